@@ -15,6 +15,7 @@ public final class Names {
   public static final String DURATION_MS = "duration_ms";
   public static final String ENDED_AT = "ended_at";
   public static final String EVENT_COUNT = "event_count";
+  public static final String EXACT_STATUS = "exact_status";
   public static final String EXIT_CODE = "exit_code";
   public static final String EXIT_CODES = "exit_codes";
   public static final String FIRST_SEQ = "first_seq";

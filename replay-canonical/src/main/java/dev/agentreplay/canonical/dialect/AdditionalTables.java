@@ -89,7 +89,8 @@ final class AdditionalTables {
     var partial = t.optional("partial", BOOLEAN, result -> result.finish().partial())
         .role(EventMember.Role.OUTPUT);
     var error = t.optional("error", FieldType.FAILURE, result -> result.finish().error())
-        .role(EventMember.Role.OUTCOME);
+        .role(EventMember.Role.OUTCOME)
+        .restrict(Restriction.ERROR);
     var input = t.optional(Names.TOKENS_IN, LONG, result -> result.tokens().input())
         .role(EventMember.Role.ASSESSMENT);
     var output = t.optional(Names.TOKENS_OUT, LONG, result -> result.tokens().output())

@@ -156,6 +156,15 @@ public enum Dialect {
         : PolicyId.Form.BUNDLE;
   }
 
+  /**
+   * The name of the member with the time of an event if the specification of the dialect requires
+   * it and the event lacks it; null otherwise. A header has a time under its own name.
+   */
+  public @Nullable String missingTime(ReplayEvent event) {
+    String name = event.time() == null ? codec.table(event.kind()).requiredTime() : null;
+    return name == null || event.meta().extra().has(name) ? null : name;
+  }
+
   /** Whether a verification has exactly one command rather than any number of commands. */
   boolean hasSingleCommand() {
     return nameOf(EventKind.VERIFICATION, "commands").equals("command");
@@ -184,13 +193,18 @@ public enum Dialect {
     return row == null ? component : row.name;
   }
 
+  /** The row of a component, preferably one that the specification names; null if none. */
   private @Nullable Row<?, ?> row(EventKind kind, String component) {
+    Row<?, ?> additional = null;
     for (Row<?, ?> row : codec.table(kind).rows()) {
       if (row.component().equals(component)) {
-        return row;
+        if (!row.isAdditional()) {
+          return row;
+        }
+        additional = additional == null ? row : additional;
       }
     }
-    return null;
+    return additional;
   }
 
   /**

@@ -241,9 +241,8 @@ public final class DialectConverter {
           : new Completed(call.withParams(params), Set.of("params"));
     } else if (timed instanceof ToolResult result) {
       return complete(line, result);
-    } else if (timed instanceof SessionEnd end
-        && to.requires(EventKind.SESSION_END, Names.TOTAL_TOOL_CALLS)) {
-      return withTotals(line, end);
+    } else if (timed instanceof SessionEnd end) {
+      return complete(line, end);
     }
     return new Completed(timed);
   }
@@ -273,6 +272,16 @@ public final class DialectConverter {
         to.requiresContent(kind) && content.value() == null && content.blob() != null;
     JsonValue value = lacksValue ? blobs.apply(content) : null;
     return value == null ? null : new Content(value, content.hash(), null, null);
+  }
+
+  private Completed complete(SourceLine line, SessionEnd end) {
+    if (to.requires(EventKind.SESSION_END, Names.TOTAL_TOOL_CALLS)) {
+      return withTotals(line, end);
+    }
+    // the target names no such status: it states a failure, and the exact status next to it
+    Row<?, ?> exact = line.target().row(Names.EXACT_STATUS);
+    boolean isFailure = exact != null && exact.component(end) != null;
+    return isFailure ? new Completed(end, Set.of(exact.component())) : new Completed(end);
   }
 
   private Completed withTotals(SourceLine line, SessionEnd end) {

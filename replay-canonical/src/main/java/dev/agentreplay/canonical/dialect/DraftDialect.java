@@ -19,6 +19,7 @@ import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.Verification;
 import dev.agentreplay.model.Verification.TestCounts;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -28,8 +29,11 @@ import java.util.function.Function;
  */
 final class DraftDialect {
 
+  private static final Set<Status.Kind> NAMED =
+      Set.of(Status.Kind.SUCCESS, Status.Kind.FAILURE, Status.Kind.TIMEOUT);
+
   private static final Spelling SPELLING =
-      new Spelling("type", "ts", false, FieldType.status(Status::word));
+      new Spelling("type", "ts", false, false, new Statuses(Status::word, NAMED));
 
   static final EventCodec CODEC = SharedTables.codec(SPELLING)
       .add(EventKind.REPLAY_HEADER, Table.of(DraftDialect::header))
@@ -81,7 +85,7 @@ final class DraftDialect {
         t.optional("ok", BOOLEAN, result -> result.outcome().ok()),
         t.optional(Names.EXIT_CODE, INT, result -> result.outcome().exitCode()),
         t.optional(Names.STEP_UTILITY, DOUBLE, ToolResult::stepUtility),
-        t.optional(Names.LATENCY_MS, LONG, ToolResult::latencyMillis),
+        t.optional(Names.LATENCY_MS, LONG, ToolResult::latencyMillis).unsigned(),
         t.optional(Names.SIDE_EFFECTS, SIDE_EFFECTS, r -> FieldType.unlessEmpty(r.sideEffects()))
             .emptySaysNothing());
     t.specified("type id output step_utility latency_ms side_effects");
@@ -112,7 +116,7 @@ final class DraftDialect {
 
   private static Function<Members, SessionEnd> sessionEnd(Layout<SessionEnd> t) {
     Envelope<SessionEnd> envelope = SPELLING.envelope(t, Names.ENDED_AT, Presence.OPTIONAL);
-    var outcome = t.identity("outcome", SPELLING.status(), SessionEnd::status).as("status");
+    var outcome = Statuses.EndRows.add(t, "outcome", SPELLING.statuses());
     var confidence = t.optional("confidence", DOUBLE, SessionEnd::confidence);
     var rest = SharedTables.sessionEnd(t, envelope, outcome, confidence, Presence.OPTIONAL);
     t.specified("type ended_at outcome error_message");

@@ -23,14 +23,18 @@ import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.Verification;
 import dev.agentreplay.model.check.EventRules;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The dialect of specification 000: the tag is {@code event}, the time {@code t}. */
 final class EventDialect {
 
+  private static final Set<Status.Kind> NAMED =
+      Set.of(Status.Kind.SUCCESS, Status.Kind.FAILURE, Status.Kind.CANCELLED, Status.Kind.TIMEOUT);
+
   private static final Spelling SPELLING =
-      new Spelling("event", "t", true, FieldType.status(EventDialect::spelling));
+      new Spelling("event", "t", true, true, new Statuses(EventDialect::spelling, NAMED));
 
   static final EventCodec CODEC = SharedTables.codec(SPELLING)
       .add(EventKind.REPLAY_HEADER, Table.of(EventDialect::header))
@@ -116,7 +120,7 @@ final class EventDialect {
         t.optional("ok", BOOLEAN, result -> result.outcome().ok()),
         t.nullable(Names.EXIT_CODE, INT, result -> result.outcome().exitCode()),
         t.required(Names.STEP_UTILITY, DOUBLE, ToolResult::stepUtility).orElse(r -> 0.0),
-        t.required(Names.LATENCY_MS, LONG, ToolResult::latencyMillis),
+        t.required(Names.LATENCY_MS, LONG, ToolResult::latencyMillis).unsigned(),
         t.optional(Names.SIDE_EFFECTS, SIDE_EFFECTS, r -> FieldType.unlessEmpty(r.sideEffects()))
             .emptySaysNothing());
     t.specified("event t id output_hash output_preview exit_code step_utility latency_ms");
@@ -134,7 +138,9 @@ final class EventDialect {
     CommandRows commands = CommandRows.add(t, Presence.REQUIRED);
     commands.commands().orElse(v -> List.of());
     commands.exitCodes().orElse(v -> List.of());
-    var delta = t.required(Names.VERIFICATION_DELTA, LONG, Verification::delta).orElse(v -> 0L);
+    var delta = t.required(Names.VERIFICATION_DELTA, LONG, Verification::delta)
+        .orElse(v -> 0L)
+        .restrict(Restriction.range("a 32-bit integer", value -> value == value.intValue()));
     var rest = VerificationRest.add(t, delta.as("delta"), Presence.OPTIONAL);
     t.specified("event t commands exit_codes verification_delta");
     return m -> rest.build(m, commands.read(m), envelope);
@@ -144,7 +150,7 @@ final class EventDialect {
     var rows = SharedTables.sessionEnd(
         t,
         SPELLING.envelope(t),
-        t.identity("status", SPELLING.status(), SessionEnd::status),
+        Statuses.EndRows.add(t, "status", SPELLING.statuses()),
         t.required("confidence", DOUBLE, SessionEnd::confidence)
             .orElse(end -> EventRules.defaultConfidence(end.status())),
         Presence.REQUIRED);

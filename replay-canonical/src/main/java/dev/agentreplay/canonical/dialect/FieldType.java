@@ -43,6 +43,8 @@ record FieldType<T>(
 
   private static final Pattern VERSION_TEXT = Pattern.compile("\\d+(\\.\\d+)?");
 
+  private static final Pattern UNSIGNED = Pattern.compile("[1-9]\\d{18,19}");
+
   static final FieldType<JsonValue> VALUE =
       new FieldType<>("a value", value -> value, value -> value);
 
@@ -215,6 +217,20 @@ record FieldType<T>(
 
   private static @Nullable String text(JsonValue value) {
     return value instanceof JsonString text ? text.value() : null;
+  }
+
+  /** Whether a number is an integer of 64 bits without a sign, and too large for a long. */
+  static boolean isBeyondLong(JsonNumber number) {
+    return UNSIGNED.matcher(number.text()).matches()
+        && Long.compareUnsigned(unsigned(number.text()), Long.MAX_VALUE) > 0;
+  }
+
+  private static long unsigned(String digits) {
+    try {
+      return Long.parseUnsignedLong(digits);
+    } catch (NumberFormatException beyond64Bits) {
+      return 0;
+    }
   }
 
   private static @Nullable Long integer(JsonValue value) {

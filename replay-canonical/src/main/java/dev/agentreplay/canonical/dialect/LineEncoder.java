@@ -12,6 +12,7 @@ import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.text.Excerpt;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.security.MessageDigest;
@@ -71,8 +72,8 @@ public final class LineEncoder {
    * Encodes an event. Afterwards {@link #writeTo} and {@link #update} give access to its line.
    *
    * @param now the time for an event that has none
-   * @throws IllegalArgumentException if the event lacks a member that the dialect requires, or
-   *     states a hash that does not match the value next to it, or has an extra member with the
+   * @throws IllegalArgumentException if the event lacks a member that the dialect requires, has a
+   *     status, a value or a number that the specification of the dialect does not allow, or states a hash that does not match the value next to it, or has an extra member with the
    *     name of a member that the event states as well, or that the dialect could read, or if the
    *     line would be longer than {@link #MAX_LINE_BYTES} or exceed the default {@link JsonLimits},
    *     or if the canonicalization would round an integer
@@ -225,6 +226,9 @@ public final class LineEncoder {
     if (row.hashed != null) {
       return (T) hash(row, row.hashed, event, (ContentHash) given, alsoExtra);
     }
+    if (given != null) {
+      restrict(row, event, given);
+    }
     if (given != null || alsoExtra) {
       return given;
     }
@@ -234,6 +238,17 @@ public final class LineEncoder {
       throw invalid(event, "needs " + row.name + " in the dialect " + dialect.id());
     }
     return fallback;
+  }
+
+  private static <E extends ReplayEvent, T> void restrict(Row<E, T> row, E event, T given) {
+    Restriction<T> restriction = row.restriction();
+    if (restriction != null && !restriction.isWritten().test(given)) {
+      throw invalid(
+          event,
+          "%s must be %s, found %s"
+              .formatted(
+                  row.name, restriction.expected(), Excerpt.of(String.valueOf(row.given(event)))));
+    }
   }
 
   /**

@@ -141,6 +141,7 @@ final class Members {
     Object component = row.type.read().apply(value);
     if (component != null) {
       values[row.index] = component;
+      restrict(row, component, value);
       if (row.saysNothing(component) && !row.hasFallback()) {
         keep(row.name);
       }
@@ -150,6 +151,14 @@ final class Members {
       return;
     }
     keep(row.name);
+    if (row.isTooLarge(value)) {
+      report(Finding.of(
+              FindingCode.NUMBER_TOO_LARGE,
+              "%s is larger than 2^63-1: it is kept, but not computed with".formatted(row.name))
+          .withMember(row.name)
+          .withValues(null, value.toString()));
+      return;
+    }
     if ((value == JsonNull.NULL && row.presence == Presence.OPTIONAL) || row.allows(value)) {
       return;
     }
@@ -172,6 +181,19 @@ final class Members {
         .withMember(row.name)
         .withValues(row.type.expected(), found)
         .withHint(row.type.hint()));
+  }
+
+  @SuppressWarnings("unchecked") // the component was read by the row, so it has the row's type
+  private <T> void restrict(Row<?, T> row, Object component, JsonValue value) {
+    Restriction<T> restriction = row.restriction();
+    if (restriction != null && !restriction.isRead().test((T) component)) {
+      String found = Excerpt.of(value.toString());
+      report(Finding.of(
+              restriction.code(),
+              "%s must be %s, found %s".formatted(row.name, restriction.expected(), found))
+          .withMember(row.name)
+          .withValues(restriction.expected(), found));
+    }
   }
 
   private void missing(Row<?, ?> row) {

@@ -47,6 +47,8 @@ final class Row<E, T> implements EventMember {
   private boolean anyNumber;
   private boolean anyValue;
   private boolean orNull;
+  private boolean unsigned;
+  private @Nullable Restriction<T> restriction;
   private @Nullable Function<E, @Nullable T> fallback;
 
   Row(String name, Presence presence, FieldType<T> type, Function<E, @Nullable T> get, int index) {
@@ -157,6 +159,32 @@ final class Row<E, T> implements EventMember {
   Row<E, T> orNull() {
     orNull = true;
     return this;
+  }
+
+  /**
+   * Allows an unsigned 64-bit integer, as the specification does. One beyond the range of a long is
+   * kept as an extra member with the finding {@code NUMBER_TOO_LARGE}.
+   */
+  Row<E, T> unsigned() {
+    unsigned = true;
+    return this;
+  }
+
+  /** Restricts the component beyond its type. */
+  Row<E, T> restrict(Restriction<T> newRestriction) {
+    restriction = newRestriction;
+    return this;
+  }
+
+  /** The rule for the component beyond its type; null if there is none. */
+  @Nullable
+  Restriction<T> restriction() {
+    return restriction;
+  }
+
+  /** Whether a value is allowed, but larger than the component can represent. */
+  boolean isTooLarge(JsonValue value) {
+    return unsigned && value instanceof JsonNumber number && FieldType.isBeyondLong(number);
   }
 
   /** Whether a value that the component cannot represent is allowed without a finding. */

@@ -42,7 +42,7 @@ final class SessionReceiptTables {
     var utility =
         t.required(Names.STEP_UTILITY, DOUBLE, Receipt.Call::stepUtility).orElse(call -> 0.0);
     var latency =
-        t.required(Names.LATENCY_MS, LONG, Receipt.Call::latencyMillis).orNull();
+        t.required(Names.LATENCY_MS, LONG, Receipt.Call::latencyMillis).orNull().unsigned();
     var sideEffects = t.required(
             Names.SIDE_EFFECTS, SIDE_EFFECTS, call -> FieldType.unlessEmpty(call.sideEffects()))
         .orElse(call -> List.of());

@@ -22,7 +22,6 @@ import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.SessionStart.Task;
 import dev.agentreplay.model.SideEffect;
-import dev.agentreplay.model.Status;
 import dev.agentreplay.model.StepComplete;
 import dev.agentreplay.model.StreamPreviews;
 import dev.agentreplay.model.Timing;
@@ -109,7 +108,8 @@ final class SharedTables {
       Row<SessionStart, Long> issue,
       Row<SessionStart, String> task,
       Function<Members, @Nullable PolicyId> policy) {
-    var repository = t.optional("repo", OBJECT, SessionStart::repository);
+    var repository =
+        t.optional("repo", OBJECT, SessionStart::repository).restrict(Restriction.REPOSITORY);
     var lane = t.optional("lane", STRING, SessionStart::lane).exact();
     var context = t.optional("context", VALUE, start -> start.task().context());
     var instructions = t.optional("instructions", STRING, start -> start.task().instructions());
@@ -125,7 +125,7 @@ final class SharedTables {
   static Function<Members, PlanStart> planStart(Layout<PlanStart> t, Spelling spelling) {
     Envelope<PlanStart> envelope = spelling.envelope(t);
     var hash = t.required(Names.PLAN_HASH, HASH, PlanStart::planHash);
-    var steps = t.required(Names.STEP_COUNT, LONG, PlanStart::stepCount);
+    var steps = t.required(Names.STEP_COUNT, LONG, PlanStart::stepCount).unsigned();
     return m -> new PlanStart(m.get(hash), m.get(steps), envelope.meta(m));
   }
 
@@ -165,7 +165,8 @@ final class SharedTables {
       Row<ToolResult, Long> latency,
       Row<ToolResult, List<SideEffect>> sideEffects) {
     var error =
-        t.optional("error", FieldType.FAILURE, result -> result.outcome().error());
+        t.optional("error", FieldType.FAILURE, result -> result.outcome().error())
+            .restrict(Restriction.ERROR);
     var known = t.optional("outcome_known", BOOLEAN, result -> result.outcome().known())
         .role(EventMember.Role.OUTCOME);
     var stdout = t.optional(
@@ -205,7 +206,8 @@ final class SharedTables {
     Envelope<StepComplete> envelope = spelling.envelope(t);
     var id =
         t.identity(Names.STEP_ID, STRING, StepComplete::stepId).role(EventMember.Role.IDENTITY);
-    var status = t.required("status", spelling.status(), StepComplete::status)
+    var status = t.required("status", spelling.statuses().type(), StepComplete::status)
+        .restrict(spelling.statuses().ofStep())
         .role(EventMember.Role.OUTCOME)
         .exact();
     var iterations = t.required("iterations", LONG, StepComplete::iterations);
@@ -261,7 +263,8 @@ final class SharedTables {
     var proof =
         t.optional(Names.PAYMENT_PROOF, VALUE, Payment::proof).role(EventMember.Role.IDENTITY);
     var job = t.optional(Names.JOB_HASH, STRING, Payment::jobHash).role(EventMember.Role.IDENTITY);
-    var status = t.optional("status", spelling.status(), Payment::status).exact();
+    var status =
+        t.optional("status", spelling.statuses().type(), Payment::status).exact();
     return m -> new Payment(
         m.get(rail),
         m.get(asset),
@@ -288,15 +291,16 @@ final class SharedTables {
   static Function<Members, SessionEnd> sessionEnd(
       Layout<SessionEnd> t,
       Envelope<SessionEnd> envelope,
-      Row<SessionEnd, Status> status,
+      Statuses.EndRows status,
       Row<SessionEnd, Double> confidence,
       Presence totals) {
-    status.exact();
     confidence.role(EventMember.Role.ASSESSMENT);
     var calls = t.add(Names.TOTAL_TOOL_CALLS, totals, LONG, SessionEnd::totalToolCalls)
-        .role(EventMember.Role.NONE);
+        .role(EventMember.Role.NONE)
+        .unsigned();
     var latency = t.add(Names.TOTAL_LATENCY_MS, totals, LONG, SessionEnd::totalLatencyMillis)
-        .role(EventMember.Role.NONE);
+        .role(EventMember.Role.NONE)
+        .unsigned();
     if (totals == Presence.OPTIONAL) {
       latency.orAnyNumber();
     }
@@ -304,7 +308,7 @@ final class SharedTables {
         t.optional("summary", STRING, SessionEnd::summary).role(EventMember.Role.ASSESSMENT);
     var error = t.optional("error_message", STRING, SessionEnd::errorMessage);
     return m -> new SessionEnd(
-        m.identity(status),
+        status.read(m),
         m.get(confidence),
         m.get(calls),
         m.get(latency),

@@ -2,7 +2,6 @@ package dev.agentreplay.canonical.dialect;
 
 import dev.agentreplay.canonical.dialect.Table.Layout;
 import dev.agentreplay.model.ReplayEvent;
-import dev.agentreplay.model.Status;
 import dev.agentreplay.model.Timestamp;
 
 /**
@@ -12,9 +11,11 @@ import dev.agentreplay.model.Timestamp;
  * @param timeName the name of the member with the time of the event
  * @param hasTime whether the specification defines the time for every event, so that the writer
  *     states it; the dialect without times has no hashes either
- * @param status the form of a status
+ * @param requiresTime whether the specification requires the time of every event
+ * @param statuses the statuses that the specification names
  */
-record Spelling(String tagName, String timeName, boolean hasTime, FieldType<Status> status) {
+record Spelling(
+    String tagName, String timeName, boolean hasTime, boolean requiresTime, Statuses statuses) {
 
   /** Adds the rows that every event has, with an optional session id. */
   <E extends ReplayEvent> Envelope<E> envelope(Layout<E> t) {
@@ -27,6 +28,9 @@ record Spelling(String tagName, String timeName, boolean hasTime, FieldType<Stat
     if (!hasTime) {
       time.additional();
       t.statesNoHashes();
+    }
+    if (requiresTime) {
+      t.requiresTime();
     }
     return Envelope.add(t, tagName, time, session);
   }

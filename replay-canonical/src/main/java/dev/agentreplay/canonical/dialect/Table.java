@@ -28,6 +28,7 @@ final class Table<E> {
   private final @Nullable Row<E, Timestamp> time;
   private final boolean leavesOver;
   private final boolean additional;
+  private final boolean requiresTime;
   private final Function<Members, E> build;
   private final long needed;
 
@@ -36,6 +37,7 @@ final class Table<E> {
     this.time = layout.time;
     this.leavesOver = layout.leavesOver;
     this.additional = layout.additional;
+    this.requiresTime = layout.requiresTime;
     this.build = build;
     if (rows.size() > Long.SIZE) {
       throw new IllegalStateException("more than " + Long.SIZE + " rows: " + rows.size());
@@ -106,6 +108,12 @@ final class Table<E> {
     return time != null && !time.isAdditional();
   }
 
+  /** The name of the time of the event if the specification requires it; null otherwise. */
+  @Nullable
+  String requiredTime() {
+    return requiresTime && time != null ? time.name : null;
+  }
+
   /** The bits of the rows whose absence has consequences: required and identifying ones. */
   long needed() {
     return needed;
@@ -146,6 +154,7 @@ final class Table<E> {
     private final List<Row<E, ?>> rows = new ArrayList<>();
     private boolean leavesOver;
     private boolean additional;
+    private boolean requiresTime;
     private boolean hashesAdditional;
     private @Nullable Row<E, Timestamp> time;
 
@@ -217,6 +226,30 @@ final class Table<E> {
     Layout<E> additionalEvent() {
       additional = true;
       return this;
+    }
+
+    /** Restricts the component of a row that was added already, beyond its type. */
+    void restrict(String name, Restriction<JsonValue> restriction) {
+      for (Row<E, ?> row : rows) {
+        if (row.name.equals(name) && row.type == FieldType.VALUE) {
+          restrict(row, restriction);
+          return;
+        }
+      }
+      throw new IllegalStateException("no row for any value is named " + name);
+    }
+
+    @SuppressWarnings("unchecked") // a row of the type VALUE
+    private static <E> void restrict(Row<E, ?> row, Restriction<JsonValue> restriction) {
+      ((Row<E, JsonValue>) row).restrict(restriction);
+    }
+
+    /**
+     * Marks the time of the event as required by the specification. Real logs may lack it, so the
+     * row itself is optional.
+     */
+    void requiresTime() {
+      requiresTime = true;
     }
 
     /** Adds the time of the event. */

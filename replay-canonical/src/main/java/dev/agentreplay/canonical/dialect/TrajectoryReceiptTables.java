@@ -37,7 +37,7 @@ final class TrajectoryReceiptTables {
     var params = t.required(Names.PARAMS_HASH, HASH, Receipt.Call::paramsHash);
     var output = t.required(Names.OUTPUT_HASH, HASH, Receipt.Call::outputHash);
     var latency =
-        t.required(Names.LATENCY_MS, LONG, Receipt.Call::latencyMillis).orNull();
+        t.required(Names.LATENCY_MS, LONG, Receipt.Call::latencyMillis).orNull().unsigned();
     var sideEffects = t.required(
             Names.SIDE_EFFECTS, SIDE_EFFECTS, call -> FieldType.unlessEmpty(call.sideEffects()))
         .orElse(call -> List.of());

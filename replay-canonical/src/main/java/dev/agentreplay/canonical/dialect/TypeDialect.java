@@ -21,6 +21,7 @@ import dev.agentreplay.model.Verification;
 import dev.agentreplay.model.Verification.CommandRun;
 import dev.agentreplay.model.check.EventRules;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -30,8 +31,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class TypeDialect {
 
+  private static final Set<Status.Kind> NAMED =
+      Set.of(Status.Kind.SUCCESS, Status.Kind.FAILURE, Status.Kind.CANCELLED);
+
   private static final Spelling SPELLING =
-      new Spelling("type", "ts", true, FieldType.status(Status::word));
+      new Spelling("type", "ts", true, false, new Statuses(Status::word, NAMED));
 
   static final EventCodec CODEC = SharedTables.codec(SPELLING)
       .add(EventKind.REPLAY_HEADER, Table.of(TypeDialect::header))
@@ -71,6 +75,7 @@ final class TypeDialect {
     var id = t.identity(Names.STEP_ID, STRING, ToolCall::id).as("id");
     var step = t.optional("plan_step_id", STRING, ToolCall::stepId).as("step");
     var rest = SharedTables.toolCall(t, envelope, id, step, Presence.OPTIONAL, Presence.REQUIRED);
+    t.restrict("params", Restriction.PARAMS);
     t.specified("type ts session_id step_id tool params params_hash");
     return rest;
   }
@@ -85,7 +90,9 @@ final class TypeDialect {
             .orElse(result -> result.outcome().succeeded()),
         t.optional(Names.EXIT_CODE, INT, result -> result.outcome().exitCode()),
         t.optional(Names.STEP_UTILITY, DOUBLE, ToolResult::stepUtility),
-        t.required(Names.LATENCY_MS, LONG, ToolResult::latencyMillis).orAnyNumber(),
+        t.required(Names.LATENCY_MS, LONG, ToolResult::latencyMillis)
+            .orAnyNumber()
+            .unsigned(),
         t.required(Names.SIDE_EFFECTS, SIDE_EFFECTS, r -> FieldType.unlessEmpty(r.sideEffects()))
             .orElse(r -> List.of())
             .emptySaysNothing());
@@ -135,7 +142,7 @@ final class TypeDialect {
     var rows = SharedTables.sessionEnd(
         t,
         SPELLING.envelope(t),
-        t.identity("status", SPELLING.status(), SessionEnd::status),
+        Statuses.EndRows.add(t, "status", SPELLING.statuses()),
         t.required("confidence", DOUBLE, SessionEnd::confidence)
             .orElse(end -> EventRules.defaultConfidence(end.status())),
         Presence.OPTIONAL);

@@ -225,6 +225,11 @@ final class DraftPairs {
             {"ended_at":"2026-01-13T10:00:00Z","error_message":"no","outcome":"failure","type":"SessionEnd"}
             """),
         draft(
+            new SessionEnd(Status.parse("cancelled"), null, null, null, null, null, AT),
+            """
+            {"ended_at":"2026-01-13T10:00:00Z","exact_status":"cancelled","outcome":"failure","type":"SessionEnd"}
+            """),
+        draft(
             new SessionEnd(Status.parse("timeout"), 0.5, 2L, 3L, "sum", null, SESSION),
             """
             {"confidence":0.5,"ended_at":"2026-01-13T10:00:00Z","outcome":"timeout","session_id":"sess","summary":"sum","total_latency_ms":3,"total_tool_calls":2,"type":"SessionEnd"}

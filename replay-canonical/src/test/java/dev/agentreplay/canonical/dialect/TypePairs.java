@@ -209,6 +209,11 @@ final class TypePairs {
             {"confidence":0.0,"session_id":"sess","status":"failure","ts":"2026-01-13T10:00:00Z","type":"SessionEnd"}
             """),
         type(
+            new SessionEnd(Status.parse("timeout"), 0.5, null, null, null, null, AT),
+            """
+            {"confidence":0.5,"exact_status":"timeout","status":"failure","ts":"2026-01-13T10:00:00Z","type":"SessionEnd"}
+            """),
+        type(
             new SessionEnd(Status.parse("cancelled"), 1.0, 2L, 3L, "sum", "err", AT),
             """
             {"confidence":1.0,"error_message":"err","status":"cancelled","summary":"sum","total_latency_ms":3,"total_tool_calls":2,"ts":"2026-01-13T10:00:00Z","type":"SessionEnd"}

@@ -3,6 +3,7 @@ package dev.agentreplay.io.recording;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
@@ -12,6 +13,7 @@ import dev.agentreplay.model.ModelCall.Prompt;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
+import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.ToolCall;
@@ -161,6 +163,39 @@ class SessionRecorderRulesTest {
       assertThat(directory).isEmptyDirectory();
     }
     SessionRecorder.start(directory, "s").close();
+  }
+
+  @Test
+  void end_with_a_status_that_no_session_has_is_refused_and_may_be_repeated() throws IOException {
+    try (SessionRecorder session = SessionRecorder.start(directory, "s")) {
+      for (Status status :
+          List.of(Status.SKIPPED, Status.MAX_ITERATIONS_REACHED, Status.parse("Banana"))) {
+        assertThatThrownBy(() -> session.end(status, 0.5))
+            .isInstanceOf(IllegalArgumentException.class)
+            .hasMessage(
+                "SessionEnd status must be Success, Failed, Cancelled or Timeout, found \"%s\""
+                    .formatted(status.spelling()));
+      }
+      session.end(Status.TIMEOUT, 0.5);
+    }
+    assertThat(events(SessionEnd.class))
+        .singleElement()
+        .extracting(SessionEnd::status)
+        .isEqualTo(Status.TIMEOUT);
+  }
+
+  @Test
+  void status_that_the_dialect_does_not_name_is_recorded() throws IOException {
+    RecorderOptions typed =
+        RecorderOptions.defaults().withWriter(WriterOptions.defaults().withDialect(Dialect.TYPE));
+    try (SessionRecorder session = SessionRecorder.start(directory, SessionStart.of("s"), typed)) {
+      session.end(Status.TIMEOUT, 0.5);
+    }
+    assertThat(Files.readString(Session.open(directory).log()))
+        .contains("\"exact_status\":\"timeout\"", "\"status\":\"failure\"");
+    assertThat(events(SessionEnd.class))
+        .extracting(end -> end.status().kind())
+        .containsExactly(Status.Kind.TIMEOUT);
   }
 
   @Test

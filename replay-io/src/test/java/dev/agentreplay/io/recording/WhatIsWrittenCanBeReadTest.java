@@ -45,7 +45,9 @@ class WhatIsWrittenCanBeReadTest {
   @EnumSource
   void deepest_values_that_are_accepted_are_read_back(Dialect dialect) throws IOException {
     Path file = directory.resolve("log");
-    ToolCall call = ToolCall.of("a", "t", nested(JsonValue.MAX_DEPTH - 1)).withStepId("step");
+    // params of the dialect type are an object
+    JsonObject params = JsonObject.of("p", nested(JsonValue.MAX_DEPTH - 2));
+    ToolCall call = ToolCall.of("a", "t", params).withStepId("step");
     SideEffect deep =
         new SideEffect(JsonObject.of("type", "x", "of", nested(JsonValue.MAX_DEPTH - 3)));
     try (ReplayWriter writer =
@@ -53,7 +55,8 @@ class WhatIsWrittenCanBeReadTest {
       writer.emit(call);
       writer.emit(ToolResult.of("a", "x").withLatencyMillis(1L).withSideEffects(List.of(deep)));
       long size = Files.size(file);
-      assertRefused(writer, ToolCall.of("b", "t", nested(JsonValue.MAX_DEPTH)), "nested deeper");
+      JsonObject deepest = JsonObject.of("p", nested(JsonValue.MAX_DEPTH - 1));
+      assertRefused(writer, ToolCall.of("b", "t", deepest), "nested deeper");
       SideEffect deeper =
           new SideEffect(JsonObject.of("type", "x", "of", nested(JsonValue.MAX_DEPTH - 2)));
       assertRefused(

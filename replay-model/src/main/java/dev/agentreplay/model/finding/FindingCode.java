@@ -102,6 +102,8 @@ public enum FindingCode {
   /** The log is of a version that this library does not read. */
   UNSUPPORTED_VERSION(Severity.ERROR),
 
+  /** A status that the specification of the log's dialect does not name. */
+  STATUS_UNKNOWN(Severity.WARNING),
   /** A call does not have a result. */
   CALL_WITHOUT_RESULT(Severity.WARNING),
   /** A call of a model does not have a result. */
@@ -131,6 +133,13 @@ public enum FindingCode {
   /** Another session of the same batch has the same lines, or the same {@code session_id}. */
   SESSION_REPEATED(Severity.WARNING),
 
+  /** An event has no time, which the specification of the log's dialect requires. */
+  TIME_MISSING(Severity.INFO),
+  /**
+   * A number that the specification allows, from 2<sup>63</sup> to 2<sup>64</sup>-1, is kept, but
+   * nothing is computed with it.
+   */
+  NUMBER_TOO_LARGE(Severity.INFO),
   /** An event of a type that this version does not know. */
   UNKNOWN_EVENT(Severity.INFO),
   /**
