@@ -85,8 +85,10 @@ class FindingsDocumentTest {
           session -> verify(session.replace(6, "10:00:05Z", "09:00:05Z"))),
       entry(
           FindingCode.RECORDING_GAP,
-          session ->
-              verify(session.insert(6, "{\"event\":\"RecordingGap\",\"unrecorded_events\":3}"))),
+          session -> verify(session.insert(
+              6,
+              "{\"event\":\"RecordingGap\",\"t\":\"2026-01-13T10:00:04Z\","
+                  + "\"unrecorded_events\":3}"))),
       entry(
           FindingCode.SESSION_REPEATED,
           session -> verify(session.copyTo("fix-login-2"), "fix-login-2")),
@@ -102,6 +104,9 @@ class FindingsDocumentTest {
       entry(
           FindingCode.FIELD_INVALID,
           session -> verify(session.replace(3, "\"step_count\":1", "\"step_count\":\"one\""))),
+      entry(
+          FindingCode.STATUS_UNKNOWN,
+          session -> verify(session.replace(8, "\"Success\"", "\"Escalated\""))),
       entry(
           FindingCode.VALUE_OUT_OF_RANGE,
           session -> verify(session.replace(8, "\"confidence\":0.9", "\"confidence\":9"))),
@@ -226,7 +231,15 @@ class FindingsDocumentTest {
       // information
       entry(
           FindingCode.UNKNOWN_EVENT,
-          session -> verify(session.insert(6, "{\"event\":\"Thought\",\"text\":\"hm\"}"))),
+          session -> verify(session.insert(
+              6, "{\"event\":\"Thought\",\"t\":\"2026-01-13T10:00:04Z\",\"text\":\"hm\"}"))),
+      entry(
+          FindingCode.TIME_MISSING,
+          session -> verify(session.replace(3, ",\"t\":\"2026-01-13T10:00:02Z\"", ""))),
+      entry(
+          FindingCode.NUMBER_TOO_LARGE,
+          session -> verify(
+              session.replace(7, "\"latency_ms\":45", "\"latency_ms\":9223372036854775808"))),
       entry(
           FindingCode.HASH_UNVERIFIABLE,
           session -> verify(session.replace(6, "\"params\":{\"path\":\"src/auth.rs\"},", ""))));

@@ -126,7 +126,12 @@ final class LogVerifier {
     return !damaged && !otherLineEnd && tally.get(Counter.EVENTS) > 0;
   }
 
-  void accept(ReplayLine line) throws IOException {
+  /**
+   * Verifies the next line.
+   *
+   * @param dialect the dialect of the log; null when its first line has no event tag
+   */
+  void accept(ReplayLine line, @Nullable Dialect dialect) throws IOException {
     ReplayEvent event = line.event();
     Position at = line.position();
     tally.count(Counter.EVENTS);
@@ -150,8 +155,8 @@ final class LogVerifier {
     tree.accept(line);
     lines.add(line);
     canonicalForm(line);
-    if (event instanceof UnknownEvent unknown
-        && line.findings().stream().noneMatch(LogVerifier::isInvalid)) {
+    boolean isInvalid = line.findings().stream().anyMatch(LogVerifier::isInvalid);
+    if (event instanceof UnknownEvent unknown && !isInvalid) {
       tally.report(FindingCode.UNKNOWN_EVENT, at, () -> "unknown event \"%s\""
           .formatted(Excerpt.of(unknown.type())));
     }
@@ -170,6 +175,11 @@ final class LogVerifier {
           at,
           () -> "event after the end of the session in line "
               + (endAt == null ? "?" : Long.toString(endAt.line())));
+    }
+    String missingTime = dialect == null || isInvalid ? null : dialect.missingTime(event);
+    if (missingTime != null) {
+      tally.reportListedOnce(
+          FindingCode.TIME_MISSING, at, () -> missingTime + ", the time of the event, is missing");
     }
     time(event.time(), at);
     content(line);

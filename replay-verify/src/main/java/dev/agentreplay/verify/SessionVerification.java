@@ -164,7 +164,7 @@ final class SessionVerification {
         if (misfit != null) {
           tally.report(misfit);
         }
-        log.accept(line);
+        log.accept(line, reader.dialect());
         expectations.accept(line);
         if (sessionId == null) {
           sessionId = line.event().meta().sessionId();

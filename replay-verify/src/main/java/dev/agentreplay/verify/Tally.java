@@ -76,6 +76,13 @@ final class Tally {
     }
   }
 
+  /** Reports a finding, and lists only the first one with its code; all are counted. */
+  void reportListedOnce(FindingCode code, @Nullable Position position, Supplier<String> message) {
+    if (isKept(code) && findingCounts.get(code) == 1) {
+      findings.add(new Finding(code, position, message.get()));
+    }
+  }
+
   /** Reports a finding, which is computed only when it is kept. */
   void report(FindingCode code, Supplier<Finding> finding) {
     if (isKept(code)) {

@@ -61,7 +61,11 @@ class FindingsTest {
     }
   }
 
-  private static final String MODEL_CALL = "{\"event\":\"ModelCall\",\"id\":\"m\"}";
+  private static final String TIME = ",\"t\":\"2026-01-13T10:00:09Z\"";
+
+  private static final String EARLY = ",\"t\":\"2026-01-13T10:00:01Z\"";
+
+  private static final String MODEL_CALL = "{\"event\":\"ModelCall\",\"id\":\"m\"" + TIME + "}";
 
   @TempDir
   private Path directory;
@@ -101,7 +105,8 @@ class FindingsTest {
         log(FindingCode.PROMPT_DELTA_INVALID, TestLog.END, log -> log.insert(
                 TestLog.END, MODEL_CALL.replace("ModelCall", "ModelResult"))
             .insert(
-                TestLog.END, MODEL_CALL.replace("}", ",\"prompt_delta\":{\"base\":\"other\"}}"))),
+                TestLog.END, MODEL_CALL.replace(
+                        ",\"t\"", ",\"prompt_delta\":{\"base\":\"other\"},\"t\""))),
         log(
             FindingCode.MODEL_RESULT_WITHOUT_CALL,
             TestLog.END,
@@ -139,7 +144,7 @@ class FindingsTest {
             FindingCode.EVENT_AFTER_END,
             TestLog.END + 1,
             log -> log.append("{\"event\":\"StepComplete\",\"iterations\":1,\"status\":\"Success\","
-                + "\"step_id\":\"s\"}")),
+                + "\"step_id\":\"s\"" + TIME + "}")),
         log(FindingCode.HEADER_MISSING, 0, log -> log.remove(1)),
         log(FindingCode.HEADER_NOT_FIRST, 2, log -> log.insert(2, small.line(1))),
         log(FindingCode.HEADER_NOT_FIRST, 2, log -> log.remove(1).insert(2, small.line(1))),
@@ -191,12 +196,37 @@ class FindingsTest {
         log(
             FindingCode.RECORDING_GAP,
             TestLog.PLAN,
-            log ->
-                log.insert(TestLog.PLAN, "{\"event\":\"RecordingGap\",\"unrecorded_events\":3}")),
+            log -> log.insert(
+                TestLog.PLAN, "{\"event\":\"RecordingGap\"" + EARLY + ",\"unrecorded_events\":3}")),
         log(
             FindingCode.UNKNOWN_EVENT,
             TestLog.PLAN,
-            log -> log.insert(TestLog.PLAN, "{\"event\":\"Thought\",\"text\":\"hm\"}")),
+            log ->
+                log.insert(TestLog.PLAN, "{\"event\":\"Thought\"" + EARLY + ",\"text\":\"hm\"}")),
+        log(
+            FindingCode.TIME_MISSING,
+            TestLog.PLAN,
+            log -> log.edit(TestLog.PLAN, ",\"t\":\"2026-01-13T10:00:02Z\"", "")),
+        log(
+            FindingCode.STATUS_UNKNOWN,
+            TestLog.END,
+            log -> log.edit(TestLog.END, "\"Success\"", "\"Banana\"")),
+        log(
+            FindingCode.STATUS_UNKNOWN,
+            TestLog.END,
+            log -> log.edit(TestLog.END, "\"Success\"", "\"Skipped\"")),
+        log(
+            FindingCode.NUMBER_TOO_LARGE,
+            TestLog.RESULT_1,
+            log -> log.edit(
+                TestLog.RESULT_1, "\"latency_ms\":10", "\"latency_ms\":9223372036854775808")),
+        log(
+            FindingCode.NUMBER_TOO_LARGE,
+            TestLog.END,
+            log -> log.edit(
+                TestLog.END,
+                "\"total_latency_ms\":15",
+                "\"total_latency_ms\":18446744073709551615")),
         log(
             FindingCode.HASH_UNVERIFIABLE,
             TestLog.CALL_1,
@@ -298,6 +328,23 @@ class FindingsTest {
     Set<FindingCode> covered = EnumSet.copyOf(ELSEWHERE);
     Stream.concat(logs(), receipts()).forEach(altered -> covered.add(altered.code()));
     assertThat(covered).containsExactlyInAnyOrder(FindingCode.values());
+  }
+
+  @Test
+  void events_without_time_are_counted_and_the_first_is_listed() throws IOException {
+    TestLog log = TestLog.small();
+    for (int line = 1; line <= log.size(); line++) {
+      log = log.replace(
+          line, log.line(line).replaceFirst(",?\"t\":\"[^\"]*\"(,?)", "$1").replace("{,", "{"));
+    }
+    VerificationReport report = log.verify(directory, null);
+
+    assertThat(report.count(FindingCode.TIME_MISSING)).isEqualTo(log.size() - 1L);
+    assertThat(report.findings()).singleElement().satisfies(finding -> {
+      assertThat(finding.code()).isEqualTo(FindingCode.TIME_MISSING);
+      assertThat(finding.position().line()).isEqualTo(2);
+    });
+    assertThat(report.verdict()).isEqualTo(Verdict.VALID);
   }
 
   @Test

@@ -236,7 +236,9 @@ class SegmentsAndGapsTest {
   }
 
   private static TestLog withGap(TestLog log, int events) {
-    String gap = "{\"event\":\"RecordingGap\",\"unrecorded_events\":%d}".formatted(events);
+    String gap =
+        "{\"event\":\"RecordingGap\",\"t\":\"2026-01-13T10:00:01Z\",\"unrecorded_events\":%d}"
+            .formatted(events);
     return log.insert(TestLog.PLAN, gap);
   }
 
@@ -257,7 +259,9 @@ class SegmentsAndGapsTest {
             "bytes_before",
             offset,
             "hash_before",
-            hash.toString())));
+            hash.toString(),
+            "t",
+            log.json(line - 1).get("t"))));
   }
 
   private static List<Receipt> receipts(TestLog log) throws IOException {

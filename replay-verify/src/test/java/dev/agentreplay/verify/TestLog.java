@@ -159,7 +159,11 @@ public final class TestLog {
 
   /** With a checkpoint before a line that states the tree over the lines before it. */
   TestLog checkpoint(int number) {
-    return insert(number, checkpoint(tree(number - 1)));
+    String time = json(number - 1).at("/t").asString();
+    return insert(
+        number,
+        checkpoint(tree(number - 1))
+            .replace(",\"tree_root\"", ",\"t\":\"" + time + "\",\"tree_root\""));
   }
 
   static String checkpoint(TreeHead tree) {

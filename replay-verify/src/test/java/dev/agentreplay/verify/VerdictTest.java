@@ -240,7 +240,7 @@ class VerdictTest {
   void findings_beyond_the_limit_are_counted_and_not_listed() throws IOException {
     TestLog log = TestLog.small();
     for (int i = 0; i < 5; i++) {
-      log = log.insert(TestLog.PLAN, "{\"event\":\"Thought\"}");
+      log = log.insert(TestLog.PLAN, "{\"event\":\"Thought\",\"t\":\"2026-01-13T10:00:01Z\"}");
     }
     log = log.edit(1, "\"producer\":\"p@1\",", "");
     VerifyPolicy policy = VerifyPolicy.defaults().withMaxFindings(2);

@@ -79,6 +79,9 @@ class VerifyPolicyTest {
       RECORDING_GAP                 VALID      INVALID    VALID
       SESSION_REPEATED              VALID      INVALID    VALID
       ENVELOPE_NOT_CANONICAL        VALID      INVALID    VALID
+      STATUS_UNKNOWN                VALID      INVALID    VALID
+      TIME_MISSING                  VALID      VALID      VALID
+      NUMBER_TOO_LARGE              VALID      VALID      VALID
       UNKNOWN_EVENT                 VALID      VALID      VALID
       BEING_WRITTEN                 VALID      VALID      VALID
       HASH_UNVERIFIABLE             VALID      VALID      VALID
