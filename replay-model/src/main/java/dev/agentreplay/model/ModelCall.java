@@ -158,7 +158,7 @@ public record ModelCall(
    * {@code json}.
    *
    * @param json the parameters as they are written: {@code temperature}, {@code max_tokens},
-   *     {@code seed}
+   *     {@code seed}, {@code top_p}, {@code top_k}
    */
   public record Parameters(JsonObject json) {
 
@@ -185,9 +185,19 @@ public record ModelCall(
       return new Parameters(json.with("seed", seed));
     }
 
+    /** Returns a copy with the given probability mass that tokens are drawn from, 0 to 1. */
+    public Parameters withTopP(double topP) {
+      return new Parameters(json.with("top_p", topP));
+    }
+
+    /** Returns a copy with the given number of tokens that each token is drawn from. */
+    public Parameters withTopK(long topK) {
+      return new Parameters(json.with("top_k", topK));
+    }
+
     /** The temperature; null when it is not specified. */
     public @Nullable Double temperature() {
-      return json.get("temperature") instanceof JsonNumber number ? number.asDouble() : null;
+      return number("temperature");
     }
 
     /**
@@ -204,6 +214,23 @@ public record ModelCall(
      */
     public @Nullable Long seed() {
       return integer("seed");
+    }
+
+    /** The probability mass that tokens are drawn from; null when it is not specified. */
+    public @Nullable Double topP() {
+      return number("top_p");
+    }
+
+    /**
+     * The number of tokens that each token is drawn from; null when it is not specified, or not a
+     * 64-bit integer.
+     */
+    public @Nullable Long topK() {
+      return integer("top_k");
+    }
+
+    private @Nullable Double number(String name) {
+      return json.get(name) instanceof JsonNumber number ? number.asDouble() : null;
     }
 
     private @Nullable Long integer(String name) {

@@ -51,6 +51,7 @@ class ModelShapeTest {
       Completion.class,
       TokenCounts.class,
       Settings.Setting.class,
+      ToolDescription.class,
       Status.class,
       CommandRun.class,
       TestCounts.class,
