@@ -17,6 +17,7 @@ import dev.agentreplay.model.PolicyId;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.SessionStart.Task;
+import dev.agentreplay.model.Settings;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
@@ -30,6 +31,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -93,7 +95,7 @@ final class EventView {
 
   static JsonObject of(ReplayEvent event, Contents contents, boolean strict) throws IOException {
     EventView view = new EventView();
-    ReplayEvent normal = normal(event);
+    ReplayEvent normal = normal(event, strict);
     String content = event.kind().contentName();
     for (EventMember member : members(COMPARED, event)) {
       if (member.name().equals(content)) {
@@ -139,7 +141,13 @@ final class EventView {
 
   /** A hash of the ids in an event, which differ between sessions. */
   static int identity(ReplayEvent event) {
-    return hash(members(IDENTITY, event), event);
+    int hash = hash(members(IDENTITY, event), event);
+    if (event instanceof Settings settings) {
+      Set<String> others = new HashSet<>(settings.values().names());
+      others.removeAll(Settings.CIRCUMSTANCES);
+      return 31 * hash + settings.without(others).values().hashCode();
+    }
+    return hash;
   }
 
   /** A hash of the times in an event. */
@@ -225,7 +233,7 @@ final class EventView {
   }
 
   /** An event without the members that state only a default. */
-  private static ReplayEvent normal(ReplayEvent event) {
+  private static ReplayEvent normal(ReplayEvent event, boolean strict) {
     if (event instanceof ToolResult result) {
       Outcome outcome = result.outcome();
       // dialects record a success differently, so a success is compared by no member
@@ -249,6 +257,8 @@ final class EventView {
               Objects.equals(task.text(), "")
                   ? new Task(null, task.context(), task.instructions())
                   : task);
+    } else if (event instanceof Settings settings && !strict) {
+      return settings.without(Settings.CIRCUMSTANCES);
     }
     return event;
   }

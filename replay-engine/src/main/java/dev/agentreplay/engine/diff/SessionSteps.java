@@ -134,8 +134,9 @@ final class SessionSteps {
     try (ReplayReader reader = session.reader()) {
       for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
         events++;
-        isBlank &=
-            line.event() instanceof SessionStart || StepKind.of(line.event().kind()) == null;
+        isBlank &= line.event() instanceof SessionStart
+            || StepKind.of(line.event().kind()) == null
+            || StepBuilder.isCircumstances(line.event());
         totals.add(line.event());
         id = id == null ? line.event().meta().sessionId() : id;
         line(prompts.expand(line));

@@ -145,9 +145,15 @@ final class StepBuilder {
 
   /** The kind of step of an event; null when it is not compared. */
   static @Nullable StepKind kind(ReplayEvent event, boolean strict) {
-    // clocks and random numbers differ in every run
-    boolean isOtherAnyway = event.kind() == EventKind.RECORDED_VALUE && !strict;
-    return isOtherAnyway ? null : StepKind.of(event.kind());
+    // clocks and random numbers differ in every run, and circumstances in every place
+    boolean isOtherAnyway = event.kind() == EventKind.RECORDED_VALUE || isCircumstances(event);
+    return isOtherAnyway && !strict ? null : StepKind.of(event.kind());
+  }
+
+  /** Whether an event states nothing but the circumstances of the run. */
+  static boolean isCircumstances(ReplayEvent event) {
+    return event instanceof Settings settings
+        && Settings.CIRCUMSTANCES.containsAll(settings.values().names());
   }
 
   /** The name of an event that is a step by itself. */

@@ -3,6 +3,7 @@ package dev.agentreplay.engine.diff;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -114,6 +115,37 @@ class IdentityTest {
   @CsvSource({"RecordedValue", "Checkpoint"})
   void event_that_is_not_a_step_may_be_missing(String type) throws IOException {
     assertIdentical(compare(TestEvents.EVERY.without(type), DiffOptions.defaults()));
+  }
+
+  @Test
+  void circumstances_are_compared_only_when_strict() throws IOException {
+    TestEvents changed = TestEvents.EVERY.with(
+        "Settings",
+        "values",
+        JsonText.parse(
+            """
+            {"depth":{"source":"file","value":3},"locale":{"value":"de"},"mode":{"value":"replay"}}
+            """));
+
+    SessionDiff diff = compare(changed, DiffOptions.defaults());
+    assertIdentical(diff);
+    assertThat(diff.summary().identities()).isEqualTo(1);
+    assertThat(compare(changed, STRICT).divergences())
+        .extracting(Divergence::kind)
+        .containsExactly(DivergenceKind.SETTINGS);
+  }
+
+  @Test
+  void event_of_circumstances_only_is_no_step_unless_strict() throws IOException {
+    TestEvents circumstances = TestEvents.EVERY.with(
+        "Settings", "values", JsonText.parse("{\"time_zone\":{\"value\":\"UTC\"}}"));
+    Session left = circumstances.write(directory.resolve("left"));
+    Session right = circumstances.without("Settings").write(directory.resolve("right"));
+
+    assertIdentical(SessionDiff.between(left, right, DiffOptions.defaults()));
+    assertThat(SessionDiff.between(left, right, STRICT).divergences())
+        .extracting(Divergence::kind)
+        .containsExactly(DivergenceKind.MISSING);
   }
 
   @Test
