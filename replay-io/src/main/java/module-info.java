@@ -15,4 +15,5 @@ module dev.agentreplay.io {
   exports dev.agentreplay.io.log;
   exports dev.agentreplay.io.recording;
   exports dev.agentreplay.io.session;
+  exports dev.agentreplay.io.workspace;
 }

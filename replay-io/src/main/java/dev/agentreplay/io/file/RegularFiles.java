@@ -115,7 +115,7 @@ public final class RegularFiles {
   /** The exception for an entry of a directory that is not of the expected type. */
   public static IOException refused(Path member, BasicFileAttributes attributes, String expected) {
     String found = attributes.isSymbolicLink()
-        ? "a symbolic link, which is not followed in a session's directory"
+        ? "a symbolic link, which is not followed"
         : attributes.isDirectory()
             ? "a directory"
             : attributes.isRegularFile() ? "a regular file" : "a special file";

@@ -1,5 +1,6 @@
 package dev.agentreplay.io.recording;
 
+import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.text.Excerpt;
@@ -135,9 +136,22 @@ final class LossLog {
    * @param isToBeTold whether {@link #throwUntold} throws the reason, unless the session has ended
    */
   void addResult(String id, Throwable cause, boolean isToBeTold) {
-    String why = cause.getMessage() == null ? cause.toString() : cause.getMessage();
+    addUntold("the result of call \"%s\" was".formatted(id), cause, isToBeTold);
+  }
+
+  /**
+   * Counts the files that a tool or the agent has changed, as one event, when they are not
+   * recorded.
+   *
+   * @param isToBeTold whether {@link #throwUntold} throws the reason, unless the session has ended
+   */
+  void addFiles(String which, Throwable cause, boolean isToBeTold) {
+    addUntold("changed files (%s) were".formatted(which), cause, isToBeTold);
+  }
+
+  private void addUntold(String lost, Throwable cause, boolean isToBeTold) {
     IOException reason =
-        new IOException("the result of call \"%s\" was not recorded: %s".formatted(id, why), cause);
+        new IOException("%s not recorded: %s".formatted(lost, Failure.message(cause)), cause);
     add(reason, cause);
     if (isToBeTold && !(cause instanceof IllegalStateException)) {
       untold.set(reason);
@@ -171,6 +185,9 @@ final class LossLog {
           marked();
         }
         throw e.of(null); // the event after the gap is not in the log
+      } catch (IllegalStateException e) {
+        marked(); // the session has ended: only the total states them
+        return;
       }
       marked();
       WriterLog.warning(

@@ -2,6 +2,7 @@ package dev.agentreplay.io.recording;
 
 import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.io.context.ContextOptions;
+import dev.agentreplay.io.workspace.Circumstances;
 import dev.agentreplay.model.text.LibraryVersion;
 import java.util.Objects;
 
@@ -25,6 +26,8 @@ import java.util.Objects;
  *     without which the content of a log may be guessed from its published hashes; true by default.
  *     A recording with a {@linkplain ContextOptions#isReproducible reproducible} context has none,
  *     so that two runs have the same bytes
+ * @param circumstances the settings that are recorded after the start of the session, and the
+ *     capture of its workspace; none by default
  */
 public record RecorderOptions(
     String producer,
@@ -34,7 +37,8 @@ public record RecorderOptions(
     boolean fullPrompts,
     FailurePolicy failurePolicy,
     ContextOptions context,
-    boolean salted) {
+    boolean salted,
+    Circumstances circumstances) {
 
   private static final long DEFAULT_BLOB_THRESHOLD = 1 << 20;
 
@@ -45,6 +49,7 @@ public record RecorderOptions(
     Objects.requireNonNull(writer, "writer");
     Objects.requireNonNull(failurePolicy, "failurePolicy");
     Objects.requireNonNull(context, "context");
+    Objects.requireNonNull(circumstances, "circumstances");
     if (blobThreshold < 0) {
       throw new IllegalArgumentException("blobThreshold must not be negative: " + blobThreshold);
     }
@@ -65,85 +70,38 @@ public record RecorderOptions(
         false,
         FailurePolicy.FAIL,
         ContextOptions.defaults(),
-        true);
+        true,
+        Circumstances.none());
   }
 
   /** Returns these options with a different producer. */
   public RecorderOptions withProducer(String newProducer) {
-    return new RecorderOptions(
-        newProducer,
-        canonicalization,
-        writer,
-        blobThreshold,
-        fullPrompts,
-        failurePolicy,
-        context,
-        salted);
+    return new RecorderOptions(newProducer, canonicalization, writer, blobThreshold, fullPrompts, failurePolicy, context, salted, circumstances);
   }
 
   /** Returns these options with a different canonicalization. */
   public RecorderOptions withCanonicalization(Canonicalization newCanonicalization) {
-    return new RecorderOptions(
-        producer,
-        newCanonicalization,
-        writer,
-        blobThreshold,
-        fullPrompts,
-        failurePolicy,
-        context,
-        salted);
+    return new RecorderOptions(producer, newCanonicalization, writer, blobThreshold, fullPrompts, failurePolicy, context, salted, circumstances);
   }
 
   /** Returns these options with different options of the writer. */
   public RecorderOptions withWriter(WriterOptions newWriter) {
-    return new RecorderOptions(
-        producer,
-        canonicalization,
-        newWriter,
-        blobThreshold,
-        fullPrompts,
-        failurePolicy,
-        context,
-        salted);
+    return new RecorderOptions(producer, canonicalization, newWriter, blobThreshold, fullPrompts, failurePolicy, context, salted, circumstances);
   }
 
   /** Returns these options with a different blob threshold, in bytes. */
   public RecorderOptions withBlobThreshold(long newBlobThreshold) {
-    return new RecorderOptions(
-        producer,
-        canonicalization,
-        writer,
-        newBlobThreshold,
-        fullPrompts,
-        failurePolicy,
-        context,
-        salted);
+    return new RecorderOptions(producer, canonicalization, writer, newBlobThreshold, fullPrompts, failurePolicy, context, salted, circumstances);
   }
 
   /** Returns these options with full prompts, or changes of earlier ones. */
   public RecorderOptions withFullPrompts(boolean newFullPrompts) {
-    return new RecorderOptions(
-        producer,
-        canonicalization,
-        writer,
-        blobThreshold,
-        newFullPrompts,
-        failurePolicy,
-        context,
-        salted);
+    return new RecorderOptions(producer, canonicalization, writer, blobThreshold, newFullPrompts, failurePolicy, context, salted, circumstances);
   }
 
   /** Returns these options with a different failure policy. */
   public RecorderOptions withFailurePolicy(FailurePolicy newFailurePolicy) {
-    return new RecorderOptions(
-        producer,
-        canonicalization,
-        writer,
-        blobThreshold,
-        fullPrompts,
-        newFailurePolicy,
-        context,
-        salted);
+    return new RecorderOptions(producer, canonicalization, writer, blobThreshold, fullPrompts, newFailurePolicy, context, salted, circumstances);
   }
 
   /**
@@ -156,27 +114,23 @@ public record RecorderOptions(
    * }</pre>
    */
   public RecorderOptions withContext(ContextOptions newContext) {
-    return new RecorderOptions(
-        producer,
-        canonicalization,
-        writer,
-        blobThreshold,
-        fullPrompts,
-        failurePolicy,
-        newContext,
-        salted);
+    return new RecorderOptions(producer, canonicalization, writer, blobThreshold, fullPrompts, failurePolicy, newContext, salted, circumstances);
   }
 
   /** Returns these options with a salt in the header, or without one. */
   public RecorderOptions withSalted(boolean newSalted) {
-    return new RecorderOptions(
-        producer,
-        canonicalization,
-        writer,
-        blobThreshold,
-        fullPrompts,
-        failurePolicy,
-        context,
-        newSalted);
+    return new RecorderOptions(producer, canonicalization, writer, blobThreshold, fullPrompts, failurePolicy, context, newSalted, circumstances);
+  }
+
+  /**
+   * Returns these options with circumstances that are recorded when a session starts:
+   *
+   * <pre>{@code
+   * RecorderOptions options =
+   *     RecorderOptions.defaults().withCircumstances(Circumstances.defaults());
+   * }</pre>
+   */
+  public RecorderOptions withCircumstances(Circumstances newCircumstances) {
+    return new RecorderOptions(producer, canonicalization, writer, blobThreshold, fullPrompts, failurePolicy, context, salted, newCircumstances);
   }
 }

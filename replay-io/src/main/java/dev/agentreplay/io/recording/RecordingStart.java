@@ -14,6 +14,7 @@ import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.Salt;
 import dev.agentreplay.model.SessionStart;
+import dev.agentreplay.model.Settings;
 import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
@@ -50,6 +51,7 @@ final class RecordingStart {
   /** The position of the values that the log has. */
   final ContextPosition position = new ContextPosition();
 
+  final RecordedSurroundings surroundings;
   private final WriterOptions writerOptions;
 
   /** Whether the log has the start of the session. */
@@ -61,6 +63,7 @@ final class RecordingStart {
     this.options = options;
     this.effects = new EffectIdSource(options.context().isReproducible());
     this.prompts = SharedPrompts.history(directory);
+    this.surroundings = new RecordedSurroundings(options);
     this.writerOptions = options.writer().withClock(clock(options));
   }
 
@@ -113,6 +116,7 @@ final class RecordingStart {
     ReplayWriter writer = create(header, account);
     try {
       writer.emit(first);
+      writeCircumstances(writer);
       writer.sync();
       isStarted = true;
       return new SessionRecorder(this, writer, account, nanoTime);
@@ -126,6 +130,14 @@ final class RecordingStart {
     byte[] bytes = new byte[Salt.BYTES];
     new SecureRandom().nextBytes(bytes);
     return Salt.of(bytes);
+  }
+
+  private void writeCircumstances(ReplayWriter writer) throws IOException {
+    Settings settings = surroundings.circumstances(directory);
+    if (settings != null) {
+      writer.emit(settings);
+      surroundings.found(settings);
+    }
   }
 
   private ReplayWriter create(ReplayHeader header, SessionAccount account) throws IOException {
@@ -148,6 +160,7 @@ final class RecordingStart {
     SessionAccount account = new SessionAccount(line -> add(line.event()));
     ReplayWriter writer = opening(account).append();
     try {
+      writeCircumstances(writer);
       return new SessionRecorder(this, writer, account, nanoTime);
     } catch (Throwable e) {
       try {
@@ -181,6 +194,8 @@ final class RecordingStart {
       models.foundResult(result.id(), result.meta().agent());
     } else if (event instanceof SessionStart) {
       isStarted = true;
+    } else if (event instanceof Settings settings) {
+      surroundings.found(settings);
     } else if (event instanceof RecordedValue value) {
       position.add(value.meta().agent(), value);
     }

@@ -4,6 +4,7 @@ import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.io.session.BlobStore;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.Content;
+import dev.agentreplay.io.workspace.FileChange;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.Names;
@@ -13,10 +14,12 @@ import dev.agentreplay.model.RuntimeEvent;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.StreamPreviews;
+import dev.agentreplay.model.Settings;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.text.Excerpt;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +39,7 @@ final class RecordingWriter {
 
   private final OpenCalls tools;
   private final OpenCalls models;
+  private final RecordedSurroundings surroundings;
   private final LossLog losses;
   private final FailurePolicy policy;
 
@@ -46,6 +50,7 @@ final class RecordingWriter {
     this.writer = writer;
     this.tools = start.tools;
     this.models = start.models;
+    this.surroundings = start.surroundings;
     this.isStarted = new AtomicBoolean(start.isStarted);
     this.losses = losses;
     this.policy = start.options.failurePolicy();
@@ -70,8 +75,21 @@ final class RecordingWriter {
       return writeModelCall(call);
     } else if (event instanceof SessionStart) {
       return writeStart(event);
+    } else if (event instanceof Settings settings) {
+      return surroundings.write(settings, this::writeAny);
     }
     return writeAny(event);
+  }
+
+  /** Writes settings, unless the log states them. Returns the event; null if none was written. */
+  @Nullable
+  WrittenEvent writeIfChanged(Settings settings) throws IOException {
+    return surroundings.writeIfChanged(settings, this::writeAny);
+  }
+
+  /** Reads a file before it changes. */
+  FileChange fileChange(Path root, String path) throws IOException {
+    return surroundings.fileChange(root, path, this::writeAny, losses);
   }
 
   private WrittenEvent writeModelCall(ModelCall call) throws IOException {
@@ -109,10 +127,16 @@ final class RecordingWriter {
     }
     WrittenEvent written = null;
     try {
+      if (call instanceof ToolCall tool) {
+        surroundings.beforeTool(tool, losses);
+      }
       written = writeAny(call);
       return written;
     } finally {
       try {
+        if (written == null || written.position == null) {
+          surroundings.forget(id);
+        }
         if (written == null) {
           calls.close(id, call.meta().agent());
         } else if (written.position != null) {
@@ -136,6 +160,9 @@ final class RecordingWriter {
     }
     boolean answered = false;
     try {
+      if (calls == tools) {
+        surroundings.afterTool(id, this::writeAny, losses);
+      }
       WrittenEvent written = writeAny(result);
       answered = true; // also if it was lost: its id may be used again
       return written;

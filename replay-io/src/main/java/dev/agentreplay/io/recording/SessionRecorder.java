@@ -5,11 +5,13 @@ import dev.agentreplay.io.context.DeterministicContext;
 import dev.agentreplay.io.file.Disk;
 import dev.agentreplay.io.file.LocalDisk;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.io.workspace.FileChange;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.RecordedValue;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
+import dev.agentreplay.model.Settings;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.receipt.SessionReceipt;
@@ -48,6 +50,7 @@ public final class SessionRecorder implements Closeable {
 
   private final Path directory;
   private final ReplayWriter writer;
+  private final RecordingWriter events;
   private final OpenCalls tools;
   private final OpenCalls models;
   private final LossLog losses;
@@ -65,7 +68,7 @@ public final class SessionRecorder implements Closeable {
     this.tools = start.tools;
     this.models = start.models;
     this.losses = new LossLog(writer);
-    RecordingWriter events = new RecordingWriter(start, writer, losses);
+    this.events = new RecordingWriter(start, writer, losses);
     this.ending =
         new SessionEnding(start.disk, directory, writer, events, account, losses, options);
     this.root = AgentRecorder.root(start, events, losses, nanoTime);
@@ -351,6 +354,41 @@ public final class SessionRecorder implements Closeable {
    */
   public AgentRecorder agent(String id, @Nullable String parent) {
     return root.agent(id, parent);
+  }
+
+  /**
+   * Records settings, unless the log already states each of them with the same value and source:
+   * the settings of a session can be given before each call, and are written when they change.
+   *
+   * @return the written event; null if the log states the settings
+   */
+  public @Nullable WrittenEvent settings(Settings settings) throws IOException {
+    losses.throwUntold();
+    return events.writeIfChanged(settings);
+  }
+
+  /**
+   * Reads the state of a file before it changes. Closing the returned object records whether the
+   * file was created, changed or deleted, and nothing if it is unchanged.
+   *
+   * @param root the directory of the workspace
+   * @param path the file, relative to the root, with {@code /} between names
+   * @throws IllegalArgumentException if the path is not in this form, or leads out of the root
+   * @throws IOException if the file cannot be read, or is not a regular file; with
+   *     {@link FailurePolicy#DEGRADE} the change is not recorded instead
+   */
+  public FileChange fileChange(Path root, String path) throws IOException {
+    losses.throwUntold();
+    return events.fileChange(root, path);
+  }
+
+  /**
+   * Ends the session without a confidence of the agent, and writes its receipt, as
+   * {@link #end(SessionEnd)} does. Dialects that require a confidence state the default of the
+   * status.
+   */
+  public SessionReceipt end(Status status) throws IOException {
+    return end(SessionEnd.of(status));
   }
 
   /** Ends the session, and writes its receipt, as {@link #end(SessionEnd)} does. */

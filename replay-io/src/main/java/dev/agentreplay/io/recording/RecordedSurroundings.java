@@ -1,0 +1,179 @@
+package dev.agentreplay.io.recording;
+
+import dev.agentreplay.model.Failure;
+import dev.agentreplay.io.workspace.Circumstances;
+import dev.agentreplay.io.workspace.FileChange;
+import dev.agentreplay.io.workspace.WorkspaceCapture;
+import dev.agentreplay.io.workspace.WorkspaceSnapshot;
+import dev.agentreplay.model.FileState;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.Settings;
+import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The surroundings of a session: the settings that its log states, and the files of its workspace.
+ * Safe for use by several threads.
+ */
+final class RecordedSurroundings {
+
+  /** Writes an event, as {@link RecordingWriter#write} does. */
+  interface Output {
+    WrittenEvent write(ReplayEvent event) throws IOException;
+  }
+
+  private final RecorderOptions options;
+  private final @Nullable WorkspaceCapture capture;
+  private final boolean degrades;
+
+  /** The ids of the calls whose files are captured. */
+  private final Set<String> captured = ConcurrentHashMap.newKeySet();
+
+  /** Guards the settings, also while they are written. */
+  private final ReentrantLock lock = new ReentrantLock();
+
+  /** The settings that the log states, by name. */
+  private JsonObject current = JsonObject.EMPTY;
+
+  RecordedSurroundings(RecorderOptions options) {
+    this.options = options;
+    this.capture = options.circumstances().workspace();
+    this.degrades = options.failurePolicy() == FailurePolicy.DEGRADE;
+  }
+
+  /**
+   * Captures the workspace. Returns the circumstances that the log does not state yet; null if
+   * there are none.
+   */
+  @Nullable
+  Settings circumstances(Path session) throws IOException {
+    Circumstances all = options.circumstances();
+    if (!all.settings().values().isEmpty()) {
+      all = all.withVersion("producer", options.producer());
+      Long seed = options.context().seed();
+      if (seed != null && !all.settings().values().has(Settings.SEED)) {
+        all = all.withSeed(seed);
+      }
+    }
+    if (capture != null) {
+      WorkspaceSnapshot snapshot = capture.capture(session);
+      all = all.with(Settings.WORKSPACE, snapshot.json(), null);
+    }
+    Settings settings = all.settings();
+    return isStated(settings) ? null : settings;
+  }
+
+  /** Adds settings that the log states. */
+  void found(Settings settings) {
+    lock.lock();
+    try {
+      settings.values().forEach((name, value) -> current = current.with(name, value));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether the log states each of the settings. */
+  private boolean isStated(Settings settings) {
+    for (String name : settings.values().names()) {
+      if (!settings.values().get(name).equals(current.get(name))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Writes settings, unless the log states them. Returns the event; null if none was written. */
+  @Nullable
+  WrittenEvent writeIfChanged(Settings settings, Output output) throws IOException {
+    lock.lock();
+    try {
+      return isStated(settings) ? null : write(settings, output);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Writes settings. */
+  WrittenEvent write(Settings settings, Output output) throws IOException {
+    lock.lock();
+    try {
+      WrittenEvent written = output.write(settings);
+      if (written.isWritten()) {
+        found(settings);
+      }
+      return written;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Reads a file before it changes, as {@link SessionRecorder#fileChange} specifies. */
+  FileChange fileChange(Path root, String path, Output output, LossLog losses) throws IOException {
+    return FileChange.of(root, path, new FileChange.Recorder() {
+      @Override
+      public void record(FileState state) throws IOException {
+        try {
+          output.write(state);
+        } catch (RuntimeException e) {
+          if (!degrades) {
+            throw e;
+          }
+          losses.addFiles(state.path(), e, false);
+        }
+      }
+
+      @Override
+      public void failed(IOException failure) throws IOException {
+        if (!degrades) {
+          throw failure;
+        }
+        losses.addFiles(path, failure, false);
+      }
+    });
+  }
+
+  /** Prepares the capture of the files that a tool changes. */
+  void beforeTool(ToolCall call, LossLog losses) throws IOException {
+    if (capture == null) {
+      return;
+    }
+    try {
+      capture.beforeTool(call);
+      captured.add(call.id());
+    } catch (IOException | RuntimeException e) {
+      if (!degrades) {
+        throw new IOException(
+            "the workspace was not captured before call \"%s\": %s"
+                .formatted(call.id(), Failure.message(e)),
+            e);
+      }
+      losses.addFiles("of call " + call.id(), e, false);
+    }
+  }
+
+  /** Records the files that a tool has changed. A failure is thrown by a later call. */
+  void afterTool(String callId, Output output, LossLog losses) {
+    if (capture == null || !captured.remove(callId)) {
+      return;
+    }
+    try {
+      for (FileState file : capture.afterTool(callId)) {
+        output.write(file);
+      }
+    } catch (IOException | RuntimeException e) {
+      losses.addFiles("of call " + callId, e, !degrades);
+    }
+  }
+
+  /** Ends the capture of a call that was not recorded. */
+  void forget(String callId) {
+    captured.remove(callId);
+  }
+}
