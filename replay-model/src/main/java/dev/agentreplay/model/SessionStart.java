@@ -2,6 +2,7 @@ package dev.agentreplay.model;
 
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param repository the repository that it works in: {@code remote}, {@code branch}, {@code commit}
  * @param lane the lane that it was dispatched to
  * @param task the task of the agent
+ * @param labels the labels by which people find the session
  * @param meta the data common to all events
  */
 public record SessionStart(
@@ -21,44 +23,71 @@ public record SessionStart(
     @Nullable JsonObject repository,
     @Nullable String lane,
     Task task,
+    Labels labels,
     Meta meta)
     implements ReplayEvent {
 
   /** Checks for null. */
   public SessionStart {
     Objects.requireNonNull(task, "task");
+    Objects.requireNonNull(labels, "labels");
     Objects.requireNonNull(meta, "meta");
   }
 
   /** Creates the start of a session. */
   public static SessionStart of(String sessionId) {
     Objects.requireNonNull(sessionId, "sessionId");
-    return new SessionStart(null, null, null, null, Task.NONE, Meta.NONE.withSessionId(sessionId));
+    return new SessionStart(null, null, null, null, Task.NONE, Labels.NONE, Meta.NONE.withSessionId(sessionId));
   }
 
   /** Returns a copy with the given policy. */
   public SessionStart withPolicy(@Nullable PolicyId newPolicy) {
-    return new SessionStart(newPolicy, issueNumber, repository, lane, task, meta);
+    return new SessionStart(newPolicy, issueNumber, repository, lane, task, labels, meta);
   }
 
   /** Returns a copy with the given number of an issue. */
   public SessionStart withIssueNumber(@Nullable Long newIssueNumber) {
-    return new SessionStart(policy, newIssueNumber, repository, lane, task, meta);
+    return new SessionStart(policy, newIssueNumber, repository, lane, task, labels, meta);
   }
 
   /** Returns a copy with the given repository: {@code remote}, {@code branch}, {@code commit}. */
   public SessionStart withRepository(@Nullable JsonObject newRepository) {
-    return new SessionStart(policy, issueNumber, newRepository, lane, task, meta);
+    return new SessionStart(policy, issueNumber, newRepository, lane, task, labels, meta);
+  }
+
+  /** Returns a copy with the given commit of the repository. */
+  public SessionStart withCommit(String commit) {
+    JsonObject known = repository == null ? JsonObject.EMPTY : repository;
+    return withRepository(known.with("commit", commit));
   }
 
   /** Returns a copy with the given lane. */
   public SessionStart withLane(@Nullable String newLane) {
-    return new SessionStart(policy, issueNumber, repository, newLane, task, meta);
+    return new SessionStart(policy, issueNumber, repository, newLane, task, labels, meta);
   }
 
   /** Returns a copy with the given task. */
   public SessionStart withTask(Task newTask) {
-    return new SessionStart(policy, issueNumber, repository, lane, newTask, meta);
+    return new SessionStart(policy, issueNumber, repository, lane, newTask, labels, meta);
+  }
+
+  /** Returns a copy with the given tags, such as {@code nightly}. */
+  public SessionStart withTags(String... tags) {
+    return withLabels(new Labels(List.of(tags), labels.user(), labels.environment()));
+  }
+
+  /** Returns a copy with the given user, on whose behalf the agent works. */
+  public SessionStart withUser(@Nullable String user) {
+    return withLabels(new Labels(labels.tags(), user, labels.environment()));
+  }
+
+  /** Returns a copy with the given environment that it is deployed in. */
+  public SessionStart withEnvironment(@Nullable String environment) {
+    return withLabels(new Labels(labels.tags(), labels.user(), environment));
+  }
+
+  private SessionStart withLabels(Labels newLabels) {
+    return new SessionStart(policy, issueNumber, repository, lane, task, newLabels, meta);
   }
 
   @Override
@@ -68,7 +97,7 @@ public record SessionStart(
 
   @Override
   public SessionStart withMeta(Meta newMeta) {
-    return new SessionStart(policy, issueNumber, repository, lane, task, newMeta);
+    return new SessionStart(policy, issueNumber, repository, lane, task, labels, newMeta);
   }
 
   /**
@@ -87,6 +116,25 @@ public record SessionStart(
     /** Creates a task in words. */
     public static Task of(String text) {
       return new Task(text, null, null);
+    }
+  }
+
+  /**
+   * The labels of a session, by which people find it. They do not describe the behavior of the
+   * agent: a comparison of two sessions treats them as ids.
+   *
+   * @param tags the tags, such as {@code nightly}
+   * @param user the user on whose behalf the agent works; personal data
+   * @param environment the environment that the agent is deployed in, such as {@code production}
+   */
+  public record Labels(List<String> tags, @Nullable String user, @Nullable String environment) {
+
+    /** No labels. */
+    public static final Labels NONE = new Labels(List.of(), null, null);
+
+    /** Checks for null, and copies the tags. */
+    public Labels {
+      tags = List.copyOf(tags);
     }
   }
 }

@@ -7,6 +7,7 @@ import dev.agentreplay.model.ModelCall.Parameters;
 import dev.agentreplay.model.ModelCall.Prompt;
 import dev.agentreplay.model.ModelResult.Completion;
 import dev.agentreplay.model.ModelResult.TokenCounts;
+import dev.agentreplay.model.SessionStart.Labels;
 import dev.agentreplay.model.SessionStart.Task;
 import dev.agentreplay.model.Verification.CommandRun;
 import dev.agentreplay.model.json.JsonNull;
@@ -165,8 +166,9 @@ class EventsTest {
         () -> ReplayHeader.of(null),
         () -> new ReplayHeader(null, null, null, null, null, Meta.NONE),
         () -> SessionStart.of(null),
-        () -> new SessionStart(null, null, null, null, Task.NONE, null),
-        () -> new SessionStart(null, null, null, null, null, Meta.NONE),
+        () -> new SessionStart(null, null, null, null, Task.NONE, Labels.NONE, null),
+        () -> new SessionStart(null, null, null, null, Task.NONE, null, Meta.NONE),
+        () -> new SessionStart(null, null, null, null, null, Labels.NONE, Meta.NONE),
         () -> new PlanStart(null, null, null),
         () -> ToolCall.of(null, "t", JsonNull.NULL),
         () -> ToolCall.of("c", null, JsonNull.NULL),

@@ -6,6 +6,7 @@ import dev.agentreplay.model.ModelCall.Parameters;
 import dev.agentreplay.model.ModelCall.Prompt;
 import dev.agentreplay.model.ModelResult.Completion;
 import dev.agentreplay.model.ModelResult.TokenCounts;
+import dev.agentreplay.model.SessionStart.Labels;
 import dev.agentreplay.model.SessionStart.Task;
 import dev.agentreplay.model.Verification.CommandRun;
 import dev.agentreplay.model.Verification.TestCounts;
@@ -46,6 +47,7 @@ class ModelShapeTest {
       Timing.class,
       PolicyId.class,
       Task.class,
+      Labels.class,
       Prompt.class,
       Parameters.class,
       Completion.class,

@@ -20,6 +20,7 @@ import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.RuntimeEvent;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
+import dev.agentreplay.model.SessionStart.Labels;
 import dev.agentreplay.model.SessionStart.Task;
 import dev.agentreplay.model.SideEffect;
 import dev.agentreplay.model.StepComplete;
@@ -113,12 +114,20 @@ final class SharedTables {
     var lane = t.optional("lane", STRING, SessionStart::lane).exact();
     var context = t.optional("context", VALUE, start -> start.task().context());
     var instructions = t.optional("instructions", STRING, start -> start.task().instructions());
+    var tags = t.optional("tags", FieldType.STRINGS, start -> FieldType.unlessEmpty(start.labels().tags()))
+        .emptySaysNothing()
+        .role(EventMember.Role.IDENTITY);
+    var user = t.optional("user", STRING, start -> start.labels().user())
+        .role(EventMember.Role.IDENTITY);
+    var environment = t.optional("environment", STRING, start -> start.labels().environment())
+        .role(EventMember.Role.IDENTITY);
     return m -> new SessionStart(
         policy.apply(m),
         m.get(issue),
         m.get(repository),
         m.get(lane),
         new Task(m.get(task), m.get(context), m.get(instructions)),
+        new Labels(m.getOr(tags, List.of()), m.get(user), m.get(environment)),
         envelope.meta(m));
   }
 

@@ -27,6 +27,7 @@ import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.RuntimeEvent;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
+import dev.agentreplay.model.SessionStart.Labels;
 import dev.agentreplay.model.SessionStart.Task;
 import dev.agentreplay.model.SideEffect;
 import dev.agentreplay.model.Status;
@@ -69,6 +70,7 @@ final class DraftPairs {
                 null,
                 null,
                 new Task("fix", JsonObject.of("branch", "main"), null),
+                Labels.NONE,
                 Meta.NONE),
             """
             {"context":{"branch":"main"},"task":"fix","type":"SessionStart"}
@@ -80,9 +82,10 @@ final class DraftPairs {
                 REPO,
                 "fast",
                 new Task("", JsonNull.NULL, "be brief"),
+                new Labels(List.of("nightly", "b"), "kim", "ci"),
                 SESSION),
             """
-            {"context":null,"instructions":"be brief","issue_number":42,"lane":"fast","policy_bundle_id":"b","repo":{"branch":"main","commit":"c0ffee","remote":"r"},"session_id":"sess","task":"","ts":"2026-01-13T10:00:00Z","type":"SessionStart"}
+            {"context":null,"environment":"ci","instructions":"be brief","issue_number":42,"lane":"fast","policy_bundle_id":"b","repo":{"branch":"main","commit":"c0ffee","remote":"r"},"session_id":"sess","tags":["nightly","b"],"task":"","ts":"2026-01-13T10:00:00Z","type":"SessionStart","user":"kim"}
             """),
         draft(
             new PlanStart(hash(OTHER_HASH), 3L, Meta.NONE),

@@ -30,6 +30,7 @@ import dev.agentreplay.model.RuntimeEvent;
 import dev.agentreplay.model.Salt;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
+import dev.agentreplay.model.SessionStart.Labels;
 import dev.agentreplay.model.SessionStart.Task;
 import dev.agentreplay.model.Settings;
 import dev.agentreplay.model.SideEffect;
@@ -114,8 +115,11 @@ class EventArbitraries extends DomainContextBase {
   private static Arbitrary<SessionStart> starts() {
     Arbitrary<Task> tasks =
         Combinators.combine(often(texts()), often(values()), often(texts())).as(Task::new);
+    Arbitrary<Labels> labels = Combinators.combine(
+            texts().list().ofMaxSize(2), often(texts()), often(texts()))
+        .as(Labels::new);
     return Combinators.combine(
-            rarely(policies()), often(counts()), often(objects()), often(texts()), tasks, metas())
+            rarely(policies()), often(counts()), often(objects()), often(texts()), tasks, labels, metas())
         .as(SessionStart::new);
   }
 

@@ -27,6 +27,7 @@ import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.RuntimeEvent;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
+import dev.agentreplay.model.SessionStart.Labels;
 import dev.agentreplay.model.SessionStart.Task;
 import dev.agentreplay.model.SideEffect;
 import dev.agentreplay.model.Status;
@@ -63,7 +64,7 @@ final class EventPairs {
             {"canonicalization":"serde","created_at":"2026-01-13T10:00:00Z","event":"ReplayHeader","policy_bundle_id":"p","producer":"x","replay_version":2,"salt":"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8","session_id":"sess"}
             """),
         event(
-            new SessionStart(PolicyId.version("v1.2.3"), 42L, null, null, Task.NONE, SESSION),
+            new SessionStart(PolicyId.version("v1.2.3"), 42L, null, null, Task.NONE, Labels.NONE, SESSION),
             """
             {"event":"SessionStart","issue_number":42,"policy_version":"v1.2.3","session_id":"sess","t":"2026-01-13T10:00:00Z"}
             """),
@@ -74,9 +75,10 @@ final class EventPairs {
                 REPO,
                 "fast",
                 new Task("fix", PARAMS, "be brief"),
+                new Labels(List.of("nightly", "b"), "kim", "ci"),
                 SESSION),
             """
-            {"context":{"path":"src/auth.rs"},"event":"SessionStart","instructions":"be brief","issue_number":null,"lane":"fast","policy_bundle_id":"b","repo":{"branch":"main","commit":"c0ffee","remote":"r"},"session_id":"sess","t":"2026-01-13T10:00:00Z","task":"fix"}
+            {"context":{"path":"src/auth.rs"},"environment":"ci","event":"SessionStart","instructions":"be brief","issue_number":null,"lane":"fast","policy_bundle_id":"b","repo":{"branch":"main","commit":"c0ffee","remote":"r"},"session_id":"sess","t":"2026-01-13T10:00:00Z","tags":["nightly","b"],"task":"fix","user":"kim"}
             """),
         event(
             new PlanStart(hash(OTHER_HASH), 3L, SESSION),

@@ -19,6 +19,7 @@ import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.RuntimeEvent;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
+import dev.agentreplay.model.SessionStart.Labels;
 import dev.agentreplay.model.SessionStart.Task;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.StepComplete;
@@ -191,7 +192,7 @@ class LineEncoderTest {
             SessionEnd.of(Status.SUCCESS),
             "SessionEnd needs total_latency_ms in the dialect event"),
         Arguments.of(
-            new SessionStart(null, null, null, null, Task.NONE, Meta.NONE),
+            new SessionStart(null, null, null, null, Task.NONE, Labels.NONE, Meta.NONE),
             "SessionStart needs session_id in the dialect event"),
         Arguments.of(
             new PlanStart(null, 1L, Meta.NONE), "PlanStart needs plan_hash in the dialect event"),

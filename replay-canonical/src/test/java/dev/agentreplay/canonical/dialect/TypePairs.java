@@ -26,6 +26,7 @@ import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.RuntimeEvent;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
+import dev.agentreplay.model.SessionStart.Labels;
 import dev.agentreplay.model.SessionStart.Task;
 import dev.agentreplay.model.SideEffect;
 import dev.agentreplay.model.Status;
@@ -61,7 +62,7 @@ final class TypePairs {
             {"canonicalization":"jcs","created_at":"2026-01-13T10:00:00Z","policy_bundle_id":"p","producer":"x","replay_version":1,"salt":"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8","session_id":"sess","type":"ReplayHeader"}
             """),
         type(
-            new SessionStart(PolicyId.bundle("b"), null, null, null, Task.NONE, SESSION),
+            new SessionStart(PolicyId.bundle("b"), null, null, null, Task.NONE, Labels.NONE, SESSION),
             """
             {"policy_bundle_id":"b","session_id":"sess","ts":"2026-01-13T10:00:00Z","type":"SessionStart"}
             """),
@@ -72,9 +73,10 @@ final class TypePairs {
                 REPO,
                 "fast",
                 new Task("fix", PARAMS, "be brief"),
+                new Labels(List.of("nightly", "b"), "kim", "ci"),
                 SESSION),
             """
-            {"context":{"path":"src/auth.rs"},"instructions":"be brief","issue_number":42,"lane":"fast","policy_bundle_id":"b","repo":{"branch":"main","commit":"c0ffee","remote":"r"},"session_id":"sess","task":"fix","ts":"2026-01-13T10:00:00Z","type":"SessionStart"}
+            {"context":{"path":"src/auth.rs"},"environment":"ci","instructions":"be brief","issue_number":42,"lane":"fast","policy_bundle_id":"b","repo":{"branch":"main","commit":"c0ffee","remote":"r"},"session_id":"sess","tags":["nightly","b"],"task":"fix","ts":"2026-01-13T10:00:00Z","type":"SessionStart","user":"kim"}
             """),
         type(
             new PlanStart(hash(OTHER_HASH), 0L, SESSION),

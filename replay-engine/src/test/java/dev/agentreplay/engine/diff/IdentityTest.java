@@ -34,6 +34,9 @@ class IdentityTest {
       ToolCall              | step_id         | "x" | IDENTITY | /step_id
       StepComplete          | step_id         | "x" | IDENTITY | /step_id
       SessionStart          | session_id      | "x" | IDENTITY | /session_id
+      SessionStart          | tags            | ["x"] | IDENTITY | /tags
+      SessionStart          | user            | "x" | IDENTITY | /user
+      SessionStart          | environment     | "x" | IDENTITY | /environment
       Payment               | payment_proof   | "x" | IDENTITY | /payment_proof
       Payment               | job_hash        | "x" | IDENTITY | /job_hash
       RuntimeEvent          | seq             | 2   | IDENTITY | /seq
