@@ -3,9 +3,11 @@ package dev.agentreplay.io.recording;
 import dev.agentreplay.model.Attempt;
 import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ModelCall.Prompt;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -94,17 +96,31 @@ public final class AgentRecorder {
 
   private PendingCall generated(String tool, @Nullable Object params, Attempt attempt)
       throws IOException {
-    RecordedEvents.requireTool(tool);
     losses.throwUntold();
     String callId = start.tools.openNew(id);
-    ToolCall call;
     try {
-      call = (ToolCall) stamped(RecordedEvents.toolCall(callId, tool, params).withAttempt(attempt));
+      ToolCall call = RecordedEvents.toolCall(callId, tool, params).withAttempt(attempt);
+      return record((ToolCall) stamped(call), true);
+    } catch (RuntimeException refused) {
+      events.lose(start.tools, callId, id, tool, refused);
+      ToolCall lost = ToolCall.of(callId, tool, JsonObject.EMPTY).withAttempt(attempt);
+      return new PendingCall(this, started(lost), lost);
     } catch (Throwable e) {
       start.tools.close(callId, id);
       throw e;
     }
-    return record(call, true);
+  }
+
+  /** Creates the answer of a call that is not recorded, to which its result belongs. */
+  private SingleAnswer started(ReplayEvent call) {
+    SingleAnswer answer = new SingleAnswer(this, stamped(call), nanoTime);
+    answer.startedNanos = nanoTime.getAsLong();
+    return answer;
+  }
+
+  /** Records the result of a call. */
+  WrittenEvent answer(ReplayEvent result) throws IOException {
+    return events.writeAnswer(stamped(result));
   }
 
   private PendingCall record(ToolCall call, boolean isOpen) throws IOException {
@@ -126,7 +142,13 @@ public final class AgentRecorder {
   public PendingModelCall modelCall(String model, Object prompt, @Nullable Object parameters)
       throws IOException {
     losses.throwUntold();
-    return record(RecordedEvents.modelCall(start.models.newId(), model, prompt, parameters));
+    String callId = start.models.newId();
+    try {
+      return record(RecordedEvents.modelCall(callId, model, prompt, parameters));
+    } catch (RuntimeException refused) {
+      events.lose(start.models, callId, id, model, refused);
+      return new PendingModelCall(started(ModelCall.of(callId, model, Prompt.of(""))));
+    }
   }
 
   /** Records a call of a model, as {@link SessionRecorder#modelCall(ModelCall)} does. */

@@ -122,12 +122,13 @@ final class LossLog {
     }
   }
 
-  /** Counts a call that is not recorded, and its result; the tool runs nevertheless. */
-  void addCall(String tool, Throwable cause) {
-    IOException reason = new IOException(
-        "a call of \"%s\" was not recorded: %s".formatted(tool, cause.getMessage()), cause);
-    add(reason, cause);
-    add(reason, cause);
+  /** Counts a call that is not recorded; the tool or model runs nevertheless. */
+  void addCall(String name, Throwable cause) {
+    add(
+        new IOException(
+            "a call of \"%s\" was not recorded: %s".formatted(name, Failure.message(cause)),
+            cause),
+        cause);
   }
 
   /**

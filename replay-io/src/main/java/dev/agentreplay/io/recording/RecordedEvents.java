@@ -23,13 +23,6 @@ final class RecordedEvents {
 
   private RecordedEvents() {}
 
-  /** Fails unless a tool has a name. */
-  static void requireTool(String tool) {
-    if (tool.isBlank()) {
-      throw new IllegalArgumentException("a call needs the name of a tool, found \"" + tool + "\"");
-    }
-  }
-
   /** Fails unless a call has an id. */
   static void requireId(String id) {
     if (id.isBlank()) {
@@ -49,9 +42,13 @@ final class RecordedEvents {
   /**
    * Creates the call of a tool.
    *
-   * @throws IllegalArgumentException if a part of the parameters has no JSON form
+   * @throws IllegalArgumentException if the tool has no name, or a part of the parameters has no
+   *     JSON form
    */
   static ToolCall toolCall(String id, String tool, @Nullable Object params) {
+    if (tool.isBlank()) {
+      throw new IllegalArgumentException("a call needs the name of a tool, found \"" + tool + "\"");
+    }
     if (params instanceof JsonValue json) {
       return ToolCall.of(id, tool, json);
     }

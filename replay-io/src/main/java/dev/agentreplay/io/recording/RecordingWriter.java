@@ -20,6 +20,7 @@ import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.text.Excerpt;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -177,6 +178,60 @@ final class RecordingWriter {
         // report the outcome of the write instead
       }
     }
+  }
+
+  /**
+   * Writes the result of a call. With the policy to degrade, a result that is refused, or follows
+   * the end of the session, is lost.
+   */
+  WrittenEvent writeAnswer(ReplayEvent result) throws IOException {
+    try {
+      return write(result);
+    } catch (IllegalArgumentException | IllegalStateException refused) {
+      if (policy == FailurePolicy.FAIL) {
+        throw refused;
+      }
+      return writeUnrecorded(result, refused);
+    }
+  }
+
+  /** Writes the reason why a result is not recorded; if that is refused, too, the result is lost. */
+  private WrittenEvent writeUnrecorded(ReplayEvent result, RuntimeException refused)
+      throws IOException {
+    String id = Objects.requireNonNull(result.callId());
+    if (result instanceof ToolResult tool) {
+      try {
+        ToolResult unrecorded = RecordedEvents.unrecorded(id, refused);
+        return write(unrecorded
+            .withMeta(unrecorded
+                .meta()
+                .withAgent(tool.meta().agent())
+                .withParent(tool.meta().parent()))
+            .withOutcome(tool.outcome())
+            .withLatencyMillis(tool.latencyMillis()));
+      } catch (IllegalArgumentException | IllegalStateException again) {
+        tools.close(id, result.meta().agent());
+      }
+    } else {
+      models.close(id, result.meta().agent());
+    }
+    losses.addResult(id, refused, false);
+    return WrittenEvent.unwritten(result);
+  }
+
+  /**
+   * Loses a call that was refused, and the result that follows.
+   *
+   * @param refused the exception, which is thrown unless the policy is to degrade
+   */
+  void lose(
+      OpenCalls calls, String id, @Nullable String agent, String name, RuntimeException refused) {
+    if (policy == FailurePolicy.FAIL) {
+      calls.close(id, agent);
+      throw refused;
+    }
+    losses.addCall(name, refused);
+    calls.lost(id, agent);
   }
 
   private WrittenEvent writeAny(ReplayEvent event) throws IOException {

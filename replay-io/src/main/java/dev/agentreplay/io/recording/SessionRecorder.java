@@ -39,7 +39,10 @@ import org.jspecify.annotations.Nullable;
  * {@link FailurePolicy} is {@link FailurePolicy#DEGRADE}: then the agent continues,
  * {@link #unrecordedEvents} counts the missing events, log and receipt state them, and of the
  * methods only {@link #start}, {@link #resume}, {@link #session} and {@link #sync} throw an
- * {@code IOException}; {@link #end} and {@link #close} do only after an Error.
+ * {@code IOException}; {@link #end} and {@link #close} do only after an Error. Likewise,
+ * {@link #call(String, Object)}, {@link #modelCall(String, Object, Object)}, {@link #run} and the
+ * methods that record a result do not throw if a value cannot be recorded, or the session has
+ * ended. The methods that take an event always refuse one that would make the session invalid.
  *
  * <p>With either policy, {@link #run} returns the value that its tool returned, or throws the
  * exception that it threw. With {@link FailurePolicy#FAIL} the tool is not run if its call cannot
@@ -183,8 +186,9 @@ public final class SessionRecorder implements Closeable {
    *
    * @param params the arguments, of any type that {@link dev.agentreplay.model.json.JsonValue#of}
    *     converts: a map, a record, a {@code JsonValue}
-   * @throws IllegalArgumentException if the name of the tool is blank, a part of the arguments has
-   *     no JSON form, or as {@link ReplayWriter#emit} throws it
+   * @throws IllegalArgumentException if the policy is {@link FailurePolicy#FAIL} and the name of
+   *     the tool is blank, a part of the arguments has no JSON form, or as
+   *     {@link ReplayWriter#emit} throws it
    */
   public PendingCall call(String tool, @Nullable Object params) throws IOException {
     return root.call(tool, params);
@@ -254,8 +258,9 @@ public final class SessionRecorder implements Closeable {
    *     of messages or an object as in a prompt, converted like the arguments of a tool
    * @param parameters {@link dev.agentreplay.model.ModelCall.Parameters}, or an object that is
    *     converted likewise; null for none
-   * @throws IllegalArgumentException if prompt or parameters are of another type, a part of them
-   *     has no JSON form, or as {@link ReplayWriter#emit} throws it
+   * @throws IllegalArgumentException if the policy is {@link FailurePolicy#FAIL} and prompt or
+   *     parameters are of another type, a part of them has no JSON form, or as
+   *     {@link ReplayWriter#emit} throws it
    */
   public PendingModelCall modelCall(String model, Object prompt, @Nullable Object parameters)
       throws IOException {
@@ -302,9 +307,8 @@ public final class SessionRecorder implements Closeable {
    * @param toOutput returns the value to record for a result, which is converted as
    *     {@link PendingCall#result(Object)} does
    * @return the value that the tool returned
-   * @throws IllegalArgumentException if the name of the tool is blank, or, with
-   *     {@link FailurePolicy#FAIL}, as {@link #call(String, Object)} throws it; the tool is not run
-   *     then
+   * @throws IllegalArgumentException with {@link FailurePolicy#FAIL}, as
+   *     {@link #call(String, Object)} throws it; the tool is not run then
    * @throws IOException if the call cannot be recorded, and the policy is
    *     {@link FailurePolicy#FAIL}; the tool is not run then
    * @throws Exception the exception that the tool threw

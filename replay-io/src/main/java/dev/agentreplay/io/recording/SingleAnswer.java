@@ -62,7 +62,7 @@ final class SingleAnswer {
       if (isGiven) {
         throw new IllegalStateException("call " + id + " has a result already");
       }
-      WrittenEvent written = lane.emit(inLane(result));
+      WrittenEvent written = lane.answer(inLane(result));
       isGiven = true;
       return written;
     } catch (ReplayWriteException e) {

@@ -49,14 +49,14 @@ final class ToolRun {
 
   /** Records the call. Returns null if this failed and the tool is to run nevertheless. */
   private @Nullable PendingCall call(String tool, @Nullable Object params) throws IOException {
-    RecordedEvents.requireTool(tool);
     try {
       return lane.call(tool, params);
-    } catch (RuntimeException | Error refused) {
+    } catch (Error refused) {
       if (!degrades) {
         throw refused;
       }
       losses.addCall(tool, refused);
+      losses.addUnanswerable();
       return null;
     }
   }
