@@ -5,6 +5,9 @@ import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.langchain4j.OpenCalls.OpenCall;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.SessionStart.Task;
+import dev.agentreplay.model.json.JsonString;
+import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.json.LenientJson;
 import dev.langchain4j.data.message.SystemMessage;
 import dev.langchain4j.data.message.TextContent;
 import dev.langchain4j.data.message.UserMessage;
@@ -28,11 +31,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,7 +46,8 @@ import org.jspecify.annotations.Nullable;
  * service to {@link #record}. Safe for use by several threads.
  *
  * <p>Recorded are model calls with prompt, parameters and answer, tool calls with arguments and
- * result, the latency of both, and the end of an invocation or the error that ended it. Messages
+ * result, the latency of both, and the end of an invocation with its final answer, or the error that
+ * ended it. The tags of a session name the service, the method and the chat memory. Messages
  * are in the JSON form that LangChain4j's {@code ChatMessageDeserializer} reads; a message that
  * cannot be serialized is an object with the {@code error} and its {@code to_string}. Tool
  * specifications are sorted by name, because LangChain4j has them in the order of Java's
@@ -50,7 +56,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Not recorded are parameters of a model provider that LangChain4j's common parameters lack
  * ({@code parameters_type} is the name of their class); metadata of an answer other than model,
  * finish reason and input and output tokens; the chunks of a stream, unless its model is wrapped by
- * {@link #streaming}; moderation; and compensating actions of tools.
+ * {@link #streaming}; moderation; metadata and scores of retrieved documents, which LangChain4j's
+ * events lack; and compensating actions of tools.
  *
  * <p>No text of a model is lost; if an event has no field for it, it is in an additional member.
  * Arguments that are not JSON are recorded as a string; {@code params_text} is the original text if
@@ -108,7 +115,7 @@ public final class AiServiceRecorder implements AutoCloseable {
           event.invocationContext(),
           to -> requireSeen(to.toolExecuted(event.request(), event.resultContents()))),
       (AiServiceCompletedListener)
-          event -> ended(event.invocationContext(), null, to -> to.completed()),
+          event -> ended(event.invocationContext(), null, to -> to.completed(event.result())),
       (AiServiceErrorListener)
           event -> ended(event.invocationContext(), event.error(), to -> to.failed(event.error())));
 
@@ -235,6 +242,16 @@ public final class AiServiceRecorder implements AutoCloseable {
     return piece -> {};
   }
 
+  /**
+   * The listeners of services, for a framework that creates the builders itself, such as Spring
+   * Boot: the framework registers each of them. They record everything but the tool calls, for
+   * which there are {@link #beforeToolExecution()} and {@link #afterToolExecution()}; without
+   * these, a tool call is recorded when the agent continues after it, as {@link #record} specifies.
+   */
+  public List<AiServiceListener<?>> listeners() {
+    return listeners;
+  }
+
   /** The callback that records tool calls, to be composed with a callback that is set later. */
   public Consumer<BeforeToolExecution> beforeToolExecution() {
     return callbacks.before();
@@ -297,12 +314,27 @@ public final class AiServiceRecorder implements AutoCloseable {
         .map(content -> ((TextContent) content).text())
         .collect(Collectors.joining("\n"));
     String instructions = event.systemMessage().map(SystemMessage::text).orElse(null);
+    InvocationContext context = event.invocationContext();
     return SessionStart.of(id.toString())
+        .withTags(Stream.of(
+                tag("service:", context.interfaceName()),
+                tag("method:", context.methodName()),
+                tag("memory:", context.chatMemoryId()))
+            .flatMap(Optional::stream)
+            .toArray(String[]::new))
         .withTask(new Task(
             task.isEmpty() ? null : text.at("/task", task),
             null,
             instructions == null ? null : text.at("/instructions", instructions)))
         .withMeta(text.meta().withSessionId(id.toString()));
+  }
+
+  private static Optional<String> tag(String prefix, @Nullable Object value) {
+    if (value == null) {
+      return Optional.empty();
+    }
+    JsonValue json = LenientJson.of(value, "").value(); // a memory id may be of any class
+    return Optional.of(prefix + (json instanceof JsonString string ? string.value() : json));
   }
 
   private void ended(

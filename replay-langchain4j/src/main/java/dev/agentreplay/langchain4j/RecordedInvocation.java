@@ -7,6 +7,7 @@ import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.StreamedText;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.Content;
 import dev.langchain4j.guardrail.GuardrailException;
 import dev.langchain4j.invocation.InvocationContext;
@@ -15,6 +16,7 @@ import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.service.tool.ToolExecution;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +41,7 @@ final class RecordedInvocation {
   private final OpenCalls models = new OpenCalls();
   private final List<RunningCall> running = new ArrayList<>();
   private @Nullable Object newestRequest;
+  private @Nullable AiMessage newestAnswer;
   private boolean seesResults;
 
   RecordedInvocation(GuardedSession session) {
@@ -109,6 +112,12 @@ final class RecordedInvocation {
   }
 
   private void answer(OpenCall call, ChatResponse response, @Nullable Long latencyMillis) {
+    lock.lock();
+    try {
+      newestAnswer = response.aiMessage();
+    } finally {
+      lock.unlock();
+    }
     String id = call.id();
     if (id == null) {
       session.leaveGap("ModelResult: " + CALL_IS_MISSING);
@@ -227,10 +236,18 @@ final class RecordedInvocation {
     }
   }
 
-  /** Records that the service returned. */
-  void completed() {
+  /** Records that the service returned; the summary of the session is its final answer. */
+  void completed(Optional<Object> returned) {
     stopRunning(null);
-    session.end(() -> SessionEnd.of(Status.SUCCESS));
+    AiMessage newest;
+    lock.lock();
+    try {
+      newest = newestAnswer;
+    } finally {
+      lock.unlock();
+    }
+    session.end(() -> SessionEnd.of(Status.SUCCESS)
+        .withSummary(FinalAnswer.summary(returned.orElse(null), newest)));
   }
 
   /**

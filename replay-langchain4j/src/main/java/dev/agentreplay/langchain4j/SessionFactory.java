@@ -25,7 +25,8 @@ public interface SessionFactory {
    *
    * @param event the start of the invocation
    * @param start the proposed start of the session: its id is the id of the invocation, its task
-   *     the user message, its instructions the system message; may be changed
+   *     the user message, its instructions the system message, its tags the service, the method and
+   *     the chat memory; may be changed
    * @throws IOException if the session cannot be started; the invocation is not recorded then
    */
   SessionRecorder start(AiServiceStartedEvent event, SessionStart start) throws IOException;

@@ -46,8 +46,8 @@ public final class EventText {
       Map.entry(
           EventKind.SESSION_START,
           "session| {session_id}|, policy {policy_version}|, policy {policy_bundle_id}"
-              + "|, issue {issue_number}|, user {user}|, environment {environment}|, tags {tags}"
-              + "|: {task}"),
+              + "|, issue {issue_number}|, user {user}|, environment {environment}|: {task}"
+              + "|, tags {tags}"),
       Map.entry(EventKind.PLAN_START, "plan|, steps: {step_count}"),
       Map.entry(EventKind.STEP_COMPLETE, "step {step_id}|: {status}"),
       Map.entry(EventKind.PAYMENT, "payment| of msats {amount_msats}| over {rail}"),

@@ -44,6 +44,10 @@ class EventTextTest {
             "{'event':'SessionStart','session_id':'s','issue_number':7,'policy_bundle_id':'b',"
                 + "'task':'Mend $1 | {task}'}",
             "session s, policy b, issue 7: Mend $1 | {task}"),
+        line(
+            "{'event':'SessionStart','session_id':'s','environment':'ci','tags':['a','b'],"
+                + "'task':'Fix it','user':'kim'}",
+            "session s, user kim, environment ci: Fix it, tags [a, b]"),
         line("{'event':'PlanStart','plan_hash':null,'step_count':2}", "plan, steps: 2"),
         line("{'event':'StepComplete','step_id':'a','status':'success'}", "step a: success"),
         line(
