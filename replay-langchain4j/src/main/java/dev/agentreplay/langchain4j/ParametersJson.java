@@ -2,6 +2,7 @@ package dev.agentreplay.langchain4j;
 
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.model.ModelCall.Parameters;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.check.EventRules;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
@@ -34,8 +35,8 @@ final class ParametersJson {
   static Parameters of(WellFormedTexts text, ChatRequestParameters stated) {
     ParametersJson parameters = new ParametersJson();
     parameters.add(TEMPERATURE, stated.temperature());
-    parameters.add("top_p", stated.topP());
-    parameters.add("top_k", stated.topK());
+    parameters.add(Names.TOP_P, stated.topP());
+    parameters.add(Names.TOP_K, stated.topK());
     parameters.add("frequency_penalty", stated.frequencyPenalty());
     parameters.add("presence_penalty", stated.presencePenalty());
     parameters.add(MAX_TOKENS, stated.maxOutputTokens());

@@ -83,7 +83,7 @@ class SessionLabelsTest {
   }
 
   @Test
-  void summary_of_a_result_that_is_no_text_is_the_answer_of_the_model() throws Exception {
+  void summary_of_another_type_of_result_is_the_answer_of_the_model() throws Exception {
     try (AiServiceRecorder recording = AiServiceRecorder.into(sessions)) {
       Structured service = recording
           .record(AiServices.builder(Structured.class)

@@ -187,12 +187,12 @@ public record ModelCall(
 
     /** Returns a copy with the given probability mass that tokens are drawn from, 0 to 1. */
     public Parameters withTopP(double topP) {
-      return new Parameters(json.with("top_p", topP));
+      return new Parameters(json.with(Names.TOP_P, topP));
     }
 
     /** Returns a copy with the given number of tokens that each token is drawn from. */
     public Parameters withTopK(long topK) {
-      return new Parameters(json.with("top_k", topK));
+      return new Parameters(json.with(Names.TOP_K, topK));
     }
 
     /** The temperature; null when it is not specified. */
@@ -218,7 +218,7 @@ public record ModelCall(
 
     /** The probability mass that tokens are drawn from; null when it is not specified. */
     public @Nullable Double topP() {
-      return number("top_p");
+      return number(Names.TOP_P);
     }
 
     /**
@@ -226,7 +226,7 @@ public record ModelCall(
      * 64-bit integer.
      */
     public @Nullable Long topK() {
-      return integer("top_k");
+      return integer(Names.TOP_K);
     }
 
     private @Nullable Double number(String name) {

@@ -51,6 +51,8 @@ public final class Names {
   public static final String TOKENS_IN = "tokens_in";
   public static final String TOKENS_OUT = "tokens_out";
   public static final String TOOL_CALLS = "tool_calls";
+  public static final String TOP_K = "top_k";
+  public static final String TOP_P = "top_p";
   public static final String TOTAL_LATENCY_MS = "total_latency_ms";
   public static final String TOTAL_SATS = "total_sats";
   public static final String TOTAL_TOKENS = "total_tokens";

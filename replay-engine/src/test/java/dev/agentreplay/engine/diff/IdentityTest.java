@@ -139,7 +139,7 @@ class IdentityTest {
   }
 
   @Test
-  void event_of_circumstances_only_is_no_step_unless_strict() throws IOException {
+  void event_of_circumstances_only_is_a_step_only_when_strict() throws IOException {
     TestEvents circumstances = TestEvents.EVERY.with(
         "Settings", "values", JsonText.parse("{\"time_zone\":{\"value\":\"UTC\"}}"));
     Session left = circumstances.write(directory.resolve("left"));

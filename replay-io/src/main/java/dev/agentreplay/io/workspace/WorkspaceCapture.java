@@ -18,7 +18,7 @@ import java.util.List;
  * </pre>
  *
  * <p>Implementations must be safe for use by several threads if the agent runs tools in parallel.
- * The changes of tools that run at the same time cannot be told apart by the files alone; each
+ * The changes of tools that run at the same time cannot be distinguished by the files alone; each
  * change should be reported once.
  *
  * <p>A failure of {@link #capture} makes the start of the recording fail. Those of the other

@@ -106,7 +106,7 @@ class RecordedSettingsTest {
   }
 
   @Test
-  void order_of_members_is_no_change_but_the_source_is() throws IOException {
+  void source_of_a_setting_is_compared_and_the_order_of_members_is_not() throws IOException {
     try (SessionRecorder session = SessionRecorder.start(directory, "s")) {
       session.settings(one("p", JsonObject.of("a", 1, "b", 2), null));
       assertThat(session.settings(one("p", JsonObject.of("b", 2, "a", 1), null)))
