@@ -86,7 +86,8 @@ public record SessionStart(
     return withLabels(new Labels(labels.tags(), labels.user(), environment));
   }
 
-  private SessionStart withLabels(Labels newLabels) {
+  /** Returns a copy with the given labels. */
+  public SessionStart withLabels(Labels newLabels) {
     return new SessionStart(policy, issueNumber, repository, lane, task, newLabels, meta);
   }
 

@@ -211,4 +211,26 @@ class EventsTest {
   void result_of_null_is_the_json_null() {
     assertThat(ToolResult.of("c", null).output()).isEqualTo(Content.of(JsonNull.NULL));
   }
+
+  @Test
+  void each_label_of_a_session_is_set_by_itself() {
+    SessionStart start =
+        SessionStart.of("s").withTags("a", "b").withUser("kim").withEnvironment("ci");
+    assertThat(start.labels()).isEqualTo(new Labels(List.of("a", "b"), "kim", "ci"));
+    assertThat(start.withTags().withUser(null).withEnvironment(null))
+        .isEqualTo(SessionStart.of("s"));
+    assertThatThrownBy(() -> SessionStart.of("s").withTags("a", null))
+        .isInstanceOf(NullPointerException.class);
+  }
+
+  @Test
+  void commit_is_a_member_of_the_repository() {
+    SessionStart start = SessionStart.of("s").withCommit("c0ffee");
+    assertThat(start.repository()).isEqualTo(JsonObject.of("commit", "c0ffee"));
+    assertThat(start
+            .withRepository(JsonObject.of("branch", "main", "commit", "old"))
+            .withCommit("new")
+            .repository())
+        .isEqualTo(JsonObject.of("branch", "main", "commit", "new"));
+  }
 }

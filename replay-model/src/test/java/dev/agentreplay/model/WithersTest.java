@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.agentreplay.model.ModelCall.Parameters;
 import dev.agentreplay.model.ModelResult.Completion;
 import dev.agentreplay.model.ModelResult.TokenCounts;
+import dev.agentreplay.model.SessionStart.Labels;
 import dev.agentreplay.model.SessionStart.Task;
 import dev.agentreplay.model.Verification.CommandRun;
 import dev.agentreplay.model.Verification.TestCounts;
@@ -34,7 +35,14 @@ class WithersTest {
         .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
         .filter(method -> method.getName().startsWith("with") && !method.isBridge())
         .filter(method -> method.getParameterCount() == 1)
-        .filter(method -> !method.getName().equals("withLatencyMillis")); // a part of the timing
+        .filter(method -> Arrays.stream(method.getDeclaringClass().getRecordComponents())
+            .anyMatch(component -> component.getName().equals(changed(method))));
+  }
+
+  /** The component that a method changes, by its name; others change a part of a component. */
+  private static String changed(Method wither) {
+    String name = wither.getName().substring("with".length());
+    return name.substring(0, 1).toLowerCase(Locale.ROOT) + name.substring(1);
   }
 
   @Test
@@ -54,8 +62,7 @@ class WithersTest {
     Class<?> type = wither.getDeclaringClass();
     Object before = sample(type, "a");
     Object other = sample(type, "b");
-    String changed = wither.getName().substring(4, 5).toLowerCase(Locale.ROOT)
-        + wither.getName().substring(5);
+    String changed = changed(wither);
 
     Object after = wither.invoke(before, type.getMethod(changed).invoke(other));
 
@@ -104,6 +111,7 @@ class WithersTest {
         PromptDelta.from(text).build(),
         Outcome.exit((int) number),
         Task.of(text),
+        new Labels(List.of(text), null, null),
         new Parameters(JsonObject.of(text, 1)),
         Completion.of(text),
         TokenCounts.of(number, number),
