@@ -2,7 +2,8 @@ import org.jspecify.annotations.NullMarked;
 
 /**
  * Writes, reads and recovers session logs: a crash-safe, append-only writer, readers and crash
- * recovery, session directories, receipts, and the deterministic context of an agent.
+ * recovery, session directories, receipts, the deterministic context of an agent, and the
+ * circumstances of a session.
  */
 @NullMarked
 module dev.agentreplay.io {

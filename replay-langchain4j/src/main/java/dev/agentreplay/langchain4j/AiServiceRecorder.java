@@ -46,8 +46,8 @@ import org.jspecify.annotations.Nullable;
  * service to {@link #record}. Safe for use by several threads.
  *
  * <p>Recorded are model calls with prompt, parameters and answer, tool calls with arguments and
- * result, the latency of both, and the end of an invocation with its final answer, or the error that
- * ended it. The tags of a session name the service, the method and the chat memory. Messages
+ * result, the latency of both, and the end of an invocation with its final answer, or the error
+ * that ended it. The tags of a session name the service, the method and the chat memory. Messages
  * are in the JSON form that LangChain4j's {@code ChatMessageDeserializer} reads; a message that
  * cannot be serialized is an object with the {@code error} and its {@code to_string}. Tool
  * specifications are sorted by name, because LangChain4j has them in the order of Java's

@@ -68,7 +68,9 @@ class SessionLabelsTest {
     Recorded recorded = Recorded.chat(
         sessions,
         ScriptedModel.of(
-            AiMessage.from("I call it.", ScriptedModel.call("c", "echo", "{\"text\":\"x\"}").toolExecutionRequests()),
+            AiMessage.from(
+                "I call it.",
+                ScriptedModel.call("c", "echo", "{\"text\":\"x\"}").toolExecutionRequests()),
             AiMessage.from("It is done.\ud800")),
         builder -> builder.tools(new SessionRecordingTest.Echo()));
     assertThat(recorded.end().summary()).isEqualTo("It is done.\ufffd");
@@ -99,13 +101,12 @@ class SessionLabelsTest {
 
   @Test
   void failed_session_has_no_summary() {
-    assertThatThrownBy(
-        () -> Recorded.chat(
-            sessions,
-            new ScriptedModel(request -> {
-              throw new IllegalStateException("down");
-            }),
-            builder -> builder));
+    assertThatThrownBy(() -> Recorded.chat(
+        sessions,
+        new ScriptedModel(request -> {
+          throw new IllegalStateException("down");
+        }),
+        builder -> builder));
     Recorded recorded = Recorded.only(sessions);
     assertThat(recorded.end().status()).isEqualTo(Status.FAILED);
     assertThat(recorded.end().summary()).isNull();

@@ -37,7 +37,8 @@ public record SessionStart(
   /** Creates the start of a session. */
   public static SessionStart of(String sessionId) {
     Objects.requireNonNull(sessionId, "sessionId");
-    return new SessionStart(null, null, null, null, Task.NONE, Labels.NONE, Meta.NONE.withSessionId(sessionId));
+    return new SessionStart(
+        null, null, null, null, Task.NONE, Labels.NONE, Meta.NONE.withSessionId(sessionId));
   }
 
   /** Returns a copy with the given policy. */

@@ -114,11 +114,14 @@ final class SharedTables {
     var lane = t.optional("lane", STRING, SessionStart::lane).exact();
     var context = t.optional("context", VALUE, start -> start.task().context());
     var instructions = t.optional("instructions", STRING, start -> start.task().instructions());
-    var tags = t.optional("tags", FieldType.STRINGS, start -> FieldType.unlessEmpty(start.labels().tags()))
+    var tags = t.optional(
+            "tags",
+            FieldType.STRINGS,
+            start -> FieldType.unlessEmpty(start.labels().tags()))
         .emptySaysNothing()
         .role(EventMember.Role.IDENTITY);
-    var user = t.optional("user", STRING, start -> start.labels().user())
-        .role(EventMember.Role.IDENTITY);
+    var user =
+        t.optional("user", STRING, start -> start.labels().user()).role(EventMember.Role.IDENTITY);
     var environment = t.optional("environment", STRING, start -> start.labels().environment())
         .role(EventMember.Role.IDENTITY);
     return m -> new SessionStart(

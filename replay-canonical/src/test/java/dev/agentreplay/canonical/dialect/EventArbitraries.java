@@ -119,7 +119,13 @@ class EventArbitraries extends DomainContextBase {
             texts().list().ofMaxSize(2), often(texts()), often(texts()))
         .as(Labels::new);
     return Combinators.combine(
-            rarely(policies()), often(counts()), often(objects()), often(texts()), tasks, labels, metas())
+            rarely(policies()),
+            often(counts()),
+            often(objects()),
+            often(texts()),
+            tasks,
+            labels,
+            metas())
         .as(SessionStart::new);
   }
 

@@ -64,7 +64,8 @@ final class EventPairs {
             {"canonicalization":"serde","created_at":"2026-01-13T10:00:00Z","event":"ReplayHeader","policy_bundle_id":"p","producer":"x","replay_version":2,"salt":"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8","session_id":"sess"}
             """),
         event(
-            new SessionStart(PolicyId.version("v1.2.3"), 42L, null, null, Task.NONE, Labels.NONE, SESSION),
+            new SessionStart(
+                PolicyId.version("v1.2.3"), 42L, null, null, Task.NONE, Labels.NONE, SESSION),
             """
             {"event":"SessionStart","issue_number":42,"policy_version":"v1.2.3","session_id":"sess","t":"2026-01-13T10:00:00Z"}
             """),

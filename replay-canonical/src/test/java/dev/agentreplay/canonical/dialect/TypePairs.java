@@ -62,7 +62,8 @@ final class TypePairs {
             {"canonicalization":"jcs","created_at":"2026-01-13T10:00:00Z","policy_bundle_id":"p","producer":"x","replay_version":1,"salt":"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8","session_id":"sess","type":"ReplayHeader"}
             """),
         type(
-            new SessionStart(PolicyId.bundle("b"), null, null, null, Task.NONE, Labels.NONE, SESSION),
+            new SessionStart(
+                PolicyId.bundle("b"), null, null, null, Task.NONE, Labels.NONE, SESSION),
             """
             {"policy_bundle_id":"b","session_id":"sess","ts":"2026-01-13T10:00:00Z","type":"SessionStart"}
             """),

@@ -13,9 +13,9 @@ public enum FailurePolicy {
 
   /**
    * Continues without the event, so that the agent continues, and runs a tool even if its call
-   * cannot be recorded. The event is counted, and a {@link dev.agentreplay.model.RecordingGap}
-   * marks the gap in the log as soon as it can be written. The receipt states the number of missing
-   * events.
+   * cannot be recorded, also because a value has no JSON form or is too long. The event is counted,
+   * and a {@link dev.agentreplay.model.RecordingGap} marks the gap in the log as soon as it can be
+   * written. The receipt states the number of missing events.
    */
   DEGRADE
 }

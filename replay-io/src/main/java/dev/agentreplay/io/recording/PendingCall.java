@@ -68,9 +68,10 @@ public final class PendingCall {
    * replaced by a text, as {@link dev.agentreplay.model.json.LenientJson} specifies, and marked in
    * the event.
    *
-   * @throws IllegalStateException if the call already has a result, or the session has ended
-   * @throws IllegalArgumentException if the output is too large to be read again; the call may be
-   *     answered again
+   * @throws IllegalStateException if the call already has a result, or, with
+   *     {@link FailurePolicy#FAIL}, the session has ended
+   * @throws IllegalArgumentException with {@link FailurePolicy#FAIL}, if the output is too large to
+   *     be read again; the call may be answered again
    * @throws ReplayWriteException if it could not be written; the call may be answered again if the
    *     exception is {@linkplain ReplayWriteException#isRetryable retryable}
    */

@@ -81,8 +81,9 @@ final class RecordedSurroundings {
 
   /** Whether the log states each of the settings. */
   private boolean isStated(Settings settings) {
-    for (String name : settings.values().names()) {
-      if (!settings.values().get(name).equals(current.get(name))) {
+    JsonObject values = settings.values();
+    for (int i = 0; i < values.size(); i++) {
+      if (!values.value(i).equals(current.get(values.name(i)))) {
         return false;
       }
     }

@@ -195,7 +195,9 @@ final class RecordingWriter {
     }
   }
 
-  /** Writes the reason why a result is not recorded; if that is refused, too, the result is lost. */
+  /**
+   * Writes the reason why a result is not recorded; if that is refused, too, the result is lost.
+   */
   private WrittenEvent writeUnrecorded(ReplayEvent result, RuntimeException refused)
       throws IOException {
     String id = Objects.requireNonNull(result.callId());

@@ -307,8 +307,8 @@ public final class SessionRecorder implements Closeable {
    * @param toOutput returns the value to record for a result, which is converted as
    *     {@link PendingCall#result(Object)} does
    * @return the value that the tool returned
-   * @throws IllegalArgumentException with {@link FailurePolicy#FAIL}, as
-   *     {@link #call(String, Object)} throws it; the tool is not run then
+   * @throws IllegalArgumentException with {@link FailurePolicy#FAIL}, as {@link #call(String,
+   *     Object)} throws it; the tool is not run then
    * @throws IOException if the call cannot be recorded, and the policy is
    *     {@link FailurePolicy#FAIL}; the tool is not run then
    * @throws Exception the exception that the tool threw
@@ -420,8 +420,8 @@ public final class SessionRecorder implements Closeable {
   /**
    * The number of events that could not be written, or came from a {@link #run} that was still
    * running when the session ended. With {@link FailurePolicy#FAIL} only returned values of
-   * {@link #run} are counted, and, with {@link Durability#BUFFERED}, events that were lost when the
-   * log was closed.
+   * {@link #run} and the files that a tool has changed are counted, and, with
+   * {@link Durability#BUFFERED}, events that were lost when the log was closed.
    */
   public long unrecordedEvents() {
     return losses.total();
@@ -430,8 +430,8 @@ public final class SessionRecorder implements Closeable {
   /**
    * The last failure that was not thrown when it occurred: with {@link FailurePolicy#DEGRADE}, to
    * write an event, to sign or write the receipt, or to close the log; with
-   * {@link FailurePolicy#FAIL}, to record the value that a tool returned to {@link #run}. Null if
-   * there was none.
+   * {@link FailurePolicy#FAIL}, to record the value that a tool returned to {@link #run}, or the
+   * files that it has changed. Null if there was none.
    */
   public @Nullable IOException lastFailure() {
     return losses.failure();

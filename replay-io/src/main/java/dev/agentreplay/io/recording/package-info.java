@@ -15,6 +15,14 @@
  * receipt and blobs. A {@link dev.agentreplay.io.recording.ReplayWriter} writes only a log, for
  * callers that create the events themselves.
  *
+ * <p>{@link dev.agentreplay.io.workspace.Circumstances} state what the agent runs under: model,
+ * tools, versions. They are not recorded by default:
+ *
+ * <pre>{@code
+ * RecorderOptions options =
+ *     RecorderOptions.defaults().withCircumstances(Circumstances.defaults().withModel("gpt-5"));
+ * }</pre>
+ *
  * <p>Guarantees:
  *
  * <ul>

@@ -54,7 +54,7 @@ class GuardedCallTest {
 
   @Test
   void tool_is_run_whatever_it_is_called_with() throws Exception {
-    try (SessionRecorder session = start(GUARDED)) {
+    try (SessionRecorder session = start(GUARDED.withBlobThreshold(Long.MAX_VALUE))) {
       assertThat(session.<String>run(" ", null, () -> "ran")).isEqualTo("ran");
       assertThat(session.<String>run("t", Double.NaN, () -> "ran")).isEqualTo("ran");
       assertThat(session.<String>run("t", TOO_LONG, () -> "ran")).isEqualTo("ran");
@@ -69,7 +69,7 @@ class GuardedCallTest {
 
   @Test
   void call_that_is_too_long_is_lost_with_its_result() throws IOException {
-    try (SessionRecorder session = start(GUARDED)) {
+    try (SessionRecorder session = start(GUARDED.withBlobThreshold(Long.MAX_VALUE))) {
       assertThat(session.call("t", TOO_LONG).result("x").isWritten()).isFalse();
       assertThat(session.unrecordedEvents()).isEqualTo(2);
     }
@@ -88,7 +88,8 @@ class GuardedCallTest {
     }
     ToolResult result = events(ToolResult.class).get(0);
     assertThat(result.output().value()).isEqualTo(JsonNull.NULL);
-    assertThat(result.meta().extra().get("output_unrecorded").asString()).contains("is longer than 16 MiB");
+    assertThat(result.meta().extra().get("output_unrecorded").asString())
+        .contains("is longer than 16 MiB");
     assertThat(events(ModelResult.class)).isEmpty();
     assertThat(lost()).isEqualTo(1);
   }
