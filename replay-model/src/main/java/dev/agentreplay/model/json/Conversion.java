@@ -150,9 +150,7 @@ class Conversion {
     return builder.build();
   }
 
-  /**
-   * Returns the name of a member for a key that is a text, a number, a boolean or an enum constant.
-   */
+  /** Returns the name of a member for a key: the text of its JSON form. */
   private static String name(@Nullable Object key) {
     if (key instanceof String name) {
       return name;
@@ -163,8 +161,11 @@ class Conversion {
     if (key != null && (isText(key) || key instanceof Number || key instanceof Boolean)) {
       return key.toString();
     }
-    throw new IllegalArgumentException(
-        "not a name: " + (key == null ? "null" : key.getClass().getName()));
+    if (key == null) {
+      throw new IllegalArgumentException("not a name: null");
+    }
+    JsonValue json = STRICT.toJson(key, 0);
+    return json instanceof JsonString text ? text.value() : json.toString();
   }
 
   private JsonValue toObject(Record components, int depth) {

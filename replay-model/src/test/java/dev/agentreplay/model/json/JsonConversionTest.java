@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Date;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -120,7 +121,36 @@ class JsonConversionTest {
     assertThatIllegalArgumentException().isThrownBy(() -> JsonValue.of(Float.POSITIVE_INFINITY));
     assertThatIllegalArgumentException().isThrownBy(() -> JsonValue.of('\ud800'));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> JsonValue.of(Map.of(List.of(), "x")))
-        .withMessageStartingWith("not a name: java.util.");
+        .isThrownBy(() -> JsonValue.of(Map.of(new Object(), "x")))
+        .withMessage("no JSON form for java.lang.Object");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> JsonValue.of(Collections.singletonMap(null, "x")))
+        .withMessage("not a name: null");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> JsonValue.of(Map.of(1, "x", "1", "y")));
   }
+
+  @Test
+  void key_of_any_type_with_a_json_form_is_a_name() {
+    Map<Object, Object> map = new LinkedHashMap<>();
+    map.put(new Key("a", 1), 1);
+    map.put(List.of(1, "b"), 2);
+    map.put(Optional.of("c"), 3);
+    map.put(JsonString.of("d"), 4);
+    map.put(Duration.ofSeconds(5), 5);
+    map.put(new byte[] {6}, 6);
+    map.put(1.0, 7);
+
+    assertThat(JsonValue.of(map))
+        .isEqualTo(JsonObject.of(
+            "{\"name\":\"a\",\"number\":1}", 1,
+            "[1,\"b\"]", 2,
+            "c", 3,
+            "d", 4,
+            "PT5S", 5,
+            "Bg==", 6,
+            "1.0", 7));
+  }
+
+  private record Key(String name, int number) {}
 }
