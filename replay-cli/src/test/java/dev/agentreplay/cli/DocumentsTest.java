@@ -57,6 +57,7 @@ class DocumentsTest {
       import dev.agentreplay.io.log.*;
       import dev.agentreplay.io.recording.*;
       import dev.agentreplay.io.session.*;
+      import dev.agentreplay.io.workspace.*;
       import dev.agentreplay.jackson.*;
       import dev.agentreplay.junit.*;
       import dev.agentreplay.langchain4j.*;
@@ -80,6 +81,7 @@ class DocumentsTest {
       import dev.langchain4j.service.AiServices;
       import java.math.BigDecimal;
       import java.nio.charset.StandardCharsets;
+      import java.nio.file.Files;
       import java.nio.file.Path;
       import java.time.Duration;
       import java.time.Instant;
@@ -212,7 +214,7 @@ class DocumentsTest {
     assertThat(examples).isPositive().isEqualTo(opened);
     String given =
         """
-        Path directory, sessions, before, after; String text, line; ContentHash stated;
+        Path directory, sessions, before, after, workspace; String text, line; ContentHash stated;
         Session session, recording; SessionRecorder recorder; ChatModel model; Object tools;
         AiServices<Assistant> builder; Consumer<BeforeToolExecution> callback;
         List<ReplayEvent> events;

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * tool's author, not guarantees.
  *
  * <pre>{@code
- * ToolDescription.of("file_read")
+ * ToolDescription tool = ToolDescription.of("file_read")
  *     .withDescription("Reads a file of the workspace.")
- *     .withSchema(schema)
+ *     .withSchema(JsonObject.of("type", "object"))
  *     .withReadOnly(true)
  *     .withOpenWorld(false);
  * }</pre>

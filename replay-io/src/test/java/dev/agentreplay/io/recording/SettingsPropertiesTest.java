@@ -30,7 +30,7 @@ import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whatever settings an agent gives, the log states the last of each name, and no change twice. */
+/** For any settings of an agent, the log states the last of each name, and no change twice. */
 class SettingsPropertiesTest {
 
   @Property(tries = 60)

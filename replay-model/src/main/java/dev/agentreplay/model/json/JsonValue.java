@@ -23,8 +23,8 @@ public sealed interface JsonValue
    * {@link java.nio.file.Path}, {@link java.io.File}, {@link java.net.URI}, {@link java.net.URL},
    * {@link java.util.UUID} and the times and amounts of {@code java.time}, by their text;
    * {@link java.util.Date} and {@link java.util.Calendar}, by the text of their instant;
-   * {@link Boolean}; {@link Number}; {@link Enum}, by its name; {@link java.util.Map}, whose
-   * keys become names: the text of the key's JSON form, and not null; {@link Record}, by its components;
+   * {@link Boolean}; {@link Number}; {@link Enum}, by its name; {@link java.util.Map}, whose keys
+   * become names: the text of the key's JSON form, and not null; {@link Record}, by its components;
    * {@link java.util.Optional}, by its value or null; {@link Iterable}; an array, where
    * {@code byte[]} (and {@link java.nio.ByteBuffer}) becomes Base64 text (RFC 4648, section 4) and
    * {@code char[]} text; or a {@code JsonValue}. Values may be nested.

@@ -126,8 +126,7 @@ class JsonConversionTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> JsonValue.of(Collections.singletonMap(null, "x")))
         .withMessage("not a name: null");
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> JsonValue.of(Map.of(1, "x", "1", "y")));
+    assertThatIllegalArgumentException().isThrownBy(() -> JsonValue.of(Map.of(1, "x", "1", "y")));
   }
 
   @Test
