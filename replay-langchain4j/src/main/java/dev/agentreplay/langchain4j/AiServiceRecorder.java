@@ -232,7 +232,7 @@ public final class AiServiceRecorder implements AutoCloseable {
       OpenCall call = each.getValue().modelCall(request);
       if (call != null) {
         return piece -> guarded("ModelResult", each.getKey(), () -> call.stream()
-            .add(call.millis(System.nanoTime()), piece));
+            .add(call.millis(each.getValue().nanoTime()), piece));
       }
     }
     failures.report(

@@ -117,6 +117,11 @@ final class GuardedSession {
     return recorder == null || callId == null ? null : RunningCall.begin(recorder, callId);
   }
 
+  /** The clock of latencies. */
+  long nanoTime() {
+    return recorder == null ? System.nanoTime() : recorder.nanoTime();
+  }
+
   /** Records a model call with a generated id, and returns it; null if it was not recorded. */
   @Nullable
   String modelCall(Function<String, ModelCall> call) {

@@ -15,13 +15,13 @@ final class OpenCalls {
    * @param request the request, by identity: equal requests are not the same call
    * @param id the id in the log; null if the call was not recorded; its result must not be recorded
    *     either
-   * @param startedNanos the start of the call, by {@link System#nanoTime}
+   * @param startedNanos the start of the call, by the clock of the recorder
    * @param stream the pieces of its answer, if it is streamed
    */
   record OpenCall(Object request, @Nullable String id, long startedNanos, StreamedText stream) {
 
-    OpenCall(Object request, @Nullable String id) {
-      this(request, id, System.nanoTime(), new StreamedText());
+    OpenCall(Object request, @Nullable String id, long startedNanos) {
+      this(request, id, startedNanos, new StreamedText());
     }
 
     /** The duration of the call until then, in milliseconds. */

@@ -54,7 +54,7 @@ final class RecordedInvocation {
         newId -> ModelEvents.call(newId, request, context.defaultRequestParameters(), json));
     lock.lock();
     try {
-      models.add(new OpenCall(request, id));
+      models.add(new OpenCall(request, id, session.nanoTime()));
       newestRequest = request;
     } finally {
       lock.unlock();
@@ -72,9 +72,14 @@ final class RecordedInvocation {
     }
   }
 
+  /** The clock of latencies. */
+  long nanoTime() {
+    return session.nanoTime();
+  }
+
   /** Records a response of a model. */
   void responseReceived(ChatRequest request, ChatResponse response) {
-    long now = System.nanoTime();
+    long now = session.nanoTime();
     OpenCall call;
     lock.lock();
     try {
@@ -161,7 +166,7 @@ final class RecordedInvocation {
 
   /** Records the result of a tool. Returns whether its call was seen. */
   boolean afterToolExecution(ToolExecution execution) {
-    long now = System.nanoTime();
+    long now = session.nanoTime();
     // a failure here will also occur in the agent: the call stays open until its error is reported
     List<Content> contents = execution.resultContents();
     ToolExecutionRequest request = execution.request();
@@ -204,7 +209,8 @@ final class RecordedInvocation {
   }
 
   private OpenCall recordCall(ToolExecutionRequest request) {
-    return new OpenCall(request, session.call(() -> ToolEvents.call(request)));
+    String id = session.call(() -> ToolEvents.call(request));
+    return new OpenCall(request, id, session.nanoTime());
   }
 
   private void result(OpenCall call, List<Content> contents, Outcome outcome, long latencyMillis) {
@@ -256,7 +262,7 @@ final class RecordedInvocation {
    * continue.
    */
   void failed(Throwable error) {
-    long now = System.nanoTime();
+    long now = session.nanoTime();
     stopRunning(null);
     OpenCall model = null;
     OpenCall tool = null;

@@ -70,7 +70,7 @@ final class ToolEvents {
   static ToolResult failed(String id, Throwable error, long latencyMillis) {
     String message = message(error);
     return ToolResult.of(id, message)
-        .withOutcome(Outcome.failed(Failure.of(error)))
+        .withOutcome(Outcome.failed(error))
         .withLatencyMillis(latencyMillis);
   }
 

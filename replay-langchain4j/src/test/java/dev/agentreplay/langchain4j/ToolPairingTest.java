@@ -353,9 +353,9 @@ class ToolPairingTest {
     OpenCalls calls = new OpenCalls();
     ToolExecutionRequest first = ScriptedModel.request(null, "tool", "1");
     ToolExecutionRequest second = ScriptedModel.request(null, "tool", "1");
-    calls.add(new OpenCalls.OpenCall(first, "first"));
-    calls.add(new OpenCalls.OpenCall(second, "second"));
-    calls.add(new OpenCalls.OpenCall(second, "third"));
+    calls.add(new OpenCalls.OpenCall(first, "first", 0));
+    calls.add(new OpenCalls.OpenCall(second, "second", 0));
+    calls.add(new OpenCalls.OpenCall(second, "third", 0));
 
     assertThat(calls.take(second).id()).isEqualTo("second");
     assertThat(calls.take(second).id()).isEqualTo("third");

@@ -53,6 +53,15 @@ public record Outcome(
   }
 
   /**
+   * Creates the outcome of a call that threw. Its effects are unknown if the exception, or one of
+   * its causes, is a time-out, an interruption or a cancellation.
+   */
+  public static Outcome failed(Throwable thrown) {
+    Outcome failed = failed(Failure.of(thrown));
+    return Interruptions.isOne(thrown) ? failed.withKnown(false) : failed;
+  }
+
+  /**
    * Creates the outcome of a call that was not answered in time, named {@link Failure#TIMEOUT}. Its
    * effects are unknown.
    */

@@ -23,17 +23,14 @@ public final class StreamedText {
   public StreamedText() {}
 
   /**
-   * Adds a piece. An empty piece is ignored, because it has no length.
+   * Adds a piece. An empty piece is ignored, because it has no length, and so is one that arrives
+   * after the text is finished, as after a time-out.
    *
    * @param offsetMillis the time of its arrival in milliseconds since the call; a time before that
    *     of the previous piece, as with several threads, is taken for that
-   * @throws IllegalStateException if the text is finished
    */
   public synchronized void add(long offsetMillis, String piece) {
-    if (isFinished) {
-      throw new IllegalStateException("the stream has ended: its result was given");
-    }
-    if (piece.isEmpty()) {
+    if (isFinished || piece.isEmpty()) {
       return;
     }
     if (text == null || chunks == null) {

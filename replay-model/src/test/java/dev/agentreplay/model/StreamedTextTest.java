@@ -77,15 +77,14 @@ class StreamedTextTest {
   }
 
   @Test
-  void piece_after_the_end_is_refused() {
+  void piece_after_the_end_is_ignored() {
     add(1, "a");
     stream.finish();
     stream.finish();
+    add(2, "b");
 
-    assertThatIllegalStateException()
-        .isThrownBy(() -> add(2, "b"))
-        .withMessage("the stream has ended: its result was given");
     assertThat(stream.text()).isEqualTo("a");
+    assertThat(stream.chunks()).isEqualTo(Chunks.builder().add(1, 1).build());
   }
 
   @Test

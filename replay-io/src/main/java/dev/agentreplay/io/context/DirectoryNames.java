@@ -37,7 +37,8 @@ final class DirectoryNames {
   }
 
   /** The relative paths of files and directories below a directory that match a glob. */
-  static List<String> glob(Path directory, String pattern) throws IOException {
+  static List<String> glob(Path given, String pattern) throws IOException {
+    Path directory = given.toRealPath(); // which may be a link, unlike those below it
     PathMatcher matcher = directory.getFileSystem().getPathMatcher("glob:" + pattern);
     List<String> found = new ArrayList<>();
     Files.walkFileTree(directory, new SimpleFileVisitor<>() {

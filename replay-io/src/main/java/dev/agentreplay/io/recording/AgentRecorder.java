@@ -1,5 +1,7 @@
 package dev.agentreplay.io.recording;
 
+import java.util.Objects;
+import dev.agentreplay.io.context.DeterministicContext;
 import dev.agentreplay.model.Attempt;
 import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.ModelCall;
@@ -59,6 +61,15 @@ public final class AgentRecorder {
     return id;
   }
 
+  /**
+   * The source of nondeterministic values of this agent: the lane of {@link SessionRecorder#context}
+   * with its id.
+   */
+  public DeterministicContext context() {
+    DeterministicContext context = Objects.requireNonNull(start.context);
+    return id == null ? context : context.lane(id);
+  }
+
   /** Records a call of a tool, as {@link SessionRecorder#call(String, Object)} does. */
   public PendingCall call(String tool, @Nullable Object params) throws IOException {
     return generated(tool, params, Attempt.NONE);
@@ -74,7 +85,7 @@ public final class AgentRecorder {
 
   /** Records a call that is to cause an effect, as {@link SessionRecorder#effect} does. */
   public PendingCall effect(String tool, @Nullable Object params) throws IOException {
-    return generated(tool, params, Attempt.first(start.effects.next()));
+    return generated(tool, params, Attempt.first(start.effects.next(id)));
   }
 
   /** Records one more attempt, as {@link SessionRecorder#retry} does. */
@@ -84,14 +95,19 @@ public final class AgentRecorder {
           "call \"" + earlier.id() + "\" has no id of an effect, so that it cannot be repeated");
     }
     losses.throwUntold();
-    ReplayEvent again = new ToolCall(
-        start.tools.openNew(id == null ? earlier.meta().agent() : id),
-        earlier.tool(),
-        earlier.params(),
-        earlier.stepId(),
-        earlier.attempt().next(),
-        earlier.meta().withTime(null));
-    return record((ToolCall) stamped(again), true);
+    Meta meta = earlier.meta().withTime(null);
+    if (id != null) {
+      meta = meta.withAgent(id).withParent(parent);
+    }
+    Attempt next = start.effects.next(earlier.attempt());
+    String callId = start.tools.openNew(meta.agent());
+    try {
+      return record(
+          new ToolCall(callId, earlier.tool(), earlier.params(), earlier.stepId(), next, meta), true);
+    } catch (Throwable e) {
+      start.tools.close(callId, meta.agent());
+      throw e;
+    }
   }
 
   private PendingCall generated(String tool, @Nullable Object params, Attempt attempt)
@@ -126,7 +142,7 @@ public final class AgentRecorder {
   private PendingCall record(ToolCall call, boolean isOpen) throws IOException {
     SingleAnswer answer = new SingleAnswer(this, call, nanoTime);
     PendingCall pending = new PendingCall(this, answer, call);
-    events.writeCall(call, start.tools, call.id(), isOpen);
+    pending.isWritten = events.writeCall(call, start.tools, call.id(), isOpen).isWritten();
     answer.startedNanos = nanoTime.getAsLong();
     return pending;
   }
@@ -204,11 +220,9 @@ public final class AgentRecorder {
     if (agent.isBlank()) {
       throw new IllegalArgumentException("an agent needs an id, found \"" + agent + "\"");
     }
-    if (parentCall != null && !start.tools.has(parentCall) && !start.models.has(parentCall)) {
+    if (parentCall != null && parentCall.isBlank()) {
       throw new IllegalArgumentException(
-          ("no call with the id \"%s\" waits for its result: an agent is started by a call of the"
-                  + " session before its result is recorded")
-              .formatted(parentCall));
+          "the call that starts an agent needs an id, found \"" + parentCall + "\"");
     }
     return new AgentRecorder(agent, parentCall, start, events, losses, nanoTime);
   }

@@ -1,5 +1,11 @@
 package dev.agentreplay.io.recording;
 
+import org.jspecify.annotations.Nullable;
+import java.util.Map;
+import java.util.HashMap;
+import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.Attempt;
 import dev.agentreplay.model.ContentHash;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
@@ -15,21 +21,19 @@ final class EffectIdSource {
   private static final long VARIANT_RFC = 0x8000_0000_0000_0000L;
 
   /**
-   * Whether ids are computed from the session and the number of the effect, so that two recordings
-   * of a session have the same. The called system takes effects of different sessions with one id
-   * for the same, so that session ids must then be unique.
+   * Whether ids are computed from the session, the agent and the number of its effect, so that two
+   * recordings of a session have the same. Only for the process that started the session: an
+   * earlier one may have caused effects that are not in the log.
    */
-  private final boolean derives;
+  private boolean derives;
 
   private String sessionId = "";
 
-  /**
-   * The number of lines of the log that is resumed. It is part of the ids, because the process
-   * before may have generated ids that are not in the log.
-   */
-  private long linesBefore;
+  /** The number of generated ids by the agent; "" is that of events without an agent. */
+  private final Map<String, Long> generated = new HashMap<>();
 
-  private long effects;
+  /** The last attempt by the id of its effect. */
+  private final Map<String, Long> attempts = new HashMap<>();
 
   EffectIdSource(boolean derives) {
     this.derives = derives;
@@ -40,17 +44,40 @@ final class EffectIdSource {
     sessionId = id;
   }
 
-  /** Counts a line of the log that is resumed. */
-  synchronized void found() {
-    linesBefore++;
+  /** Adds a call of the log that is resumed. Further ids are random. */
+  synchronized void found(ReplayEvent event) {
+    derives = false;
+    if (event instanceof ToolCall call) {
+      added(call.attempt());
+    }
   }
 
   /** Generates an id that no effect has or had. */
-  synchronized String next() {
-    effects++;
+  synchronized String next(@Nullable String agent) {
+    String lane = agent == null ? "" : agent;
+    long number = generated.merge(lane, 1L, Long::sum);
     return derives
-        ? derived(linesBefore + "/" + effects + "/" + sessionId)
+        ? derived(number + "/" + lane.length() + "/" + lane + "/" + sessionId)
         : UUID.randomUUID().toString();
+  }
+
+  /** Adds an attempt that is recorded. */
+  synchronized void added(Attempt attempt) {
+    Long number = attempt.number();
+    String id = attempt.effectId();
+    if (id != null && number != null) {
+      attempts.merge(id, number, Math::max);
+    }
+  }
+
+  /** Returns the attempt that follows those of the same effect. */
+  synchronized Attempt next(Attempt earlier) {
+    added(earlier);
+    Long last = attempts.get(earlier.effectId());
+    Attempt next =
+        last == null ? earlier.next() : new Attempt(Math.addExact(last, 1), earlier.effectId());
+    added(next);
+    return next;
   }
 
   /** A UUID of version 8 (RFC 9562) from the SHA-256 of a name. */

@@ -23,6 +23,9 @@ public final class PendingCall {
   /** The call, if it has an effect. */
   private final @Nullable ToolCall effect;
 
+  /** Whether the call is in the log; set once it was written. */
+  volatile boolean isWritten;
+
   PendingCall(AgentRecorder lane, SingleAnswer answer, ToolCall call) {
     this.lane = lane;
     this.answer = answer;
@@ -32,6 +35,14 @@ public final class PendingCall {
   /** The id of the call. */
   public String id() {
     return answer.id();
+  }
+
+  /**
+   * Whether the call is in the log; false only with {@link FailurePolicy#DEGRADE}. A tool whose
+   * effect must not be caused twice is better not run then.
+   */
+  public boolean isWritten() {
+    return isWritten;
   }
 
   /**
@@ -107,9 +118,7 @@ public final class PendingCall {
 
   /**
    * Adds a piece of a streamed output, which arrives now. Nothing is written until the result is
-   * recorded; the text is kept in memory.
-   *
-   * @throws IllegalStateException if the result was recorded
+   * recorded; the text is kept in memory. A piece that arrives later is ignored, as after a time-out.
    */
   public void chunk(String piece) {
     answer.chunk(piece);
@@ -132,10 +141,7 @@ public final class PendingCall {
    * ({@link Outcome#known}).
    */
   public WrittenEvent failed(Throwable failure) throws IOException {
-    Outcome outcome = Outcome.failed(Failure.of(failure));
-    return unfinished(
-        Interruptions.isOne(failure) ? outcome.withKnown(false) : outcome,
-        Failure.message(failure));
+    return unfinished(Outcome.failed(failure), Failure.message(failure));
   }
 
   /**

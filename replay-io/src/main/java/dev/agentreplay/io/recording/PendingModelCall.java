@@ -37,9 +37,7 @@ public final class PendingModelCall {
 
   /**
    * Adds a piece of a streamed answer, which arrives now. Nothing is written until the answer is
-   * recorded; the text is kept in memory.
-   *
-   * @throws IllegalStateException if the answer was recorded
+   * recorded; the text is kept in memory. A piece that arrives later is ignored, as after a time-out.
    */
   public void chunk(String piece) {
     answer.chunk(piece);

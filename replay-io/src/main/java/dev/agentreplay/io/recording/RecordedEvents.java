@@ -1,5 +1,13 @@
 package dev.agentreplay.io.recording;
 
+import java.util.List;
+import java.util.ArrayList;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.Chunks;
+import dev.agentreplay.model.ModelResult.TokenCounts;
+import dev.agentreplay.model.ModelResult.Completion;
+import dev.agentreplay.model.Failure;
+import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelCall.Parameters;
@@ -20,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class RecordedEvents {
 
   private static final String UNRECORDED = "output_unrecorded";
+  private static final String NO_CHUNKS = "chunks_unrecorded";
 
   private RecordedEvents() {}
 
@@ -56,18 +65,57 @@ final class RecordedEvents {
     return ToolCall.of(id, tool, values.exact(params, "/params")).withMeta(values.meta());
   }
 
+  /** Fails if a value describes a result, and is not its output or answer. */
+  private static void requireValue(@Nullable Object value) {
+    if (value instanceof Outcome
+        || value instanceof Failure
+        || value instanceof Completion
+        || value instanceof TokenCounts) {
+      throw new IllegalArgumentException(
+          "expected the output of a tool or the answer of a model, found a "
+              + value.getClass().getSimpleName());
+    }
+  }
+
   /** Creates the result of a tool; parts without a JSON form are marked. */
   static ToolResult toolResult(String id, @Nullable Object output) {
+    requireValue(output);
     ValueConversion values = new ValueConversion();
     return ToolResult.of(id, values.any(output, "/output")).withMeta(values.meta());
   }
 
   /** Creates the result of a tool whose returned value cannot be recorded, with the reason. */
   static ToolResult unrecorded(String id, Throwable reason) {
-    String why =
-        reason.getClass().getName() + ": " + Excerpt.of(String.valueOf(reason.getMessage()));
     return ToolResult.of(id, JsonNull.NULL)
-        .withMeta(Meta.NONE.withExtra(JsonObject.of(UNRECORDED, text(why))));
+        .withMeta(Meta.NONE.withExtra(JsonObject.of(UNRECORDED, reason(reason))));
+  }
+
+  /**
+   * The results to record in place of one that was refused, the best first: without its pieces, if
+   * it was streamed, and without the output of a tool.
+   */
+  static List<ReplayEvent> rest(ReplayEvent result, RuntimeException refused) {
+    List<ReplayEvent> rest = new ArrayList<>();
+    Meta meta = result.meta();
+    Meta marked = meta.withExtra(meta.extra().with(NO_CHUNKS, reason(refused)));
+    if (result instanceof ToolResult tool) {
+      if (!tool.timing().chunks().isEmpty()) {
+        rest.add(tool.withTiming(tool.timing().withChunks(Chunks.NONE)).withMeta(marked));
+      }
+      ToolResult unrecorded = unrecorded(tool.id(), refused);
+      rest.add(unrecorded
+          .withMeta(meta.withExtra(unrecorded.meta().extra()))
+          .withOutcome(tool.outcome())
+          .withLatencyMillis(tool.latencyMillis()));
+    } else if (result instanceof ModelResult model && !model.timing().chunks().isEmpty()) {
+      rest.add(model.withTiming(model.timing().withChunks(Chunks.NONE)).withMeta(marked));
+    }
+    return rest;
+  }
+
+  private static String reason(Throwable reason) {
+    return text(
+        reason.getClass().getName() + ": " + Excerpt.of(String.valueOf(reason.getMessage())));
   }
 
   /** A text in which each unpaired surrogate is replaced by U+FFFD. */
@@ -120,6 +168,7 @@ final class RecordedEvents {
 
   /** Creates the answer of a model; parts without a JSON form are marked. */
   static ModelResult modelResult(String id, @Nullable Object answer) {
+    requireValue(answer);
     ValueConversion values = new ValueConversion();
     return ModelResult.of(id, values.any(answer, "/answer")).withMeta(values.meta());
   }

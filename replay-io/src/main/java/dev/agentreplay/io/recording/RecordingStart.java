@@ -1,5 +1,7 @@
 package dev.agentreplay.io.recording;
 
+import org.jspecify.annotations.Nullable;
+import dev.agentreplay.io.context.DeterministicContext;
 import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.canonical.prompt.PromptHistory;
 import dev.agentreplay.io.context.ContextClock;
@@ -52,6 +54,10 @@ final class RecordingStart {
   final ContextPosition position = new ContextPosition();
 
   final RecordedSurroundings surroundings;
+  /** The context of the recorder, once it is created. */
+  @Nullable
+  DeterministicContext context;
+
   private final WriterOptions writerOptions;
 
   /** Whether the log has the start of the session. */
@@ -174,7 +180,7 @@ final class RecordingStart {
 
   /** Adds an event of the log that is resumed. */
   private void add(ReplayEvent event) {
-    effects.found();
+    effects.found(event);
     String id = event.meta().sessionId();
     if (id != null && (event instanceof ReplayHeader || event instanceof SessionStart)) {
       effects.session(id);

@@ -59,6 +59,7 @@ public final class SessionRecorder implements Closeable {
   private final LossLog losses;
   private final SessionEnding ending;
   private final DeterministicContext context;
+  private final LongSupplier nanoTime;
 
   /** The recorder of the events without an agent. */
   private final AgentRecorder root;
@@ -70,6 +71,7 @@ public final class SessionRecorder implements Closeable {
     this.writer = writer;
     this.tools = start.tools;
     this.models = start.models;
+    this.nanoTime = nanoTime;
     this.losses = new LossLog(writer);
     this.events = new RecordingWriter(start, writer, losses);
     this.ending =
@@ -79,6 +81,7 @@ public final class SessionRecorder implements Closeable {
         options.context(),
         options.context().records() ? ContextValues.recorded(this::record) : ContextValues.live(),
         start.position);
+    start.context = context;
   }
 
   /**
@@ -131,6 +134,15 @@ public final class SessionRecorder implements Closeable {
       throws IOException {
     RecordingStart recording = new RecordingStart(disk, directory, options);
     return recording.resume(recording.nanoTime());
+  }
+
+  /**
+   * The time by which this recorder measures latencies, in nanoseconds: that of
+   * {@link System#nanoTime}, but always 0 if the clock of the context is not that of the system. For
+   * callers that measure latencies themselves.
+   */
+  public long nanoTime() {
+    return nanoTime.getAsLong();
   }
 
   /** The directory of the session. */

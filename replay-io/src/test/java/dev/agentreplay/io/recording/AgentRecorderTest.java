@@ -93,23 +93,24 @@ class AgentRecorderTest {
   }
 
   @Test
-  void agent_needs_an_id_and_a_call_that_waits() throws IOException {
-    PendingCall answered = recorder.call("a", null);
-    answered.result(1);
-    String model = recorder.modelCall("m", "p").id();
-
+  void agent_needs_an_id() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> recorder.agent(" ", null))
         .withMessage("an agent needs an id, found \" \"");
-    for (String parent : List.of("call-7", answered.id(), "")) {
-      assertThatIllegalArgumentException()
-          .isThrownBy(() -> recorder.agent("a", parent))
-          .withMessage(
-              "no call with the id \"%s\" waits for its result: an agent is started by a"
-                  + " call of the session before its result is recorded",
-              parent);
-    }
-    assertThat(recorder.agent("a", model)).isNotNull();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> recorder.agent("a", ""))
+        .withMessage("the call that starts an agent needs an id, found \"\"");
+  }
+
+  @Test
+  void agent_may_outlive_the_call_that_started_it() throws IOException {
+    PendingCall spawn = recorder.call("spawn", null);
+    spawn.result("task-1");
+    recorder.agent("task-1", spawn.id()).call("a", null).result(1);
+    assertThat(events())
+        .filteredOn(event -> "task-1".equals(event.meta().agent()))
+        .extracting(event -> event.meta().parent())
+        .containsExactly(spawn.id(), spawn.id());
   }
 
   @Test

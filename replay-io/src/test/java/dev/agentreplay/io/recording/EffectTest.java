@@ -198,6 +198,55 @@ class EffectTest {
   }
 
   @Test
+  void derived_ids_of_an_agent_do_not_depend_on_other_agents() throws IOException {
+    List<String> one = new ArrayList<>();
+    List<String> other = new ArrayList<>();
+    for (boolean isFirst : List.of(true, false)) {
+      disk = new SimulatedDisk(DIRECTORY);
+      try (SessionRecorder recorder =
+          start(RecorderOptions.defaults().withContext(ContextOptions.deterministic()))) {
+        AgentRecorder a = recorder.agent("a", null);
+        AgentRecorder b = recorder.agent("b", null);
+        if (isFirst) {
+          one.add(a.effect("charge", PARAMS).effectId());
+        }
+        other.add(b.effect("mail", PARAMS).effectId());
+        if (!isFirst) {
+          one.add(a.effect("charge", PARAMS).effectId());
+        }
+      }
+    }
+    assertThat(one.get(0)).isEqualTo(one.get(1)).isNotEqualTo(other.get(0));
+    assertThat(other.get(0)).isEqualTo(other.get(1));
+  }
+
+  @Test
+  void each_retry_of_the_same_call_is_one_more_attempt() throws IOException {
+    try (SessionRecorder recorder = start(RecorderOptions.defaults())) {
+      PendingCall first = recorder.effect("charge", PARAMS);
+      first.retry();
+      first.retry();
+    }
+    try (SessionRecorder recorder =
+        SessionRecorder.resume(disk, DIRECTORY, RecorderOptions.defaults())) {
+      recorder.retry(events(ToolCall.class).get(0));
+    }
+    assertThat(events(ToolCall.class))
+        .extracting(call -> call.attempt().number())
+        .containsExactly(1L, 2L, 3L, 4L);
+  }
+
+  @Test
+  void effect_that_is_not_written_says_so() throws IOException {
+    RecorderOptions options = RecorderOptions.defaults().withFailurePolicy(FailurePolicy.DEGRADE);
+    try (SessionRecorder recorder = start(options)) {
+      assertThat(recorder.effect("charge", PARAMS).isWritten()).isTrue();
+      disk.limit(0);
+      assertThat(recorder.effect("charge", PARAMS).isWritten()).isFalse();
+    }
+  }
+
+  @Test
   void effect_needs_a_tool_and_parameters_with_a_json_form() throws IOException {
     try (SessionRecorder recorder = start(RecorderOptions.defaults())) {
       assertThatIllegalArgumentException().isThrownBy(() -> recorder.effect(" ", PARAMS));

@@ -1,6 +1,7 @@
-package dev.agentreplay.io.recording;
+package dev.agentreplay.model;
 
 import java.io.InterruptedIOException;
+import java.nio.channels.AsynchronousCloseException;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
@@ -23,6 +24,7 @@ final class Interruptions {
     for (Throwable cause = thrown; cause != null && seen.add(cause); cause = cause(cause)) {
       if (cause instanceof InterruptedException
           || cause instanceof InterruptedIOException
+          || cause instanceof AsynchronousCloseException
           || cause instanceof CancellationException
           || isTimeout(cause.getClass())) {
         return true;
