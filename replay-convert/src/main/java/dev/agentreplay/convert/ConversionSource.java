@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 abstract sealed class ConversionSource implements Closeable {
 
   /** The maximum length of a bundle: 1 GiB. */
-  private static final int MAX_BUNDLE_BYTES = 1 << 30;
+  static final int MAX_BUNDLE_BYTES = 1 << 30;
 
   private static final Set<FindingCode> PROMPT_FAULTS = EnumSet.of(
       FindingCode.PROMPT_DELTA_INVALID, FindingCode.HASH_UNVERIFIABLE, FindingCode.BLOB_MISMATCH);

@@ -55,6 +55,7 @@ final class SessionConversion {
   private final List<String> conflicts = new ArrayList<>();
   private final Set<ContentHash> referred = new LinkedHashSet<>();
   private long read;
+  private long bundleBytes;
   private long written;
 
   /**
@@ -169,6 +170,12 @@ final class SessionConversion {
       throws IOException {
     fold(line);
     if (bundle != null) {
+      bundleBytes += canonical(line).length;
+      if (bundleBytes > ConversionSource.MAX_BUNDLE_BYTES) {
+        throw new IOException(
+            "event %d: the bundle would be longer than %d bytes, the most that is read again"
+                .formatted(written, ConversionSource.MAX_BUNDLE_BYTES));
+      }
       bundle.add(line);
       return;
     }

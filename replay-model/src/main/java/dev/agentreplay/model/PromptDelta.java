@@ -26,8 +26,10 @@ import org.jspecify.annotations.Nullable;
  *     .build();
  * }</pre>
  *
- * <p>The base is the last earlier model call with the given id, among the {@value #WINDOW} model
- * calls before this one. Its prompt is changed in this order:
+ * <p>The base is the last earlier model call with the given id, if it is among the last ones: of
+ * the calls that are the last with their id, the oldest are no longer bases when there are more than
+ * {@link #MAX_CALLS}, or their prompts are larger than {@link #MAX_SIZE} altogether. The prompt of
+ * the base is changed in this order:
  *
  * <ol>
  *   <li>{@code removed}, an array of JSON Pointers: these members are removed.
@@ -45,8 +47,15 @@ import org.jspecify.annotations.Nullable;
  */
 public record PromptDelta(JsonObject json) {
 
-  /** The number of model calls before a call among which its base is found. */
-  public static final int WINDOW = 32;
+  /** The maximum number of ids of model calls among which a base is found. */
+  public static final int MAX_CALLS = 256;
+
+  /**
+   * The maximum size of the prompts among which a base is found, as they are written: the UTF-16
+   * code units of the strings and names in {@code prompt} and {@code prompt_delta}, 8 for each
+   * value in them, and the bytes of blobs. 32 Mi.
+   */
+  public static final long MAX_SIZE = 32L << 20;
 
   private static final String BASE = "base";
   private static final String REMOVED = "removed";

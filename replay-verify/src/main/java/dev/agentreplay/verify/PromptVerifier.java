@@ -1,7 +1,6 @@
 package dev.agentreplay.verify;
 
 import dev.agentreplay.canonical.CanonicalJson;
-import dev.agentreplay.canonical.JsonLimits;
 import dev.agentreplay.canonical.LogCanonicalization;
 import dev.agentreplay.canonical.prompt.FullPrompt;
 import dev.agentreplay.canonical.prompt.PromptHistory;
@@ -36,8 +35,7 @@ final class PromptVerifier {
     this.tally = tally;
     this.canonicalization = canonicalization;
     this.contents = contents;
-    this.history = new PromptHistory(
-        content -> session.resolve(content, JsonLimits.defaults())); // as for blobs
+    this.history = new PromptHistory(session::resolve);
   }
 
   /** Records that a line could not be read: it may have been the base of a later prompt. */

@@ -2,6 +2,8 @@ package dev.agentreplay.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.io.recording.AgentRecorder;
 import dev.agentreplay.io.recording.PendingCall;
@@ -49,14 +51,14 @@ class LanesTest {
     ExecutorService threads = Executors.newFixedThreadPool(LANES);
     try (SessionRecorder recorder =
         SessionRecorder.start(directory, SessionStart.of("s"), options)) {
-      PendingCall spawn = recorder.call("spawn", LANES);
+      PendingCall spawn = recorder.call("spawn", JsonObject.of("lanes", LANES));
       List<Future<?>> lanes = new ArrayList<>();
       for (int i = 0; i < LANES; i++) {
         AgentRecorder agent = recorder.agent("agent-" + i, spawn.id());
         lanes.add(threads.submit(() -> {
           for (int n = 0; n < 20; n++) {
             int number = n;
-            agent.run("tool", n, () -> number);
+            agent.run("tool", JsonObject.of("n", n), () -> number);
             agent.modelCall(ModelCall.of("m", "gpt", Prompt.of("p"))).answer(number);
           }
           return null;
@@ -80,12 +82,31 @@ class LanesTest {
   }
 
   @Test
-  void result_of_a_different_agent_has_no_call() throws IOException {
+  void result_of_a_different_agent_answers_the_only_call_with_its_id() throws IOException {
+    assertThat(findings(false)).doesNotContain(FindingCode.RESULT_WITHOUT_CALL);
+  }
+
+  @Test
+  void result_of_a_different_agent_answers_none_of_several_calls() throws IOException {
+    assertThat(findings(true))
+        .contains(
+            FindingCode.RESULT_WITHOUT_CALL,
+            FindingCode.MODEL_RESULT_WITHOUT_CALL,
+            FindingCode.CALL_WITHOUT_RESULT,
+            FindingCode.MODEL_CALL_WITHOUT_RESULT);
+  }
+
+  private List<FindingCode> findings(boolean areSeveral) throws IOException {
     Path log = directory.resolve("log.jsonl");
     Meta one = Meta.NONE.withAgent("one").withParent("never recorded");
     Meta two = Meta.NONE.withAgent("two");
+    Meta three = Meta.NONE.withAgent("three");
     try (ReplayWriter writer = ReplayWriter.create(log, ReplayHeader.of("p"))) {
       writer.emit(SessionStart.of("s"));
+      if (areSeveral) {
+        writer.emit(ToolCall.of("c", "tool", JsonNumber.of(1)).withMeta(three));
+        writer.emit(ModelCall.of("m", "gpt", Prompt.of("p")).withMeta(three));
+      }
       writer.emit(ToolCall.of("c", "tool", JsonNumber.of(1)).withMeta(one));
       writer.emit(ToolResult.of("c", 1).withLatencyMillis(1L).withMeta(two));
       writer.emit(ModelCall.of("m", "gpt", Prompt.of("p")).withMeta(one));
@@ -95,12 +116,6 @@ class LanesTest {
     VerificationReport report =
         SessionVerifier.of(VerifyPolicy.defaults()).verify(new Session(log, null));
 
-    assertThat(report.findings())
-        .extracting(finding -> finding.code())
-        .contains(
-            FindingCode.RESULT_WITHOUT_CALL,
-            FindingCode.MODEL_RESULT_WITHOUT_CALL,
-            FindingCode.CALL_WITHOUT_RESULT,
-            FindingCode.MODEL_CALL_WITHOUT_RESULT);
+    return report.findings().stream().map(Finding::code).toList();
   }
 }

@@ -125,7 +125,7 @@ class PromptDeltasTest {
   void missing_base_is_an_error() throws IOException {
     VerificationReport report = verify(delta("b", growth("a", 2, "three"), longer("three")));
     assertThat(findings(report))
-        .containsExactly("PROMPT_DELTA_INVALID b: prompt_delta: none of the last 32 model calls"
+        .containsExactly("PROMPT_DELTA_INVALID b: prompt_delta: none of the last model calls"
             + " has the id \"a\"");
     assertThat(report.verdict()).isEqualTo(Verdict.INVALID);
   }
@@ -140,13 +140,16 @@ class PromptDeltasTest {
   }
 
   @Test
-  void both_forms_of_a_prompt_must_fit_the_hash() throws IOException {
+  void both_forms_of_a_prompt_are_a_contradiction() throws IOException {
     String both = CanonicalJson.SERDE.text(
         JsonText.parse(delta("b", growth("a", 2, "three"), longer("three")))
             .asObject()
             .with("prompt", longer("four")));
     assertThat(findings(verify(full("a", PROMPT), both)))
-        .satisfiesExactly(mismatch -> assertThat(mismatch).startsWith("PAYLOAD_HASH_MISMATCH b: "));
+        .satisfiesExactlyInAnyOrder(
+            contradiction -> assertThat(contradiction)
+                .endsWith("prompt_delta must replace prompt and prompt_ref, found both"),
+            mismatch -> assertThat(mismatch).startsWith("PAYLOAD_HASH_MISMATCH b: "));
   }
 
   @Test

@@ -4,6 +4,8 @@ import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.PromptDelta;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
@@ -17,10 +19,14 @@ import org.jspecify.annotations.Nullable;
 /** A prompt of a log, with the data that makes it fast to match and hash the next one. */
 final class PastPrompt {
 
-  /** The assumed size of a value that is not a text, in characters. */
+  /** The size of a value without its texts. */
   private static final int VALUE_SIZE = 8;
 
   private final String id;
+  private final @Nullable String agent;
+
+  /** The size of the prompt as it is written. */
+  private final long writtenSize;
 
   /** The content to resolve; null once this is done. */
   private @Nullable Content unresolved;
@@ -29,21 +35,45 @@ final class PastPrompt {
   private @Nullable PastPrompt base;
   private @Nullable PromptDigest digest;
   private @Nullable Map<JsonValue, Integer> messages;
-  private long size = -1;
   private boolean differs;
+  private boolean isOther;
 
-  PastPrompt(String id, Content content) {
-    this.id = id;
+  /**
+   * Creates the prompt of a call.
+   *
+   * @param written the call as it is written
+   */
+  PastPrompt(ModelCall written) {
+    this.id = written.id();
+    this.agent = written.meta().agent();
+    Content content = written.prompt();
+    PromptDelta delta = written.promptDelta();
     BlobRef blob = content.blob();
-    if (content.value() instanceof JsonObject object) {
+    JsonValue value = content.value();
+    if (value instanceof JsonObject object) {
       this.json = object;
-    } else if (content.value() == null && blob != null) {
+    } else if (value == null && blob != null) {
       this.unresolved = content;
     }
+    this.isOther = value != null && json == null;
+    this.writtenSize = (value == null ? 0 : size(value))
+        + (delta == null ? 0 : size(delta.json()))
+        + (blob == null ? 0 : blob.bytes());
   }
 
   String id() {
     return id;
+  }
+
+  /** The agent that made the call; null if it is not stated. */
+  @Nullable
+  String agent() {
+    return agent;
+  }
+
+  /** The size of the prompt as it is written: in full, as a change, or as the bytes of a blob. */
+  long writtenSize() {
+    return writtenSize;
   }
 
   /** The prompt; null if it is not in memory. */
@@ -63,9 +93,28 @@ final class PastPrompt {
     Content content = unresolved;
     if (content != null) {
       unresolved = null;
-      json = values.find(content) instanceof JsonObject object ? object : null;
+      JsonValue found = values.find(content);
+      json = found instanceof JsonObject object ? object : null;
+      isOther = found != null && json == null;
     }
     return json;
+  }
+
+  /** Whether the prompt is known, and not an object. */
+  boolean isOther() {
+    return isOther;
+  }
+
+  /** Sets the prompt, which is written in full or in a blob. */
+  void know(@Nullable JsonValue full) {
+    unresolved = null;
+    json = full instanceof JsonObject object ? object : null;
+  }
+
+  /** Takes the hash of the same prompt. */
+  void take(PastPrompt same) {
+    digest = same.digest;
+    dropBase();
   }
 
   /** Sets the prompt as a change of an earlier one, with which it shares members and messages. */
@@ -124,20 +173,15 @@ final class PastPrompt {
     return index;
   }
 
-  /** The approximate length of the prompt in characters; 0 if it is not in memory. */
-  long size() {
-    if (size < 0) {
-      size = json == null ? 0 : size(json);
-    }
-    return size;
-  }
-
-  /** The approximate length of a value in characters. */
+  /**
+   * The size of a value: the UTF-16 code units of its strings and names, and 8 for each value. Part
+   * of the format, because it bounds the calls among which a base is found.
+   */
   static long size(JsonValue value) {
-    if (value instanceof JsonString text) {
-      return text.value().length() + 2L;
-    }
     long sum = VALUE_SIZE;
+    if (value instanceof JsonString text) {
+      return sum + text.value().length();
+    }
     if (value instanceof JsonObject object) {
       for (int i = 0; i < object.size(); i++) {
         sum += object.name(i).length() + size(object.value(i));

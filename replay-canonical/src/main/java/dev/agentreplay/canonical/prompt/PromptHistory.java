@@ -12,20 +12,26 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.text.Excerpt;
 import java.io.IOException;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.Iterator;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last prompts of a log, in memory: those of up to {@link PromptDelta#WINDOW} model calls,
- * which share the messages that they have in common. The caller adds every model call of the log in
- * order. Not safe for use by several threads.
+ * The last prompts of a log, in memory, which share the messages that they have in common: the last
+ * prompt of each id, of up to {@link PromptDelta#MAX_CALLS} ids, up to a total size as written of
+ * {@link PromptDelta#MAX_SIZE}. The caller adds every model call of the log in order. Not safe for
+ * use by several threads.
  */
 public final class PromptHistory {
 
-  /** The maximum size of the prompts that are kept to write changes of them, in characters. */
-  private static final long MAX_KEPT = 64L << 20;
+  /** The number of last prompts that are tried as the base of a change. */
+  private static final int TRIED = 32;
+
+  /** The number of levels of JSON around a value in a change, and around the change in a line. */
+  private static final int LEVELS = 6;
 
   /** Finds the value of a prompt that is stored in a blob. */
   public interface Values {
@@ -36,7 +42,14 @@ public final class PromptHistory {
   }
 
   private final Values values;
-  private final Deque<PastPrompt> last = new ArrayDeque<>();
+
+  /** The last prompt of each id, the oldest first. */
+  private final LinkedHashMap<String, PastPrompt> last = new LinkedHashMap<>();
+
+  /** The prompt that was read last. */
+  private @Nullable PastPrompt newest;
+
+  private long size;
 
   /** Creates an empty history. */
   public PromptHistory(Values values) {
@@ -66,7 +79,7 @@ public final class PromptHistory {
    * @throws IOException if a blob cannot be read; the call counts as one whose prompt is missing
    */
   public FullPrompt read(ModelCall call) throws IOException {
-    PastPrompt past = new PastPrompt(call.id(), call.prompt());
+    PastPrompt past = new PastPrompt(call);
     try {
       return find(call, past);
     } finally {
@@ -80,7 +93,7 @@ public final class PromptHistory {
    * @throws IOException if a blob cannot be read
    */
   public FullPrompt find(ModelCall call) throws IOException {
-    return find(call, new PastPrompt(call.id(), call.prompt()));
+    return find(call, new PastPrompt(call));
   }
 
   private FullPrompt find(ModelCall call, PastPrompt past) throws IOException {
@@ -95,22 +108,28 @@ public final class PromptHistory {
   }
 
   private FullPrompt derive(PastPrompt past, PromptDelta delta) throws IOException {
-    PastPrompt base = find(delta.base());
+    PastPrompt base = last.get(delta.base());
     if (base == null) {
       return new FullPrompt.Unknown(
-          "none of the last %d model calls has the id \"%s\""
-              .formatted(PromptDelta.WINDOW, Excerpt.of(delta.base())),
-          true);
+          "none of the last model calls has the id \"%s\"".formatted(Excerpt.of(delta.base())), true);
     }
     JsonObject from = base.resolve(values);
-    if (from == null) {
+    if (from == null && base.isOther()) {
+      return new FullPrompt.Unknown(
+          "the prompt of the call \"%s\" is not an object".formatted(Excerpt.of(delta.base())), true);
+    } else if (from == null) {
       return new FullPrompt.Unknown(
           "the prompt is a change of that of the call \"%s\", which the log does not hold"
               .formatted(Excerpt.of(delta.base())),
           false);
     }
     try {
-      past.derive(base, delta.applyTo(from));
+      JsonObject prompt = delta.applyTo(from);
+      if (prompt.depth() >= JsonValue.MAX_DEPTH) {
+        throw new IllegalArgumentException(
+            "it would be nested deeper than " + (JsonValue.MAX_DEPTH - 1));
+      }
+      past.derive(base, prompt);
     } catch (IllegalArgumentException e) {
       return new FullPrompt.Unknown(
           "it does not fit the prompt of the call \"%s\": %s"
@@ -122,7 +141,7 @@ public final class PromptHistory {
 
   /** Records that the last prompt that {@link #read} returned differs from its hash. */
   public void lastDiffers() {
-    last.getLast().setDiffers();
+    newest().setDiffers();
   }
 
   /**
@@ -143,7 +162,7 @@ public final class PromptHistory {
    * @throws IllegalArgumentException if the canonicalization would round an integer
    */
   public ContentHash lastHash(CanonicalJson canonical) {
-    return last.getLast().hash(canonical);
+    return newest().hash(canonical);
   }
 
   /**
@@ -155,73 +174,114 @@ public final class PromptHistory {
    *     prompt, or the canonicalization would round an integer
    */
   public Shortened shorten(ModelCall call, CanonicalJson canonical) {
-    PastPrompt past = new PastPrompt(call.id(), call.prompt());
-    JsonObject prompt = past.json();
-    PromptMatch best = null;
-    for (Iterator<PastPrompt> i = last.descendingIterator(); prompt != null && i.hasNext(); ) {
-      PastPrompt candidate = i.next();
-      if (candidate.json() == null || find(candidate.id()) != candidate) {
-        continue;
-      }
-      PromptMatch match = PromptMatch.of(candidate, prompt);
-      best = best == null || match.added() < best.added() ? match : best;
-      if (best.isClose()) {
-        break;
-      }
-    }
-    if (prompt == null || best == null || !best.isShorterThan(prompt)) {
-      return new Shortened(call, past);
+    JsonObject prompt = call.prompt().value() instanceof JsonObject object ? object : null;
+    PromptMatch best = prompt == null ? null : best(call, prompt);
+    if (prompt == null || best == null) {
+      return new Shortened(call, null, null);
     }
     PromptDelta delta = best.delta();
-    past.derive(best.base(), delta.applyTo(best.base().known()));
+    JsonObject same = delta.applyTo(best.base().known()); // shares its messages with the base
+    PastPrompt past = new PastPrompt(call);
+    past.derive(best.base(), same);
     ContentHash hash = past.hash(canonical);
     ContentHash stated = call.prompt().hash();
     if (stated != null && !stated.equals(hash)) {
       throw new IllegalArgumentException(
           "ModelCall has the prompt_hash %s, but its value has %s".formatted(stated, hash));
     }
-    return new Shortened(call.asChange(delta, stated == null ? hash : stated), past);
+    return new Shortened(
+        call.asChange(delta, stated == null ? hash : stated), best.base(), past);
   }
 
-  /** Adds a call that was written. */
-  public void add(Shortened written) {
-    append(written.past);
-    while (last.size() > 1 && last.stream().mapToLong(PastPrompt::size).sum() > MAX_KEPT) {
-      last.removeFirst();
+  /** Returns a call that is to be written with its prompt in full. */
+  public Shortened inFull(ModelCall call) {
+    return new Shortened(call, null, null);
+  }
+
+  /** The change of an earlier prompt with the least that is new; null if none is shorter. */
+  private @Nullable PromptMatch best(ModelCall call, JsonObject prompt) {
+    if (prompt.depth() + LEVELS > JsonValue.MAX_DEPTH) {
+      return null;
     }
+    List<PastPrompt> tried = new ArrayList<>();
+    for (PastPrompt past : last.values()) {
+      if (past.json() != null) {
+        tried.add(past);
+      }
+    }
+    Collections.reverse(tried);
+    PromptMatch best = null;
+    long limit = PastPrompt.size(prompt);
+    String agent = call.meta().agent();
+    for (PastPrompt past : tried) { // the last one of the same agent is usually the best
+      if (agent != null && agent.equals(past.agent())) {
+        best = PromptMatch.of(past, prompt, limit);
+        break;
+      }
+    }
+    for (PastPrompt past : tried.subList(0, Math.min(TRIED, tried.size()))) {
+      PromptMatch match = PromptMatch.of(past, prompt, best == null ? limit : best.added());
+      best = match == null ? best : match;
+    }
+    return best == null || PastPrompt.size(best.delta().json()) >= limit ? null : best;
+  }
+
+  /**
+   * Adds a call that was written.
+   *
+   * @param written the call as it was written, in full, as a change or with its prompt in a blob
+   */
+  public void add(Shortened shortened, ModelCall written) {
+    PastPrompt past = new PastPrompt(written);
+    if (written.promptDelta() != null && shortened.base != null && shortened.past != null) {
+      past.derive(shortened.base, shortened.past.known());
+      past.take(shortened.past);
+    } else {
+      past.know(shortened.full);
+    }
+    append(past);
   }
 
   /** Forgets all prompts, so that the next one is written in full. */
   public void clear() {
     last.clear();
+    size = 0;
+  }
+
+  private PastPrompt newest() {
+    return Objects.requireNonNull(newest);
   }
 
   private void append(PastPrompt prompt) {
-    if (last.size() == PromptDelta.WINDOW) {
-      last.removeFirst().dropBase();
+    newest = prompt;
+    remove(prompt.id());
+    last.put(prompt.id(), prompt);
+    size += prompt.writtenSize();
+    while (last.size() > PromptDelta.MAX_CALLS || size > PromptDelta.MAX_SIZE) {
+      remove(last.keySet().iterator().next());
     }
-    last.addLast(prompt);
   }
 
-  /** The last prompt of a call with an id; null if there is none. */
-  private @Nullable PastPrompt find(String id) {
-    for (Iterator<PastPrompt> i = last.descendingIterator(); i.hasNext(); ) {
-      PastPrompt prompt = i.next();
-      if (prompt.id().equals(id)) {
-        return prompt;
-      }
+  private void remove(String id) {
+    PastPrompt removed = last.remove(id);
+    if (removed != null) {
+      size -= removed.writtenSize();
+      removed.dropBase();
     }
-    return null;
   }
 
   /** A call as it is to be written. */
   public static final class Shortened {
     private final ModelCall call;
-    private final PastPrompt past;
+    private final @Nullable PastPrompt base;
+    private final @Nullable PastPrompt past;
+    private final @Nullable JsonValue full;
 
-    private Shortened(ModelCall call, PastPrompt past) {
+    private Shortened(ModelCall call, @Nullable PastPrompt base, @Nullable PastPrompt past) {
       this.call = call;
+      this.base = base;
       this.past = past;
+      this.full = past == null ? call.prompt().value() : past.json();
     }
 
     /** The call to write. */

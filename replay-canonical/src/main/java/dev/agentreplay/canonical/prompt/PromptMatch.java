@@ -16,26 +16,26 @@ final class PromptMatch {
   static final String MESSAGES = "messages";
   private static final JsonPointer AT_MESSAGES = JsonPointer.ROOT.append(MESSAGES);
 
-  /** The number of new elements up to which no better match is looked for. */
-  private static final int FEW = 2;
-
-  /** The part of the elements that may be new if no better match is looked for. */
-  private static final int SMALL_PART = 8;
-
   private final PastPrompt base;
   private final PromptDelta.Builder delta;
-  private int added;
-  private int taken;
 
-  private PromptMatch(PastPrompt base) {
+  /** The size of what is new beyond which the match is given up. */
+  private final long limit;
+
+  private long added;
+  private boolean takes;
+
+  private PromptMatch(PastPrompt base, long limit) {
     this.base = base;
+    this.limit = limit;
     this.delta = PromptDelta.from(base.id());
   }
 
-  static PromptMatch of(PastPrompt base, JsonObject prompt) {
-    PromptMatch match = new PromptMatch(base);
+  /** Returns a prompt as a change of an earlier one; null if more than the limit is new. */
+  static @Nullable PromptMatch of(PastPrompt base, JsonObject prompt, long limit) {
+    PromptMatch match = new PromptMatch(base, limit);
     match.object(JsonPointer.ROOT, base.known(), prompt);
-    return match;
+    return match.added < limit && match.takes ? match : null;
   }
 
   /** The messages of a prompt; empty if it has none. */
@@ -51,19 +51,9 @@ final class PromptMatch {
     return delta.build();
   }
 
-  /** The number of values that the base does not have. */
-  int added() {
+  /** The size of the values that the base does not have, see {@link PastPrompt#size}. */
+  long added() {
     return added;
-  }
-
-  /** Whether so little is new that another base would hardly be better. */
-  boolean isClose() {
-    return added * SMALL_PART <= taken || (added <= FEW && added < taken);
-  }
-
-  /** Whether the change is shorter than the prompt. */
-  boolean isShorterThan(JsonObject prompt) {
-    return taken > 0 && PastPrompt.size(delta.build().json()) < PastPrompt.size(prompt);
   }
 
   private void object(JsonPointer pointer, JsonObject from, JsonObject to) {
@@ -82,11 +72,11 @@ final class PromptMatch {
     if (from instanceof JsonArray one && to instanceof JsonArray other) {
       array(pointer, one, other);
     } else if (to.equals(from)) {
-      taken++;
+      takes = true;
     } else if (from instanceof JsonObject one && to instanceof JsonObject other) {
       object(pointer, one, other);
     } else {
-      added++;
+      added += PastPrompt.size(to);
       delta.set(pointer, to);
     }
   }
@@ -106,12 +96,15 @@ final class PromptMatch {
       }
       if (at < 0 || used.get(at)) {
         parts.add(element);
-        added++;
+        added += PastPrompt.size(element);
+        if (added >= limit) {
+          return;
+        }
         continue;
       }
       parts.take(at);
       used.set(at);
-      taken++;
+      takes = true;
       next = at + 1;
     }
     if (!parts.isWhole(from.size())) {

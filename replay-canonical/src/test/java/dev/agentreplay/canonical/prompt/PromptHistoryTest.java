@@ -3,6 +3,9 @@ package dev.agentreplay.canonical.prompt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentreplay.model.json.JsonPointer;
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.Meta;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.dialect.Decoded;
@@ -50,7 +53,7 @@ class PromptHistoryTest {
       String id = "model-" + random.nextInt(50); // ids may be used again
       PromptHistory.Shortened shortened = writer.shorten(call(id, prompt), canonical);
       if (random.nextInt(10) > 0) { // otherwise it was not written
-        writer.add(shortened);
+        writer.add(shortened, shortened.call());
         ModelCall read = roundTrip(shortened.call());
         assertThat(reader.read(read)).isEqualTo(new FullPrompt.Known(prompt, true));
         assertThat(reader.lastHash(canonical)).isEqualTo(canonical.hash(prompt));
@@ -93,7 +96,7 @@ class PromptHistoryTest {
 
   private static JsonValue delta(JsonObject base, JsonObject prompt) {
     PromptHistory history = new PromptHistory(content -> null);
-    history.add(history.shorten(call("a", base), CanonicalJson.SERDE));
+    add(history, call("a", base));
     PromptDelta delta =
         history.shorten(call("b", prompt), CanonicalJson.SERDE).call().promptDelta();
     assertThat(delta).isNotNull();
@@ -103,25 +106,123 @@ class PromptHistoryTest {
   @Test
   void unrelated_prompts_are_written_in_full() {
     PromptHistory history = new PromptHistory(content -> null);
-    history.add(history.shorten(call("a", Prompt.of("one").json()), CanonicalJson.SERDE));
+    add(history, call("a", Prompt.of("one").json()));
     ModelCall other = call("b", Prompt.of("two").json());
     assertThat(history.shorten(other, CanonicalJson.SERDE).call()).isSameAs(other);
+  }
+
+  private static void add(PromptHistory history, ModelCall call) {
+    PromptHistory.Shortened shortened = history.shorten(call, CanonicalJson.SERDE);
+    history.add(shortened, shortened.call());
   }
 
   @Test
   void the_base_is_among_the_last_calls_only() throws IOException {
     PromptHistory history = new PromptHistory(content -> null);
     history.read(call("first", Prompt.of("one").json()));
-    for (int i = 0; i < PromptDelta.WINDOW - 1; i++) {
-      history.read(call("other", Prompt.of("two").json()));
+    for (int i = 1; i < PromptDelta.MAX_CALLS; i++) {
+      history.read(call("other-" + i, Prompt.of("two").json()));
     }
     ModelCall change =
-        call("x", JsonObject.EMPTY).asChange(PromptDelta.from("first").build(), null);
-    assertThat(history.read(change))
-        .isEqualTo(new FullPrompt.Known(Prompt.of("one").json(), true));
+        call("other-1", JsonObject.EMPTY).asChange(PromptDelta.from("first").build(), null);
+    assertThat(history.read(change)).isEqualTo(new FullPrompt.Known(Prompt.of("one").json(), true));
+    history.read(call("last", Prompt.of("two").json()));
     assertThat(history.read(change))
         .isEqualTo(
-            new FullPrompt.Unknown("none of the last 32 model calls has the id \"first\"", true));
+            new FullPrompt.Unknown("none of the last model calls has the id \"first\"", true));
+  }
+
+  @Test
+  void large_prompts_push_older_ones_out() throws IOException {
+    PromptHistory history = new PromptHistory(content -> null);
+    history.read(call("small", Prompt.of("one").json()));
+    for (int i = 0; i < 4; i++) {
+      history.read(call("large-" + i, Prompt.of("x".repeat(8 << 20)).json()));
+    }
+    assertThat(history.find(
+            call("x", JsonObject.EMPTY).asChange(PromptDelta.from("small").build(), null)))
+        .isInstanceOf(FullPrompt.Unknown.class);
+    assertThat(history.find(
+            call("x", JsonObject.EMPTY).asChange(PromptDelta.from("large-3").build(), null)))
+        .isInstanceOf(FullPrompt.Known.class);
+  }
+
+  @Test
+  void many_lanes_in_turn_write_only_what_is_new() {
+    PromptHistory history = new PromptHistory(content -> null);
+    List<List<JsonValue>> lanes = new ArrayList<>();
+    for (int turn = 0; turn < 5; turn++) {
+      for (int lane = 0; lane < 40; lane++) {
+        if (turn == 0) {
+          lanes.add(new ArrayList<>());
+        }
+        lanes.get(lane).add(JsonValue.of("message " + turn + " of " + lane + " " + "x".repeat(500)));
+        JsonObject prompt = JsonObject.of("messages", JsonArray.copyOf(lanes.get(lane)));
+        String id = "model-" + turn + "-" + lane;
+        PromptHistory.Shortened shortened = history.shorten(
+            call(id, prompt).withMeta(Meta.NONE.withAgent("agent-" + lane)), CanonicalJson.SERDE);
+        history.add(shortened, shortened.call());
+        PromptDelta delta = shortened.call().promptDelta();
+        if (turn > 0) {
+          assertThat(delta).isNotNull();
+          assertThat(delta.base()).isEqualTo("model-" + (turn - 1) + "-" + lane);
+        }
+      }
+    }
+  }
+
+  @Test
+  void the_base_is_the_prompt_with_the_least_that_is_new() {
+    PromptHistory history = new PromptHistory(content -> null);
+    JsonObject document = Prompt.of("x".repeat(10_000)).json();
+    add(history, call("with", document));
+    add(history, call("without", document.with("messages", JsonArray.of("short"))));
+    JsonArray messages = JsonArray.of(document.get("messages").asArray().get(0), "short", "new");
+    assertThat(history
+            .shorten(call("again", document.with("messages", messages)), CanonicalJson.SERDE)
+            .call()
+            .promptDelta()
+            .base())
+        .isEqualTo("with");
+  }
+
+  @Test
+  void a_prompt_that_is_nested_too_deep_for_a_change_is_written_in_full() throws IOException {
+    JsonValue deep = JsonValue.of(1);
+    while (deep.depth() < JsonValue.MAX_DEPTH - 4) {
+      deep = JsonArray.of(deep);
+    }
+    PromptHistory history = new PromptHistory(content -> null);
+    add(history, call("a", Prompt.of("one").json()));
+    JsonObject prompt = Prompt.of("one").json().with("context", deep);
+    assertThat(history.shorten(call("b", prompt), CanonicalJson.SERDE).call().promptDelta())
+        .isNull();
+  }
+
+  @Test
+  void a_change_that_is_nested_too_deep_is_invalid() throws IOException {
+    JsonValue deep = JsonValue.of(1);
+    while (deep.depth() < JsonValue.MAX_DEPTH - 3) {
+      deep = JsonArray.of(deep);
+    }
+    PromptHistory history = new PromptHistory(content -> null);
+    history.read(call("a", JsonObject.of("a", JsonObject.of("b", JsonObject.of("c", 1)))));
+    PromptDelta delta =
+        PromptDelta.from("a").set(JsonPointer.parse("/a/b/c"), deep).build();
+    assertThat(history.read(call("b", JsonObject.EMPTY).asChange(delta, null)))
+        .isEqualTo(new FullPrompt.Unknown(
+            "it does not fit the prompt of the call \"a\": it would be nested deeper than 999",
+            true));
+  }
+
+  @Test
+  void a_base_that_is_not_an_object_is_a_contradiction() throws IOException {
+    PromptHistory history = new PromptHistory(content -> null);
+    history.read(call("a", JsonObject.EMPTY).withPrompt(Content.of(JsonValue.of("text"))));
+    assertThat(history.read(
+            call("b", JsonObject.EMPTY).asChange(PromptDelta.from("a").build(), null)))
+        .isEqualTo(
+            new FullPrompt.Unknown("the prompt of the call \"a\" is not an object", true));
   }
 
   @Test
@@ -168,7 +269,7 @@ class PromptHistoryTest {
   void a_stated_hash_is_checked() {
     PromptHistory history = new PromptHistory(content -> null);
     JsonObject prompt = Prompt.of("one").json();
-    history.add(history.shorten(call("a", prompt), CanonicalJson.SERDE));
+    add(history, call("a", prompt));
     ModelCall wrong = call("b", prompt)
         .withPrompt(new Content(prompt, ContentHash.sha256(new byte[1]), null, null));
     assertThatThrownBy(() -> history.shorten(wrong, CanonicalJson.SERDE))

@@ -5,8 +5,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,20 +52,39 @@ final class LaneAlignment {
   private LaneAlignment(List<IndexedStep> left, List<IndexedStep> right) {
     this.left = left;
     this.right = right;
+    Set<@Nullable String> lefts = agents(left);
+    Set<@Nullable String> rights = agents(right);
+    this.areSeveral = lefts.size() > 1 || rights.size() > 1;
+    Set<@Nullable String> common = new LinkedHashSet<>(lefts);
+    common.retainAll(rights);
+    lefts.removeAll(common);
+    rights.removeAll(common);
+    boolean isRenamed = lefts.size() == 1 && rights.size() == 1;
     for (int i = 0; i < left.size(); i++) {
-      lane(left.get(i)).left.add(i);
+      lane(left.get(i).step().agent()).left.add(i);
     }
     for (int i = 0; i < right.size(); i++) {
-      lane(right.get(i)).right.add(i);
+      String agent = right.get(i).step().agent();
+      boolean isCounterpart = isRenamed && rights.contains(agent);
+      lane(isCounterpart ? lefts.iterator().next() : agent).right.add(i);
     }
-    this.areSeveral =
-        lanes.values().stream().filter(lane -> !lane.left.isEmpty()).count() > 1
-            || lanes.values().stream().filter(lane -> !lane.right.isEmpty()).count() > 1;
   }
 
-  private Lane lane(IndexedStep step) {
+  /** The agents that call tools or models; null stands for events without an agent. */
+  private static Set<@Nullable String> agents(List<IndexedStep> steps) {
+    Set<@Nullable String> agents = new LinkedHashSet<>();
+    for (IndexedStep step : steps) {
+      StepKind kind = step.step().kind();
+      if (kind == StepKind.CALL || kind == StepKind.TURN) {
+        agents.add(step.step().agent());
+      }
+    }
+    return agents;
+  }
+
+  private Lane lane(@Nullable String agent) {
     return lanes.computeIfAbsent(
-        step.step().agent(), agent -> new Lane(new ArrayList<>(), new ArrayList<>()));
+        agent, key -> new Lane(new ArrayList<>(), new ArrayList<>()));
   }
 
   static LaneAlignment of(List<IndexedStep> left, List<IndexedStep> right) {

@@ -30,6 +30,9 @@ final class PromptBases {
     ReplayLine read(Position position) throws IOException;
   }
 
+  /** The maximum number of prompts that are kept while lines are read again. */
+  private static final int KEPT = 32;
+
   private final Session session;
   private final PromptHistory history;
 
@@ -50,11 +53,11 @@ final class PromptBases {
   }
 
   /** Returns the next line of the log, with its prompt in full if it is known. */
-  ReplayLine expand(ReplayLine line) throws IOException {
+  ReplayLine expand(ReplayLine line) {
     if (!(line.event() instanceof ModelCall call)) {
       return line;
     }
-    FullPrompt prompt = history.read(call);
+    FullPrompt prompt = read(call);
     PromptDelta delta = call.promptDelta();
     boolean isExpanded = delta != null && prompt instanceof FullPrompt.Known;
     if (isExpanded) {
@@ -62,7 +65,7 @@ final class PromptBases {
     }
     last.remove(call.id());
     last.put(call.id(), line.position());
-    if (last.size() > PromptDelta.WINDOW) {
+    if (last.size() > PromptDelta.MAX_CALLS) {
       last.remove(last.keySet().iterator().next());
     }
     if (!isExpanded) {
@@ -70,6 +73,15 @@ final class PromptBases {
     }
     lastExpanded = ((FullPrompt.Known) prompt).json();
     return line.withFullPrompt(lastExpanded);
+  }
+
+  /** A prompt whose blob is damaged is compared by its hash, like one whose blob is missing. */
+  private FullPrompt read(ModelCall call) {
+    try {
+      return history.read(call);
+    } catch (IOException e) {
+      return new FullPrompt.Unknown(String.valueOf(e.getMessage()), false);
+    }
   }
 
   /** Whether a value is the prompt that was expanded last. */
@@ -115,7 +127,7 @@ final class PromptBases {
 
   private JsonObject keep(long line, JsonObject prompt) {
     expanded.put(line, prompt);
-    if (expanded.size() > PromptDelta.WINDOW) {
+    if (expanded.size() > KEPT) {
       expanded.remove(expanded.keySet().iterator().next());
     }
     return prompt;

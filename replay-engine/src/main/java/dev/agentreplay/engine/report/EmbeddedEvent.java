@@ -133,7 +133,7 @@ final class EmbeddedEvent {
     Long base = delta == null ? null : prompts.get(delta.base());
     prompts.remove(call.id());
     prompts.put(call.id(), line);
-    if (prompts.size() > PromptDelta.WINDOW) {
+    if (prompts.size() > PromptDelta.MAX_CALLS) {
       prompts.remove(prompts.keySet().iterator().next());
     }
     return base;

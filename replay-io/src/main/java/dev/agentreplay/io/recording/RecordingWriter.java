@@ -35,8 +35,8 @@ final class RecordingWriter {
   private final ReplayWriter writer;
   private final BlobWriter blobs;
 
-  /** The writer of prompts as changes of earlier ones; null if each is written in full. */
-  private final @Nullable SharedPrompts prompts;
+  /** The writer of prompts as changes of earlier ones. */
+  private final SharedPrompts prompts;
 
   private final OpenCalls tools;
   private final OpenCalls models;
@@ -60,9 +60,8 @@ final class RecordingWriter {
         new BlobStore(start.disk, start.directory.resolve(Session.BLOBS_NAME)),
         canonical,
         start.options.blobThreshold());
-    this.prompts = start.options.fullPrompts()
-        ? null
-        : new SharedPrompts(start.prompts, canonical, blobs::isLarge);
+    this.prompts = new SharedPrompts(
+        start.prompts, start.options.fullPrompts() ? null : canonical, blobs::isLarge);
   }
 
   /** Writes an event. The event may remain unwritten only if the policy allows it. */
@@ -94,10 +93,7 @@ final class RecordingWriter {
   }
 
   private WrittenEvent writeModelCall(ModelCall call) throws IOException {
-    SharedPrompts shared = prompts;
-    return shared == null
-        ? writeCall(call, models, call.id(), false)
-        : shared.write(call, event -> writeCall(event, models, event.id(), false));
+    return prompts.write(call, event -> writeCall(event, models, event.id(), false));
   }
 
   private WrittenEvent writeStart(ReplayEvent start) throws IOException {
@@ -196,27 +192,21 @@ final class RecordingWriter {
   }
 
   /**
-   * Writes the reason why a result is not recorded; if that is refused, too, the result is lost.
+   * Writes a result that was refused without its pieces, if it was streamed, or else, for a tool,
+   * the reason why it is not recorded; if that is refused, too, the result is lost.
    */
   private WrittenEvent writeUnrecorded(ReplayEvent result, RuntimeException refused)
       throws IOException {
-    String id = Objects.requireNonNull(result.callId());
-    if (result instanceof ToolResult tool) {
+    for (ReplayEvent rest : RecordedEvents.rest(result, refused)) {
       try {
-        ToolResult unrecorded = RecordedEvents.unrecorded(id, refused);
-        return write(unrecorded
-            .withMeta(unrecorded
-                .meta()
-                .withAgent(tool.meta().agent())
-                .withParent(tool.meta().parent()))
-            .withOutcome(tool.outcome())
-            .withLatencyMillis(tool.latencyMillis()));
+        return write(rest);
       } catch (IllegalArgumentException | IllegalStateException again) {
-        tools.close(id, result.meta().agent());
+        // the reason that counts is the first one
       }
-    } else {
-      models.close(id, result.meta().agent());
     }
+    OpenCalls calls = result instanceof ToolResult ? tools : models;
+    String id = Objects.requireNonNull(result.callId());
+    calls.close(id, result.meta().agent());
     losses.addResult(id, refused, false);
     return WrittenEvent.unwritten(result);
   }

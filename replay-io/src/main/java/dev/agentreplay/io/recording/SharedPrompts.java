@@ -1,5 +1,7 @@
 package dev.agentreplay.io.recording;
 
+import org.jspecify.annotations.Nullable;
+import dev.agentreplay.model.PromptDelta;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.prompt.FullPrompt;
 import dev.agentreplay.canonical.prompt.PromptHistory;
@@ -27,12 +29,15 @@ final class SharedPrompts {
 
   private final ReentrantLock lock = new ReentrantLock();
   private final PromptHistory history;
-  private final CanonicalJson canonical;
+
+  /** The canonicalization of the log; null if every prompt is written in full. */
+  private final @Nullable CanonicalJson canonical;
 
   /** Whether a change of a prompt is too large for the log. */
   private final Predicate<JsonObject> isLarge;
 
-  SharedPrompts(PromptHistory history, CanonicalJson canonical, Predicate<JsonObject> isLarge) {
+  SharedPrompts(
+      PromptHistory history, @Nullable CanonicalJson canonical, Predicate<JsonObject> isLarge) {
     this.history = history;
     this.canonical = canonical;
     this.isLarge = isLarge;
@@ -58,22 +63,27 @@ final class SharedPrompts {
    */
   WrittenEvent write(ModelCall call, Write write) throws IOException {
     lock.lock();
-    boolean isAdded = false;
+    boolean isKnown = false;
     try {
       ModelCall full = full(call);
-      Shortened shortened = history.shorten(full, canonical);
+      Shortened shortened =
+          canonical == null ? history.inFull(full) : history.shorten(full, canonical);
       ModelCall event = shortened.call();
-      if (event.promptDelta() != null && isLarge.test(event.promptDelta().json())) {
+      PromptDelta delta = event.promptDelta();
+      if (delta != null && isLarge.test(delta.json())) {
         event = full; // its prompt goes to a blob
       }
       WrittenEvent written = write.write(event);
       if (written.isWritten()) {
-        history.add(shortened);
-        isAdded = true;
+        history.add(shortened, (ModelCall) written.event());
+        isKnown = true;
       }
       return written;
+    } catch (IllegalArgumentException refused) {
+      isKnown = true; // nothing was written
+      throw refused;
     } finally {
-      if (!isAdded) {
+      if (!isKnown) {
         history.clear(); // the call may be in the log or not
       }
       lock.unlock();

@@ -237,7 +237,7 @@ class SharedPromptsTest {
     try (SessionRecorder session = SessionRecorder.start(directory, "s")) {
       assertThatThrownBy(() -> session.emit(change))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessage("prompt_delta of the call \"b\": none of the last 32 model calls has the id"
+          .hasMessage("prompt_delta of the call \"b\": none of the last model calls has the id"
               + " \"a\"");
       session.emit(ModelCall.of("a", "m", new Prompt(prompt)));
       assertThatThrownBy(

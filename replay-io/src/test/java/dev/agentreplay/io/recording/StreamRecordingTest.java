@@ -145,7 +145,7 @@ class StreamRecordingTest {
     try (SessionRecorder recorder = start(options)) {
       stream(recorder.modelCall("m", "Which file?")).answer("src/auth");
       stream(recorder.call("shell", "ls")).result("src/auth");
-      assertThat(recorder.unrecordedEvents()).isZero();
+      assertThat(recorder.unrecordedEvents()).as("%s", recorder.lastFailure()).isZero();
     }
     ModelResult answer = events(ModelResult.class).get(0);
     assertThat(answer.answer().value()).isEqualTo(JsonValue.of("src/auth"));

@@ -132,6 +132,9 @@ public final class CallPairing<C> {
     if (made == null) {
       made = agent == null ? firstOfAgents(key) : byId.get(key);
     }
+    if (made == null && agent != null) {
+      made = onlyOfAgents(key);
+    }
     return made == null ? null : take(made);
   }
 
@@ -139,6 +142,20 @@ public final class CallPairing<C> {
   private @Nullable Made<C> firstOfAgents(String key) {
     Deque<Made<C>> calls = ofAgents.get(key);
     return calls == null ? null : calls.peek(); // the first one is open
+  }
+
+  /** The only open call with an id, if it has an agent; null if there is none or several. */
+  private @Nullable Made<C> onlyOfAgents(String key) {
+    Made<C> only = null;
+    for (Made<C> made : ofAgents.getOrDefault(key, new ArrayDeque<>(1))) {
+      if (!made.answered) {
+        if (only != null) {
+          return null;
+        }
+        only = made;
+      }
+    }
+    return only;
   }
 
   /** Takes a call that is the first with its id in its lane. */

@@ -80,6 +80,10 @@ public final class EventRules {
     } else if (event instanceof ModelCall call) {
       rules.range("parameters.temperature", call.parameters().temperature(), 0, Double.MAX_VALUE);
       rules.notNegative("parameters.max_tokens", call.parameters().maxTokens());
+      if (call.promptDelta() != null
+          && (call.prompt().value() != null || call.prompt().blob() != null)) {
+        rules.add("prompt_delta must replace prompt and prompt_ref, found both");
+      }
     } else if (event instanceof ModelResult result) {
       rules.notNegative(Names.TOKENS_IN, result.tokens().input());
       rules.notNegative(Names.TOKENS_OUT, result.tokens().output());

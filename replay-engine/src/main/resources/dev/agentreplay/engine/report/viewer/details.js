@@ -170,7 +170,7 @@ class Details {
     whole.addEventListener("toggle", () => {
       if (whole.childElementCount === 1) {
         const full = prompt.full;
-        whole.append(full === undefined ? el("p.cut", {}, "an earlier prompt is not in this file") : tree(full, new Map(), 2));
+        whole.append(full === undefined ? el("p.cut", {}, "a part of the prompt is not in this file") : tree(full, new Map(), 2));
       }
     });
     const cuts = this.cuts(event);

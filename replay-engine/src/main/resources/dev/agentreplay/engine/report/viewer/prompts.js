@@ -39,13 +39,19 @@ class ChangedPrompt {
     return members;
   }
 
-  /** The full prompt; undefined if an earlier prompt is not in this file. */
+  /** The full prompt; undefined if a part of it is not in this file. */
   get full() {
     const chain = [];
     let event = this.event;
     while (event?.base !== undefined) {
+      if (event.cuts?.length > 0) {
+        return undefined;
+      }
       chain.push(event);
       event = this.session.events[this.session.places.get(event.base)];
+    }
+    if (event?.cuts?.length > 0 || event?.blob?.cuts?.length > 0) {
+      return undefined;
     }
     let prompt = event && (event.main === undefined ? valueOf(event.blob ?? {}) : valueOf(event)?.get(event.main));
     while (prompt instanceof Map && chain.length > 0) {
