@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>The base is the last earlier model call with the given id, if it is among the last ones: of
- * the calls that are the last with their id, the oldest are no longer bases when there are more than
- * {@link #MAX_CALLS}, or their prompts are larger than {@link #MAX_SIZE} altogether. The prompt of
- * the base is changed in this order:
+ * the calls that are the last with their id, the oldest are no longer bases when there are more
+ * than {@link #MAX_CALLS}, or their prompts are larger than {@link #MAX_SIZE} altogether. The
+ * prompt of the base is changed in this order:
  *
  * <ol>
  *   <li>{@code removed}, an array of JSON Pointers: these members are removed.

@@ -105,8 +105,8 @@ class FindingsTest {
         log(FindingCode.PROMPT_DELTA_INVALID, TestLog.END, log -> log.insert(
                 TestLog.END, MODEL_CALL.replace("ModelCall", "ModelResult"))
             .insert(
-                TestLog.END, MODEL_CALL.replace(
-                        ",\"t\"", ",\"prompt_delta\":{\"base\":\"other\"},\"t\""))),
+                TestLog.END,
+                MODEL_CALL.replace(",\"t\"", ",\"prompt_delta\":{\"base\":\"other\"},\"t\""))),
         log(
             FindingCode.MODEL_RESULT_WITHOUT_CALL,
             TestLog.END,

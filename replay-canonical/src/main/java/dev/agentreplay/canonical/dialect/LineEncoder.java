@@ -73,10 +73,11 @@ public final class LineEncoder {
    *
    * @param now the time for an event that has none
    * @throws IllegalArgumentException if the event lacks a member that the dialect requires, has a
-   *     status, a value or a number that the specification of the dialect does not allow, or states a hash that does not match the value next to it, or has an extra member with the
-   *     name of a member that the event states as well, or that the dialect could read, or if the
-   *     line would be longer than {@link #MAX_LINE_BYTES} or exceed the default {@link JsonLimits},
-   *     or if the canonicalization would round an integer
+   *     status, a value or a number that the specification of the dialect does not allow, or states
+   *     a hash that does not match the value next to it, or has an extra member with the name of a
+   *     member that the event states as well, or that the dialect could read, or if the line would
+   *     be longer than {@link #MAX_LINE_BYTES} or exceed the default {@link JsonLimits}, or if the
+   *     canonicalization would round an integer
    */
   public EncodedLine encode(ReplayEvent event, Timestamp now) {
     Objects.requireNonNull(now, "now");

@@ -37,9 +37,8 @@ record Restriction<T>(
   private static <T> Restriction<T> texts(Function<T, JsonObject> json, String... names) {
     return shape(
         "an object in which %s are strings".formatted(String.join(", ", names)),
-        component -> Stream.of(names)
-            .map(json.apply(component)::get)
-            .allMatch(Restriction::isText));
+        component ->
+            Stream.of(names).map(json.apply(component)::get).allMatch(Restriction::isText));
   }
 
   /** Whether the value of an optional text is valid; null says as little as a missing member. */

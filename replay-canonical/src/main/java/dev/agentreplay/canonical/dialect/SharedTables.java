@@ -176,9 +176,9 @@ final class SharedTables {
       Row<ToolResult, Double> utility,
       Row<ToolResult, Long> latency,
       Row<ToolResult, List<SideEffect>> sideEffects) {
-    var error =
-        t.optional("error", FieldType.FAILURE, result -> result.outcome().error())
-            .restrict(Restriction.ERROR);
+    var error = t.optional(
+            "error", FieldType.FAILURE, result -> result.outcome().error())
+        .restrict(Restriction.ERROR);
     var known = t.optional("outcome_known", BOOLEAN, result -> result.outcome().known())
         .role(EventMember.Role.OUTCOME);
     var stdout = t.optional(

@@ -111,12 +111,14 @@ public final class PromptHistory {
     PastPrompt base = last.get(delta.base());
     if (base == null) {
       return new FullPrompt.Unknown(
-          "none of the last model calls has the id \"%s\"".formatted(Excerpt.of(delta.base())), true);
+          "none of the last model calls has the id \"%s\"".formatted(Excerpt.of(delta.base())),
+          true);
     }
     JsonObject from = base.resolve(values);
     if (from == null && base.isOther()) {
       return new FullPrompt.Unknown(
-          "the prompt of the call \"%s\" is not an object".formatted(Excerpt.of(delta.base())), true);
+          "the prompt of the call \"%s\" is not an object".formatted(Excerpt.of(delta.base())),
+          true);
     } else if (from == null) {
       return new FullPrompt.Unknown(
           "the prompt is a change of that of the call \"%s\", which the log does not hold"
@@ -189,8 +191,7 @@ public final class PromptHistory {
       throw new IllegalArgumentException(
           "ModelCall has the prompt_hash %s, but its value has %s".formatted(stated, hash));
     }
-    return new Shortened(
-        call.asChange(delta, stated == null ? hash : stated), best.base(), past);
+    return new Shortened(call.asChange(delta, stated == null ? hash : stated), best.base(), past);
   }
 
   /** Returns a call that is to be written with its prompt in full. */

@@ -57,7 +57,7 @@ class RestrictionTest {
         .containsExactly(
             "FIELD_INVALID params must be an object in the dialect type, found " + params);
     // the value is kept, so that its hash is checked
-    assertThat(((ToolCall) decoded.event()).params()).isEqualTo(params);
+    assertThat(((ToolCall) decoded.event()).params().value()).isEqualTo(params);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Lines.encode(Dialect.TYPE, decoded.event()))
         .withMessage("ToolCall params must be an object in the dialect type, found " + params);

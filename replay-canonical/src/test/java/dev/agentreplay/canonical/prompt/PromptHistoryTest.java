@@ -3,9 +3,6 @@ package dev.agentreplay.canonical.prompt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.agentreplay.model.json.JsonPointer;
-import dev.agentreplay.model.json.JsonArray;
-import dev.agentreplay.model.Meta;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.dialect.Decoded;
@@ -14,11 +11,14 @@ import dev.agentreplay.canonical.dialect.LineEncoder;
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelCall.Prompt;
 import dev.agentreplay.model.PromptDelta;
 import dev.agentreplay.model.Timestamp;
+import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonPointer;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.testkit.Conversation;
 import java.io.ByteArrayOutputStream;
@@ -125,7 +125,8 @@ class PromptHistoryTest {
     }
     ModelCall change =
         call("other-1", JsonObject.EMPTY).asChange(PromptDelta.from("first").build(), null);
-    assertThat(history.read(change)).isEqualTo(new FullPrompt.Known(Prompt.of("one").json(), true));
+    assertThat(history.read(change))
+        .isEqualTo(new FullPrompt.Known(Prompt.of("one").json(), true));
     history.read(call("last", Prompt.of("two").json()));
     assertThat(history.read(change))
         .isEqualTo(
@@ -156,7 +157,9 @@ class PromptHistoryTest {
         if (turn == 0) {
           lanes.add(new ArrayList<>());
         }
-        lanes.get(lane).add(JsonValue.of("message " + turn + " of " + lane + " " + "x".repeat(500)));
+        lanes
+            .get(lane)
+            .add(JsonValue.of("message " + turn + " of " + lane + " " + "x".repeat(500)));
         JsonObject prompt = JsonObject.of("messages", JsonArray.copyOf(lanes.get(lane)));
         String id = "model-" + turn + "-" + lane;
         PromptHistory.Shortened shortened = history.shorten(
@@ -221,8 +224,7 @@ class PromptHistoryTest {
     history.read(call("a", JsonObject.EMPTY).withPrompt(Content.of(JsonValue.of("text"))));
     assertThat(history.read(
             call("b", JsonObject.EMPTY).asChange(PromptDelta.from("a").build(), null)))
-        .isEqualTo(
-            new FullPrompt.Unknown("the prompt of the call \"a\" is not an object", true));
+        .isEqualTo(new FullPrompt.Unknown("the prompt of the call \"a\" is not an object", true));
   }
 
   @Test

@@ -83,8 +83,7 @@ final class LaneAlignment {
   }
 
   private Lane lane(@Nullable String agent) {
-    return lanes.computeIfAbsent(
-        agent, key -> new Lane(new ArrayList<>(), new ArrayList<>()));
+    return lanes.computeIfAbsent(agent, key -> new Lane(new ArrayList<>(), new ArrayList<>()));
   }
 
   static LaneAlignment of(List<IndexedStep> left, List<IndexedStep> right) {

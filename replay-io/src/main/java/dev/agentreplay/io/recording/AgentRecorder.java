@@ -1,6 +1,5 @@
 package dev.agentreplay.io.recording;
 
-import java.util.Objects;
 import dev.agentreplay.io.context.DeterministicContext;
 import dev.agentreplay.model.Attempt;
 import dev.agentreplay.model.Meta;
@@ -11,6 +10,7 @@ import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -62,8 +62,8 @@ public final class AgentRecorder {
   }
 
   /**
-   * The source of nondeterministic values of this agent: the lane of {@link SessionRecorder#context}
-   * with its id.
+   * The source of nondeterministic values of this agent: the lane of
+   * {@link SessionRecorder#context} with its id.
    */
   public DeterministicContext context() {
     DeterministicContext context = Objects.requireNonNull(start.context);
@@ -103,7 +103,8 @@ public final class AgentRecorder {
     String callId = start.tools.openNew(meta.agent());
     try {
       return record(
-          new ToolCall(callId, earlier.tool(), earlier.params(), earlier.stepId(), next, meta), true);
+          new ToolCall(callId, earlier.tool(), earlier.params(), earlier.stepId(), next, meta),
+          true);
     } catch (Throwable e) {
       start.tools.close(callId, meta.agent());
       throw e;

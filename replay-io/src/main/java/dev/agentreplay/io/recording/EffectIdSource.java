@@ -1,14 +1,14 @@
 package dev.agentreplay.io.recording;
 
-import org.jspecify.annotations.Nullable;
-import java.util.Map;
-import java.util.HashMap;
-import dev.agentreplay.model.ToolCall;
-import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.Attempt;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.ToolCall;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Generates the ids of the effects of a session. Safe for use by several threads. */
 final class EffectIdSource {

@@ -126,8 +126,7 @@ final class LossLog {
   void addCall(String name, Throwable cause) {
     add(
         new IOException(
-            "a call of \"%s\" was not recorded: %s".formatted(name, Failure.message(cause)),
-            cause),
+            "a call of \"%s\" was not recorded: %s".formatted(name, Failure.message(cause)), cause),
         cause);
   }
 

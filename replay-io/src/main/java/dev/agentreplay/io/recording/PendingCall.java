@@ -118,7 +118,8 @@ public final class PendingCall {
 
   /**
    * Adds a piece of a streamed output, which arrives now. Nothing is written until the result is
-   * recorded; the text is kept in memory. A piece that arrives later is ignored, as after a time-out.
+   * recorded; the text is kept in memory. A piece that arrives later is ignored, as after a
+   * time-out.
    */
   public void chunk(String piece) {
     answer.chunk(piece);

@@ -37,7 +37,8 @@ public final class PendingModelCall {
 
   /**
    * Adds a piece of a streamed answer, which arrives now. Nothing is written until the answer is
-   * recorded; the text is kept in memory. A piece that arrives later is ignored, as after a time-out.
+   * recorded; the text is kept in memory. A piece that arrives later is ignored, as after a
+   * time-out.
    */
   public void chunk(String piece) {
     answer.chunk(piece);

@@ -1,18 +1,16 @@
 package dev.agentreplay.io.recording;
 
-import java.util.List;
-import java.util.ArrayList;
-import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.Chunks;
-import dev.agentreplay.model.ModelResult.TokenCounts;
-import dev.agentreplay.model.ModelResult.Completion;
 import dev.agentreplay.model.Failure;
-import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelCall.Parameters;
 import dev.agentreplay.model.ModelCall.Prompt;
 import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.ModelResult.Completion;
+import dev.agentreplay.model.ModelResult.TokenCounts;
+import dev.agentreplay.model.Outcome;
+import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.json.JsonArray;
@@ -22,6 +20,8 @@ import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.json.LenientJson;
 import dev.agentreplay.model.text.Excerpt;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Creates the events of calls and results from Java values of any type. */

@@ -1,10 +1,10 @@
 package dev.agentreplay.io.recording;
 
-import dev.agentreplay.model.Failure;
 import dev.agentreplay.io.workspace.Circumstances;
 import dev.agentreplay.io.workspace.FileChange;
 import dev.agentreplay.io.workspace.WorkspaceCapture;
 import dev.agentreplay.io.workspace.WorkspaceSnapshot;
+import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.FileState;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.Settings;

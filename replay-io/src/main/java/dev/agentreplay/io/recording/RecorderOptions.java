@@ -76,32 +76,86 @@ public record RecorderOptions(
 
   /** Returns these options with a different producer. */
   public RecorderOptions withProducer(String newProducer) {
-    return new RecorderOptions(newProducer, canonicalization, writer, blobThreshold, fullPrompts, failurePolicy, context, salted, circumstances);
+    return new RecorderOptions(
+        newProducer,
+        canonicalization,
+        writer,
+        blobThreshold,
+        fullPrompts,
+        failurePolicy,
+        context,
+        salted,
+        circumstances);
   }
 
   /** Returns these options with a different canonicalization. */
   public RecorderOptions withCanonicalization(Canonicalization newCanonicalization) {
-    return new RecorderOptions(producer, newCanonicalization, writer, blobThreshold, fullPrompts, failurePolicy, context, salted, circumstances);
+    return new RecorderOptions(
+        producer,
+        newCanonicalization,
+        writer,
+        blobThreshold,
+        fullPrompts,
+        failurePolicy,
+        context,
+        salted,
+        circumstances);
   }
 
   /** Returns these options with different options of the writer. */
   public RecorderOptions withWriter(WriterOptions newWriter) {
-    return new RecorderOptions(producer, canonicalization, newWriter, blobThreshold, fullPrompts, failurePolicy, context, salted, circumstances);
+    return new RecorderOptions(
+        producer,
+        canonicalization,
+        newWriter,
+        blobThreshold,
+        fullPrompts,
+        failurePolicy,
+        context,
+        salted,
+        circumstances);
   }
 
   /** Returns these options with a different blob threshold, in bytes. */
   public RecorderOptions withBlobThreshold(long newBlobThreshold) {
-    return new RecorderOptions(producer, canonicalization, writer, newBlobThreshold, fullPrompts, failurePolicy, context, salted, circumstances);
+    return new RecorderOptions(
+        producer,
+        canonicalization,
+        writer,
+        newBlobThreshold,
+        fullPrompts,
+        failurePolicy,
+        context,
+        salted,
+        circumstances);
   }
 
   /** Returns these options with full prompts, or changes of earlier ones. */
   public RecorderOptions withFullPrompts(boolean newFullPrompts) {
-    return new RecorderOptions(producer, canonicalization, writer, blobThreshold, newFullPrompts, failurePolicy, context, salted, circumstances);
+    return new RecorderOptions(
+        producer,
+        canonicalization,
+        writer,
+        blobThreshold,
+        newFullPrompts,
+        failurePolicy,
+        context,
+        salted,
+        circumstances);
   }
 
   /** Returns these options with a different failure policy. */
   public RecorderOptions withFailurePolicy(FailurePolicy newFailurePolicy) {
-    return new RecorderOptions(producer, canonicalization, writer, blobThreshold, fullPrompts, newFailurePolicy, context, salted, circumstances);
+    return new RecorderOptions(
+        producer,
+        canonicalization,
+        writer,
+        blobThreshold,
+        fullPrompts,
+        newFailurePolicy,
+        context,
+        salted,
+        circumstances);
   }
 
   /**
@@ -114,12 +168,30 @@ public record RecorderOptions(
    * }</pre>
    */
   public RecorderOptions withContext(ContextOptions newContext) {
-    return new RecorderOptions(producer, canonicalization, writer, blobThreshold, fullPrompts, failurePolicy, newContext, salted, circumstances);
+    return new RecorderOptions(
+        producer,
+        canonicalization,
+        writer,
+        blobThreshold,
+        fullPrompts,
+        failurePolicy,
+        newContext,
+        salted,
+        circumstances);
   }
 
   /** Returns these options with a salt in the header, or without one. */
   public RecorderOptions withSalted(boolean newSalted) {
-    return new RecorderOptions(producer, canonicalization, writer, blobThreshold, fullPrompts, failurePolicy, context, newSalted, circumstances);
+    return new RecorderOptions(
+        producer,
+        canonicalization,
+        writer,
+        blobThreshold,
+        fullPrompts,
+        failurePolicy,
+        context,
+        newSalted,
+        circumstances);
   }
 
   /**
@@ -131,6 +203,15 @@ public record RecorderOptions(
    * }</pre>
    */
   public RecorderOptions withCircumstances(Circumstances newCircumstances) {
-    return new RecorderOptions(producer, canonicalization, writer, blobThreshold, fullPrompts, failurePolicy, context, salted, newCircumstances);
+    return new RecorderOptions(
+        producer,
+        canonicalization,
+        writer,
+        blobThreshold,
+        fullPrompts,
+        failurePolicy,
+        context,
+        salted,
+        newCircumstances);
   }
 }

@@ -1,11 +1,10 @@
 package dev.agentreplay.io.recording;
 
-import org.jspecify.annotations.Nullable;
-import dev.agentreplay.io.context.DeterministicContext;
 import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.canonical.prompt.PromptHistory;
 import dev.agentreplay.io.context.ContextClock;
 import dev.agentreplay.io.context.ContextPosition;
+import dev.agentreplay.io.context.DeterministicContext;
 import dev.agentreplay.io.context.SteppedClock;
 import dev.agentreplay.io.file.Disk;
 import dev.agentreplay.io.session.Session;
@@ -29,6 +28,7 @@ import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** Opens the log of a session for a recorder: a new one, or one to resume. */
 final class RecordingStart {

@@ -54,7 +54,6 @@ public final class ReplayWriter implements Closeable {
   /** A time of the longest form, to check an event without reading the clock. */
   private static final Timestamp ANY_TIME = Timestamp.parse("2000-01-01T00:00:00.000000000Z");
 
-
   private final LogAppender log;
   private final WriterOptions options;
   private final EncoderPool encoders;

@@ -138,8 +138,8 @@ public final class SessionRecorder implements Closeable {
 
   /**
    * The time by which this recorder measures latencies, in nanoseconds: that of
-   * {@link System#nanoTime}, but always 0 if the clock of the context is not that of the system. For
-   * callers that measure latencies themselves.
+   * {@link System#nanoTime}, but always 0 if the clock of the context is not that of the system.
+   * For callers that measure latencies themselves.
    */
   public long nanoTime() {
     return nanoTime.getAsLong();

@@ -1,7 +1,5 @@
 package dev.agentreplay.io.recording;
 
-import org.jspecify.annotations.Nullable;
-import dev.agentreplay.model.PromptDelta;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.prompt.FullPrompt;
 import dev.agentreplay.canonical.prompt.PromptHistory;
@@ -9,11 +7,13 @@ import dev.agentreplay.canonical.prompt.PromptHistory.Shortened;
 import dev.agentreplay.io.log.ReaderOptions;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.PromptDelta;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the prompts of model calls as changes of earlier ones. One model call is written at a

@@ -3,10 +3,6 @@ package dev.agentreplay.io.recording;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import net.jqwik.api.lifecycle.AfterContainer;
-import net.jqwik.api.lifecycle.BeforeContainer;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.canonical.dialect.Dialect;
@@ -40,9 +36,13 @@ import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.lifecycle.AfterContainer;
+import net.jqwik.api.lifecycle.BeforeContainer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -237,8 +237,8 @@ class SharedPromptsTest {
     try (SessionRecorder session = SessionRecorder.start(directory, "s")) {
       assertThatThrownBy(() -> session.emit(change))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessage("prompt_delta of the call \"b\": none of the last model calls has the id"
-              + " \"a\"");
+          .hasMessage(
+              "prompt_delta of the call \"b\": none of the last model calls has the id" + " \"a\"");
       session.emit(ModelCall.of("a", "m", new Prompt(prompt)));
       assertThatThrownBy(
               () -> session.emit(change.asChange(delta, ContentHash.sha256(new byte[1]))))

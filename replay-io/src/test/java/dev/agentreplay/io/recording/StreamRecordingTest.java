@@ -2,7 +2,6 @@ package dev.agentreplay.io.recording;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.agentreplay.io.file.SimulatedDisk;
 import dev.agentreplay.io.log.LogRecovery;

@@ -59,6 +59,10 @@ class CallPairingPropertiesTest {
         if (answered == null) {
           answered = first(open, step, call -> step.agent() == null || call.agent() == null);
         }
+        if (answered == null
+            && open.stream().filter(call -> call.id().equals(step.id())).count() == 1) {
+          answered = first(open, step, call -> true);
+        }
         open.remove(answered);
         assertThat(pairing.result(step.id(), step.agent())).isEqualTo(answered);
       }

@@ -131,13 +131,16 @@ class CallPairingTest {
   }
 
   @Test
-  void result_of_an_agent_belongs_to_a_call_without_one_but_not_to_that_of_a_different_one() {
+  void result_of_an_agent_belongs_to_a_call_without_one_or_to_the_only_one_of_a_different_agent() {
     CallPairing<String> pairing = new CallPairing<>();
     pairing.call("a", null, "root");
     pairing.call("a", "one", "one");
 
     assertThat(pairing.result("a", "two")).isEqualTo("root");
+    pairing.call("a", "three", "three");
     assertThat(pairing.result("a", "two")).isNull();
-    assertThat(pairing.open()).containsExactly("one");
+    assertThat(pairing.result("a", "one")).isEqualTo("one");
+    assertThat(pairing.result("a", "two")).isEqualTo("three");
+    assertThat(pairing.open()).isEmpty();
   }
 }
