@@ -297,6 +297,9 @@ public record PromptDelta(JsonObject json) {
     private int from;
     private int to;
 
+    /** Creates parts without elements. */
+    public Parts() {}
+
     /** Adds the element of the base with the given index. */
     public void take(int index) {
       if (index == to && to > from) {

@@ -70,6 +70,7 @@ class FailureTest {
 
   @Test
   void exception_whose_own_methods_fail_has_its_class_as_message() {
+    @SuppressWarnings("serial")
     class Hostile extends RuntimeException {
       @Override
       public String getMessage() {

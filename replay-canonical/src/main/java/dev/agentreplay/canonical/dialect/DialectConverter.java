@@ -280,8 +280,9 @@ public final class DialectConverter {
     }
     // the target names no such status: it states a failure, and the exact status next to it
     Row<?, ?> exact = line.target().row(Names.EXACT_STATUS);
-    boolean isFailure = exact != null && exact.component(end) != null;
-    return isFailure ? new Completed(end, Set.of(exact.component())) : new Completed(end);
+    return exact != null && exact.component(end) != null
+        ? new Completed(end, Set.of(exact.component()))
+        : new Completed(end);
   }
 
   private Completed withTotals(SourceLine line, SessionEnd end) {

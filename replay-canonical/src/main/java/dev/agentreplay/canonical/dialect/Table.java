@@ -229,6 +229,7 @@ final class Table<E> {
     }
 
     /** Restricts the component of a row that was added already, beyond its type. */
+    @SuppressWarnings("ReferenceEquality") // each type is one object
     void restrict(String name, Restriction<JsonValue> restriction) {
       for (Row<E, ?> row : rows) {
         if (row.name.equals(name) && row.type == FieldType.VALUE) {

@@ -59,8 +59,8 @@ final class PromptBases {
     }
     FullPrompt prompt = read(call);
     PromptDelta delta = call.promptDelta();
-    boolean isExpanded = delta != null && prompt instanceof FullPrompt.Known;
-    if (isExpanded) {
+    JsonObject full = prompt instanceof FullPrompt.Known known ? known.json() : null;
+    if (delta != null && full != null) {
       bases.put(line.position().line(), last.get(delta.base()));
     }
     last.remove(call.id());
@@ -68,11 +68,11 @@ final class PromptBases {
     if (last.size() > PromptDelta.MAX_CALLS) {
       last.remove(last.keySet().iterator().next());
     }
-    if (!isExpanded) {
+    if (delta == null || full == null) {
       return line;
     }
-    lastExpanded = ((FullPrompt.Known) prompt).json();
-    return line.withFullPrompt(lastExpanded);
+    lastExpanded = full;
+    return line.withFullPrompt(full);
   }
 
   /** A prompt whose blob is damaged is compared by its hash, like one whose blob is missing. */

@@ -84,7 +84,7 @@ final class EmbeddedEvent {
     add(out, "utility", event instanceof ToolResult result ? result.stepUtility() : null);
     add(out, "stream", stream(event));
     add(out, "attempt", event instanceof ToolCall call ? call.attempt().number() : null);
-    add(out, "uncertain", event instanceof ToolResult r && !r.outcome().isKnown() ? true : null);
+    add(out, "uncertain", (event instanceof ToolResult r && !r.outcome().isKnown()) ? true : null);
     Content content = event.content();
     add(out, "main", main(event, line.json(), content.value()));
     embedding.embed(line.json()).forEach(out::add);

@@ -100,7 +100,7 @@ public final class DeterministicContext {
     Function<@Nullable String, LaneValues> newLane =
         lane -> new LaneValues(lane, seed, values, from);
     return new DeterministicContext(
-        options, newLane.apply(null), newLane::apply, new ConcurrentHashMap<>());
+        options, newLane.apply(null), lane -> newLane.apply(lane), new ConcurrentHashMap<>());
   }
 
   /** The name of the lane; null for the main one. */

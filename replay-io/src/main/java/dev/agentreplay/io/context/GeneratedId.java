@@ -22,7 +22,7 @@ final class GeneratedId {
   }
 
   private static UUID uuid(long high, int version, long low) {
-    return new UUID(high & ~0xf000L | (long) version << 12, low >>> 2 | Long.MIN_VALUE);
+    return new UUID((high & ~0xf000L) | ((long) version << 12), (low >>> 2) | Long.MIN_VALUE);
   }
 
   /** A ULID: 48 bits of time and 80 random bits, in Crockford's Base32. */
@@ -36,7 +36,7 @@ final class GeneratedId {
 
   private static void append(StringBuilder text, long bits, int digits) {
     for (int i = digits - 1; i >= 0; i--) {
-      text.append(CROCKFORD.charAt((int) (bits >>> 5 * i) & 31));
+      text.append(CROCKFORD.charAt((int) (bits >>> (5 * i)) & 31));
     }
   }
 

@@ -85,6 +85,7 @@ final class EffectIdSource {
     String hex = ContentHash.sha256(name.getBytes(StandardCharsets.UTF_8)).hex();
     long high = Long.parseUnsignedLong(hex, 0, DIGITS, RADIX);
     long low = Long.parseUnsignedLong(hex, DIGITS, 2 * DIGITS, RADIX);
-    return new UUID(high & ~VERSION_BITS | VERSION_8, low & ~VARIANT_BITS | VARIANT_RFC).toString();
+    return new UUID((high & ~VERSION_BITS) | VERSION_8, (low & ~VARIANT_BITS) | VARIANT_RFC)
+        .toString();
   }
 }

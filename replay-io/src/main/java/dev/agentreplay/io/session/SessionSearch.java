@@ -47,7 +47,7 @@ final class SessionSearch {
     if (direct != null && !isDirectory && (Files.isRegularFile(direct) || name.contains("/"))) {
       return direct;
     }
-    if (isDirectory && name.contains("/")) {
+    if (direct != null && isDirectory && name.contains("/")) {
       return direct;
     }
     for (SessionLocation place : Sessions.find(directory)) {
@@ -56,7 +56,7 @@ final class SessionSearch {
     if (found.size() == 1) {
       return found.get(0);
     }
-    if (found.isEmpty() && isDirectory) {
+    if (direct != null && isDirectory && found.isEmpty()) {
       return direct;
     }
     throw none(found.isEmpty() ? missing() : ambiguous());

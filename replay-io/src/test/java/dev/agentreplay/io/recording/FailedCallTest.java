@@ -27,6 +27,7 @@ class FailedCallTest {
   @TempDir
   private Path directory;
 
+  @SuppressWarnings("serial")
   private static class ReadTimeoutException extends RuntimeException {}
 
   @Test
@@ -75,6 +76,7 @@ class FailedCallTest {
 
   @Test
   void exception_whose_own_methods_fail_is_recorded() throws IOException {
+    @SuppressWarnings("serial")
     class Hostile extends RuntimeException {
       @Override
       public synchronized Throwable getCause() {

@@ -37,6 +37,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The calls of a workspace capture, and the changes of single files. */
+@SuppressWarnings("try") // a change is closed, not used
 class WorkspaceCaptureTest {
 
   @TempDir

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The states of a file before and after a change. */
+@SuppressWarnings("try") // a change is closed, not used
 class FileChangeTest {
 
   private static final String PATH = "src/auth.rs";
