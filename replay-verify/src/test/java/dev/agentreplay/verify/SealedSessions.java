@@ -124,7 +124,7 @@ final class SealedSessions {
   /** Two calls, one of whose outputs is a blob; with a checkpoint after the start if any. */
   static SessionRecorder small(Path directory, TamperEvidenceOptions evidence) throws IOException {
     SessionRecorder recorder =
-        SessionRecorder.start(directory, SessionStart.of("s"), options(evidence, 10));
+        SessionRecorder.start(directory, SessionStart.of("s"), options(evidence, 12));
     call(recorder, "1", "read", JsonObject.of("path", "a"), "text");
     call(recorder, "2", "read", JsonObject.of("path", "b"), "a longer text");
     return recorder;
