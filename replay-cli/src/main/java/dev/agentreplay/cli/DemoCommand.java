@@ -6,6 +6,7 @@ import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.report.TextOptions;
 import dev.agentreplay.engine.report.TextReport;
+import dev.agentreplay.io.context.ContextOptions;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.recording.RecorderOptions;
@@ -62,6 +63,11 @@ final class DemoCommand extends TerminalCommand {
       description = "Directory to keep the sessions in; new or empty.")
   @Nullable
   Path out;
+
+  @Option(
+      names = "--deterministic",
+      description = "Record with a stepped clock, so that each run makes the same bytes.")
+  boolean deterministic;
 
   private final Style style;
 
@@ -127,7 +133,7 @@ final class DemoCommand extends TerminalCommand {
     print("\n" + style.bold(number + ". " + title) + "  " + text + "\n\n");
   }
 
-  private static Path record(Path directory, Path workspace, boolean searchPrintsNamesOnly)
+  private Path record(Path directory, Path workspace, boolean searchPrintsNamesOnly)
       throws IOException, InterruptedException {
     DemoTools.prepare(workspace);
     DemoTools tools = new DemoTools(workspace, searchPrintsNamesOnly);
@@ -137,6 +143,7 @@ final class DemoCommand extends TerminalCommand {
         TamperEvidenceOptions.defaults().withCheckpointInterval(LINES_A_CHECKPOINT);
     RecorderOptions options = RecorderOptions.defaults()
         .withProducer("replay-demo@1")
+        .withContext(deterministic ? ContextOptions.deterministic() : ContextOptions.defaults())
         .withWriter(WriterOptions.defaults().withEvidence(evidence));
     try (SessionRecorder session = SessionRecorder.start(directory, start, options)) {
       new DemoAgent(session, tools).run();

@@ -6,6 +6,7 @@ import dev.agentreplay.cli.text.Style;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -76,5 +77,18 @@ class DemoCommandTest {
     assertThat(demo.err()).contains("--out: expected a new or empty directory");
     assertThat(directory).isDirectoryContaining("glob:**mine.txt");
     assertThat(directory.toFile().list()).hasSize(1);
+  }
+
+  @Test
+  void deterministic_runs_make_the_same_bytes(@TempDir Path home) throws IOException {
+    for (String run : List.of("one", "other")) {
+      Console demo =
+          Console.run("demo", "--deterministic", "--out", home.resolve(run).toString());
+      assertThat(demo.exit()).as(demo.err()).isZero();
+    }
+    for (String file : List.of("first/REPLAY.jsonl", "first/RECEIPT.json", "second/REPLAY.jsonl")) {
+      assertThat(home.resolve("one").resolve(file))
+          .hasSameBinaryContentAs(home.resolve("other").resolve(file));
+    }
   }
 }
