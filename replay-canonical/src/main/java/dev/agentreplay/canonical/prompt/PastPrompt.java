@@ -58,7 +58,7 @@ final class PastPrompt {
     this.isOther = value != null && json == null;
     this.writtenSize = (value == null ? 0 : size(value))
         + (delta == null ? 0 : size(delta.json()))
-        + (blob == null ? 0 : blob.bytes());
+        + (blob == null ? 0 : Math.max(0, blob.bytes()));
   }
 
   String id() {

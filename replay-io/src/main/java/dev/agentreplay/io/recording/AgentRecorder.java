@@ -143,7 +143,8 @@ public final class AgentRecorder {
   private PendingCall record(ToolCall call, boolean isOpen) throws IOException {
     SingleAnswer answer = new SingleAnswer(this, call, nanoTime);
     PendingCall pending = new PendingCall(this, answer, call);
-    pending.isWritten = events.writeCall(call, start.tools, call.id(), isOpen).isWritten();
+    WrittenEvent written = events.writeCall(call, start.tools, call.id(), isOpen);
+    pending.isWritten = written.position != null; // no method, in which an Error may be thrown
     answer.startedNanos = nanoTime.getAsLong();
     return pending;
   }
