@@ -105,16 +105,11 @@ final class PastPrompt {
     return isOther;
   }
 
-  /** Sets the prompt, which is written in full or in a blob. */
-  void know(@Nullable JsonValue full) {
+  /** Sets the prompt in full, and its digest if that is known. */
+  void know(@Nullable JsonValue full, @Nullable PromptDigest digest) {
     unresolved = null;
     json = full instanceof JsonObject object ? object : null;
-  }
-
-  /** Takes the hash of the same prompt. */
-  void take(PastPrompt same) {
-    digest = same.digest;
-    dropBase();
+    this.digest = digest;
   }
 
   /** Sets the prompt as a change of an earlier one, with which it shares members and messages. */
@@ -132,13 +127,16 @@ final class PastPrompt {
     PromptDigest done = digest;
     if (done == null || !done.isOf(canonical)) {
       PastPrompt from = base;
-      done = from == null
-          ? PromptDigest.of(known(), canonical)
-          : PromptDigest.of(known(), canonical, from.known(), from.digest(canonical));
+      done = from == null ? PromptDigest.of(known(), canonical) : from.digestOf(known(), canonical);
       digest = done;
       dropBase();
     }
     return done;
+  }
+
+  /** The digest of a prompt that shares members and messages with this one. */
+  PromptDigest digestOf(JsonObject prompt, CanonicalJson canonical) {
+    return PromptDigest.of(prompt, canonical, known(), digest(canonical));
   }
 
   /** Drops the base, which would keep all earlier prompts in memory. */

@@ -179,24 +179,23 @@ public final class PromptHistory {
     JsonObject prompt = call.prompt().value() instanceof JsonObject object ? object : null;
     PromptMatch best = prompt == null ? null : best(call, prompt);
     if (prompt == null || best == null) {
-      return new Shortened(call, null, null);
+      return inFull(call);
     }
     PromptDelta delta = best.delta();
     JsonObject same = delta.applyTo(best.base().known()); // shares its messages with the base
-    PastPrompt past = new PastPrompt(call);
-    past.derive(best.base(), same);
-    ContentHash hash = past.hash(canonical);
+    PromptDigest digest = best.base().digestOf(same, canonical);
+    ContentHash hash = digest.hash();
     ContentHash stated = call.prompt().hash();
     if (stated != null && !stated.equals(hash)) {
       throw new IllegalArgumentException(
           "ModelCall has the prompt_hash %s, but its value has %s".formatted(stated, hash));
     }
-    return new Shortened(call.asChange(delta, stated == null ? hash : stated), best.base(), past);
+    return new Shortened(call.asChange(delta, hash), same, digest);
   }
 
   /** Returns a call that is to be written with its prompt in full. */
   public Shortened inFull(ModelCall call) {
-    return new Shortened(call, null, null);
+    return new Shortened(call, call.prompt().value(), null);
   }
 
   /** The change of an earlier prompt with the least that is new; null if none is shorter. */
@@ -234,12 +233,7 @@ public final class PromptHistory {
    */
   public void add(Shortened shortened, ModelCall written) {
     PastPrompt past = new PastPrompt(written);
-    if (written.promptDelta() != null && shortened.base != null && shortened.past != null) {
-      past.derive(shortened.base, shortened.past.known());
-      past.take(shortened.past);
-    } else {
-      past.know(shortened.full);
-    }
+    past.know(shortened.full, shortened.digest);
     append(past);
   }
 
@@ -274,15 +268,13 @@ public final class PromptHistory {
   /** A call as it is to be written. */
   public static final class Shortened {
     private final ModelCall call;
-    private final @Nullable PastPrompt base;
-    private final @Nullable PastPrompt past;
     private final @Nullable JsonValue full;
+    private final @Nullable PromptDigest digest;
 
-    private Shortened(ModelCall call, @Nullable PastPrompt base, @Nullable PastPrompt past) {
+    private Shortened(ModelCall call, @Nullable JsonValue full, @Nullable PromptDigest digest) {
       this.call = call;
-      this.base = base;
-      this.past = past;
-      this.full = past == null ? call.prompt().value() : past.json();
+      this.full = full;
+      this.digest = digest;
     }
 
     /** The call to write. */

@@ -54,6 +54,7 @@ final class RecordingStart {
   final ContextPosition position = new ContextPosition();
 
   final RecordedSurroundings surroundings;
+
   /** The context of the recorder, once it is created. */
   @Nullable
   DeterministicContext context;
