@@ -173,7 +173,11 @@ public final class LineEncoder {
 
   private <E extends ReplayEvent, T> void known(
       Table<E> table, Row<E, T> row, E event, @Nullable JsonValue additional, Timestamp now) {
-    T component = component(table, row, event, additional, now);
+    T given = row.get.apply(event);
+    if (given == null && additional == null && row.isOmitted) {
+      return;
+    }
+    T component = component(table, row, event, given, additional, now);
     boolean isNull = component == null && row.presence == Presence.NULLABLE && additional == null;
     if (component == null && !isNull) {
       return;
@@ -214,8 +218,12 @@ public final class LineEncoder {
   /** The component to write for a row; null if the member is left out or written from extra. */
   @SuppressWarnings("unchecked") // a time row has a Timestamp, a hash row a ContentHash
   private <E extends ReplayEvent, T> @Nullable T component(
-      Table<E> table, Row<E, T> row, E event, @Nullable JsonValue additional, Timestamp now) {
-    T given = row.get.apply(event);
+      Table<E> table,
+      Row<E, T> row,
+      E event,
+      @Nullable T given,
+      @Nullable JsonValue additional,
+      Timestamp now) {
     boolean alsoExtra = additional != null;
     if (additional != null && (given != null || evades(table, row, additional))) {
       throw invalid(event, "has the member " + row.name + " twice: known and additional");

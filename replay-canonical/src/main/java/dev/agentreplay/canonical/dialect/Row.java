@@ -33,6 +33,9 @@ final class Row<E, T> implements EventMember {
   /** Whether another row is the hash of this row's value. */
   boolean isHashed;
 
+  /** Whether nothing is written, and nothing needs to be checked, if the event has no component. */
+  boolean isOmitted;
+
   /** The row whose value this row is the hash of. */
   @Nullable
   Row<E, JsonValue> hashed;

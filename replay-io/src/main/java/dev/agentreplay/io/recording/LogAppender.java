@@ -38,6 +38,9 @@ final class LogAppender {
   private final CheckpointEncoder checkpoints;
   private final LogRelease release;
 
+  /** Whether the clock ascends with the lines, so that it may be read only under the lock. */
+  private final boolean isStepped;
+
   /** Guards journal, lines, release and {@link #closing}. */
   private final ReentrantLock lock = new ReentrantLock();
 
@@ -64,6 +67,7 @@ final class LogAppender {
     this.encoders = encoders;
     this.checkpoints = new CheckpointEncoder(file, options.evidence().signer());
     this.release = new LogRelease(journal, claim);
+    this.isStepped = options.clock() instanceof SteppedClock;
   }
 
   Path file() {
@@ -112,9 +116,8 @@ final class LogAppender {
   WrittenEvent append(ReplayEvent event, LineEncoder encoder) throws IOException {
     ReplayEvent complete = withPolicy(event);
     boolean forces = isForced(event);
-    // the end states totals, and a stepped clock ascends with the lines: known under the lock only
-    boolean isEarly = !(event instanceof SessionEnd || options.clock() instanceof SteppedClock);
-    Timestamp now = isEarly ? options.now() : null;
+    boolean isLate = isStepped || event instanceof SessionEnd; // whose totals the lock guards
+    Timestamp now = isLate ? null : options.now();
     EncodedLine encoded = now == null ? null : encode(encoder, complete, now);
     WrittenEvent written;
     long position;
