@@ -11,10 +11,12 @@ import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.json.MediaContent;
 
 /**
  * A Jackson module with which an {@code ObjectMapper} reads and writes {@link JsonValue} and its
- * subtypes as the JSON that they represent, with numbers by their text. Register it with
+ * subtypes as the JSON that they represent, with numbers by their text, and writes
+ * {@link MediaContent} as Base64 text. Register it with
  * {@code mapper.registerModule(new JsonValueModule())}.
  *
  * <p>Input is checked against the guarantees of {@code JsonValue}; a duplicate name, for example,
@@ -46,6 +48,7 @@ public final class JsonValueModule extends Module {
   public void setupModule(SetupContext context) {
     SimpleSerializers serializers = new SimpleSerializers();
     serializers.addSerializer(new ValueSerializer());
+    serializers.addSerializer(new ConvertingSerializer<>(MediaContent.class, JsonValue::of));
     context.addSerializers(serializers);
     SimpleDeserializers deserializers = new SimpleDeserializers();
     add(deserializers, JsonValue.class);

@@ -20,6 +20,7 @@ import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.json.MediaContent;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Arrays;
@@ -42,6 +43,8 @@ class JacksonBridgeTest {
   record Amount(BigDecimal price, BigInteger id, double ratio, long count) {}
 
   record Page(@JsonRawValue String json, byte[] bytes) {}
+
+  record Shot(String name, MediaContent png) {}
 
   static final class Bean {
     public String firstName = "Ada";
@@ -224,6 +227,15 @@ class JacksonBridgeTest {
 
     assertThat(JACKSON.toValue(page)).hasToString("{\"json\":{\"n\":1e3},\"bytes\":\"+/8=\"}");
     assertThat(JacksonBridge.of(url).toValue(page).at("/bytes").asString()).isEqualTo("-_8");
+  }
+
+  @Test
+  void media_content_is_base64_as_in_a_json_value() {
+    Shot shot = new Shot("login", MediaContent.of("image/png", new byte[] {(byte) 0xfb, 1}));
+
+    assertThat(JACKSON.toValue(shot))
+        .isEqualTo(JsonValue.of(shot))
+        .hasToString("{\"name\":\"login\",\"png\":\"+wE=\"}");
   }
 
   @Test

@@ -15,6 +15,7 @@ final class ValueConversion {
 
   private static final String EXACT_TEXTS = "utf16";
   private static final String TYPES = "java_types";
+  private static final String MEDIA_TYPES = "media_types";
 
   /** The types of the numbers that have no JSON form: NaN and the infinities. */
   private static final Set<String> FLOATING_POINT =
@@ -22,12 +23,14 @@ final class ValueConversion {
 
   private JsonObject exactTexts = JsonObject.EMPTY;
   private JsonObject types = JsonObject.EMPTY;
+  private JsonObject mediaTypes = JsonObject.EMPTY;
 
   /** Converts a value of any type; a part without a JSON form is replaced by a text. */
   JsonValue any(@Nullable Object value, String pointer) {
     LenientJson json = LenientJson.of(value, pointer);
     exactTexts = union(exactTexts, json.exactTexts());
     types = union(types, json.types());
+    mediaTypes = union(mediaTypes, json.mediaTypes());
     return json.value();
   }
 
@@ -58,13 +61,14 @@ final class ValueConversion {
   /** The metadata of the event, with the marks. */
   Meta meta() {
     JsonObject marks = JsonObject.EMPTY;
-    if (!exactTexts.isEmpty()) {
-      marks = marks.with(EXACT_TEXTS, exactTexts);
-    }
-    if (!types.isEmpty()) {
-      marks = marks.with(TYPES, types);
-    }
+    marks = with(marks, EXACT_TEXTS, exactTexts);
+    marks = with(marks, TYPES, types);
+    marks = with(marks, MEDIA_TYPES, mediaTypes);
     return marks.isEmpty() ? Meta.NONE : Meta.NONE.withExtra(marks);
+  }
+
+  private static JsonObject with(JsonObject marks, String name, JsonObject places) {
+    return places.isEmpty() ? marks : marks.with(name, places);
   }
 
   private static JsonObject union(JsonObject marks, JsonObject more) {

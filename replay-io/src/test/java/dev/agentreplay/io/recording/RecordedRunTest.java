@@ -17,6 +17,7 @@ import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.json.MediaContent;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -100,13 +101,25 @@ class RecordedRunTest {
   }
 
   @Test
+  void media_type_of_bytes_is_recorded_next_to_them() throws Exception {
+    byte[] png = {(byte) 0xfb, 1};
+    byte[] returned = session.run(
+        "screenshot", JsonObject.EMPTY, () -> png, bytes -> MediaContent.of("image/png", bytes));
+
+    assertThat(returned).isSameAs(png);
+    assertThat(onlyResult().output().value()).isEqualTo(JsonValue.of("+wE="));
+    assertThat(onlyResult().meta().extra())
+        .isEqualTo(JsonObject.of("media_types", JsonObject.of("/output", "image/png")));
+  }
+
+  @Test
   void record_is_recorded_by_its_components() throws Exception {
     Weather weather = new Weather(Duration.ofMinutes(5), Optional.empty(), new byte[] {1, -1});
 
     assertThat(session.run("tool", JsonObject.EMPTY, () -> weather)).isSameAs(weather);
     assertThat(onlyResult().output().value())
         .isEqualTo(JsonObject.of("age", "PT5M", "station", null, "image", "Af8="));
-    assertThat(onlyResult().meta().extra()).isEqualTo(JsonObject.EMPTY);
+    assertThat(onlyResult().meta().extra().names()).containsExactly("media_types");
   }
 
   record Weather(Duration age, Optional<String> station, byte[] image) {}

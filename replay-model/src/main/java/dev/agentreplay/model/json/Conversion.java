@@ -47,6 +47,11 @@ class Conversion {
     return JsonString.of(text);
   }
 
+  /** Returns the JSON form of bytes: Base64 text, as in Jackson. */
+  JsonValue bytes(byte[] bytes, String mediaType) {
+    return new JsonString(Base64.getEncoder().encodeToString(bytes));
+  }
+
   /**
    * Returns the JSON form of a value.
    *
@@ -112,7 +117,10 @@ class Conversion {
     if (value instanceof ByteBuffer buffer) {
       byte[] bytes = new byte[buffer.remaining()];
       buffer.duplicate().get(bytes);
-      return base64(bytes);
+      return bytes(bytes, MediaContent.BYTES);
+    }
+    if (value instanceof MediaContent content) {
+      return bytes(content.view(), content.mediaType());
     }
     throw new IllegalArgumentException("no JSON form for " + value.getClass().getName());
   }
@@ -206,10 +214,10 @@ class Conversion {
     return JsonArray.copyOf(converted);
   }
 
-  /** Converts an array; bytes become Base64 text, as in Jackson, and characters become text. */
+  /** Converts an array; characters become text. */
   private JsonValue arrayToJson(Object array, int depth) {
     if (array instanceof byte[] bytes) {
-      return base64(bytes);
+      return bytes(bytes, MediaContent.BYTES);
     }
     if (array instanceof char[] characters) {
       return text(new String(characters));
@@ -221,10 +229,6 @@ class Conversion {
       leave();
     }
     return JsonArray.copyOf(converted);
-  }
-
-  private static JsonValue base64(byte[] bytes) {
-    return new JsonString(Base64.getEncoder().encodeToString(bytes));
   }
 
   private static JsonNumber toNumber(Number number) {

@@ -26,8 +26,8 @@ public sealed interface JsonValue
    * {@link Boolean}; {@link Number}; {@link Enum}, by its name; {@link java.util.Map}, whose keys
    * become names: the text of the key's JSON form, and not null; {@link Record}, by its components;
    * {@link java.util.Optional}, by its value or null; {@link Iterable}; an array, where
-   * {@code byte[]} (and {@link java.nio.ByteBuffer}) becomes Base64 text (RFC 4648, section 4) and
-   * {@code char[]} text; or a {@code JsonValue}. Values may be nested.
+   * {@code byte[]} (and {@link java.nio.ByteBuffer}, {@link MediaContent}) becomes Base64 text (RFC
+   * 4648, section 4) and {@code char[]} text; or a {@code JsonValue}. Values may be nested.
    *
    * @throws IllegalArgumentException for any other type, or a value that JSON cannot represent
    * @see LenientJson for values of any type

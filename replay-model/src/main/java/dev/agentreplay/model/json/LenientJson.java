@@ -20,18 +20,20 @@ import org.jspecify.annotations.Nullable;
  *       of its class), and {@link #types} has its class.
  * </ul>
  *
- * <p>Immutable and safe for use by several threads.
+ * <p>{@link #mediaTypes} lists the places of bytes, whose JSON form is Base64 text. Immutable and safe for use by several threads.
  */
 public final class LenientJson {
 
   private final JsonValue value;
   private final JsonObject exactTexts;
   private final JsonObject types;
+  private final JsonObject mediaTypes;
 
-  private LenientJson(JsonValue value, JsonObject exactTexts, JsonObject types) {
+  private LenientJson(JsonValue value, Lenient conversion) {
     this.value = value;
-    this.exactTexts = exactTexts;
-    this.types = types;
+    this.exactTexts = toObject(conversion.exactTexts);
+    this.types = toObject(conversion.types);
+    this.mediaTypes = toObject(conversion.mediaTypes);
   }
 
   /**
@@ -43,7 +45,7 @@ public final class LenientJson {
   public static LenientJson of(@Nullable Object value, String pointer) {
     Lenient conversion = new Lenient(pointer);
     JsonValue json = conversion.toJson(value, Lenient.OUTERMOST);
-    return new LenientJson(json, toObject(conversion.exactTexts), toObject(conversion.types));
+    return new LenientJson(json, conversion);
   }
 
   private static JsonObject toObject(List<Map.Entry<String, String>> listed) {
@@ -73,6 +75,14 @@ public final class LenientJson {
     return types;
   }
 
+  /**
+   * The media types of the bytes in the value: for each JSON Pointer that of the
+   * {@link MediaContent}, or {@link MediaContent#BYTES}.
+   */
+  public JsonObject mediaTypes() {
+    return mediaTypes;
+  }
+
   private static final class Lenient extends Conversion {
     /**
      * The depth of the outermost value: one level for the object around it, and one because an
@@ -82,6 +92,7 @@ public final class LenientJson {
 
     final List<Map.Entry<String, String>> exactTexts = new ArrayList<>();
     final List<Map.Entry<String, String>> types = new ArrayList<>();
+    final List<Map.Entry<String, String>> mediaTypes = new ArrayList<>();
     private final String root;
     private final List<Object> path = new ArrayList<>();
 
@@ -111,10 +122,17 @@ public final class LenientJson {
     }
 
     @Override
+    JsonValue bytes(byte[] bytes, String mediaType) {
+      mediaTypes.add(Map.entry(pointer(), mediaType));
+      return super.bytes(bytes, mediaType);
+    }
+
+    @Override
     JsonValue toJson(@Nullable Object value, int depth) {
       int level = path.size();
       int listed = types.size();
       int exact = exactTexts.size();
+      int media = mediaTypes.size();
       try {
         if (value instanceof JsonValue json && depth - 1 + json.depth() > JsonValue.MAX_DEPTH) {
           throw new IllegalArgumentException("nested deeper than " + JsonValue.MAX_DEPTH);
@@ -124,6 +142,7 @@ public final class LenientJson {
         path.subList(level, path.size()).clear();
         types.subList(listed, types.size()).clear(); // its text replaces its elements
         exactTexts.subList(exact, exactTexts.size()).clear();
+        mediaTypes.subList(media, mediaTypes.size()).clear();
         types.add(Map.entry(pointer(), value == null ? "null" : value.getClass().getName()));
         return text(describe(value));
       }

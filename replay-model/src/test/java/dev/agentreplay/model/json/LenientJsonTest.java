@@ -20,6 +20,37 @@ class LenientJsonTest {
     assertThat(json.value()).isEqualTo(JsonValue.of(value));
     assertThat(json.exactTexts()).isEqualTo(JsonObject.EMPTY);
     assertThat(json.types()).isEqualTo(JsonObject.EMPTY);
+    assertThat(json.mediaTypes()).isEqualTo(JsonObject.EMPTY);
+  }
+
+  @Test
+  void bytes_are_base64_and_their_media_types_are_listed() {
+    byte[] png = {(byte) 0xfb, 1};
+    LenientJson json = LenientJson.of(
+        Map.of("shots", List.of(MediaContent.of("image/png", png), png, ByteBuffer.wrap(png))),
+        "/output");
+
+    assertThat(json.value()).hasToString("{\"shots\":[\"+wE=\",\"+wE=\",\"+wE=\"]}");
+    assertThat(json.mediaTypes())
+        .isEqualTo(JsonObject.of(
+            "/output/shots/0", "image/png",
+            "/output/shots/1", "application/octet-stream",
+            "/output/shots/2", "application/octet-stream"));
+  }
+
+  @Test
+  void bytes_of_a_value_that_is_replaced_by_its_text_are_not_listed() {
+    record Failing(byte[] bytes, String text) {
+      @Override
+      public String text() {
+        throw new IllegalStateException("no");
+      }
+    }
+
+    LenientJson json = LenientJson.of(new Failing(new byte[1], "text"), "/output");
+
+    assertThat(json.types().names()).containsExactly("/output");
+    assertThat(json.mediaTypes()).isEqualTo(JsonObject.EMPTY);
   }
 
   @Test
