@@ -16,8 +16,8 @@ import dev.agentreplay.model.json.MediaContent;
 /**
  * A Jackson module with which an {@code ObjectMapper} reads and writes {@link JsonValue} and its
  * subtypes as the JSON that they represent, with numbers by their text, and writes
- * {@link MediaContent} as Base64 text. Register it with
- * {@code mapper.registerModule(new JsonValueModule())}.
+ * {@link MediaContent} as Base64 text. Register it with {@code mapper.registerModule(new
+ * JsonValueModule())}.
  *
  * <p>Input is checked against the guarantees of {@code JsonValue}; a duplicate name, for example,
  * causes Jackson's {@code JsonMappingException}. A JSON null is read as {@link JsonNull} for a

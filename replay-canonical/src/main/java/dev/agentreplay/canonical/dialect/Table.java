@@ -51,10 +51,8 @@ final class Table<E> {
       if (hashed != null && KeyOrder.CODE_POINT.compare(hashed.name, row.name) > 0) {
         throw new IllegalStateException(row.name + " is written before " + hashed.name);
       }
-      row.isOmitted = row.presence == Presence.OPTIONAL
-          && hashed == null
-          && !row.hasFallback()
-          && !isTime(row);
+      row.isOmitted =
+          row.presence == Presence.OPTIONAL && hashed == null && !row.hasFallback() && !isTime(row);
     }
     List<Row<E, ?>> inOrder = new ArrayList<>(rows);
     inOrder.sort((l, r) -> KeyOrder.CODE_POINT.compare(l.name, r.name));

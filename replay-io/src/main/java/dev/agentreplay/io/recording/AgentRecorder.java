@@ -10,6 +10,7 @@ import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -128,10 +129,34 @@ public final class AgentRecorder {
     }
   }
 
+  /** The calls of a log that is resumed which have no result, with the time since then. */
+  List<PendingCall> interruptedCalls() {
+    return start.interrupted.tools().stream()
+        .map(call -> {
+          PendingCall pending = new PendingCall(this, interrupted(call), call);
+          pending.isWritten = true;
+          return pending;
+        })
+        .toList();
+  }
+
+  /** The model calls of a log that is resumed which have no result, with the time since then. */
+  List<PendingModelCall> interruptedModelCalls() {
+    return start.interrupted.models().stream()
+        .map(call -> new PendingModelCall(interrupted(call)))
+        .toList();
+  }
+
+  private SingleAnswer interrupted(ReplayEvent call) {
+    SingleAnswer answer = new SingleAnswer(this, call, nanoTime);
+    answer.startedBefore(start.millisSince(call.time()));
+    return answer;
+  }
+
   /** Creates the answer of a call that is not recorded, to which its result belongs. */
   private SingleAnswer started(ReplayEvent call) {
     SingleAnswer answer = new SingleAnswer(this, stamped(call), nanoTime);
-    answer.startedNanos = nanoTime.getAsLong();
+    answer.started();
     return answer;
   }
 
@@ -145,7 +170,7 @@ public final class AgentRecorder {
     PendingCall pending = new PendingCall(this, answer, call);
     WrittenEvent written = events.writeCall(call, start.tools, call.id(), isOpen);
     pending.isWritten = written.position != null; // no method, in which an Error may be thrown
-    answer.startedNanos = nanoTime.getAsLong();
+    answer.started();
     return pending;
   }
 
@@ -181,7 +206,7 @@ public final class AgentRecorder {
     SingleAnswer answer = new SingleAnswer(this, stamped, nanoTime);
     PendingModelCall pending = new PendingModelCall(answer);
     events.write(stamped);
-    answer.startedNanos = nanoTime.getAsLong();
+    answer.started();
     return pending;
   }
 
@@ -199,6 +224,12 @@ public final class AgentRecorder {
       Function<T, @Nullable Object> toOutput)
       throws Exception {
     return runs.run(tool, params, body, toOutput);
+  }
+
+  /** Runs the tool of a call that is recorded. */
+  <T extends @Nullable Object> T run(
+      PendingCall call, Callable<T> body, Function<T, @Nullable Object> toOutput) throws Exception {
+    return runs.run(call, body, toOutput);
   }
 
   /**

@@ -7,7 +7,8 @@ import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import java.io.IOException;
 import java.util.List;
-import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,9 +20,7 @@ public final class PendingCall {
 
   private final AgentRecorder lane;
   private final SingleAnswer answer;
-
-  /** The call, if it has an effect. */
-  private final @Nullable ToolCall effect;
+  private final ToolCall call;
 
   /** Whether the call is in the log; set once it was written. */
   volatile boolean isWritten;
@@ -29,12 +28,20 @@ public final class PendingCall {
   PendingCall(AgentRecorder lane, SingleAnswer answer, ToolCall call) {
     this.lane = lane;
     this.answer = answer;
-    this.effect = call.attempt().effectId() == null ? null : call;
+    this.call = call;
   }
 
   /** The id of the call. */
   public String id() {
     return answer.id();
+  }
+
+  /**
+   * The call, for example to decide what to do with one that was interrupted. With
+   * {@link FailurePolicy#DEGRADE}, a call that could not be recorded has no parameters.
+   */
+  public ToolCall call() {
+    return call;
   }
 
   /**
@@ -51,7 +58,7 @@ public final class PendingCall {
    * @throws IllegalStateException if the call was not recorded with {@link SessionRecorder#effect}
    */
   public String effectId() {
-    return Objects.requireNonNull(effect().attempt().effectId());
+    return requireEffect();
   }
 
   /**
@@ -62,15 +69,48 @@ public final class PendingCall {
    * @throws IllegalStateException if the call was not recorded with {@link SessionRecorder#effect}
    */
   public PendingCall retry() throws IOException {
-    return lane.retry(effect());
+    requireEffect();
+    return lane.retry(call);
   }
 
-  private ToolCall effect() {
-    if (effect == null) {
+  private String requireEffect() {
+    String effectId = call.attempt().effectId();
+    if (effectId == null) {
       throw new IllegalStateException(
           "call " + id() + " has no id of an effect: record it with effect() instead of call()");
     }
-    return effect;
+    return effectId;
+  }
+
+  /**
+   * Runs the tool of this call, and records the returned value or the exception that it threw, as
+   * {@link SessionRecorder#run(String, Object, Callable)} does. The tool may use this call
+   * meanwhile: its {@link #effectId}, or {@link #chunk} for the pieces of an output that it
+   * returns.
+   *
+   * <pre>{@code
+   * PendingCall call = recorder.effect("charge", Map.of("cents", 1200));
+   * String receipt = call.run(() -> "charged with the key " + call.effectId());
+   * }</pre>
+   *
+   * @return the value that the tool returned
+   * @throws IllegalStateException if the call already has a result; the tool is not run then
+   * @throws Exception the exception that the tool threw
+   */
+  public <T extends @Nullable Object> T run(Callable<T> body) throws Exception {
+    return run(body, output -> output);
+  }
+
+  /**
+   * Runs the tool of this call, as {@link #run(Callable)} does.
+   *
+   * @param toOutput returns the value to record for a result
+   */
+  public <T extends @Nullable Object> T run(
+      Callable<T> body, Function<T, @Nullable Object> toOutput) throws Exception {
+    answer.requireOpen();
+    answer.started();
+    return lane.run(this, body, toOutput);
   }
 
   /**

@@ -26,6 +26,7 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,7 @@ final class RecordingStart {
   final OpenCalls tools = OpenCalls.ofTools();
   final OpenCalls models = OpenCalls.ofModels();
   final EffectIdSource effects;
+  final InterruptedCalls interrupted = new InterruptedCalls();
 
   /** The prompts of the log that is resumed. */
   final PromptHistory prompts;
@@ -93,7 +95,18 @@ final class RecordingStart {
 
   /** The clock of latencies, which are 0 unless the context has the clock of the system. */
   LongSupplier nanoTime() {
-    return options.context().clock() instanceof ContextClock.Live ? System::nanoTime : () -> 0;
+    return measuresTime() ? System::nanoTime : () -> 0;
+  }
+
+  /** The milliseconds since an event of the log; 0 if its time is not known, or latencies are 0. */
+  long millisSince(@Nullable Timestamp time) {
+    return time == null || !measuresTime()
+        ? 0
+        : Math.max(0, time.instant().until(writerOptions.clock().instant(), ChronoUnit.MILLIS));
+  }
+
+  private boolean measuresTime() {
+    return options.context().clock() instanceof ContextClock.Live;
   }
 
   /** Starts a session, as {@link SessionRecorder#start} specifies. */
@@ -182,6 +195,7 @@ final class RecordingStart {
   /** Adds an event of the log that is resumed. */
   private void add(ReplayEvent event) {
     effects.found(event);
+    interrupted.add(event);
     String id = event.meta().sessionId();
     if (id != null && (event instanceof ReplayHeader || event instanceof SessionStart)) {
       effects.session(id);

@@ -19,6 +19,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -64,6 +65,9 @@ public final class SessionRecorder implements Closeable {
   /** The recorder of the events without an agent. */
   private final AgentRecorder root;
 
+  private final List<PendingCall> interruptedCalls;
+  private final List<PendingModelCall> interruptedModelCalls;
+
   SessionRecorder(
       RecordingStart start, ReplayWriter writer, SessionAccount account, LongSupplier nanoTime) {
     RecorderOptions options = start.options;
@@ -77,6 +81,8 @@ public final class SessionRecorder implements Closeable {
     this.ending =
         new SessionEnding(start.disk, directory, writer, events, account, losses, options);
     this.root = AgentRecorder.root(start, events, losses, nanoTime);
+    this.interruptedCalls = root.interruptedCalls();
+    this.interruptedModelCalls = root.interruptedModelCalls();
     this.context = DeterministicContext.of(
         options.context(),
         options.context().records() ? ContextValues.recorded(this::record) : ContextValues.live(),
@@ -118,8 +124,8 @@ public final class SessionRecorder implements Closeable {
 
   /**
    * Resumes a session that has not ended: recovers its log after a crash, and appends to it, as
-   * {@link ReplayWriter#append} does. Calls that have no result yet can still get one, with
-   * {@link #emit}.
+   * {@link ReplayWriter#append} does. Calls that have no result yet can still get one:
+   * {@link #interruptedCalls}, {@link #interruptedModelCalls}.
    *
    * @param options the options; the producer, the canonicalization and the dialect are those of the
    *     log instead
@@ -134,6 +140,31 @@ public final class SessionRecorder implements Closeable {
       throws IOException {
     RecordingStart recording = new RecordingStart(disk, directory, options);
     return recording.resume(recording.nanoTime());
+  }
+
+  /**
+   * The tool calls that had no result when the session was resumed, in the order of the log: their
+   * tools may have run or not, wholly or in part. Each may get a result, be run again, or, if it
+   * has an effect, be retried with the same id of the effect:
+   *
+   * <pre>{@code
+   * try (SessionRecorder recorder = SessionRecorder.resume(directory, RecorderOptions.defaults())) {
+   *   for (PendingCall call : recorder.interruptedCalls()) {
+   *     call.cancelled("the process ended");
+   *   }
+   * }
+   * }</pre>
+   *
+   * <p>Latencies are the time since the call. At most the last 1,000 calls; empty for a session
+   * that was not resumed.
+   */
+  public List<PendingCall> interruptedCalls() {
+    return interruptedCalls;
+  }
+
+  /** The model calls that had no result when the session was resumed, likewise. */
+  public List<PendingModelCall> interruptedModelCalls() {
+    return interruptedModelCalls;
   }
 
   /**
@@ -243,8 +274,8 @@ public final class SessionRecorder implements Closeable {
 
   /**
    * Records one more attempt to cause the effect of an earlier call: a call with a generated id,
-   * the same parameters and the same id of the effect. For a call in a session that is resumed; see
-   * {@link PendingCall#retry} otherwise.
+   * the same parameters and the same id of the effect. For a call whose {@link PendingCall#retry}
+   * is not at hand.
    *
    * @throws IllegalArgumentException if the call has no id of an effect, or as
    *     {@link ReplayWriter#emit} throws it

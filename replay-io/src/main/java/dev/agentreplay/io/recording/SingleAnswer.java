@@ -22,7 +22,7 @@ final class SingleAnswer {
   private final LongSupplier nanoTime;
 
   /** The time at which the call had been recorded, and the tool or model could run. */
-  volatile long startedNanos;
+  private volatile long startedNanos;
 
   private final StreamedText stream = new StreamedText();
   private final ReentrantLock lock = new ReentrantLock();
@@ -46,7 +46,33 @@ final class SingleAnswer {
     return id;
   }
 
-  /** The milliseconds since the call was recorded. */
+  /** Starts the time of the call: it is recorded, or its tool begins to run. */
+  void started() {
+    startedNanos = nanoTime.getAsLong();
+  }
+
+  /** Sets the time of a call that was recorded earlier. */
+  void startedBefore(long millis) {
+    startedNanos = nanoTime.getAsLong() - TimeUnit.MILLISECONDS.toNanos(millis);
+  }
+
+  /**
+   * Fails if the call has a result.
+   *
+   * @throws IllegalStateException if the call already has a result
+   */
+  void requireOpen() {
+    lock.lock();
+    try {
+      if (isGiven) {
+        throw new IllegalStateException("call " + id + " has a result already");
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The milliseconds since the call was recorded, or its tool began to run. */
   long elapsedMillis() {
     return TimeUnit.NANOSECONDS.toMillis(nanoTime.getAsLong() - startedNanos);
   }
@@ -59,9 +85,7 @@ final class SingleAnswer {
   WrittenEvent give(ReplayEvent result) throws IOException {
     lock.lock();
     try {
-      if (isGiven) {
-        throw new IllegalStateException("call " + id + " has a result already");
-      }
+      requireOpen();
       WrittenEvent written = lane.answer(inLane(result));
       isGiven = true;
       return written;

@@ -31,19 +31,20 @@ final class ToolRun {
       Function<T, @Nullable Object> toOutput)
       throws Exception {
     PendingCall call = call(tool, params);
+    return call == null ? body.call() : run(call, body, toOutput);
+  }
+
+  <T extends @Nullable Object> T run(
+      PendingCall call, Callable<T> body, Function<T, @Nullable Object> toOutput) throws Exception {
     T returned;
     try {
       returned = body.call();
     } catch (Throwable failure) {
-      if (call != null) {
-        failed(call, failure);
-      }
+      failed(call, failure);
       throw failure;
     }
-    if (call != null) {
-      long latencyMillis = call.elapsedMillis(); // without the conversion
-      returned(call, latencyMillis, () -> toOutput.apply(returned));
-    }
+    long latencyMillis = call.elapsedMillis(); // without the conversion
+    returned(call, latencyMillis, () -> toOutput.apply(returned));
     return returned;
   }
 

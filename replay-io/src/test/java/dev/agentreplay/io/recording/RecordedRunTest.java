@@ -101,6 +101,36 @@ class RecordedRunTest {
   }
 
   @Test
+  void tool_of_a_recorded_call_uses_the_call_while_it_runs() throws Exception {
+    PendingCall call = session.effect("charge", JsonObject.of("cents", 1200));
+
+    String returned = call.run(() -> {
+      call.chunk("charged ");
+      call.chunk(call.effectId());
+      return "charged " + call.effectId();
+    });
+
+    assertThat(returned).isEqualTo("charged " + call.effectId());
+    assertThat(onlyResult().output().value()).isEqualTo(JsonValue.of(returned));
+    assertThat(onlyResult().timing().chunks().size()).isEqualTo(2);
+    assertThat(call.call().attempt().effectId()).isEqualTo(call.effectId());
+  }
+
+  @Test
+  void tool_of_a_recorded_call_is_not_run_twice() throws Exception {
+    PendingCall call = session.effect("charge", JsonObject.EMPTY);
+    IOException failure = new IOException("no route");
+    assertThatThrownBy(() -> call.run(throwing(failure))).isSameAs(failure);
+
+    assertThatThrownBy(() -> call.run(() -> {
+          throw new AssertionError("run again");
+        }))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("call call-1 has a result already");
+    assertThat(onlyResult().outcome()).isEqualTo(Outcome.failed("java.io.IOException", "no route"));
+  }
+
+  @Test
   void media_type_of_bytes_is_recorded_next_to_them() throws Exception {
     byte[] png = {(byte) 0xfb, 1};
     byte[] returned = session.run(

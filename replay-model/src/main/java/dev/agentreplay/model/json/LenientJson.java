@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  *       of its class), and {@link #types} has its class.
  * </ul>
  *
- * <p>{@link #mediaTypes} lists the places of bytes, whose JSON form is Base64 text. Immutable and safe for use by several threads.
+ * <p>{@link #mediaTypes} lists the places of bytes, whose JSON form is Base64 text. Immutable and
+ * safe for use by several threads.
  */
 public final class LenientJson {
 

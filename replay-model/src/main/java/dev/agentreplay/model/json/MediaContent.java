@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Bytes and their media type, such as an image that a tool returned:
  *
  * <pre>{@code
+ * byte[] png = {(byte) 0x89, 'P', 'N', 'G'};
  * recorder.call("screenshot", JsonObject.EMPTY).result(MediaContent.of("image/png", png));
  * }</pre>
  *

@@ -10,15 +10,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MediaContentTest {
 
   @ParameterizedTest
-  @ValueSource(strings = {
-      "image/png", "IMAGE/PNG", "application/vnd.api+json", "text/csv; charset=utf-8", "a/b;c"
-  })
+  @ValueSource(
+      strings = {
+        "image/png",
+        "IMAGE/PNG",
+        "application/vnd.api+json",
+        "text/csv; charset=utf-8",
+        "a/b;c"
+      })
   void media_type_of_the_standard_is_kept_as_it_was_given(String mediaType) {
     assertThat(MediaContent.of(mediaType, new byte[0]).mediaType()).isEqualTo(mediaType);
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "png", "image/", "/png", "image/png/x", "image/png charset", "a/b;\n"})
+  @ValueSource(
+      strings = {"", "png", "image/", "/png", "image/png/x", "image/png charset", "a/b;\n"})
   void text_that_is_no_media_type_is_refused(String mediaType) {
     assertThatThrownBy(() -> MediaContent.of(mediaType, new byte[0]))
         .isInstanceOf(IllegalArgumentException.class)
