@@ -41,7 +41,8 @@ import org.jspecify.annotations.Nullable;
  *       it is made of.
  * </ol>
  *
- * A pointer names members of objects only. Immutable.
+ * A pointer names members of objects only. The size of the changed prompt, measured like that of
+ * the bases, is at most {@link #MAX_SIZE}. Immutable.
  *
  * @param json the change as it is written
  */

@@ -32,6 +32,10 @@ final class PastPrompt {
   private @Nullable Content unresolved;
 
   private @Nullable JsonObject json;
+
+  /** The maximum size of the prompt in full; 0 if it was not computed. */
+  private long maxSize;
+
   private @Nullable PastPrompt base;
   private @Nullable PromptDigest digest;
   private @Nullable Map<JsonValue, Integer> messages;
@@ -112,10 +116,29 @@ final class PastPrompt {
     this.digest = digest;
   }
 
-  /** Sets the prompt as a change of an earlier one, with which it shares members and messages. */
-  void derive(PastPrompt from, JsonObject prompt) {
+  /**
+   * Sets the prompt as a change of an earlier one, with which it shares members and messages.
+   *
+   * @throws IllegalArgumentException if the prompt is larger than {@link PromptDelta#MAX_SIZE}
+   */
+  void derive(PastPrompt from, JsonObject prompt, PromptDelta delta) {
+    maxSize = from.maxSize() + size(delta.json());
+    if (maxSize > PromptDelta.MAX_SIZE) { // may have dropped as much
+      maxSize = size(prompt);
+    }
+    if (maxSize > PromptDelta.MAX_SIZE) {
+      throw new IllegalArgumentException(
+          "it would have the size %d, the maximum is %d".formatted(maxSize, PromptDelta.MAX_SIZE));
+    }
     json = prompt;
     base = from;
+  }
+
+  private long maxSize() {
+    if (maxSize == 0) {
+      maxSize = size(known());
+    }
+    return maxSize;
   }
 
   /** The hash of the prompt. */

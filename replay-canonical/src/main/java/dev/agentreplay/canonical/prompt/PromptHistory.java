@@ -131,7 +131,7 @@ public final class PromptHistory {
         throw new IllegalArgumentException(
             "it would be nested deeper than " + (JsonValue.MAX_DEPTH - 1));
       }
-      past.derive(base, prompt);
+      past.derive(base, prompt, delta);
     } catch (IllegalArgumentException e) {
       return new FullPrompt.Unknown(
           "it does not fit the prompt of the call \"%s\": %s"
@@ -200,7 +200,8 @@ public final class PromptHistory {
 
   /** The change of an earlier prompt with the least that is new; null if none is shorter. */
   private @Nullable PromptMatch best(ModelCall call, JsonObject prompt) {
-    if (prompt.depth() + LEVELS > JsonValue.MAX_DEPTH) {
+    long limit = PastPrompt.size(prompt);
+    if (prompt.depth() + LEVELS > JsonValue.MAX_DEPTH || limit > PromptDelta.MAX_SIZE) {
       return null;
     }
     List<PastPrompt> tried = new ArrayList<>();
@@ -211,7 +212,6 @@ public final class PromptHistory {
     }
     Collections.reverse(tried);
     PromptMatch best = null;
-    long limit = PastPrompt.size(prompt);
     String agent = call.meta().agent();
     for (PastPrompt past : tried) { // the last one of the same agent is usually the best
       if (agent != null && agent.equals(past.agent())) {

@@ -62,7 +62,7 @@ final class PromptMatch {
         delta.remove(pointer.append(from.name(i)));
       }
     }
-    for (int i = 0; i < to.size(); i++) {
+    for (int i = 0; i < to.size() && added < limit; i++) {
       String name = to.name(i);
       member(pointer.append(name), from.get(name), to.value(i));
     }

@@ -219,6 +219,49 @@ class PromptHistoryTest {
   }
 
   @Test
+  void a_full_prompt_has_a_maximum_size() throws IOException {
+    JsonValue half = JsonValue.of("x".repeat((int) (PromptDelta.MAX_SIZE / 2)));
+    PromptHistory history = new PromptHistory(content -> null);
+    history.read(call("a", JsonObject.of("messages", JsonArray.of("one", half))));
+    assertThat(history.find(call("b", JsonObject.EMPTY).asChange(appended(half), null)))
+        .isEqualTo(new FullPrompt.Unknown(
+            "it does not fit the prompt of the call \"a\": it would have the size 33554483,"
+                + " the maximum is 33554432",
+            true));
+    assertThat(
+            history.find(call("b", JsonObject.EMPTY).asChange(appended(JsonValue.of("two")), null)))
+        .isInstanceOf(FullPrompt.Known.class);
+
+    JsonObject tooLarge = JsonObject.of("messages", JsonArray.of("one", half, half));
+    assertThat(history.shorten(call("b", tooLarge), CanonicalJson.SERDE).call().promptDelta())
+        .isNull();
+  }
+
+  /** A change of the prompt "a" with a message after the first ones. */
+  private static PromptDelta appended(JsonValue message) {
+    PromptDelta.Parts parts = new PromptDelta.Parts();
+    parts.take(0);
+    parts.take(1);
+    parts.add(message);
+    return PromptDelta.from("a").slices(JsonPointer.parse("/messages"), parts).build();
+  }
+
+  @Test
+  void a_large_part_that_is_dropped_does_not_count() throws IOException {
+    JsonValue half = JsonValue.of("x".repeat((int) (PromptDelta.MAX_SIZE / 2)));
+    PromptHistory history = new PromptHistory(content -> null);
+    history.read(call("a", JsonObject.of("messages", JsonArray.of("one", half))));
+    PromptDelta.Parts parts = new PromptDelta.Parts();
+    parts.take(0);
+    parts.add(half);
+    PromptDelta delta =
+        PromptDelta.from("a").slices(JsonPointer.parse("/messages"), parts).build();
+
+    assertThat(history.read(call("b", JsonObject.EMPTY).asChange(delta, null)))
+        .isInstanceOf(FullPrompt.Known.class);
+  }
+
+  @Test
   void a_base_that_is_not_an_object_is_a_contradiction() throws IOException {
     PromptHistory history = new PromptHistory(content -> null);
     history.read(call("a", JsonObject.EMPTY).withPrompt(Content.of(JsonValue.of("text"))));
