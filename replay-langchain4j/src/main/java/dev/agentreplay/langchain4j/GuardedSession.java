@@ -148,6 +148,20 @@ final class GuardedSession {
     return attempt("ToolCall", call, this::call);
   }
 
+  /**
+   * Records the result of a call, or a gap if the call was not recorded.
+   *
+   * @param callId the id of the call; null if it was not recorded
+   */
+  void result(
+      String what, @Nullable String callId, Function<String, ? extends ReplayEvent> result) {
+    if (callId == null) {
+      leaveGap(what + ": its call was not recorded");
+    } else {
+      emit(what, () -> result.apply(callId));
+    }
+  }
+
   private WrittenEvent emit(SessionRecorder target, ReplayEvent event) throws IOException {
     return lane == null ? target.emit(event) : lane.emit(event);
   }

@@ -26,8 +26,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class RecordedInvocation {
 
-  private static final String CALL_IS_MISSING = "its call was not recorded";
-
   /** The latency of a tool if it is unknown; a result without a latency would be rejected. */
   private static final long UNMEASURED = 0;
 
@@ -123,12 +121,7 @@ final class RecordedInvocation {
     } finally {
       lock.unlock();
     }
-    String id = call.id();
-    if (id == null) {
-      session.leaveGap("ModelResult: " + CALL_IS_MISSING);
-    } else {
-      session.emit("ModelResult", () -> answer(call, id, response, latencyMillis));
-    }
+    session.result("ModelResult", call.id(), id -> answer(call, id, response, latencyMillis));
   }
 
   /** The event of a response, with its pieces if they are those of its text. */
@@ -214,16 +207,11 @@ final class RecordedInvocation {
   }
 
   private void result(OpenCall call, List<Content> contents, Outcome outcome, long latencyMillis) {
-    String id = call.id();
-    if (id != null) {
-      stopRunning(id);
+    if (call.id() != null) {
+      stopRunning(call.id());
     }
-    if (id == null) {
-      session.leaveGap("ToolResult: " + CALL_IS_MISSING);
-    } else {
-      session.emit(
-          "ToolResult", () -> ToolEvents.result(id, contents, latencyMillis).withOutcome(outcome));
-    }
+    session.result("ToolResult", call.id(), id -> ToolEvents.result(id, contents, latencyMillis)
+        .withOutcome(outcome));
   }
 
   /** Ends the tool of a call, or all tools if the id is null: an agent is not started by it. */
