@@ -23,6 +23,9 @@ import dev.langchain4j.observability.api.listener.AiServiceResponseReceivedListe
 import dev.langchain4j.observability.api.listener.AiServiceStartedListener;
 import dev.langchain4j.observability.api.listener.OutputGuardrailExecutedListener;
 import dev.langchain4j.observability.api.listener.ToolExecutedEventListener;
+import dev.langchain4j.rag.content.retriever.ContentRetriever;
+import dev.langchain4j.rag.query.Metadata;
+import dev.langchain4j.rag.query.Query;
 import dev.langchain4j.service.AiServices;
 import dev.langchain4j.service.tool.BeforeToolExecution;
 import dev.langchain4j.service.tool.ToolExecution;
@@ -56,8 +59,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Not recorded are parameters of a model provider that LangChain4j's common parameters lack
  * ({@code parameters_type} is the name of their class); metadata of an answer other than model,
  * finish reason and input and output tokens; the chunks of a stream, unless its model is wrapped by
- * {@link #streaming}; moderation; metadata and scores of retrieved documents, which LangChain4j's
- * events lack; and compensating actions of tools.
+ * {@link #streaming}; moderation; the contents from a retriever (RAG) that is not wrapped by
+ * {@link #retriever}, other than in the prompt; and compensating actions of tools.
  *
  * <p>No text of a model is lost; if an event has no field for it, it is in an additional member.
  * Arguments that are not JSON are recorded as a string; {@code params_text} is the original text if
@@ -91,6 +94,7 @@ public final class AiServiceRecorder implements AutoCloseable {
   private final @Nullable GuardedSession shared;
   private final FailureLog failures = new FailureLog();
   private final AtomicBoolean isLogged = new AtomicBoolean();
+  private final GuardedSession unrecorded = GuardedSession.none("", failures);
   private final AtomicBoolean isDisplacementReported = new AtomicBoolean();
   private final Map<UUID, RecordedInvocation> invocations = new ConcurrentHashMap<>();
   private volatile boolean closed;
@@ -157,12 +161,12 @@ public final class AiServiceRecorder implements AutoCloseable {
 
   /**
    * Creates a recorder that records all invocations into one session, which the caller starts, ends
-   * and closes. An agent that is a tool of a recorded agent has a lane of its own: its events have
-   * {@code agent}, the simple name of its interface, with a number while that is the lane of a
-   * different invocation, and {@code parent}, the tool call that started it. It is recognized if it
-   * is invoked by the thread that runs the tool. The assignment of calls to other concurrent
-   * invocations is not recorded, nor is the error of an invocation that fails for a reason other
-   * than a model or a tool.
+   * and closes. An agent that is a tool of a recorded agent, or that a recorded retriever invokes,
+   * has a lane of its own: its events have {@code agent}, the simple name of its interface, with a
+   * number while that is the lane of a different invocation, and {@code parent}, the tool call that
+   * started it. It is recognized if it is invoked by the thread that runs the tool. The assignment
+   * of calls to other concurrent invocations is not recorded, nor is the error of an invocation
+   * that fails for a reason other than a model or a tool.
    */
   public static AiServiceRecorder into(SessionRecorder session) {
     return new AiServiceRecorder(null, Objects.requireNonNull(session, "session"));
@@ -243,6 +247,59 @@ public final class AiServiceRecorder implements AutoCloseable {
   }
 
   /**
+   * Wraps a content retriever (RAG), so that its retrievals are recorded as calls of a tool: the
+   * listeners of a service see only the prompt that the contents become part of. A call has the
+   * parameter {@code query}. Its output is an array of the contents in the order of the retriever,
+   * before they are ranked and added to the prompt. Each has its {@code text}, the {@code metadata}
+   * of its document, and {@code score}, {@code reranked_score} and {@code embedding_id}, as far as
+   * the retriever states them; a content of a class other than LangChain4j's own is also recorded
+   * as a whole, in {@code content}. An exception of the retriever reaches the agent, and is
+   * recorded as a failed call.
+   *
+   * <p>The retriever is passed to the builder, or to a query router, as
+   * {@code builder.contentRetriever(recording.retriever("documents", retriever))}. LangChain4j
+   * retrieves after the start of an invocation and before its first model call.
+   *
+   * <p>A retrieval is recorded in the session of the invocation that the metadata of its query
+   * name, in whichever thread it runs. If they name none, for example because a tool or a query
+   * transformer creates the query, it is recorded in the session of the invocation whose tool or
+   * retriever the thread runs; if there is none, in the session of the caller. Without such a
+   * session it is not recorded, which is reported as a failure.
+   *
+   * @param tool the name of the tool in the recording
+   * @throws IllegalArgumentException if the name is blank
+   */
+  public ContentRetriever retriever(String tool, ContentRetriever retriever) {
+    if (tool.isBlank()) {
+      throw new IllegalArgumentException("the name of the tool must not be blank");
+    }
+    return new RecordedRetriever(
+        tool, Objects.requireNonNull(retriever, "retriever"), this::sessionOf);
+  }
+
+  /** Returns the session that the retrieval of a query is recorded into; never throws. */
+  private GuardedSession sessionOf(Query query) {
+    try {
+      requireOpen();
+      Metadata metadata = query.metadata();
+      UUID id = metadata == null ? null : metadata.invocationContext().invocationId();
+      RecordedInvocation invocation = id == null ? null : invocations.get(id);
+      GuardedSession session = invocation == null ? RunningCall.session() : invocation.session();
+      if (session == null) {
+        session = shared;
+      }
+      if (session == null) {
+        throw new IllegalStateException("the query names no invocation that is being recorded");
+      }
+      return session;
+    } catch (Throwable e) {
+      FailureLog.rethrowIfFatal(e);
+      failures.report(new RecordingFailure("", "ToolCall", e), isLogged);
+      return unrecorded;
+    }
+  }
+
+  /**
    * The listeners of services, for a framework that creates the builders itself, such as Spring
    * Boot: the framework registers each of them. They record everything but the tool calls, for
    * which there are {@link #beforeToolExecution()} and {@link #afterToolExecution()}; without
@@ -274,6 +331,12 @@ public final class AiServiceRecorder implements AutoCloseable {
     }
   }
 
+  private void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException("the recorder is closed");
+    }
+  }
+
   private void leave(UUID id) {
     RecordedInvocation invocation = invocations.remove(id);
     if (invocation != null) {
@@ -284,9 +347,7 @@ public final class AiServiceRecorder implements AutoCloseable {
   private void started(AiServiceStartedEvent event) {
     UUID id = event.invocationContext().invocationId();
     guarded("SessionStart", id, () -> {
-      if (closed) {
-        throw new IllegalStateException("the recorder is closed");
-      }
+      requireOpen();
       UUID key = new UUID(id.getMostSignificantBits(), id.getLeastSignificantBits());
       invocations.put(key, new RecordedInvocation(session(key, event)));
       // every event of the invocation refers to this object: when it is unreachable, none follows

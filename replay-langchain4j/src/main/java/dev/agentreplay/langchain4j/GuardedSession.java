@@ -77,6 +77,11 @@ final class GuardedSession {
     return new GuardedSession(recorder.directory().toString(), recorder, false, failures);
   }
 
+  /** Returns a session that records nothing. */
+  static GuardedSession none(String name, FailureLog failures) {
+    return new GuardedSession(name, null, false, failures);
+  }
+
   /** Starts a session; if that fails, nothing is recorded. */
   static GuardedSession start(String id, Start start, FailureLog failures) {
     try {
@@ -84,7 +89,7 @@ final class GuardedSession {
       return new GuardedSession(recorder.directory().toString(), recorder, true, failures);
     } catch (Throwable e) {
       FailureLog.rethrowIfFatal(e);
-      GuardedSession none = new GuardedSession(id, null, true, failures);
+      GuardedSession none = none(id, failures);
       none.report("SessionStart", e);
       return none;
     }
@@ -98,7 +103,7 @@ final class GuardedSession {
    */
   GuardedSession forInvocation(String interfaceName) {
     SessionRecorder target = recorder;
-    String parent = target == null ? null : RunningCall.in(target);
+    String parent = target == null ? null : RunningCall.in(this);
     if (target == null || parent == null) {
       return this;
     }
@@ -114,7 +119,13 @@ final class GuardedSession {
   /** Begins to run the tool of a call in the current thread; null if it is not recorded. */
   @Nullable
   RunningCall begin(@Nullable String callId) {
-    return recorder == null || callId == null ? null : RunningCall.begin(recorder, callId);
+    return recorder == null || callId == null ? null : RunningCall.begin(this, callId);
+  }
+
+  /** Whether a session, or a lane of it, is recorded into the same log. */
+  @SuppressWarnings("ReferenceEquality") // a recorder is a session
+  boolean isSameLog(GuardedSession session) {
+    return recorder == session.recorder;
   }
 
   /** The clock of latencies. */

@@ -46,6 +46,11 @@ final class RecordedInvocation {
     this.session = session;
   }
 
+  /** The session, or the lane in it, that this invocation is recorded into. */
+  GuardedSession session() {
+    return session;
+  }
+
   /** Records a request to a model. */
   void requestIssued(ChatRequest request, InvocationContext context) {
     String id = session.modelCall(

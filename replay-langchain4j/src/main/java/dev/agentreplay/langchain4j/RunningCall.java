@@ -1,6 +1,5 @@
 package dev.agentreplay.langchain4j;
 
-import dev.agentreplay.io.recording.SessionRecorder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,19 +10,19 @@ final class RunningCall {
 
   private static final ThreadLocal<@Nullable RunningCall> INNERMOST = new ThreadLocal<>();
 
-  private final SessionRecorder session;
+  private final GuardedSession session;
   private final String id;
   private final @Nullable RunningCall outer;
   private volatile boolean hasEnded;
 
-  private RunningCall(SessionRecorder session, String id, @Nullable RunningCall outer) {
+  private RunningCall(GuardedSession session, String id, @Nullable RunningCall outer) {
     this.session = session;
     this.id = id;
     this.outer = outer;
   }
 
   /** Begins a call of a session, whose tool is run by the current thread. */
-  static RunningCall begin(SessionRecorder session, String id) {
+  static RunningCall begin(GuardedSession session, String id) {
     RunningCall call = new RunningCall(session, id, innermost());
     INNERMOST.set(call);
     return call;
@@ -34,11 +33,16 @@ final class RunningCall {
     hasEnded = true;
   }
 
-  /** The id of the innermost call of a session that the current thread runs; null if none. */
-  @SuppressWarnings("ReferenceEquality") // a recorder is a session
-  static @Nullable String in(SessionRecorder session) {
+  /** The session of the innermost call that the current thread runs; null if none. */
+  static @Nullable GuardedSession session() {
     RunningCall call = innermost();
-    while (call != null && (call.session != session || call.hasEnded)) {
+    return call == null ? null : call.session;
+  }
+
+  /** The id of the innermost call of a session that the current thread runs; null if none. */
+  static @Nullable String in(GuardedSession session) {
+    RunningCall call = innermost();
+    while (call != null && (!call.session.isSameLog(session) || call.hasEnded)) {
       call = call.outer;
     }
     return call == null ? null : call.id;

@@ -2,6 +2,8 @@ package dev.agentreplay.langchain4j;
 
 import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.json.LenientJson;
 import java.nio.ByteBuffer;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class WellFormedTexts {
 
   private static final String EXACT = "utf16";
+  private static final String TYPES = "java_types";
 
   private JsonObject exact = JsonObject.EMPTY;
   private JsonObject additional = JsonObject.EMPTY;
@@ -41,6 +44,19 @@ final class WellFormedTexts {
     }
     keepExact(pointer, text);
     return wellFormed(text);
+  }
+
+  /**
+   * The JSON form of a value of any class at a place of the event; keeps its exact texts, and the
+   * classes of values without a JSON form.
+   */
+  JsonValue value(String pointer, Object value) {
+    LenientJson json = LenientJson.of(value, pointer);
+    json.exactTexts().forEach((place, text) -> exact = exact.with(place, text));
+    if (!json.types().isEmpty()) {
+      add(TYPES, json.types());
+    }
+    return json.value();
   }
 
   /** Keeps the exact text at a place of the event. */

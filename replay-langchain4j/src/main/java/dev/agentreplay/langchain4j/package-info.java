@@ -1,6 +1,6 @@
 /**
- * Records LangChain4j agents (AI services): each invocation as a session, with its model calls and
- * tool calls.
+ * Records LangChain4j agents (AI services): each invocation as a session, with its model calls,
+ * tool calls and retrievals.
  *
  * <pre>{@code
  * try (AiServiceRecorder recording = AiServiceRecorder.into(Path.of("sessions"))) {

@@ -146,6 +146,19 @@ class AgentLanesTest {
         .allSatisfy(lane -> assertThat(lane).endsWith(" null null")));
   }
 
+  @Test
+  void agent_in_a_different_session_has_no_lane() throws Exception {
+    try (SessionRecorder outer = SessionRecorder.start(sessions.resolve("outer"), "outer");
+        SessionRecorder inner = SessionRecorder.start(sessions.resolve("inner"), "inner")) {
+      Researcher researcher = researcher(AiServiceRecorder.into(inner), 1);
+      assistant(AiServiceRecorder.into(outer), researcher, "ask").chat("go");
+    }
+
+    assertThat(Recorded.read(Session.open(sessions.resolve("inner"))).lanes())
+        .hasSize(6)
+        .allSatisfy(lane -> assertThat(lane).endsWith(" null null"));
+  }
+
   private static String arguments() {
     return "{\"arg0\":\"x\",\"topic\":\"x\"}";
   }
