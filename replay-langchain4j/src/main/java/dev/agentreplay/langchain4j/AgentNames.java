@@ -8,8 +8,8 @@ import java.util.WeakHashMap;
 
 /**
  * The ids of the agents that run at the same time in a session, whichever recorder records them:
- * the simple name of the service's interface, with a number if it is taken. Safe for use by several
- * threads.
+ * the simple name of the service's interface, with a number if there are several. Safe for use by
+ * several threads.
  */
 final class AgentNames {
 
@@ -17,17 +17,25 @@ final class AgentNames {
 
   private AgentNames() {}
 
-  /** Takes an id for an agent of a service. */
-  static String take(SessionRecorder session, String interfaceName) {
+  /**
+   * Takes an id for an agent of a service.
+   *
+   * @param number the number of the agent, from 1, or the least one if it is taken
+   */
+  static String take(SessionRecorder session, String interfaceName, int number) {
     String name = simple(interfaceName);
     synchronized (TAKEN) {
       Set<String> taken = TAKEN.computeIfAbsent(session, key -> new HashSet<>());
-      String free = name;
-      for (int number = 2; !taken.add(free); number++) {
-        free = name + "-" + number;
+      int next = number;
+      while (!taken.add(numbered(name, next))) {
+        next++;
       }
-      return free;
+      return numbered(name, next);
     }
+  }
+
+  private static String numbered(String name, int number) {
+    return number == 1 ? name : name + "-" + number;
   }
 
   /** Releases the id of an agent that has ended. */

@@ -50,11 +50,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Recorded are model calls with prompt, parameters and answer, tool calls with arguments and
  * result, the latency of both, and the end of an invocation with its final answer, or the error
- * that ended it. The tags of a session name the service, the method and the chat memory. Messages
- * are in the JSON form that LangChain4j's {@code ChatMessageDeserializer} reads; a message that
- * cannot be serialized is an object with the {@code error} and its {@code to_string}. Tool
- * specifications are sorted by name, because LangChain4j has them in the order of Java's
- * reflection, which differs between JVMs.
+ * that ended it. The tags of a session name the service, the method, the chat memory, and the
+ * invocation and tool call that started it, if it is recorded in a session of its own. Messages are
+ * in the JSON form that LangChain4j's {@code ChatMessageDeserializer} reads; a message that cannot
+ * be serialized is an object with the {@code error} and its {@code to_string}. Tool specifications
+ * are sorted by name, because LangChain4j has them in the order of Java's reflection, which differs
+ * between JVMs.
  *
  * <p>Not recorded are parameters of a model provider that LangChain4j's common parameters lack
  * ({@code parameters_type} is the name of their class); metadata of an answer other than model,
@@ -162,11 +163,13 @@ public final class AiServiceRecorder implements AutoCloseable {
   /**
    * Creates a recorder that records all invocations into one session, which the caller starts, ends
    * and closes. An agent that is a tool of a recorded agent, or that a recorded retriever invokes,
-   * has a lane of its own: its events have {@code agent}, the simple name of its interface, with a
-   * number while that is the lane of a different invocation, and {@code parent}, the tool call that
-   * started it. It is recognized if it is invoked by the thread that runs the tool. The assignment
-   * of calls to other concurrent invocations is not recorded, nor is the error of an invocation
-   * that fails for a reason other than a model or a tool.
+   * has a lane of its own: its events have {@code agent}, the simple name of its interface, and
+   * {@code parent}, the tool call that started it. If one answer of the model requests several
+   * calls of that tool, the second agent is {@code Name-2}, and so on, whichever starts first; a
+   * number that is the lane of a running invocation is skipped. An agent is recognized if it is
+   * invoked by the thread that runs the tool. The assignment of calls to other concurrent
+   * invocations is not recorded, nor is the error of an invocation that fails for a reason other
+   * than a model or a tool.
    */
   public static AiServiceRecorder into(SessionRecorder session) {
     return new AiServiceRecorder(null, Objects.requireNonNull(session, "session"));
@@ -284,14 +287,15 @@ public final class AiServiceRecorder implements AutoCloseable {
       Metadata metadata = query.metadata();
       UUID id = metadata == null ? null : metadata.invocationContext().invocationId();
       RecordedInvocation invocation = id == null ? null : invocations.get(id);
-      GuardedSession session = invocation == null ? RunningCall.session() : invocation.session();
-      if (session == null) {
-        session = shared;
+      RunningCall running = RunningCall.innermost();
+      if (invocation != null) {
+        return invocation.session();
+      } else if (running != null) {
+        return running.session();
+      } else if (shared != null) {
+        return shared;
       }
-      if (session == null) {
-        throw new IllegalStateException("the query names no invocation that is being recorded");
-      }
-      return session;
+      throw new IllegalStateException("the query names no invocation that is being recorded");
     } catch (Throwable e) {
       FailureLog.rethrowIfFatal(e);
       failures.report(new RecordingFailure("", "ToolCall", e), isLogged);
@@ -376,11 +380,15 @@ public final class AiServiceRecorder implements AutoCloseable {
         .collect(Collectors.joining("\n"));
     String instructions = event.systemMessage().map(SystemMessage::text).orElse(null);
     InvocationContext context = event.invocationContext();
+    RunningCall parent = RunningCall.innermost();
+    String parentInvocation = parent == null ? null : parent.session().invocation();
     return SessionStart.of(id.toString())
         .withTags(Stream.of(
                 tag("service:", context.interfaceName()),
                 tag("method:", context.methodName()),
-                tag("memory:", context.chatMemoryId()))
+                tag("memory:", context.chatMemoryId()),
+                tag("parent_invocation:", parentInvocation),
+                tag("parent_call:", parentInvocation == null ? null : parent.id()))
             .flatMap(Optional::stream)
             .toArray(String[]::new))
         .withTask(new Task(

@@ -37,7 +37,10 @@ final class GuardedSession {
 
   private final String name;
   private final @Nullable SessionRecorder recorder;
-  private final boolean isOwned;
+
+  /** The id of the invocation that the session was started for; null for one of the caller. */
+  private final @Nullable String invocation;
+
   private final FailureLog failures;
   private final AtomicBoolean isLogged;
   private final AtomicBoolean stopped;
@@ -49,10 +52,13 @@ final class GuardedSession {
   private final @Nullable String agent;
 
   private GuardedSession(
-      String name, @Nullable SessionRecorder recorder, boolean isOwned, FailureLog failures) {
+      String name,
+      @Nullable SessionRecorder recorder,
+      @Nullable String invocation,
+      FailureLog failures) {
     this.name = name;
     this.recorder = recorder;
-    this.isOwned = isOwned;
+    this.invocation = invocation;
     this.failures = failures;
     this.isLogged = new AtomicBoolean();
     this.stopped = new AtomicBoolean(recorder == null);
@@ -64,7 +70,7 @@ final class GuardedSession {
   private GuardedSession(GuardedSession session, AgentRecorder lane, String agent) {
     this.name = session.name;
     this.recorder = session.recorder;
-    this.isOwned = false;
+    this.invocation = null;
     this.failures = session.failures;
     this.isLogged = session.isLogged;
     this.stopped = session.stopped;
@@ -74,19 +80,19 @@ final class GuardedSession {
 
   /** Returns a session of the caller, which is not ended here. */
   static GuardedSession of(SessionRecorder recorder, FailureLog failures) {
-    return new GuardedSession(recorder.directory().toString(), recorder, false, failures);
+    return new GuardedSession(recorder.directory().toString(), recorder, null, failures);
   }
 
   /** Returns a session that records nothing. */
   static GuardedSession none(String name, FailureLog failures) {
-    return new GuardedSession(name, null, false, failures);
+    return new GuardedSession(name, null, null, failures);
   }
 
-  /** Starts a session; if that fails, nothing is recorded. */
+  /** Starts a session for the invocation with an id; if that fails, nothing is recorded. */
   static GuardedSession start(String id, Start start, FailureLog failures) {
     try {
       SessionRecorder recorder = start.start();
-      return new GuardedSession(recorder.directory().toString(), recorder, true, failures);
+      return new GuardedSession(recorder.directory().toString(), recorder, id, failures);
     } catch (Throwable e) {
       FailureLog.rethrowIfFatal(e);
       GuardedSession none = none(id, failures);
@@ -103,23 +109,33 @@ final class GuardedSession {
    */
   GuardedSession forInvocation(String interfaceName) {
     SessionRecorder target = recorder;
-    String parent = target == null ? null : RunningCall.in(this);
+    RunningCall parent = target == null ? null : RunningCall.in(this);
     if (target == null || parent == null) {
       return this;
     }
-    String id = AgentNames.take(target, interfaceName);
+    String id = AgentNames.take(target, interfaceName, parent.number());
     try {
-      return new GuardedSession(this, target.agent(id, parent), id);
+      return new GuardedSession(this, target.agent(id, parent.id()), id);
     } catch (RuntimeException | Error e) {
       AgentNames.release(target, id);
       throw e;
     }
   }
 
-  /** Begins to run the tool of a call in the current thread; null if it is not recorded. */
+  /**
+   * Begins to run the tool of a call in the current thread; null if it is not recorded.
+   *
+   * @param number the number of the call among those of its tool in one answer of the model, from 1
+   */
   @Nullable
-  RunningCall begin(@Nullable String callId) {
-    return recorder == null || callId == null ? null : RunningCall.begin(this, callId);
+  RunningCall begin(@Nullable String callId, int number) {
+    return recorder == null || callId == null ? null : RunningCall.begin(this, callId, number);
+  }
+
+  /** The id of the invocation that the session was started for; null for one of the caller. */
+  @Nullable
+  String invocation() {
+    return invocation;
   }
 
   /** Whether a session, or a lane of it, is recorded into the same log. */
@@ -202,7 +218,7 @@ final class GuardedSession {
 
   /** Ends the session, unless it is a session of the caller. */
   void end(Supplier<SessionEnd> end) {
-    if (isOwned) {
+    if (invocation != null) {
       attempt("SessionEnd", end, SessionRecorder::end);
     }
     close();
@@ -213,7 +229,7 @@ final class GuardedSession {
     if (recorder != null && agent != null) {
       AgentNames.release(recorder, agent);
     }
-    if (!isOwned || recorder == null) {
+    if (invocation == null || recorder == null) {
       return;
     }
     try {

@@ -11,6 +11,8 @@ import dev.agentreplay.model.StreamedText;
 import dev.agentreplay.model.Timing;
 import dev.agentreplay.model.json.JsonValue;
 import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.invocation.InvocationContext;
+import dev.langchain4j.model.ModelProvider;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.request.ChatRequestParameters;
 import dev.langchain4j.model.chat.request.DefaultChatRequestParameters;
@@ -23,19 +25,20 @@ final class ModelEvents {
 
   private ModelEvents() {}
 
-  /**
-   * Creates the event of a request.
-   *
-   * @param defaults the default parameters of the model, which those of the request override
-   */
+  /** Creates the event of a request. */
   static ModelCall call(
-      String id, ChatRequest request, @Nullable ChatRequestParameters defaults, MessageJson json) {
+      String id, ChatRequest request, InvocationContext context, MessageJson json) {
+    ChatRequestParameters defaults = context.defaultRequestParameters();
     ChatRequestParameters parameters =
         defaults == null ? request.parameters() : defaults.overrideWith(request.parameters());
     WellFormedTexts text = new WellFormedTexts();
     Prompt prompt = json.prompt(text, request.messages(), parameters.toolSpecifications());
     if (parameters.getClass() != DefaultChatRequestParameters.class) {
       text.add("parameters_type", parameters.getClass().getName());
+    }
+    ModelProvider provider = context.modelProvider();
+    if (provider != null && provider != ModelProvider.OTHER) {
+      text.add("provider", ParametersJson.lowerCase(provider));
     }
     String model = parameters.modelName();
     return new ModelCall(

@@ -16,6 +16,7 @@ import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.service.tool.ToolExecution;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -53,8 +54,7 @@ final class RecordedInvocation {
 
   /** Records a request to a model. */
   void requestIssued(ChatRequest request, InvocationContext context) {
-    String id = session.modelCall(
-        newId -> ModelEvents.call(newId, request, context.defaultRequestParameters(), json));
+    String id = session.modelCall(newId -> ModelEvents.call(newId, request, context, json));
     lock.lock();
     try {
       models.add(new OpenCall(request, id, session.nanoTime()));
@@ -150,9 +150,9 @@ final class RecordedInvocation {
   /** Records a tool call before its execution. */
   void beforeToolExecution(ToolExecutionRequest request) {
     OpenCall call = recordCall(request);
-    RunningCall tool = session.begin(call.id());
     lock.lock();
     try {
+      RunningCall tool = session.begin(call.id(), number(request));
       tools.add(call);
       if (tool != null) {
         running.add(tool);
@@ -160,6 +160,21 @@ final class RecordedInvocation {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** The number of a request among those of the same tool in the newest answer, from 1. */
+  @SuppressWarnings("ReferenceEquality") // equal requests differ in their numbers
+  private int number(ToolExecutionRequest request) {
+    int number = 0;
+    List<ToolExecutionRequest> requests =
+        newestAnswer == null ? List.of() : newestAnswer.toolExecutionRequests();
+    for (ToolExecutionRequest other : requests) {
+      number += Objects.equals(other.name(), request.name()) ? 1 : 0;
+      if (other == request) {
+        return number;
+      }
+    }
+    return 1;
   }
 
   /** Records the result of a tool. Returns whether its call was seen. */

@@ -31,7 +31,7 @@ final class RecordedRetriever implements ContentRetriever {
   public List<Content> retrieve(Query query) {
     GuardedSession session = sessions.apply(query);
     String callId = session.call(() -> RetrievalEvents.call(tool, query));
-    RunningCall running = session.begin(callId);
+    RunningCall running = session.begin(callId, 1);
     OpenCall call = new OpenCall(query, callId, session.nanoTime());
     List<Content> contents;
     try {

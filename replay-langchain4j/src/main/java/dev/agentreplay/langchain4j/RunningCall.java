@@ -12,18 +12,20 @@ final class RunningCall {
 
   private final GuardedSession session;
   private final String id;
+  private final int number;
   private final @Nullable RunningCall outer;
   private volatile boolean hasEnded;
 
-  private RunningCall(GuardedSession session, String id, @Nullable RunningCall outer) {
+  private RunningCall(GuardedSession session, String id, int number, @Nullable RunningCall outer) {
     this.session = session;
     this.id = id;
+    this.number = number;
     this.outer = outer;
   }
 
   /** Begins a call of a session, whose tool is run by the current thread. */
-  static RunningCall begin(GuardedSession session, String id) {
-    RunningCall call = new RunningCall(session, id, innermost());
+  static RunningCall begin(GuardedSession session, String id, int number) {
+    RunningCall call = new RunningCall(session, id, number, innermost());
     INNERMOST.set(call);
     return call;
   }
@@ -33,22 +35,17 @@ final class RunningCall {
     hasEnded = true;
   }
 
-  /** The session of the innermost call that the current thread runs; null if none. */
-  static @Nullable GuardedSession session() {
-    RunningCall call = innermost();
-    return call == null ? null : call.session;
-  }
-
-  /** The id of the innermost call of a session that the current thread runs; null if none. */
-  static @Nullable String in(GuardedSession session) {
+  /** The innermost call of a session that the current thread runs; null if there is none. */
+  static @Nullable RunningCall in(GuardedSession session) {
     RunningCall call = innermost();
     while (call != null && (!call.session.isSameLog(session) || call.hasEnded)) {
       call = call.outer;
     }
-    return call == null ? null : call.id;
+    return call;
   }
 
-  private static @Nullable RunningCall innermost() {
+  /** The innermost call that the current thread runs; null if there is none. */
+  static @Nullable RunningCall innermost() {
     RunningCall call = INNERMOST.get();
     while (call != null && call.hasEnded) {
       call = call.outer;
@@ -61,8 +58,18 @@ final class RunningCall {
     return call;
   }
 
+  /** The session of the call. */
+  GuardedSession session() {
+    return session;
+  }
+
   /** The id of the call. */
   String id() {
     return id;
+  }
+
+  /** The number of the call among those of its tool in one answer of the model, from 1. */
+  int number() {
+    return number;
   }
 }

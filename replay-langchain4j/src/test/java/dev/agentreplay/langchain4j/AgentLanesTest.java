@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.ToolCall;
 import dev.langchain4j.agent.tool.Tool;
@@ -14,9 +15,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +42,19 @@ class AgentLanesTest {
     @Tool
     String fail(String topic) {
       throw new IllegalStateException(topic);
+    }
+  }
+
+  /** A tool whose call for the topic x asks its agent after that of the other call has answered. */
+  record AskLater(Researcher researcher, CountDownLatch answered) {
+    @Tool
+    String ask(String topic) throws Exception {
+      if (topic.equals("x")) {
+        answered.await();
+      }
+      String answer = researcher.research(topic);
+      answered.countDown();
+      return answer;
     }
   }
 
@@ -95,6 +111,33 @@ class AgentLanesTest {
   }
 
   @Test
+  void lanes_are_numbered_as_the_model_requested_them() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    try (SessionRecorder session = SessionRecorder.start(sessions.resolve("s"), "s")) {
+      AiServiceRecorder recording = AiServiceRecorder.into(session);
+      recording
+          .record(AiServices.builder(Assistant.class)
+              .chatModel(ScriptedModel.of(
+                  AiMessage.from(List.of(
+                      ScriptedModel.request("a", "ask", "{\"arg0\":\"x\",\"topic\":\"x\"}"),
+                      ScriptedModel.request("b", "ask", "{\"arg0\":\"y\",\"topic\":\"y\"}"))),
+                  AiMessage.from("done")))
+              .executeToolsConcurrently(threads)
+              .tools(new AskLater(researcher(recording, 1), new CountDownLatch(1))))
+          .build()
+          .chat("go");
+      session.end(Status.SUCCESS, 1.0);
+    } finally {
+      threads.shutdown();
+    }
+
+    assertThat(Recorded.read(Session.open(sessions.resolve("s"))).isValid().toolCalls())
+        .filteredOn(call -> call.meta().agent() != null)
+        .extracting(call -> call.meta().agent() + " " + call.meta().parent())
+        .containsExactly("Researcher-2 b", "Researcher a");
+  }
+
+  @Test
   void agent_that_runs_again_has_the_same_lane() throws Exception {
     try (SessionRecorder session = SessionRecorder.start(sessions.resolve("s"), "s")) {
       AiServiceRecorder recording = AiServiceRecorder.into(session);
@@ -135,15 +178,28 @@ class AgentLanesTest {
   }
 
   @Test
-  void agent_with_a_session_of_its_own_has_no_lane() throws Exception {
+  void agent_with_a_session_of_its_own_names_what_started_it() throws Exception {
     try (AiServiceRecorder recording = AiServiceRecorder.into(sessions)) {
       assistant(recording, researcher(recording, 1), "ask").chat("go");
       assertThat(recording.failures()).isZero();
     }
 
-    assertThat(Recorded.all(sessions)).hasSize(2).allSatisfy(recorded -> assertThat(
+    List<Recorded> all = Recorded.all(sessions);
+    assertThat(all).hasSize(2).allSatisfy(recorded -> assertThat(
             recorded.isValid().lanes())
         .allSatisfy(lane -> assertThat(lane).endsWith(" null null")));
+    Map<Boolean, SessionStart> starts = all.stream()
+        .map(Recorded::start)
+        .collect(Collectors.toMap(
+            start -> start.labels().tags().contains("method:research"), Function.identity()));
+    assertThat(starts.get(true).labels().tags())
+        .containsExactly(
+            "service:" + Researcher.class.getName(),
+            "method:research",
+            "memory:default",
+            "parent_invocation:" + starts.get(false).meta().sessionId(),
+            "parent_call:c0");
+    assertThat(starts.get(false).labels().tags()).noneMatch(tag -> tag.startsWith("parent_"));
   }
 
   @Test

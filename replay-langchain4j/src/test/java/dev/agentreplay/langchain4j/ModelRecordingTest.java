@@ -20,6 +20,7 @@ import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.guardrail.OutputGuardrail;
 import dev.langchain4j.guardrail.OutputGuardrailResult;
 import dev.langchain4j.invocation.InvocationContext;
+import dev.langchain4j.model.ModelProvider;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.request.ChatRequestParameters;
@@ -222,6 +223,11 @@ class ModelRecordingTest {
       }
 
       @Override
+      public ModelProvider provider() {
+        return ModelProvider.AMAZON_BEDROCK;
+      }
+
+      @Override
       public ChatResponse doChat(ChatRequest request) {
         return ScriptedModel.response(DONE);
       }
@@ -231,7 +237,8 @@ class ModelRecordingTest {
 
     assertThat(call.parameters().json()).isEqualTo(JsonObject.of("temperature", 0.5));
     assertThat(call.meta().extra())
-        .isEqualTo(JsonObject.of("parameters_type", ProvidersParameters.class.getName()));
+        .isEqualTo(JsonObject.of(
+            "parameters_type", ProvidersParameters.class.getName(), "provider", "amazon_bedrock"));
   }
 
   @Test

@@ -19,6 +19,7 @@ import dev.langchain4j.data.message.SystemMessage;
 import dev.langchain4j.data.message.TextContent;
 import dev.langchain4j.data.message.ToolExecutionResultMessage;
 import dev.langchain4j.data.message.UserMessage;
+import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.service.tool.ToolExecutor;
 import java.nio.file.Path;
@@ -31,6 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The prompts of model calls. */
 class PromptRecordingTest {
+
+  private static final InvocationContext CONTEXT = InvocationContext.builder().build();
 
   private static final AiMessage DONE = AiMessage.from("done");
 
@@ -124,7 +127,7 @@ class PromptRecordingTest {
         CustomMessage.from(Map.of("k", "v")));
     ChatRequest request = ChatRequest.builder().messages(messages).build();
 
-    JsonArray recorded = new Prompt(ModelEvents.call("1", request, null, new MessageJson())
+    JsonArray recorded = new Prompt(ModelEvents.call("1", request, CONTEXT, new MessageJson())
             .prompt()
             .value()
             .asObject())
@@ -173,8 +176,8 @@ class PromptRecordingTest {
     ChatRequest request =
         ChatRequest.builder().messages(UserMessage.from("x\ud800")).build();
 
-    ModelCall first = ModelEvents.call("1", request, null, json);
-    ModelCall again = ModelEvents.call("2", request, null, json);
+    ModelCall first = ModelEvents.call("1", request, CONTEXT, json);
+    ModelCall again = ModelEvents.call("2", request, CONTEXT, json);
 
     assertThat(ExactText.of(first, "/prompt/messages/0")).contains("x\ud800");
     assertThat(again.prompt()).isEqualTo(first.prompt());
