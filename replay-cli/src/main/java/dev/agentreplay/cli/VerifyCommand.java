@@ -298,7 +298,7 @@ final class VerifyCommand extends TerminalCommand {
       throws IOException {
     VerificationReport report;
     try {
-      report = verifier.verify(withReceipt(place.open()));
+      report = verifier.verify(withReceipt(place.open().session()));
     } catch (IOException e) {
       output.print(place.path(), e);
       return;

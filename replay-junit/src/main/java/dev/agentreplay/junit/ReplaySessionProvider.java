@@ -49,7 +49,7 @@ final class ReplaySessionProvider
     for (SessionLocation place : places.values()) {
       UnusedRecordings.use(place.path());
       String name = folder.path().relativize(place.path()).toString().replace('\\', '/');
-      arguments.add(Arguments.of(Named.of(name, place.open())));
+      arguments.add(Arguments.of(Named.of(name, place.open().session())));
     }
     return arguments;
   }

@@ -10,7 +10,7 @@
  *   assistant.chat("Which files mention the old name?");
  * }
  * for (SessionLocation place : Sessions.find(Path.of("sessions"))) {
- *   System.out.println(place.open().id());
+ *   System.out.println(place.open().session().id());
  * }
  * }</pre>
  *

@@ -65,7 +65,7 @@ record Recorded(Session session, List<ReplayEvent> events) {
     List<Recorded> all = new ArrayList<>();
     try {
       for (SessionLocation place : Sessions.find(sessions)) {
-        all.add(read(place.open()));
+        all.add(read(place.open().session()));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -107,7 +107,8 @@ final class SessionSearch {
    * The session id that the first lines of a log state; null if they state none, or cannot be read.
    */
   private static @Nullable String id(SessionLocation place) {
-    try (ReplayReader reader = place.open().reader()) {
+    try (OpenSession open = place.open();
+        ReplayReader reader = open.session().reader()) {
       for (int i = 0; i < MAX_LINES; i++) {
         ReplayLine line = reader.read();
         if (line == null || line.position().offset() > MAX_BYTES) {

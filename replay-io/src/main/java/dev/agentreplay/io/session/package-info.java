@@ -4,9 +4,9 @@
  *
  * <pre>{@code
  * for (SessionLocation place : Sessions.find(Path.of("sessions"))) {
- *   Session session = place.open();
- *   try (ReplayReader reader = session.reader()) {
- *     System.out.println(session.log() + ": " + reader.read());
+ *   try (OpenSession open = place.open();
+ *       ReplayReader reader = open.session().reader()) {
+ *     System.out.println(place.path() + ": " + reader.read());
  *   }
  * }
  * }</pre>

@@ -1,6 +1,7 @@
 package dev.agentreplay.verify.batch;
 
 import dev.agentreplay.io.log.ReaderOptions;
+import dev.agentreplay.io.session.OpenSession;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.io.session.SessionLocation;
 import dev.agentreplay.model.finding.Finding;
@@ -134,8 +135,8 @@ final class BatchRun implements Iterator<BatchResult>, AutoCloseable {
 
   private BatchResult verify(SessionLocation place, Lock share) {
     share.lock();
-    try {
-      Session session = place.open().withReaderOptions(readerOptions);
+    try (OpenSession open = place.open()) {
+      Session session = open.session().withReaderOptions(readerOptions);
       return new BatchResult.Verified(place.path(), verifier.verify(session, () -> closed));
     } catch (IOException e) {
       return new BatchResult.Failed(place.path(), e);

@@ -3,6 +3,7 @@ package dev.agentreplay.verify.batch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentreplay.io.session.OpenSession;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.io.session.SessionLocation;
 import dev.agentreplay.io.session.Sessions;
@@ -22,6 +23,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -83,6 +85,23 @@ class BatchVerifierTest {
     assertThat(((BatchResult.Failed) results.get(0)).failure())
         .hasMessageContaining("no such file");
     assertThat(((BatchResult.Failed) results.get(2)).failure()).isSameAs(known);
+  }
+
+  @Test
+  void packed_session_is_closed_when_it_was_verified_or_could_not_be_read() throws IOException {
+    Path sound = write("sound");
+    Path missing = directory.resolve("none");
+    List<Path> closed = Collections.synchronizedList(new ArrayList<>());
+    SessionLocation.Opener opener = path ->
+        OpenSession.of(new Session(path.resolve(Session.LOG_NAME), null), () -> closed.add(path));
+
+    List<BatchResult> results = results(
+        VERIFIER,
+        List.of(SessionLocation.packed(sound, opener), SessionLocation.packed(missing, opener)));
+
+    assertThat(results).extracting(BatchResult::path).containsExactly(sound, missing);
+    assertThat(results).last().isInstanceOf(BatchResult.Failed.class);
+    assertThat(closed).containsExactlyInAnyOrder(sound, missing);
   }
 
   @ParameterizedTest
