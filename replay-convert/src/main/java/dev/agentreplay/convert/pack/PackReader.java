@@ -11,12 +11,16 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +50,16 @@ final class PackReader implements AutoCloseable {
     return new PackReader(file.toString(), options, Files.newInputStream(file));
   }
 
+  /** Whether a file begins as a packed session does: with the name of the manifest, compressed. */
+  static boolean isPacked(Path file) throws IOException {
+    byte[] name = (PackManifest.NAME + '\0').getBytes(StandardCharsets.US_ASCII);
+    try (InputStream in = new GzipInput(Files.newInputStream(file), file.toString())) {
+      return Arrays.equals(in.readNBytes(name.length), name);
+    } catch (GzipInput.DamagedException e) {
+      return false;
+    }
+  }
+
   /** Reads the manifest, and checks that all its paths and lengths are allowed. */
   List<PackedFile> readManifest() throws IOException {
     try {
@@ -66,7 +80,7 @@ final class PackReader implements AutoCloseable {
     }
   }
 
-  /** Writes the files into a new directory, and forces them to disk once all match the manifest. */
+  /** Writes the files into a new directory, and checks that all match the manifest. */
   void readFiles(List<PackedFile> files, Path directory) throws IOException {
     try {
       for (int i = 0; i < files.size(); i++) {
@@ -89,7 +103,6 @@ final class PackReader implements AutoCloseable {
       if (more != null) {
         throw unexpected(more.path(), files, files.size());
       }
-      force(files, directory);
     } catch (GzipInput.DamagedException e) {
       throw damaged(e);
     }
@@ -115,7 +128,8 @@ final class PackReader implements AutoCloseable {
     in.close();
   }
 
-  private void force(List<PackedFile> files, Path directory) throws IOException {
+  /** Forces the files that were written to disk (fsync). */
+  void force(List<PackedFile> files, Path directory) throws IOException {
     Set<Path> directories = new HashSet<>();
     directories.add(directory);
     for (PackedFile file : files) {
@@ -154,7 +168,7 @@ final class PackReader implements AutoCloseable {
     Path target = resolve(directory, file.path());
     Path parent = target.getParent();
     if (parent != null && !parent.equals(lastDirectory)) {
-      Files.createDirectories(parent);
+      createParents(parent, directory);
       lastDirectory = parent;
     }
     BlobRef found;
@@ -169,6 +183,14 @@ final class PackReader implements AutoCloseable {
           Reason.CONTENT,
           "the bytes have the hash %s, but the manifest says %s"
               .formatted(found.blob(), file.sha256()));
+    }
+  }
+
+  /** Creates a directory and its parents, but not the top one: it may have been deleted since. */
+  private static void createParents(Path parent, Path top) throws IOException {
+    if (!parent.equals(top) && !Files.isDirectory(parent, LinkOption.NOFOLLOW_LINKS)) {
+      createParents(Objects.requireNonNull(parent.getParent(), "a directory in another"), top);
+      Files.createDirectory(parent);
     }
   }
 

@@ -1,7 +1,10 @@
 package dev.agentreplay.convert.pack;
 
 import dev.agentreplay.io.file.WholeFile;
+import dev.agentreplay.io.session.OpenSession;
+import dev.agentreplay.io.session.Session;
 import java.io.IOException;
+import java.nio.file.ClosedFileSystemException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -137,9 +140,62 @@ public final class PackedSession {
     try (UnpackTarget target = UnpackTarget.of(directory);
         PackReader reader = PackReader.open(file, options)) {
       List<PackedFile> files = reader.readManifest();
-      reader.readFiles(files, target.create());
+      Path unpacked = target.create();
+      reader.readFiles(files, unpacked);
+      reader.force(files, unpacked);
       target.commit();
       return new PackedSession(file, files, List.of(), reader.ratio());
+    }
+  }
+
+  /**
+   * Whether a file is a packed session, by its first bytes; its name is ignored. A damaged one is
+   * recognized if these bytes are intact. A pipe is not read, and is not one.
+   *
+   * @throws IOException if the file cannot be read
+   */
+  public static boolean isPacked(Path file) throws IOException {
+    return Files.isRegularFile(file) && PackReader.isPacked(file);
+  }
+
+  /** Opens a packed session like {@link #open(Path, UnpackLimits)}, with the default limits. */
+  public static OpenSession open(Path file) throws IOException {
+    return open(file, UnpackLimits.defaults());
+  }
+
+  /**
+   * Opens a packed session for reading, without unpacking it permanently. Its files are unpacked
+   * into a temporary directory, accessible only to its owner, and checked as {@link #unpack} does,
+   * except that files with other names than those of a session need not be included. The directory
+   * is deleted when the result is closed, when opening fails, and when the JVM ends before, also by
+   * a signal such as that of Ctrl+C; a process that is killed leaves a directory
+   * {@code replay-packed-*} in {@code java.io.tmpdir}.
+   *
+   * <p>The paths of the session are in a file system of their own, which cannot be written to. They
+   * name the packed file as if it were a directory, as in {@code fix-auth.tar.gz/REPLAY.jsonl}, and
+   * cannot be converted to a {@link java.io.File}. Once closed, they throw a
+   * {@link ClosedFileSystemException}.
+   *
+   * @throws PackFormatException as {@link #unpack} does
+   * @throws ClosedFileSystemException if the JVM ends meanwhile
+   */
+  public static OpenSession open(Path file, UnpackLimits limits) throws IOException {
+    PackOptions options = PackOptions.defaults().withInclude("**").withLimits(limits);
+    try (PackReader reader = PackReader.open(file, options)) {
+      List<PackedFile> files = reader.readManifest();
+      TemporaryDirectory directory = TemporaryDirectory.create();
+      try {
+        reader.readFiles(files, directory.path());
+        PackedFileSystem opened = new PackedFileSystem(file, directory);
+        return OpenSession.of(Session.open(opened.root()), opened);
+      } catch (Throwable e) {
+        if (!directory.isOpen()) { // the JVM ends, and has deleted the files
+          throw new ClosedFileSystemException();
+        }
+        try (directory) {
+          throw e;
+        }
+      }
     }
   }
 

@@ -7,18 +7,14 @@ import dev.agentreplay.io.session.Session;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The target of unpacking. Files are first written to a temporary directory: next to a new target,
@@ -86,9 +82,9 @@ final class UnpackTarget implements Closeable {
   @Override
   public void close() throws IOException {
     for (Path place : moved) {
-      deleteAll(place);
+      TemporaryDirectory.deleteAll(place);
     }
-    deleteAll(temporary);
+    TemporaryDirectory.deleteAll(temporary);
   }
 
   private List<Path> entriesToMove() throws IOException {
@@ -109,26 +105,5 @@ final class UnpackTarget implements Closeable {
     if (!empty) {
       throw new FileAlreadyExistsException(path.toString(), null, "not an empty directory");
     }
-  }
-
-  private static void deleteAll(Path path) throws IOException {
-    if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-      return;
-    }
-    Files.walkFileTree(path, new SimpleFileVisitor<>() {
-      @Override
-      public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-          throws IOException {
-        Files.delete(file);
-        return FileVisitResult.CONTINUE;
-      }
-
-      @Override
-      public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException failure)
-          throws IOException {
-        Files.delete(visited);
-        return FileVisitResult.CONTINUE;
-      }
-    });
   }
 }
