@@ -5,6 +5,9 @@ import dev.agentreplay.cli.input.FormatOption;
 import dev.agentreplay.cli.input.JsonFile;
 import dev.agentreplay.cli.input.KeyFiles;
 import dev.agentreplay.cli.text.Terminal;
+import dev.agentreplay.convert.pack.PackedSession;
+import dev.agentreplay.io.log.LogSegments;
+import dev.agentreplay.io.session.OpenSession;
 import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.signature.SignatureVerifier;
@@ -16,6 +19,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -57,7 +61,8 @@ final class CheckCommand extends TerminalCommand {
       names = CHECKPOINT,
       paramLabel = "FILE",
       description =
-          "Trusted checkpoint or receipt, or session directory with a receipt." + " Repeatable.")
+          "Trusted checkpoint or receipt, or session directory or packed session with a receipt."
+              + " Repeatable.")
   List<Path> checkpoints = List.of();
 
   @Option(
@@ -103,8 +108,18 @@ final class CheckCommand extends TerminalCommand {
     SignatureVerifier keys = publicKeys.isEmpty() ? null : KeyFiles.verifier(publicKeys);
     List<TrustedHead> trusted = new ArrayList<>();
     for (Path checkpoint : checkpoints) {
-      trusted.add(TrustedHead.read(checkpoint, keys));
+      trusted.add(trusted(checkpoint, keys));
     }
     return trusted;
+  }
+
+  private static TrustedHead trusted(Path checkpoint, @Nullable SignatureVerifier keys)
+      throws IOException {
+    if (!PackedSession.isPacked(checkpoint)) {
+      return TrustedHead.read(checkpoint, keys);
+    }
+    try (OpenSession open = PackedSession.open(checkpoint)) {
+      return TrustedHead.read(LogSegments.directory(open.session().log()), keys);
+    }
   }
 }

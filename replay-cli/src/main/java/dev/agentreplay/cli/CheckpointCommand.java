@@ -3,6 +3,7 @@ package dev.agentreplay.cli;
 import dev.agentreplay.cli.input.OutFile;
 import dev.agentreplay.cli.input.ReadableSessions;
 import dev.agentreplay.cli.text.Terminal;
+import dev.agentreplay.io.session.OpenSession;
 import dev.agentreplay.verify.proof.LogCheckpoint;
 import dev.agentreplay.verify.proof.LogProver;
 import java.io.IOException;
@@ -34,7 +35,8 @@ final class CheckpointCommand extends TerminalCommand {
 
   @Parameters(
       paramLabel = "SESSION",
-      description = "Session directory, log, or id; recording may still be running.")
+      description =
+          "Session directory, log, packed session, or id; recording may still be running.")
   String session = "";
 
   @Option(
@@ -56,9 +58,11 @@ final class CheckpointCommand extends TerminalCommand {
   @Override
   public Integer call() throws IOException {
     out.check();
-    LogProver log = LogProver.open(input.locateForRereading(session));
-    LogCheckpoint checkpoint = key == null ? log.checkpoint() : log.checkpoint(input.signer(key));
-    out.write(checkpoint + "\n", terminal.data());
+    try (OpenSession open = input.openForRereading(session)) {
+      LogProver log = LogProver.open(open.session());
+      LogCheckpoint checkpoint = key == null ? log.checkpoint() : log.checkpoint(input.signer(key));
+      out.write(checkpoint + "\n", terminal.data());
+    }
     return ExitCode.OK;
   }
 }

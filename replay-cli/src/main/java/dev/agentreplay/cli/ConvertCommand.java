@@ -12,6 +12,7 @@ import dev.agentreplay.convert.ConvertOptions;
 import dev.agentreplay.convert.SessionConverter;
 import dev.agentreplay.convert.SessionFormat;
 import dev.agentreplay.io.log.ReplayFormatException;
+import dev.agentreplay.io.session.OpenSession;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.finding.FindingCode;
 import java.io.IOException;
@@ -59,7 +60,7 @@ final class ConvertCommand extends TerminalCommand {
   @Parameters(
       index = "0",
       paramLabel = "IN",
-      description = "Session directory, log, bundle, or id.")
+      description = "Session directory, log, packed session, bundle, or id.")
   String in = "";
 
   @Parameters(index = "1", paramLabel = "OUT", description = "Directory or file to write.")
@@ -112,7 +113,12 @@ final class ConvertCommand extends TerminalCommand {
           "--max-embedded-bytes: expected 0 or more, found " + maxEmbeddedBytes);
     }
     verified.check(1);
-    Session session = input.locate(in);
+    try (OpenSession open = input.open(in)) {
+      return convert(open.session());
+    }
+  }
+
+  private int convert(Session session) throws IOException {
     int refused = verified.refuses(in, session);
     if (refused != ExitCode.OK) {
       return refused;

@@ -2,6 +2,7 @@ package dev.agentreplay.cli;
 
 import dev.agentreplay.cli.input.Candidates;
 import dev.agentreplay.cli.input.DiffRules;
+import dev.agentreplay.cli.input.OpenSessions;
 import dev.agentreplay.cli.input.OutFile;
 import dev.agentreplay.cli.input.ReadableSessions;
 import dev.agentreplay.cli.text.Style;
@@ -144,20 +145,25 @@ final class DiffCommand extends TerminalCommand {
     verified.check(1 + right.size());
     DiffOptions options = rules.options(format == Format.TEXT);
     TextOptions text = text();
-    Session before = input.locateForRereading(left);
-    int refused = verified.refuses(left, before);
-    List<Session> others = new ArrayList<>();
-    for (int i = 0; i < right.size() && refused == ExitCode.OK; i++) {
-      Session after = input.locateForRereading(right.get(i));
-      refused = verified.refuses(right.get(i), after);
-      others.add(after);
+    List<String> names = new ArrayList<>(List.of(left));
+    names.addAll(right);
+    try (OpenSessions sessions = new OpenSessions()) {
+      for (String name : names) {
+        int refused = verified.refuses(name, sessions.add(input.openForRereading(name)));
+        if (refused != ExitCode.OK) {
+          return refused;
+        }
+      }
+      return compare(sessions.all(), options, text);
     }
-    if (refused != ExitCode.OK) {
-      return refused;
-    }
+  }
+
+  private int compare(List<Session> sessions, DiffOptions options, TextOptions text)
+      throws IOException {
+    Session before = sessions.get(0);
     List<SessionDiff> diffs = new ArrayList<>();
-    for (int i = 0; i < others.size(); i++) {
-      Session after = others.get(i);
+    for (int i = 0; i < right.size(); i++) {
+      Session after = sessions.get(i + 1);
       SessionDiff diff = compare(before, after, options).withNames(left, right.get(i));
       if (html != null) {
         try (WholeFile page = out.begin(html)) {

@@ -21,6 +21,9 @@ final class ExitCode {
   /** A defect of the command itself. */
   static final int INTERNAL = 70;
 
+  /** The command was interrupted: the status a shell reports after SIGINT. */
+  static final int INTERRUPTED = 130;
+
   /** The reader of the output went away: the status a shell reports after SIGPIPE. */
   static final int CLOSED_PIPE = 141;
 

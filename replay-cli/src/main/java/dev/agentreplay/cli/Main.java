@@ -21,6 +21,7 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.ClosedFileSystemException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -174,6 +175,10 @@ public final class Main {
       if (cause instanceof IOException io) {
         terminal.complain(Failures.describe(io));
         return io instanceof FileAlreadyExistsException ? ExitCode.USAGE : ExitCode.UNREADABLE;
+      }
+      if (cause instanceof ClosedFileSystemException) { // packed sessions are closed by Ctrl+C
+        terminal.complain("interrupted");
+        return ExitCode.INTERRUPTED;
       }
       terminal.complain("internal error; please report it with the lines below");
       e.printStackTrace(terminal.err());

@@ -7,6 +7,7 @@ import dev.agentreplay.cli.input.OutFile;
 import dev.agentreplay.cli.input.PathConverter;
 import dev.agentreplay.cli.input.ReadableSessions;
 import dev.agentreplay.cli.text.Terminal;
+import dev.agentreplay.io.session.OpenSession;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonObject;
@@ -56,7 +57,9 @@ final class ProveCommand extends TerminalCommand {
   @Mixin
   ReadableSessions input = new ReadableSessions();
 
-  @Parameters(paramLabel = "SESSION", description = "Session directory, log, or id.")
+  @Parameters(
+      paramLabel = "SESSION",
+      description = "Session directory, log, packed session, or id.")
   String session = "";
 
   @Option(names = "--line", paramLabel = "N", description = "Line to prove, numbered from 1.")
@@ -95,7 +98,12 @@ final class ProveCommand extends TerminalCommand {
     if ((line == null) == (since == null)) {
       throw wrong("specify exactly one of --line and --since");
     }
-    Session located = input.locateForRereading(session);
+    try (OpenSession open = input.openForRereading(session)) {
+      return prove(open.session());
+    }
+  }
+
+  private int prove(Session located) throws IOException {
     LogProver log = LogProver.open(located);
     Moment now = new Moment("now", log.size(), null);
     Moment newer = at == null ? now : moment("--at", at, log, located);

@@ -3,6 +3,7 @@ package dev.agentreplay.cli;
 import dev.agentreplay.cli.input.OutFile;
 import dev.agentreplay.cli.input.ReadableSessions;
 import dev.agentreplay.cli.text.Terminal;
+import dev.agentreplay.io.session.OpenSession;
 import dev.agentreplay.io.session.ReceiptFile;
 import dev.agentreplay.io.session.Receipts;
 import dev.agentreplay.io.session.Session;
@@ -58,7 +59,9 @@ final class ReceiptCommand extends TerminalCommand {
   @Mixin
   ReadableSessions input = new ReadableSessions();
 
-  @Parameters(paramLabel = "SESSION", description = "Session directory, log, or id.")
+  @Parameters(
+      paramLabel = "SESSION",
+      description = "Session directory, log, packed session, or id.")
   String session = "";
 
   @Option(
@@ -78,7 +81,12 @@ final class ReceiptCommand extends TerminalCommand {
   @Override
   public Integer call() throws IOException {
     out.check();
-    Session log = input.locateForRereading(session).withReceipt(null);
+    try (OpenSession open = input.openForRereading(session)) {
+      return receipt(open.session().withReceipt(null));
+    }
+  }
+
+  private int receipt(Session log) throws IOException {
     VerificationReport report = SessionVerifier.of(VerifyPolicy.defaults()).verify(log);
     int code = ExitCode.of(report);
     if (code != ExitCode.OK) {

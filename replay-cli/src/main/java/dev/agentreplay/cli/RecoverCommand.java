@@ -12,6 +12,7 @@ import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.io.log.LogRecovery;
 import dev.agentreplay.io.log.Recovery;
 import dev.agentreplay.io.log.ReplayFormatException;
+import dev.agentreplay.io.session.OpenSession;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -53,7 +54,9 @@ final class RecoverCommand extends TerminalCommand {
   @Spec
   CommandSpec spec = CommandSpec.create();
 
-  @Parameters(paramLabel = "FILE", description = "Log, session directory, or id.")
+  @Parameters(
+      paramLabel = "FILE",
+      description = "Log, session directory, or id; without --repair also a packed session.")
   String file = "";
 
   @Option(
@@ -94,13 +97,15 @@ final class RecoverCommand extends TerminalCommand {
     if (overwrite && salvage == null) {
       throw new ParameterException(spec.commandLine(), "--overwrite requires --salvage");
     }
-    Path log = input.locate(file).log();
-    if (salvage != null) {
-      return salvage(log, salvage);
+    if (repair) {
+      return repair(input.locateForWriting(file).log());
     }
-    return repair
-        ? repair(log)
-        : report(new RecoveryReport(log, LogRecovery.of(log).inspect()));
+    try (OpenSession open = input.open(file)) {
+      Path log = open.session().log();
+      return salvage == null
+          ? report(new RecoveryReport(log, LogRecovery.of(log).inspect()))
+          : salvage(log, salvage);
+    }
   }
 
   private int repair(Path log) throws IOException {

@@ -26,7 +26,8 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "A SESSION is a session directory, a log (REPLAY.jsonl, plain or gzip), or an id under --sessions.",
+      "A SESSION is a session directory, a log (REPLAY.jsonl, plain or gzip), a packed session, or an id",
+      "under --sessions.",
       "'replay help COMMAND' prints the options of a command, and examples."
     },
     subcommands = {

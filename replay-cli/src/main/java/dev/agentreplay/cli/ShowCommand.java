@@ -12,6 +12,7 @@ import dev.agentreplay.engine.report.HtmlViewer;
 import dev.agentreplay.io.file.WholeFile;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
+import dev.agentreplay.io.session.OpenSession;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.UnknownEvent;
@@ -58,7 +59,9 @@ final class ShowCommand extends TerminalCommand {
   @Mixin
   ReadableSessions input = new ReadableSessions();
 
-  @Parameters(paramLabel = "SESSION", description = "Session directory, log, or id to print.")
+  @Parameters(
+      paramLabel = "SESSION",
+      description = "Session directory, log, packed session, or id to print.")
   String session = "";
 
   @Mixin
@@ -110,14 +113,17 @@ final class ShowCommand extends TerminalCommand {
       throw new ParameterException(spec.commandLine(), "--expand requires --format json");
     }
     verified.check(1);
-    int refused = verified.refuses(session, input.locate(session));
-    if (refused != ExitCode.OK) {
-      return refused;
-    }
-    if (html == null) {
-      print(input.locate(session));
-    } else {
-      write(input.locateForRereading(session), html);
+    try (OpenSession open = input.open(session)) {
+      int refused = verified.refuses(session, open.session());
+      if (refused != ExitCode.OK) {
+        return refused;
+      }
+      if (html == null) {
+        print(open.session());
+      } else {
+        input.requireRereadable(open.session());
+        write(open.session(), html);
+      }
     }
     return ExitCode.OK;
   }

@@ -72,7 +72,7 @@ final class SignCommand extends TerminalCommand {
   @Override
   public Integer call() throws IOException {
     Ed25519Signer signer = input.signer(key);
-    Session session = input.locateForRereading(name);
+    Session session = input.locateForWriting(name);
     Path receipt = session.receipt();
     if (receipt == null) {
       Path missing = session.log().resolveSibling(Session.RECEIPT_NAME);

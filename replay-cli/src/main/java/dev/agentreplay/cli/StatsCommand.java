@@ -8,6 +8,7 @@ import dev.agentreplay.engine.SessionStats;
 import dev.agentreplay.engine.report.StatsJson;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
+import dev.agentreplay.io.session.OpenSession;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.UnknownEvent;
 import java.io.IOException;
@@ -27,7 +28,9 @@ final class StatsCommand extends TerminalCommand {
   @Mixin
   ReadableSessions input = new ReadableSessions();
 
-  @Parameters(paramLabel = "SESSION", description = "Session directory, log, or id.")
+  @Parameters(
+      paramLabel = "SESSION",
+      description = "Session directory, log, packed session, or id.")
   String session = "";
 
   @Mixin
@@ -42,16 +45,17 @@ final class StatsCommand extends TerminalCommand {
     SessionStats.Accumulator fold = SessionStats.accumulator();
     long events = 0;
     long known = 0;
-    Session located = input.locate(session);
-    try (ReplayReader reader = located.reader()) {
+    try (OpenSession open = input.open(session);
+        ReplayReader reader = open.session().reader()) {
+      Session located = open.session();
       for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
         input.check(located, reader, line);
         fold.add(line.event());
         events++;
         known += line.event() instanceof UnknownEvent ? 0 : 1;
       }
+      input.requireEvents(located, events, known);
     }
-    input.requireEvents(located, events, known);
     if (format.isJson()) {
       print(StatsJson.render(fold.toStats()));
     } else {

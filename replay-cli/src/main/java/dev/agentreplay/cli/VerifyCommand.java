@@ -10,6 +10,7 @@ import dev.agentreplay.cli.input.SessionLocations;
 import dev.agentreplay.cli.input.TrustOptions;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
+import dev.agentreplay.io.session.OpenSession;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.io.session.SessionLocation;
 import dev.agentreplay.model.finding.FindingCode;
@@ -48,8 +49,9 @@ import picocli.CommandLine.TypeConversionException;
     name = "verify",
     header = "Verify hashes, structure, receipts and signatures of sessions.",
     description = {
-      "In a directory, every session in it and below it is verified. A file or directory that cannot",
-      "be read is reported, and counts as unreadable. docs/findings.md explains each finding."
+      "In a directory, every session in it and below it is verified, except packed ones, which must be",
+      "named. A file or directory that cannot be read is reported, and counts as unreadable.",
+      "docs/findings.md explains each finding."
     },
     exitCodeList = {
       "0:Valid; or unverified, and nothing was required.",
@@ -76,7 +78,7 @@ final class VerifyCommand extends TerminalCommand {
   @Parameters(
       paramLabel = "SESSION",
       arity = "1..*",
-      description = "Session directories, logs, or ids to verify.")
+      description = "Session directories, logs, packed sessions, or ids to verify.")
   List<String> sessions = List.of();
 
   @Option(
@@ -296,14 +298,29 @@ final class VerifyCommand extends TerminalCommand {
 
   private void verify(SessionLocation place, SessionVerifier verifier, VerificationOutput output)
       throws IOException {
-    VerificationReport report;
+    OpenSession opened;
     try {
-      report = verifier.verify(withReceipt(place.open().session()));
+      opened = place.open();
     } catch (IOException e) {
       output.print(place.path(), e);
       return;
     }
-    output.print(place.path(), report);
+    try (opened) {
+      verify(place.path(), opened.session(), verifier, output);
+    }
+  }
+
+  private void verify(
+      Path path, Session session, SessionVerifier verifier, VerificationOutput output)
+      throws IOException {
+    VerificationReport report;
+    try {
+      report = verifier.verify(withReceipt(session));
+    } catch (IOException e) {
+      output.print(path, e);
+      return;
+    }
+    output.print(path, report);
     tellOtherSessions(report);
   }
 

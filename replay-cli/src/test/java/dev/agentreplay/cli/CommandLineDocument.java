@@ -21,9 +21,16 @@ final class CommandLineDocument {
       The reference of the command `replay`; `replay help COMMAND` prints the same. Run `./replay` in a checkout, which
       builds it on first use, or `java -jar replay.jar`. `replay.cmd` does the same on Windows.
 
-      A `SESSION` is a session directory or a log (`REPLAY.jsonl`, plain or gzip); or, anywhere below `--sessions DIR` or
-      `$REPLAY_HOME`, the name of a session's directory or the `session_id` in the first 64 lines of its log. If several
-      sessions have it, that is an error that names them. `replay unpack` unpacks a packed session first.
+      A `SESSION` is a session directory, a log (`REPLAY.jsonl`, plain or gzip), or a packed session, which is recognized by
+      its content; or, anywhere below `--sessions DIR` or `$REPLAY_HOME`, the name of a session's directory or the
+      `session_id` in the first 64 lines of its log. If several sessions have it, that is an error that names them. A packed
+      session is not found by its `session_id`, and below `--sessions` only by its path from there.
+
+      A packed session is read within the limits of `replay unpack`: its files are unpacked into a directory
+      `replay-packed-*` in the temporary directory of Java (`REPLAY_JAVA_OPTS=-Djava.io.tmpdir=DIR`), which only its owner
+      can access and which is deleted when the command ends, also by Ctrl+C. Reports and messages name the packed file, as in
+      `fix-auth.tar.gz/REPLAY.jsonl`. `sign` and `recover --repair` write to a session and refuse a packed one: `replay
+      unpack` it first.
 
       Reports go to standard output, progress and errors to standard error. With `--format json` a report is one line of
       JSON with a `schema` member (see [Reports](reports.md)); `show` prints the lines of the log, and `verify` of several

@@ -4,6 +4,7 @@ import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.io.file.OwnerOnly;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
+import dev.agentreplay.io.session.OpenSession;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.UnknownEvent;
@@ -31,14 +32,33 @@ public final class ReadableSessions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec = CommandSpec.create();
 
-  /** The session at a path, or with an id; {@link #check} its lines as they are read. */
-  public Session locate(String name) throws IOException {
-    return input.locate(name);
+  /** Opens the session with a name; {@link #check} its lines as they are read. */
+  public OpenSession open(String name) throws IOException {
+    return input.open(name);
   }
 
-  /** The session at a path, or with an id, for a command that reads it more than once. */
-  public Session locateForRereading(String name) throws IOException {
-    Session session = input.locate(name);
+  /** Opens the session with a name for a command that reads it more than once. */
+  public OpenSession openForRereading(String name) throws IOException {
+    OpenSession opened = input.open(name);
+    try {
+      requireRereadable(opened.session());
+      return opened;
+    } catch (Throwable e) {
+      try (opened) {
+        throw e;
+      }
+    }
+  }
+
+  /** The session with a name, for a command that reads it and then writes to its directory. */
+  public Session locateForWriting(String name) throws IOException {
+    Session session = input.locateForWriting(name);
+    requireRereadable(session);
+    return session;
+  }
+
+  /** Refuses a session that can be read only once, as from a pipe, or is not a supported log. */
+  public void requireRereadable(Session session) throws IOException {
     if (!Files.isRegularFile(session.log())) {
       throw new IOException(
           session.log() + ": expected a regular file, because it is read more than once");
@@ -49,12 +69,11 @@ public final class ReadableSessions {
         check(session, reader, line);
         events++;
         if (!(line.event() instanceof UnknownEvent)) {
-          return session; // of a log, the first line
+          return; // of a log, the first line
         }
       }
     }
     requireEvents(session, events, 0);
-    return session;
   }
 
   /**

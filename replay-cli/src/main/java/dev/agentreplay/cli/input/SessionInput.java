@@ -1,5 +1,7 @@
 package dev.agentreplay.cli.input;
 
+import dev.agentreplay.convert.pack.PackedSession;
+import dev.agentreplay.io.session.OpenSession;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.io.session.Sessions;
 import java.io.IOException;
@@ -9,7 +11,10 @@ import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** Finds the sessions named on the command line. */
 public final class SessionInput {
@@ -26,9 +31,28 @@ public final class SessionInput {
           + " (default: $REPLAY_HOME).")
   private @Nullable Path home;
 
-  /** The session at a path, or with an id. */
-  public Session locate(String name) throws IOException {
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec = CommandSpec.create();
+
+  /** Opens the session at a path, packed or not, or with an id. */
+  public OpenSession open(String name) throws IOException {
     Path path = resolve(name);
+    return PackedSession.isPacked(path) ? PackedSession.open(path) : OpenSession.of(open(path));
+  }
+
+  /** The session at a path, or with an id, for a command that writes to its directory. */
+  public Session locateForWriting(String name) throws IOException {
+    Path path = resolve(name);
+    if (PackedSession.isPacked(path)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "%s is a packed session, which is only read; unpack it first: replay unpack %s DIR"
+              .formatted(path, path));
+    }
+    return open(path);
+  }
+
+  private Session open(Path path) throws IOException {
     if (Files.isDirectory(path) && !Sessions.isSession(path)) {
       String below = SessionIndex.below(path).summary();
       if (below != null) {

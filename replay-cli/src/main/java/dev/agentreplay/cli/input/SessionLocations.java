@@ -1,7 +1,9 @@
 package dev.agentreplay.cli.input;
 
+import dev.agentreplay.convert.pack.PackedSession;
 import dev.agentreplay.io.session.SessionLocation;
 import dev.agentreplay.io.session.Sessions;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -67,12 +69,22 @@ public final class SessionLocations implements Iterable<SessionLocation> {
       return List.of(SessionLocation.unreadable(path, refused)).iterator();
     }
     if (!Files.isDirectory(path)) {
-      return List.of(SessionLocation.of(path)).iterator();
+      return List.of(file(path)).iterator();
     }
     Iterator<SessionLocation> below = Sessions.find(path).iterator();
     return below.hasNext()
         ? below
         : List.of(SessionLocation.unreadable(path, none(path))).iterator();
+  }
+
+  private static SessionLocation file(Path path) {
+    try {
+      return PackedSession.isPacked(path)
+          ? SessionLocation.packed(path, PackedSession::open)
+          : SessionLocation.of(path);
+    } catch (IOException e) {
+      return SessionLocation.unreadable(path, e);
+    }
   }
 
   private static NoSuchFileException none(Path path) {

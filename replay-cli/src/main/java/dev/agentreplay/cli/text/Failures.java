@@ -1,5 +1,6 @@
 package dev.agentreplay.cli.text;
 
+import dev.agentreplay.convert.pack.PackFormatException;
 import dev.agentreplay.io.log.ReplayFormatException;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.verify.NotEnoughMemoryException;
@@ -32,6 +33,9 @@ public final class Failures {
       return denied.getFile() + ": permission denied";
     }
     String message = e.getMessage();
+    if (e instanceof PackFormatException refused && isLimit(refused)) {
+      return message + "; replay unpack has options that take more, if you trust the file";
+    }
     if (e instanceof ReplayFormatException torn && torn.code() == FindingCode.TORN_TAIL) {
       return message + "; replay recover diagnoses a torn log, and its --repair cuts the tail off";
     }
@@ -39,6 +43,13 @@ public final class Failures {
       return message + ": " + (e.getCause() instanceof StackOverflowError ? MORE_STACK : MORE_HEAP);
     }
     return message == null ? e.toString() : message;
+  }
+
+  private static boolean isLimit(PackFormatException refused) {
+    return switch (refused.reason()) {
+      case SIZE, RATIO, LIMIT -> true;
+      default -> false;
+    };
   }
 
   /** The message for exhausted memory, with the setting that raises the limit. */
