@@ -7,6 +7,7 @@ import dev.agentreplay.io.session.BlobCheck;
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.check.EventRules;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonValue;
@@ -15,7 +16,7 @@ import dev.agentreplay.verify.input.HashHints;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Checks the values in events against their hashes, previews and blobs. */
+/** Checks the values in events against their hashes, previews, pieces and blobs. */
 final class ContentVerifier {
 
   private final Tally tally;
@@ -38,15 +39,27 @@ final class ContentVerifier {
   }
 
   /**
-   * Checks a recorded value, which is in the log, in a blob or in both, and its preview. All of
-   * them must match the hash.
+   * Checks a recorded value, which is in the log, in a blob or in both, its preview, and the pieces
+   * in which it was streamed. Log and blob must match the hash.
    */
   HashCheck check(FindingCode mismatch, ReplayLine line) {
     Content content = line.event().content();
     String field = String.valueOf(line.event().kind().contentName());
     HashCheck check = checkValue(field, mismatch, content, line);
     previews.check(field, blobs, line);
+    textLength(content, line);
     return check;
+  }
+
+  /** Checks the pieces of a streamed text that is in the blob only, after the blob was checked. */
+  private void textLength(Content content, ReplayLine line) {
+    BlobRef ref = content.value() == null ? content.blob() : null;
+    BlobCheck.Sound blob = ref == null ? null : blobs.sound(ref);
+    if (blob != null && blob.textLength() != null) {
+      for (Finding finding : EventRules.checkTextLength(line.event(), blob.textLength())) {
+        tally.report(finding.at(line.position()));
+      }
+    }
   }
 
   private HashCheck checkValue(

@@ -3,6 +3,7 @@ package dev.agentreplay.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentreplay.io.recording.PendingCall;
 import dev.agentreplay.io.recording.PendingModelCall;
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.SessionRecorder;
@@ -184,6 +185,47 @@ class BlobVerificationTest {
     Files.writeString(log, lines.replaceAll("\"chunks\":\\[\\[[^\"]*\\]\\]", "\"chunks\":[[1]]"));
     assertThat(verifier.verify(Session.open(other)).findingCounts())
         .containsEntry(FindingCode.FIELD_INVALID, 1L);
+  }
+
+  @Test
+  void chunks_are_compared_with_a_text_in_a_blob_each_time_it_is_referred_to() throws IOException {
+    Path other = directory.resolve("other");
+    RecorderOptions options = RecorderOptions.defaults().withBlobThreshold(20);
+    try (SessionRecorder session = SessionRecorder.start(other, SessionStart.of("s"), options)) {
+      PendingModelCall asked = session.modelCall("m", "?");
+      asked.chunk("the \"answer\" is\n");
+      asked.chunk("in a blob \ud83d\ude00");
+      asked.answer();
+      for (int i = 0; i < 2; i++) {
+        PendingCall call = session.call("tool", JsonObject.EMPTY);
+        call.chunk("a long output ");
+        call.chunk("in a blob");
+        call.result();
+      }
+      session.end(Status.SUCCESS, 1);
+    }
+    SessionVerifier verifier = SessionVerifier.of(VerifyPolicy.defaults());
+    assertThat(verifier.verify(Session.open(other)).findings()).isEmpty();
+    Path log = other.resolve("REPLAY.jsonl");
+    String lines = Files.readString(log);
+    assertThat(lines).contains("answer_ref", "output_ref").doesNotContain("\"answer\":");
+    Files.writeString(
+        log, lines.replaceAll("\"chunks\":\\[\\[[^\"]*\\]\\]", "\"chunks\":[[0,4],[0,8]]"));
+    assertThat(verifier.verify(Session.open(other)).findings())
+        .filteredOn(finding -> finding.code() == FindingCode.VALUE_OUT_OF_RANGE)
+        .extracting(Finding::message)
+        .containsExactly(
+            "chunks must add up to the 27 code points of answer: 12",
+            "chunks must add up to the 23 code points of output: 12",
+            "chunks must add up to the 23 code points of output: 12");
+    try (Stream<Path> blobs = Files.list(other.resolve("blobs"))) {
+      for (Path each : blobs.toList()) {
+        Files.delete(each);
+      }
+    }
+    assertThat(verifier.verify(Session.open(other)).findingCounts())
+        .containsKey(FindingCode.HASH_UNVERIFIABLE)
+        .doesNotContainKey(FindingCode.VALUE_OUT_OF_RANGE);
   }
 
   @Test

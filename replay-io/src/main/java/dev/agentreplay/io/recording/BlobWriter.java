@@ -9,6 +9,7 @@ import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.check.EventRules;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
@@ -100,7 +101,7 @@ final class BlobWriter {
       throw new IllegalArgumentException(
           "the blob is given as %s, but the hash of the value is %s".formatted(named.blob(), hash));
     }
-    return new LargeEvent(event, () -> requireSound(content, named));
+    return new LargeEvent(event, () -> requireSound(event, named));
   }
 
   private static void requirePreview(Content content, JsonValue value, byte[] bytes) {
@@ -114,11 +115,11 @@ final class BlobWriter {
   }
 
   /**
-   * Fails if the blob to which a content refers exists and differs from the content.
+   * Fails if the blob to which an event refers exists and differs from the event.
    *
    * @throws IOException if the hash of its bytes differs from its name
    */
-  private void requireSound(Content content, BlobRef named) throws IOException {
+  private void requireSound(ReplayEvent event, BlobRef named) throws IOException {
     BlobCheck check = sound.get(named);
     if (check == null) {
       Path file = store.find(named.blob());
@@ -134,10 +135,15 @@ final class BlobWriter {
       }
       sound.put(named, check);
     }
-    String given = content.preview();
-    PreviewText preview = check instanceof BlobCheck.Sound found ? found.preview() : null;
-    if (given != null && preview != null && !preview.is(given)) {
-      throw wrongPreview(given, preview.start());
+    if (check instanceof BlobCheck.Sound found) {
+      String given = event.content().preview();
+      PreviewText preview = found.preview();
+      if (given != null && preview != null && !preview.is(given)) {
+        throw wrongPreview(given, preview.start());
+      }
+      if (found.textLength() != null) {
+        LogAppender.requireNone(event, EventRules.checkTextLength(event, found.textLength()));
+      }
     }
   }
 

@@ -100,7 +100,15 @@ final class LogAppender {
    * @throws IllegalArgumentException if it breaks a rule of {@link EventRules}
    */
   static void requireInRange(ReplayEvent event) {
-    List<Finding> broken = EventRules.check(event);
+    requireNone(event, EventRules.check(event));
+  }
+
+  /**
+   * Fails if rules of {@link EventRules} are broken.
+   *
+   * @throws IllegalArgumentException with the first finding
+   */
+  static void requireNone(ReplayEvent event, List<Finding> broken) {
     if (!broken.isEmpty()) {
       throw new IllegalArgumentException(
           event.kind().id() + ": " + broken.get(0).message());

@@ -28,17 +28,42 @@ public sealed interface BlobCheck
    * @param preview the preview of its value; null if it is not JSON
    * @param stdout the preview of the text {@code stdout} in it; null if there is none
    * @param stderr the preview of the text {@code stderr} in it; null if there is none
+   * @param textLength the number of Unicode code points of its value; null if it is not a string,
+   *     or the canonicalization is not known
    */
   record Sound(
-      @Nullable PreviewText preview, @Nullable PreviewText stdout, @Nullable PreviewText stderr)
+      @Nullable PreviewText preview,
+      @Nullable PreviewText stdout,
+      @Nullable PreviewText stderr,
+      @Nullable Long textLength)
       implements BlobCheck {
 
-    /** The previews of a value in canonical JSON. */
+    /** The bytes of an escaped control character; canonical JSON escapes no surrogates. */
+    private static final int UNICODE_ESCAPE_BYTES = 6;
+
+    /** The previews and the length of a value in canonical JSON. */
     static Sound of(byte[] json) {
       return new Sound(
           PreviewText.ofJson(json),
           PreviewText.ofStream(json, StreamPreviews.STDOUT),
-          PreviewText.ofStream(json, StreamPreviews.STDERR));
+          PreviewText.ofStream(json, StreamPreviews.STDERR),
+          textLength(json));
+    }
+
+    /** The number of code points of a string, from its canonical JSON; null if it is not one. */
+    private static @Nullable Long textLength(byte[] json) {
+      if (json[0] != '"') {
+        return null;
+      }
+      long length = 0;
+      for (int at = 1; at < json.length - 1; at++) {
+        boolean continuesCharacter = (json[at] & 0xc0) == 0x80;
+        length += continuesCharacter ? 0 : 1;
+        if (json[at] == '\\') {
+          at += json[at + 1] == 'u' ? UNICODE_ESCAPE_BYTES - 1 : 1;
+        }
+      }
+      return length;
     }
   }
 
@@ -102,7 +127,9 @@ public sealed interface BlobCheck
     if (canonical != null && !isCanonical(bytes, canonical)) {
       return faulty("the blob %s is not the canonical JSON of a value".formatted(stated.blob()));
     }
-    return canonical == null ? new Sound(PreviewText.ofJson(bytes), null, null) : Sound.of(bytes);
+    return canonical == null
+        ? new Sound(PreviewText.ofJson(bytes), null, null, null)
+        : Sound.of(bytes);
   }
 
   private static BlobCheck ofLarge(Path file, BlobRef stated, int mostParsed) throws IOException {

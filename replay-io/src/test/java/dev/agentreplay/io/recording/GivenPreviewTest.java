@@ -8,11 +8,13 @@ import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.BlobRef;
+import dev.agentreplay.model.Chunks;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.RuntimeEvent;
 import dev.agentreplay.model.SessionStart;
+import dev.agentreplay.model.Timing;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
@@ -28,7 +30,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A preview or a reference to a blob that verification would call wrong is not recorded. */
+/**
+ * A preview, a reference to a blob, or pieces of a text in it that verification would call wrong
+ * are not recorded.
+ */
 class GivenPreviewTest {
 
   private static final JsonValue SMALL = JsonValue.of("short");
@@ -114,6 +119,22 @@ class GivenPreviewTest {
         "the preview is given as \"ALL PASS\", but the value has \"a long output\"");
     assertRefused(result(new Content(null, HASH, REF, "a long")), "given as \"a long\"");
     assertRecorded(new Content(null, HASH, REF, "a long output"), "a long output");
+  }
+
+  @Test
+  void pieces_that_do_not_add_up_to_the_text_in_a_blob_of_the_session_are_refused()
+      throws IOException {
+    keep("\"a long output\"");
+    ToolResult streamed = result(new Content(null, HASH, REF, null));
+    assertRefused(
+        streamed.withTiming(pieces(6, 6)),
+        "ToolResult: chunks must add up to the 13 code points of output: 12");
+    session.emit(streamed.withTiming(pieces(6, 7)));
+    assertThat(lines().get(3)).contains("\"chunks\":[[1,6],[2,7]]");
+  }
+
+  private static Timing pieces(int first, int second) {
+    return Timing.of(2).withChunks(Chunks.builder().add(1, first).add(2, second).build());
   }
 
   @Test

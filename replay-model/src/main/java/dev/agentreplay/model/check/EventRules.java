@@ -109,6 +109,25 @@ public final class EventRules {
   }
 
   /**
+   * Checks the pieces of a streamed text that is in a blob; {@link #check} does so for a text in
+   * the event. Returns a {@link FindingCode#VALUE_OUT_OF_RANGE} finding without position if they do
+   * not add up to its length; empty if they do, there are none, or {@code check} reports them
+   * already.
+   *
+   * @param codePoints the length of the text in Unicode code points
+   */
+  public static List<Finding> checkTextLength(ReplayEvent event, long codePoints) {
+    EventRules rules = new EventRules();
+    Chunks chunks = event instanceof ToolResult result
+        ? result.timing().chunks()
+        : event instanceof ModelResult result ? result.timing().chunks() : Chunks.NONE;
+    if (!chunks.isEmpty() && fault(chunks) == null) {
+      rules.textLength(event, chunks, codePoints);
+    }
+    return rules.findings;
+  }
+
+  /**
    * Returns the confidence of an agent that does not state one: 1.0 for success, 0.0 for failure,
    * else 0.5.
    */
@@ -134,25 +153,34 @@ public final class EventRules {
   private void timing(ReplayEvent event, Timing timing) {
     notNegative(Names.LATENCY_MS, timing.latencyMillis());
     Chunks chunks = timing.chunks();
+    String fault = fault(chunks);
+    if (fault != null) {
+      add(fault);
+    } else if (!chunks.isEmpty() && event.content().value() instanceof JsonString text) {
+      textLength(event, chunks, text.value().codePointCount(0, text.value().length()));
+    }
+  }
+
+  /** The first piece that is out of range, because others may follow from it; null if none is. */
+  private static @Nullable String fault(Chunks chunks) {
     long last = 0;
     for (int i = 0; i < chunks.size(); i++) {
       long offset = chunks.offsetMillis(i);
       if (offset < last) {
-        add("chunks[%d] must not arrive before %d ms: %d".formatted(i, last, offset));
-        return; // the others may follow from this
+        return "chunks[%d] must not arrive before %d ms: %d".formatted(i, last, offset);
       }
       if (chunks.length(i) < 1) {
-        add("chunks[%d] must have at least 1 code point: %d".formatted(i, chunks.length(i)));
-        return;
+        return "chunks[%d] must have at least 1 code point: %d".formatted(i, chunks.length(i));
       }
       last = offset;
     }
-    if (!chunks.isEmpty() && event.content().value() instanceof JsonString text) {
-      long length = text.value().codePointCount(0, text.value().length());
-      if (chunks.totalLength() != length) {
-        add("chunks must add up to the %d code points of %s: %d"
-            .formatted(length, event.kind().contentName(), chunks.totalLength()));
-      }
+    return null;
+  }
+
+  private void textLength(ReplayEvent event, Chunks chunks, long codePoints) {
+    if (chunks.totalLength() != codePoints) {
+      add("chunks must add up to the %d code points of %s: %d"
+          .formatted(codePoints, event.kind().contentName(), chunks.totalLength()));
     }
   }
 

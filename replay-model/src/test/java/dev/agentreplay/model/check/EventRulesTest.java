@@ -1,6 +1,7 @@
 package dev.agentreplay.model.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.agentreplay.model.Attempt;
 import dev.agentreplay.model.BlobRef;
@@ -120,6 +121,29 @@ class EventRulesTest {
   @MethodSource("inside")
   void value_at_the_edge_of_its_range_is_allowed(ReplayEvent event) {
     assertThat(EventRules.check(event)).isEmpty();
+  }
+
+  @Test
+  void pieces_of_a_text_in_a_blob_add_up_to_its_length() {
+    ModelResult result = streamed("ab", 5, 1, 6, 1).withAnswer(Content.NONE);
+    assertThat(EventRules.check(result)).isEmpty();
+    assertThat(EventRules.checkTextLength(result, 2)).isEmpty();
+    assertThat(EventRules.checkTextLength(result, 3))
+        .extracting(Finding::code, Finding::message)
+        .containsExactly(tuple(
+            FindingCode.VALUE_OUT_OF_RANGE,
+            "chunks must add up to the 3 code points of answer: 2"));
+    ToolResult tool = ToolResult.of("c", null).withTiming(timing(0, 2));
+    assertThat(EventRules.checkTextLength(tool, 1)).hasSize(1);
+    assertThat(EventRules.checkTextLength(tool.withTiming(Timing.NONE), 1)).isEmpty();
+    assertThat(EventRules.checkTextLength(PlanStart.of(HASH, 1), 1)).isEmpty();
+  }
+
+  @Test
+  void pieces_out_of_range_are_not_compared_with_the_length_of_the_text_too() {
+    ModelResult result = streamed("ab", 5, 0).withAnswer(Content.NONE);
+    assertThat(EventRules.check(result)).hasSize(1);
+    assertThat(EventRules.checkTextLength(result, 2)).isEmpty();
   }
 
   @Test

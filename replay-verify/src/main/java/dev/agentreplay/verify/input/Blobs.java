@@ -40,8 +40,8 @@ public final class Blobs {
   }
 
   /**
-   * The previews of the value in a blob that was checked; null when the blob is not sound or was
-   * not parsed.
+   * The previews and the length of the value in a blob that was checked; null when the blob is not
+   * sound or was not parsed.
    */
   public BlobCheck.@Nullable Sound sound(BlobRef stated) {
     return checked.get(stated) instanceof BlobCheck.Sound sound ? sound : null;
