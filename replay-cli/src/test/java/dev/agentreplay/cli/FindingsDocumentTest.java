@@ -148,6 +148,15 @@ class FindingsDocumentTest {
               .replace(8, "\"total_latency_ms\":45", "\"total_latency_ms\":90")
               .replace(8, "\"total_tool_calls\":1", "\"total_tool_calls\":2")
               .repeat(6, 7, 8))),
+      entry(
+          FindingCode.ATTEMPT_REPEATED,
+          session -> verify(session
+              .replace(6, "{\"event\"", "{\"effect_id\":\"order-7\",\"event\"")
+              .replace(8, "\"total_latency_ms\":45", "\"total_latency_ms\":90")
+              .replace(8, "\"total_tool_calls\":1", "\"total_tool_calls\":2")
+              .repeat(6, 7, 8)
+              .replace(8, "\"c-1\"", "\"c-2\"")
+              .replace(9, "\"c-1\"", "\"c-2\""))),
 
       // receipts
       entry(

@@ -15,7 +15,8 @@ import java.util.function.Consumer;
 
 /**
  * Pairs tool calls with their results: each result answers an earlier call, each call is answered,
- * ids are unique, and parameters and outputs match their hashes.
+ * ids are unique, no attempt to cause an effect is repeated, and parameters and outputs match their
+ * hashes.
  */
 final class ToolCallVerifier {
 
@@ -24,6 +25,7 @@ final class ToolCallVerifier {
   private final Consumer<AnsweredCall> answered;
   private final CallPairing<AnsweredCall.Called> pairing = new CallPairing<>();
   private final Fingerprints callIds = new Fingerprints();
+  private final Fingerprints attempts = new Fingerprints();
   private boolean damaged;
 
   /**
@@ -52,6 +54,7 @@ final class ToolCallVerifier {
           call.id(),
           () -> "an earlier call has the id \"" + Excerpt.of(call.id()) + "\"");
     }
+    attempt(call, at);
     ContentHash hash = call.params().hash();
     HashCheck check = contents.check(FindingCode.PARAMS_HASH_MISMATCH, line);
     tally.count(check.of(
@@ -64,6 +67,24 @@ final class ToolCallVerifier {
     AnsweredCall.Called givenUp = pairing.call(call.id(), call.meta().agent(), called);
     if (givenUp != null) {
       unanswered(givenUp);
+    }
+  }
+
+  /** Checks that no earlier call, in any lane, is the same attempt to cause the same effect. */
+  private void attempt(ToolCall call, Position at) {
+    String effectId = call.attempt().effectId();
+    if (effectId == null || effectId.isBlank()) {
+      return; // a blank one does not identify an effect
+    }
+    Long number = call.attempt().number();
+    long attempt = number == null ? 1 : number;
+    if (attempts.add(attempt + " " + effectId)) {
+      tally.report(
+          FindingCode.ATTEMPT_REPEATED,
+          at,
+          call.id(),
+          () -> "an earlier call is attempt %d to cause the effect \"%s\""
+              .formatted(attempt, Excerpt.of(effectId)));
     }
   }
 

@@ -158,6 +158,10 @@ class FindingsTest {
             log -> log.edit(TestLog.END, "\"total_latency_ms\":15", "\"total_latency_ms\":14")),
         log(
             FindingCode.VALUE_OUT_OF_RANGE,
+            TestLog.CALL_1,
+            log -> log.edit(TestLog.CALL_1, "\"event\"", "\"effect_id\":\"\",\"event\"")),
+        log(
+            FindingCode.VALUE_OUT_OF_RANGE,
             TestLog.RESULT_1,
             log -> log.edit(TestLog.RESULT_1, "\"step_utility\":0.5", "\"step_utility\":1.5")),
         log(
@@ -178,6 +182,9 @@ class FindingsTest {
         log(FindingCode.DUPLICATE_CALL_ID, TestLog.CALL_2, log -> log.edit(
                 TestLog.CALL_2, "\"c-2\"", "\"c-1\"")
             .edit(TestLog.RESULT_2, "\"c-2\"", "\"c-1\"")),
+        log(FindingCode.ATTEMPT_REPEATED, TestLog.CALL_2, log -> log.edit(
+                TestLog.CALL_1, "\"event\"", "\"attempt\":1,\"effect_id\":\"e\",\"event\"")
+            .edit(TestLog.CALL_2, "\"event\"", "\"effect_id\":\"e\",\"event\"")),
         log(FindingCode.SESSION_START_MISSING, 0, log -> log.remove(2)),
         log(FindingCode.SESSION_END_MISSING, 0, log -> log.remove(TestLog.END)),
         log(

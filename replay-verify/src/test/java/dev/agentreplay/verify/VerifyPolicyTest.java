@@ -70,6 +70,7 @@ class VerifyPolicyTest {
       CALL_WITHOUT_RESULT           VALID      INVALID    VALID
       MODEL_CALL_WITHOUT_RESULT     VALID      INVALID    VALID
       DUPLICATE_CALL_ID             VALID      INVALID    VALID
+      ATTEMPT_REPEATED              VALID      INVALID    VALID
       SESSION_START_MISSING         VALID      INVALID    VALID
       SESSION_END_MISSING           VALID      INVALID    VALID
       NOT_CANONICAL                 VALID      INVALID    VALID

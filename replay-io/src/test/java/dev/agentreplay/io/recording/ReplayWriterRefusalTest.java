@@ -64,6 +64,10 @@ class ReplayWriterRefusalTest {
         Arguments.of(Dialect.EVENT, start(null), "session_id"),
         Arguments.of(
             Dialect.EVENT,
+            ToolCall.of("c", "t", JsonObject.EMPTY).withAttempt(Attempt.first("")),
+            "effect_id must not be blank"),
+        Arguments.of(
+            Dialect.EVENT,
             new ToolCall(
                 "c",
                 "t",

@@ -24,6 +24,7 @@ import dev.agentreplay.model.Verification.CommandRun;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonString;
+import dev.agentreplay.model.text.Excerpt;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +55,10 @@ public final class EventRules {
     if (event instanceof ToolCall call) {
       if (call.attempt().number() != null) {
         rules.atLeast("attempt", call.attempt().number(), 1);
+      }
+      String effectId = call.attempt().effectId();
+      if (effectId != null && effectId.isBlank()) {
+        rules.add("effect_id must not be blank: \"%s\"".formatted(Excerpt.of(effectId)));
       }
     } else if (event instanceof ToolResult result) {
       rules.range(Names.STEP_UTILITY, result.stepUtility(), -1, 1);

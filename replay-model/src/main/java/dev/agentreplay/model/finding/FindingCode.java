@@ -97,7 +97,7 @@ public enum FindingCode {
   HEADER_NOT_FIRST(Severity.ERROR),
   /** The totals that the end of the session states are not those of its events. */
   TOTALS_MISMATCH(Severity.ERROR),
-  /** A number is outside its range. */
+  /** A number is outside its range, or the id of an effect is blank. */
   VALUE_OUT_OF_RANGE(Severity.ERROR),
   /** The log is of a version that this library does not read. */
   UNSUPPORTED_VERSION(Severity.ERROR),
@@ -110,6 +110,8 @@ public enum FindingCode {
   MODEL_CALL_WITHOUT_RESULT(Severity.WARNING),
   /** A call has the id of an earlier one. */
   DUPLICATE_CALL_ID(Severity.WARNING),
+  /** Two calls are the same attempt to cause an effect. */
+  ATTEMPT_REPEATED(Severity.WARNING),
   /** The session has no start. */
   SESSION_START_MISSING(Severity.WARNING),
   /** The session has no end. */

@@ -52,6 +52,8 @@ class EventRulesTest {
         Arguments.of(
             ToolCall.of("c", "t", JsonObject.EMPTY).withAttempt(new Attempt(0L, "e")),
             "attempt must be at least 1: 0"),
+        Arguments.of(effect(""), "effect_id must not be blank: \"\""),
+        Arguments.of(effect("\t "), "effect_id must not be blank: \""),
         Arguments.of(streamed("ab", -1, 2), "chunks[0] must not arrive before 0 ms: -1"),
         Arguments.of(streamed("ab", 5, 1, 4, 1), "chunks[1] must not arrive before 5 ms: 4"),
         Arguments.of(streamed("ab", 5, 2, 6, 0), "chunks[1] must have at least 1 code point: 0"),
@@ -188,6 +190,10 @@ class EventRulesTest {
       chunks.add(pieces[i], pieces[i + 1]);
     }
     return Timing.NONE.withChunks(chunks.build());
+  }
+
+  private static ToolCall effect(String id) {
+    return ToolCall.of("c", "t", JsonObject.EMPTY).withAttempt(Attempt.first(id));
   }
 
   private static ToolResult utility(double utility) {
