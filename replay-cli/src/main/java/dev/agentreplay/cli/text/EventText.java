@@ -4,9 +4,11 @@ import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.model.Chunks;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.EventKind;
+import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.FileState;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelCall.Prompt;
+import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.Status;
@@ -16,6 +18,7 @@ import dev.agentreplay.model.UnknownEvent;
 import dev.agentreplay.model.Verification;
 import dev.agentreplay.model.check.CallPairing;
 import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
@@ -55,7 +58,7 @@ public final class EventText {
       Map.entry(EventKind.MODEL_CALL, "model {id}| {model}|: {prompt}"),
       Map.entry(
           EventKind.MODEL_RESULT,
-          "answer {id}|, {finish_reason}|, tokens read: {tokens_in}|, written: {tokens_out}"
+          "answer {id}|, {outcome}|, {finish_reason}|, tokens read: {tokens_in}|, written: {tokens_out}"
               + "|, {chunks}|: {answer}"),
       Map.entry(EventKind.SETTINGS, "settings: {values}"),
       Map.entry(EventKind.FILE_STATE, "file {path}|: {change}|, bytes: {bytes}"),
@@ -106,7 +109,10 @@ public final class EventText {
     if (event instanceof ToolResult result) {
       return result(result, left);
     }
-    return style.dim(Style.fit(other(event), left));
+    String text = Style.fit(other(event), left);
+    return event instanceof ModelResult result && !result.succeeded()
+        ? style.warn(text)
+        : style.dim(text);
   }
 
   private String call(ToolCall call, int columns) {
@@ -135,7 +141,8 @@ public final class EventText {
     String shown = outcome.succeeded() ? style.dim(summary) : style.warn(summary);
     int left = columns - label.length() - summary.length();
     String streamed = streamed(result.timing().chunks());
-    String output = (streamed == null ? "" : "(" + streamed + ") ") + content(result.output());
+    String output =
+        (streamed == null ? "" : "(" + streamed + ") ") + content(result.output(), outcome.error());
     return style.dim(label) + shown + Style.fit(output, left);
   }
 
@@ -160,6 +167,19 @@ public final class EventText {
       return "(preview) " + content.preview().strip();
     }
     return content.hash() == null ? "" : "(" + content.hash() + ")";
+  }
+
+  /** The value of a result on one line, or the error of a failed one without a value. */
+  private static String content(Content content, @Nullable Failure error) {
+    boolean isEmpty = content.equals(Content.NONE) || content.value() instanceof JsonNull;
+    if (error == null || !isEmpty) {
+      return content(content);
+    }
+    return Stream.of(error.message(), error.name())
+        .filter(text -> text != null && !text.isBlank())
+        .findFirst()
+        .map(String::strip)
+        .orElseGet(() -> error.json().toString());
   }
 
   /** The number of messages in a prompt, and the text of the last one. */
@@ -214,8 +234,14 @@ public final class EventText {
 
   private static @Nullable Object value(ReplayEvent event, String name) {
     if (name.equals(event.kind().contentName())) {
-      String text = event instanceof ModelCall ? prompt(event.content()) : content(event.content());
+      String text = event instanceof ModelCall
+          ? prompt(event.content())
+          : event instanceof ModelResult result
+              ? content(result.answer(), result.finish().error())
+              : content(event.content());
       return text.isEmpty() ? null : text;
+    } else if (event instanceof ModelResult result && name.equals("outcome")) {
+      return result.succeeded() ? null : "failed";
     } else if (event instanceof FileState file && name.equals("change")) {
       return file.before() == null ? "created" : "changed";
     }

@@ -66,6 +66,25 @@ class EventTextTest {
         line(
             "{'event':'ModelResult','id':'m1','answer':'Done.','chunks':[[1230,2],[1240,3]]}",
             "answer m1, streamed in 2 pieces, first after 1,230 ms: Done."),
+        line(
+            "{'event':'ModelResult','id':'m1','answer':null,'partial':true,"
+                + "'error':{'name':'Timeout','message':' no answer '}}",
+            "answer m1, failed: no answer"),
+        line(
+            "{'event':'ModelResult','id':'m1','error':{'name':'Timeout','message':' '}}",
+            "answer m1, failed: Timeout"),
+        line(
+            "{'event':'ModelResult','id':'m1','error':{'code':429}}",
+            "answer m1, failed: {\"code\":429}"),
+        line(
+            "{'event':'ModelResult','id':'m1','answer':'It is','partial':true,"
+                + "'chunks':[[30,5]],'error':{'name':'Timeout'}}",
+            "answer m1, failed, streamed in 1 piece, first after 30 ms: It is"),
+        line("{'event':'ModelResult','id':'m1','answer':null}", "answer m1: null"),
+        line(
+            "{'event':'ToolResult','id':'c1','ok':false,'output':null,"
+                + "'error':{'name':'Refused','message':'try later'}}",
+            "#?   -> failed             try later"),
         line("{'event':'Settings','values':{'a':1}}", "settings: {\"a\":1}"),
         Arguments.of(FileState.created("f", HASH, 9), "file f: created, bytes: 9"),
         Arguments.of(FileState.changed("f", HASH, HASH, 0), "file f: changed, bytes: 0"),

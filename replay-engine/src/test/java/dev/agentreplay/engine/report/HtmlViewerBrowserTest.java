@@ -170,6 +170,13 @@ class HtmlViewerBrowserTest {
   }
 
   @Test
+  void failed_call_of_a_model_shows_its_error_in_place_of_an_answer() throws IOException {
+    open(ViewedSessions.page(ViewedSessions.withFailedModelCall(home.resolve("failed"))), "#e3");
+    assertThat(browser.text(SELECTED + ".textContent")).contains("✕");
+    assertThat(browser.text(DETAILS)).contains("Error", "connection reset").doesNotContain("null");
+  }
+
+  @Test
   void hostile_texts_are_shown_and_never_run() throws IOException {
     open(hostile, "");
     for (int i = 0; i < ViewedSessions.HOSTILE.size() + 4; i++) {

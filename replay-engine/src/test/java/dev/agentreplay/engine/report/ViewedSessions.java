@@ -132,6 +132,15 @@ final class ViewedSessions {
     return Session.open(directory);
   }
 
+  /** A model call in line 3 that failed before anything was answered. */
+  static Session withFailedModelCall(Path directory) throws IOException {
+    Files.createDirectories(directory);
+    try (SessionRecorder recorder = SessionRecorder.start(directory, "viewed")) {
+      recorder.modelCall("m", "question").failed(new IOException("connection reset"));
+    }
+    return Session.open(directory);
+  }
+
   /** Two calls whose results refer to one blob of this text. */
   static Session withSharedBlob(Path directory, String text) throws IOException {
     byte[] json = JsonValue.of(text).toString().getBytes(StandardCharsets.UTF_8);

@@ -145,14 +145,15 @@ class Details {
       RuntimeEvent: "Payload" };
     const shown = unit.events.map((event) => {
       const value = valueOf(event);
-      const main = event.main === undefined ? undefined : value?.get(event.main);
+      const member = shownMember(event, value);
+      const main = member === undefined ? undefined : value?.get(member);
+      const title = member === "error" ? "Error" : titles[event.kind] ?? member;
       const prompt = ChangedPrompt.of(this.model.sessions[unit.side], event);
       if (prompt) {
         return this.changedPrompt(prompt);
       }
       return el("section", {},
-        main === undefined ? null : [el("h3", {}, titles[event.kind] ?? event.main),
-          tree(main, this.cuts(event, "/" + event.main), 2)],
+        main === undefined ? null : [el("h3", {}, title), tree(main, this.cuts(event, "/" + member), 2)],
         event.blob ? [el("h3", {}, titles[event.kind] ?? "Value"), this.blob(event.blob)] : null,
         main === undefined && !event.blob ? [el("h3", {}, TITLES[event.kind] ?? event.kind), this.recorded(event, true)] : null,
         (event.findings ?? []).map((finding) => el("p.finding", {}, "⚠ " + finding)));

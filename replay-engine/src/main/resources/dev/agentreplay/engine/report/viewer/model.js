@@ -143,13 +143,20 @@ function valueOf(embedded) {
   return parsed.get(embedded);
 }
 
+/** The member that is the content of an event: its main one, or the error of a result without a value. */
+function shownMember(event, value) {
+  const failed = event.ok === false && value?.get(event.main) === null && value.get("error") instanceof Map;
+  return failed ? "error" : event.main;
+}
+
 /** The content of an event: its main member, or the members that describe it. */
 function about(event) {
   const value = valueOf(event);
   if (value === undefined) {
     return event.size === undefined ? "not in this file" : `not in this file: ${count(event.size, "character")}`;
   }
-  const main = event.main === undefined ? undefined : value.get(event.main);
+  const member = shownMember(event, value);
+  const main = member === undefined ? undefined : value.get(member);
   return main !== undefined ? main : new Map([...value].filter(([name]) => !DULL.test(name)));
 }
 
