@@ -27,6 +27,7 @@ public final class JUnitReport {
   private final SessionDiff diff;
   private final DivergenceSeverity failOn;
   private final DivergenceText text;
+  private final DivergenceContext context;
   private final Map<Integer, Divergence> divergences = new HashMap<>();
   private final StringBuilder cases = new StringBuilder();
   private int failures;
@@ -36,6 +37,7 @@ public final class JUnitReport {
     this.diff = diff;
     this.failOn = failOn;
     this.text = new DivergenceText(TextOptions.defaults(), diff);
+    this.context = new DivergenceContext(diff);
     diff.divergences().forEach(divergence -> divergences.put(divergence.number(), divergence));
   }
 
@@ -110,15 +112,21 @@ public final class JUnitReport {
       cases.append("<failure type=\"%s\" message=\"%s (%s)\">%s</failure>\n"
           .formatted(
               divergence.kind().id(),
-              escape(Wording.what(divergence, JUnitReport::name)),
+              escape(lane(divergence.step()) + Wording.what(divergence, JUnitReport::name)),
               divergence.severity().id(),
               escape(text.block(divergence))));
     }
   }
 
-  private static String title(AlignedStep pair) {
+  private String title(AlignedStep pair) {
     Step step = pair.step();
-    return Wording.where(step) + " " + name(step.name()) + (pair.left() == null ? " (added)" : "");
+    String added = pair.left() == null ? " (added)" : "";
+    return Wording.where(step) + " " + lane(step) + name(step.name()) + added;
+  }
+
+  /** The agent of a step in brackets, if there are several agents. */
+  private String lane(Step step) {
+    return PlainText.fit(context.lane(step), NAME);
   }
 
   private static String name(String name) {

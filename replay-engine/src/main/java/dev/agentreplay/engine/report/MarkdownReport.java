@@ -34,10 +34,12 @@ public final class MarkdownReport {
   private static final Limits LIMITS = new Limits(40, 160);
 
   private final SessionDiff diff;
+  private final DivergenceContext context;
   private final StringBuilder out = new StringBuilder();
 
   private MarkdownReport(SessionDiff diff) {
     this.diff = diff;
+    this.context = new DivergenceContext(diff);
   }
 
   /** Renders a comparison. Each line ends with a line feed. */
@@ -97,10 +99,15 @@ public final class MarkdownReport {
             divergence.kind().id(),
             divergence.severity().id(),
             Wording.role(divergence),
-            MarkdownText.cell(PlainText.fit(divergence.step().name(), NAME)),
+            MarkdownText.cell(lane(divergence) + PlainText.fit(divergence.step().name(), NAME)),
             divergence.left() == null ? "" : Wording.place(divergence, true, "call "),
             divergence.right() == null ? "" : Wording.place(divergence, false, "call "),
             at));
+  }
+
+  /** The agent of a divergence in brackets, if there are several agents. */
+  private String lane(Divergence divergence) {
+    return PlainText.fit(context.lane(divergence.step()), NAME / 2);
   }
 
   private void details() {
@@ -120,7 +127,7 @@ public final class MarkdownReport {
     }
   }
 
-  private static String block(Divergence divergence) {
+  private String block(Divergence divergence) {
     StringBuilder block = new StringBuilder();
     // a summary is HTML and must not contain recorded text
     block.append("\n<details><summary>%d. %s, %s, %s</summary>\n\n"
@@ -130,7 +137,9 @@ public final class MarkdownReport {
             divergence.severity().id(),
             Wording.role(divergence)));
     // a line that begins with a code span might be parsed as a fence
-    block.append("Change: ").append(Wording.what(divergence, MarkdownText::code));
+    String lane = lane(divergence).strip();
+    block.append("Change: ").append(lane.isEmpty() ? "" : MarkdownText.code(lane) + " ");
+    block.append(Wording.what(divergence, MarkdownText::code));
     block
         .append(" (rule: ")
         .append(MarkdownText.code(PlainText.fit(divergence.rating().rule(), NAME)));

@@ -3,6 +3,8 @@ package dev.agentreplay.engine.diff;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.engine.report.DiffJson;
+import dev.agentreplay.engine.report.JUnitReport;
+import dev.agentreplay.engine.report.MarkdownReport;
 import dev.agentreplay.engine.report.TextReport;
 import dev.agentreplay.io.recording.ReplayWriter;
 import dev.agentreplay.io.session.Session;
@@ -111,6 +113,14 @@ class LanesTest {
     });
     assertThat(diff.first().call()).isEqualTo(callsBefore(left, "two", 3));
     assertThat(TextReport.render(diff)).contains("OUTPUT  [two] tool");
+    assertThat(MarkdownReport.render(diff))
+        .contains(
+            "| 1 | OUTPUT | moderate | root | `[two] tool` |",
+            "\nChange: `[two]` `tool` returned a different output (rule:");
+    assertThat(JUnitReport.render(diff))
+        .contains(
+            "name=\"call #0 [%s] tool\"".formatted(left.get(0).meta().agent()),
+            "message=\"[two] tool returned a different output (moderate)\">");
     assertThat(DiffJson.render(diff).at("/divergences/0/left/agent").asString()).isEqualTo("two");
   }
 
@@ -188,6 +198,9 @@ class LanesTest {
         .<ReplayEvent>map(event -> event.withMeta(event.meta().withAgent(null)))
         .toList();
 
+    assertThat(JUnitReport.render(diff(lane("one"), renamed)))
+        .contains("name=\"call #0 tool\"")
+        .doesNotContain("[one]");
     assertThat(diff(lane("one"), renamed).divergences()).isEmpty();
     assertThat(diff(lane("one"), unnamed).divergences()).isEmpty();
     assertThat(diff(lane("one"), unnamed).summary().identities()).isEqualTo(CALLS);
