@@ -3,6 +3,7 @@ package dev.agentreplay.engine.diff;
 import dev.agentreplay.engine.diff.Divergence.Cause;
 import dev.agentreplay.engine.diff.Divergence.Link;
 import dev.agentreplay.engine.diff.Divergence.Role;
+import dev.agentreplay.engine.diff.LaneProgress.Progress;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
@@ -23,15 +24,19 @@ import org.jspecify.annotations.Nullable;
  * in this order:
  *
  * <ol>
- *   <li>The model, prompt or parameters of a model call differ: any earlier difference may be the
- *       reason.
+ *   <li>The model, prompt or parameters of a model call differ: any earlier difference in its lane
+ *       may be the reason.
  *   <li>Words that differ here differed in the same way in an earlier divergence: in a request, or
  *       in a result if they are in a request now.
  *   <li>It is the end of the session, which depends on everything before.
- *   <li>The sessions have not converged since the previous divergence: no call and no turn between
- *       the two is matched. This does not hold for a different result of an equal call or an equal
+ *   <li>The lane has not converged since its previous divergence: no call and no turn between the
+ *       two is matched. This does not hold for a different result of an equal call or an equal
  *       prompt, whose input was the same.
  * </ol>
+ *
+ * <p>A difference of one agent is not the reason for that of a different agent only because it is
+ * earlier: {@link LaneProgress} says what is before a lane. Words may pass from any lane to any
+ * other.
  *
  * <p>These are heuristics, not proofs: only recorded values are considered.
  */
@@ -58,6 +63,7 @@ final class Causes {
   /** The earlier divergence that a divergence is downstream of, and the evidence for it. */
   private record Following(int divergence, Link link) {}
 
+  private final LaneProgress lanes;
   private final List<@Nullable Following> following = new ArrayList<>();
   private final Words inputs = new Words();
   private final Words results = new Words();
@@ -65,23 +71,31 @@ final class Causes {
   /** The number of the first divergence that matters; -1 when there is none. */
   private int first = -1;
 
-  /** The number of the last divergence that matters; -1 when there is none. */
+  /** The number of the last divergence that matters, of any lane; -1 when there is none. */
   private int last = -1;
 
-  private boolean hasMet;
+  /**
+   * Creates the causes of the divergences of one comparison.
+   *
+   * @param lanes the lanes of the sessions, before their first steps
+   */
+  Causes(LaneProgress lanes) {
+    this.lanes = lanes;
+  }
 
   /** Adds a matched pair of steps. */
-  void matched(StepKind kind) {
-    hasMet |= kind == StepKind.CALL || kind == StepKind.TURN;
+  void matched(Sides<IndexedStep> steps) {
+    lanes.matched(steps);
   }
 
   /** Adds a divergence that does not matter. */
-  void harmless() {
+  void harmless(Sides<IndexedStep> steps) {
     following.add(null);
+    lanes.harmless(steps);
   }
 
   /** Adds a divergence that matters. */
-  void divergence(DivergenceKind kind, StepKind step, List<ValueChange> values) {
+  void divergence(DivergenceKind kind, Sides<IndexedStep> steps, List<ValueChange> values) {
     int number = following.size();
     Words inputsHere = new Words();
     Words resultsHere = new Words();
@@ -89,18 +103,19 @@ final class Causes {
       Words words = INPUTS.contains(value.kind()) ? inputsHere : resultsHere;
       words.add(value, number);
     }
-    following.add(last < 0 ? null : following(kind, step, inputsHere, resultsHere));
+    following.add(following(kind, steps, inputsHere, resultsHere));
     inputs.addAll(inputsHere);
     results.addAll(resultsHere);
     first = first < 0 ? number : first;
     last = number;
-    hasMet = false;
+    lanes.diverged(number, steps, isAnswer(kind, steps));
   }
 
   private @Nullable Following following(
-      DivergenceKind kind, StepKind step, Words inputsHere, Words resultsHere) {
-    if (kind == DivergenceKind.PROMPT) {
-      return new Following(last, Link.PROMPT);
+      DivergenceKind kind, Sides<IndexedStep> steps, Words inputsHere, Words resultsHere) {
+    Progress before = lanes.before(steps);
+    if (kind == DivergenceKind.PROMPT && before.last() >= 0) {
+      return new Following(before.last(), Link.PROMPT);
     }
     // results depend on the outside world: only earlier requests can explain them
     int known = Math.max(
@@ -108,11 +123,18 @@ final class Causes {
     if (known >= 0) {
       return new Following(known, Link.VALUE);
     }
-    if (step == StepKind.END) {
+    if (last >= 0 && steps.any().step().kind() == StepKind.END) {
       return new Following(last, Link.END);
     }
-    boolean isAnswer = RESULTS.contains(kind) && (step == StepKind.CALL || step == StepKind.TURN);
-    return hasMet || isAnswer ? null : new Following(last, Link.ADJACENT);
+    return before.last() < 0 || before.hasMet() || isAnswer(kind, steps)
+        ? null
+        : new Following(before.last(), Link.ADJACENT);
+  }
+
+  /** Whether only the result of a call or a turn differs. */
+  private static boolean isAnswer(DivergenceKind kind, Sides<IndexedStep> steps) {
+    StepKind step = steps.any().step().kind();
+    return RESULTS.contains(kind) && (step == StepKind.CALL || step == StepKind.TURN);
   }
 
   /** Returns the cause of each divergence, in order. */

@@ -34,7 +34,8 @@ public sealed interface Divergence permits Results.DivergenceData {
     /** It is the end of the session, which depends on everything before. */
     END,
     /**
-     * The sessions have not converged in between: no call and no turn between the two is matched.
+     * The sessions have not converged in between: no call and no turn between the two is matched in
+     * the lane.
      */
     ADJACENT;
 

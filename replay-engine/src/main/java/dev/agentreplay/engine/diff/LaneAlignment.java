@@ -49,6 +49,11 @@ final class LaneAlignment {
   private final Map<@Nullable String, Lane> lanes = new LinkedHashMap<>();
   private final boolean areSeveral;
 
+  /**
+   * The lane of the left session that a lane with another agent in the right one corresponds to.
+   */
+  private final Map<@Nullable String, @Nullable String> renamed = new HashMap<>();
+
   private LaneAlignment(List<IndexedStep> left, List<IndexedStep> right) {
     this.left = left;
     this.right = right;
@@ -59,14 +64,14 @@ final class LaneAlignment {
     common.retainAll(rights);
     lefts.removeAll(common);
     rights.removeAll(common);
-    boolean isRenamed = lefts.size() == 1 && rights.size() == 1;
+    if (lefts.size() == 1 && rights.size() == 1) {
+      renamed.put(rights.iterator().next(), lefts.iterator().next());
+    }
     for (int i = 0; i < left.size(); i++) {
       lane(left.get(i).step().agent()).left.add(i);
     }
     for (int i = 0; i < right.size(); i++) {
-      String agent = right.get(i).step().agent();
-      boolean isCounterpart = isRenamed && rights.contains(agent);
-      lane(isCounterpart ? lefts.iterator().next() : agent).right.add(i);
+      lane(laneOfRight(right.get(i))).right.add(i);
     }
   }
 
@@ -84,6 +89,23 @@ final class LaneAlignment {
 
   private Lane lane(@Nullable String agent) {
     return lanes.computeIfAbsent(agent, key -> new Lane(new ArrayList<>(), new ArrayList<>()));
+  }
+
+  private @Nullable String laneOfRight(IndexedStep step) {
+    String agent = step.step().agent();
+    return renamed.getOrDefault(agent, agent);
+  }
+
+  /**
+   * The lane of a step: its agent, in the left session if that has the lane; null if there is only
+   * one lane.
+   */
+  @Nullable
+  String lane(Sides<IndexedStep> steps) {
+    if (!areSeveral) {
+      return null;
+    }
+    return steps.left() != null ? steps.left().step().agent() : laneOfRight(steps.any());
   }
 
   static LaneAlignment of(List<IndexedStep> left, List<IndexedStep> right) {

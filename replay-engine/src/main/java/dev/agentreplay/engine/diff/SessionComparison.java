@@ -38,7 +38,7 @@ final class SessionComparison {
   private final DiffOptions options;
   private final LaneAlignment lanes;
   private final DiffTally tally = new DiffTally();
-  private final Causes causes = new Causes();
+  private final Causes causes;
   private final List<AlignedStep> alignment = new ArrayList<>();
 
   /** The divergences that are listed; all others are only counted. */
@@ -75,6 +75,7 @@ final class SessionComparison {
     this.right = right;
     this.options = options;
     this.lanes = LaneAlignment.of(left.steps(), right.steps());
+    this.causes = new Causes(new LaneProgress(lanes, left.starts(), right.starts()));
   }
 
   static SessionDiff compare(Session left, Session right, DiffOptions options) throws IOException {
@@ -169,7 +170,7 @@ final class SessionComparison {
   private void matched(Pair pair) {
     Sides<IndexedStep> steps = steps(pair);
     align(steps, Relation.MATCHED, null);
-    causes.matched(steps.any().step().kind());
+    causes.matched(steps);
     lastMoved = null;
   }
 
@@ -223,10 +224,10 @@ final class SessionComparison {
     }
     tally.divergence(kind, rating.severity());
     if (matters(rating)) {
-      causes.divergence(kind, steps.any().step().kind(), values);
+      causes.divergence(kind, steps, values);
       noteFirst(kind, steps);
     } else {
-      causes.harmless();
+      causes.harmless(steps);
     }
     Relation relation = pair.relation() == Relation.MATCHED ? Relation.CHANGED : pair.relation();
     align(steps, relation(relation, steps, rating), divergences++);

@@ -21,6 +21,7 @@ import dev.agentreplay.model.receipt.RunTotals;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +48,7 @@ final class SessionSteps {
   private final List<@Nullable StepBuilder> steps = new ArrayList<>();
   private final CallPairing<StepBuilder> calls = new CallPairing<>();
   private final CallPairing<StepBuilder> turns = new CallPairing<>();
+  private final LaneStarts starts = new LaneStarts();
 
   /** The number of steps; one with a long name counts as several, because it takes more memory. */
   private long weight;
@@ -68,6 +70,7 @@ final class SessionSteps {
    * @param dialect its dialect; null when the log is empty
    * @param summary its description in reports
    * @param steps its steps that are compared
+   * @param starts the steps that begin a lane, with the calls that started them
    * @param prompts its prompts that are changes of earlier ones
    * @param ignoredCalls the number of calls that are not compared
    * @param isBlank whether it has no event after its start
@@ -77,6 +80,7 @@ final class SessionSteps {
       @Nullable Dialect dialect,
       ComparedSession summary,
       List<IndexedStep> steps,
+      Map<Integer, Integer> starts,
       PromptBases prompts,
       int ignoredCalls,
       boolean isBlank) {}
@@ -150,7 +154,7 @@ final class SessionSteps {
     }
     ComparedSession summary = new Results.ComparedSessionData(
         session.log().toString(), id, events, totals.totalLatencyMillis());
-    return new Read(session, dialect, summary, indexed, prompts, ignored, isBlank);
+    return new Read(session, dialect, summary, indexed, starts.toMap(), prompts, ignored, isBlank);
   }
 
   private void line(ReplayLine line) throws IOException {
@@ -194,6 +198,7 @@ final class SessionSteps {
     StepBuilder step = new StepBuilder(kind, name, line.position());
     step.request(line.event(), normalized(line), canonical);
     step.add(line.length());
+    starts.add(line.event(), steps.size());
     steps.add(step);
     return step;
   }

@@ -1,0 +1,198 @@
+package dev.agentreplay.engine.diff;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.agentreplay.engine.diff.Divergence.Cause;
+import dev.agentreplay.engine.diff.Divergence.Link;
+import dev.agentreplay.engine.diff.Divergence.Role;
+import dev.agentreplay.model.Meta;
+import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ModelCall.Prompt;
+import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.SessionEnd;
+import dev.agentreplay.model.SessionStart;
+import dev.agentreplay.model.Status;
+import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.json.JsonValue;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Root causes in sessions of several agents: a lane follows from itself and from what started it.
+ */
+class LaneCausesTest {
+
+  private static final Cause ROOT = TestResults.cause(Role.ROOT, null, null, 0);
+  private static final Cause INDEPENDENT = TestResults.cause(Role.INDEPENDENT, null, null, 0);
+
+  @TempDir
+  private Path directory;
+
+  /** A log of several agents, each of which makes calls with ids of its own. */
+  private static final class Lanes {
+    private final TestLog log = new TestLog();
+    private @Nullable String agent;
+    private @Nullable String parent;
+    private int ids;
+
+    /** The agent of the following events; null for the main agent. */
+    Lanes of(@Nullable String newAgent, @Nullable String newParent) {
+      agent = newAgent;
+      parent = newParent;
+      return this;
+    }
+
+    Lanes call(String id, Object params, Object output) {
+      log.add(ToolCall.of(id, "tool", JsonValue.of(params)).withMeta(meta()));
+      log.add(ToolResult.of(id, output).withLatencyMillis(1L).withMeta(meta()));
+      return this;
+    }
+
+    Lanes call(Object params) {
+      return call(agent + "-" + ids++, params, "done");
+    }
+
+    Lanes ask(String prompt) {
+      String id = agent + "-" + ids++;
+      log.add(ModelCall.of(id, "m", Prompt.of(prompt)).withMeta(meta()));
+      log.add(ModelResult.of(id, "yes").withLatencyMillis(1L).withMeta(meta()));
+      return this;
+    }
+
+    private Meta meta() {
+      return Meta.NONE.withAgent(agent).withParent(parent);
+    }
+  }
+
+  private List<Cause> causes(Lanes left, Lanes right) throws IOException {
+    return SessionDiff.between(
+            left.log.write(directory.resolve("left")), right.log.write(directory.resolve("right")))
+        .divergences()
+        .stream()
+        .map(Divergence::cause)
+        .toList();
+  }
+
+  private static Cause root(int followers) {
+    return TestResults.cause(Role.ROOT, null, null, followers);
+  }
+
+  private static Cause follows(int from, Link link) {
+    return TestResults.cause(Role.DOWNSTREAM, from, link, 0);
+  }
+
+  @Test
+  void divergence_of_a_lane_does_not_follow_from_an_earlier_one_of_a_different_lane()
+      throws IOException {
+    assertThat(causes(
+            new Lanes().of("a", null).call("one").of("b", null).call("two").ask("three"),
+            new Lanes().of("a", null).call("four").of("b", null).call("five").ask("six")))
+        .containsExactly(
+            root(0), TestResults.cause(Role.INDEPENDENT, null, null, 1), follows(1, Link.PROMPT));
+    assertThat(causes(
+            new Lanes().of("a", null).call("one").of("b", null).ask("two"),
+            new Lanes().of("a", null).call("three").of("b", null).ask("four")))
+        .containsExactly(ROOT, INDEPENDENT);
+  }
+
+  @Test
+  void matched_calls_of_a_different_lane_do_not_end_what_follows() throws IOException {
+    assertThat(causes(
+            new Lanes()
+                .of("a", null)
+                .call("one")
+                .of("b", null)
+                .call(7)
+                .of("a", null)
+                .call("two"),
+            new Lanes()
+                .of("a", null)
+                .call("four")
+                .of("b", null)
+                .call(7)
+                .of("a", null)
+                .call("six")))
+        .containsExactly(root(1), follows(0, Link.ADJACENT));
+  }
+
+  @Test
+  void lane_that_a_call_started_follows_from_what_was_before_the_call() throws IOException {
+    assertThat(causes(
+            new Lanes().call("one").call("spawn", 7, "ok").of("b", "spawn").ask("two"),
+            new Lanes().call("three").call("spawn", 7, "ok").of("b", "spawn").ask("four")))
+        .containsExactly(root(1), follows(0, Link.PROMPT));
+    assertThat(causes(
+            new Lanes().call("one").call("spawn", 7, "ok").of("b", "spawn").call("two"),
+            new Lanes().call("three").call("spawn", 7, "ok").of("b", "spawn").call("four")))
+        .as("the sessions have met at the call")
+        .containsExactly(ROOT, INDEPENDENT);
+  }
+
+  @Test
+  void lane_that_a_call_started_does_not_follow_from_what_was_after_the_call() throws IOException {
+    assertThat(causes(
+            new Lanes().call("spawn", 7, "ok").call("one").of("b", "spawn").ask("two"),
+            new Lanes().call("spawn", 7, "ok").call("three").of("b", "spawn").ask("four")))
+        .containsExactly(ROOT, INDEPENDENT);
+  }
+
+  @Test
+  void lane_follows_from_a_different_call_that_started_it() throws IOException {
+    assertThat(causes(
+            new Lanes().call("spawn", "one", "ok").of("b", "spawn").call("two"),
+            new Lanes().call("spawn", "three", "ok").of("b", "spawn").call("four")))
+        .containsExactly(root(1), follows(0, Link.ADJACENT));
+    assertThat(causes(
+            new Lanes().call(7),
+            new Lanes().call(7).call("spawn", "three", "ok").of("b", "spawn").call("four")))
+        .containsExactly(root(1), follows(0, Link.ADJACENT));
+  }
+
+  @Test
+  void lane_does_not_follow_from_the_result_of_the_call_that_started_it() throws IOException {
+    assertThat(causes(
+            new Lanes().call("spawn", 7, "one").of("b", "spawn").ask("two"),
+            new Lanes().call("spawn", 7, "three").of("b", "spawn").ask("four")))
+        .containsExactly(ROOT, INDEPENDENT);
+  }
+
+  @Test
+  void value_that_passes_from_lane_to_lane_is_followed() throws IOException {
+    assertThat(causes(
+            new Lanes().of("a", null).call("c", 7, "I-17").of("b", null).call("I-17"),
+            new Lanes().of("a", null).call("c", 7, "I-18").of("b", null).call("I-18")))
+        .containsExactly(root(1), follows(0, Link.VALUE));
+  }
+
+  @Test
+  void lane_with_a_different_id_in_each_session_is_one_lane() throws IOException {
+    assertThat(causes(
+            new Lanes().call(7).of("b", null).call("one").call(8).call("two"),
+            new Lanes().call(7).of("c", null).call("three").call("five").call(8).call("four")))
+        .containsExactly(root(1), follows(0, Link.ADJACENT), INDEPENDENT);
+  }
+
+  @Test
+  void start_of_the_session_is_before_and_its_end_after_all_lanes() throws IOException {
+    Lanes left = new Lanes();
+    Lanes right = new Lanes();
+    left.log.add(SessionStart.of("s").withTask(SessionStart.Task.of("one")));
+    right.log.add(SessionStart.of("s").withTask(SessionStart.Task.of("two")));
+    for (String agent : List.of("a", "b")) {
+      left.of(agent, null).ask("three" + agent);
+      right.of(agent, null).ask("four" + agent);
+    }
+    left.log.add(SessionEnd.of(Status.SUCCESS));
+    right.log.add(SessionEnd.of(Status.FAILED));
+    assertThat(causes(left, right))
+        .extracting(Cause::divergence, Cause::link)
+        .containsExactly(
+            tuple(null, null), tuple(0, Link.PROMPT), tuple(0, Link.PROMPT), tuple(2, Link.END));
+  }
+}
