@@ -79,7 +79,6 @@ public final class AgentRecorder {
   /** Records a call of a tool, as {@link SessionRecorder#call(ToolCall)} does. */
   public PendingCall call(ToolCall call) throws IOException {
     RecordedEvents.requireId(call.id());
-    RecordedEvents.requireEffect(call);
     losses.throwUntold();
     return record((ToolCall) stamped(call), false);
   }

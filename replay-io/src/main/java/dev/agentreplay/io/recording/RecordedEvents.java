@@ -39,15 +39,6 @@ final class RecordedEvents {
     }
   }
 
-  /** Fails if a call has the id of an effect that identifies nothing. */
-  static void requireEffect(ToolCall call) {
-    String effectId = call.attempt().effectId();
-    if (effectId != null && effectId.isBlank()) {
-      throw new IllegalArgumentException(
-          "call \"%s\" needs an id of its effect, found \"%s\"".formatted(call.id(), effectId));
-    }
-  }
-
   /**
    * Creates the call of a tool.
    *

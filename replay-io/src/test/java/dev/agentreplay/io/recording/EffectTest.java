@@ -87,7 +87,7 @@ class EffectTest {
       assertThatIllegalArgumentException()
           .isThrownBy(
               () -> recorder.call(ToolCall.of("c", "read", PARAMS).withAttempt(Attempt.first(" "))))
-          .withMessage("call \"c\" needs an id of its effect, found \" \"");
+          .withMessage("ToolCall: effect_id must not be blank: \" \"");
     }
     assertThat(events(ToolCall.class)).extracting(ToolCall::attempt).containsExactly(Attempt.NONE);
   }
