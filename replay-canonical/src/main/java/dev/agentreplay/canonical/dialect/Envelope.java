@@ -39,17 +39,19 @@ record Envelope<E extends ReplayEvent>(
                 .meta()
                 .sessionId())
             .role(EventMember.Role.IDENTITY),
-        additional(table, Names.AGENT, event -> event.meta().agent()),
-        additional(table, Names.PARENT, event -> event.meta().parent()));
+        ofLane(table, Names.AGENT, event -> event.meta().agent()),
+        ofLane(table, Names.PARENT, event -> event.meta().parent()));
   }
 
-  private static <E extends ReplayEvent> Row<E, String> additional(
+  private static <E extends ReplayEvent> Row<E, String> ofLane(
       Table.Layout<E> table, String name, Function<E, @Nullable String> get) {
-    return table
+    Row<E, String> row = table
         .optional(name, FieldType.NAME, get)
         .additional()
         .orAnyValue()
         .role(EventMember.Role.IDENTITY);
+    row.isOfLane = true;
+    return row;
   }
 
   /** Reads the metadata. Must be called last, after all other rows have taken their members. */

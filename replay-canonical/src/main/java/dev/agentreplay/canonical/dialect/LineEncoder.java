@@ -6,6 +6,7 @@ import dev.agentreplay.canonical.JsonLimits;
 import dev.agentreplay.canonical.KeyOrder;
 import dev.agentreplay.canonical.TooLargeException;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.ToolCall;
@@ -143,10 +144,12 @@ public final class LineEncoder {
     release();
     out.raw('{');
     members = 0;
-    JsonObject extra = event.meta().extra();
+    Meta meta = event.meta();
+    JsonObject extra = meta.extra();
     int[] order = extra.isEmpty() ? NONE : keyOrder.sortedPositions(extra);
     int next = 0;
-    for (Row<E, ?> row : table.sorted()) {
+    boolean mayBeInLane = meta.agent() != null || meta.parent() != null || order.length > 0;
+    for (Row<E, ?> row : mayBeInLane ? table.sorted() : table.sortedOutsideLanes()) {
       for (; next < order.length && isBefore(extra.name(order[next]), row.name); next++) {
         additional(event, extra.name(order[next]), extra.value(order[next]));
       }

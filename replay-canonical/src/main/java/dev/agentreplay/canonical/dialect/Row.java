@@ -33,6 +33,9 @@ final class Row<E, T> implements EventMember {
   /** Whether another row is the hash of this row's value. */
   boolean isHashed;
 
+  /** Whether the component is the agent of the event, or the call that started it. */
+  boolean isOfLane;
+
   /** Whether nothing is written, and nothing needs to be checked, if the event has no component. */
   boolean isOmitted;
 

@@ -25,6 +25,7 @@ final class Table<E> {
   private final List<Row<E, ?>> rows;
   private final Map<String, Integer> places = new HashMap<>();
   private final Row<E, ?>[] sorted;
+  private final Row<E, ?>[] sortedOutsideLanes;
   private final @Nullable Row<E, Timestamp> time;
   private final boolean leavesOver;
   private final boolean additional;
@@ -57,6 +58,8 @@ final class Table<E> {
     List<Row<E, ?>> inOrder = new ArrayList<>(rows);
     inOrder.sort((l, r) -> KeyOrder.CODE_POINT.compare(l.name, r.name));
     this.sorted = array(inOrder);
+    inOrder.removeIf(row -> row.isOfLane);
+    this.sortedOutsideLanes = array(inOrder);
     for (int place = 0; place < sorted.length; place++) {
       if (places.put(sorted[place].name, place) != null) {
         throw new IllegalStateException("two rows are named " + sorted[place].name);
@@ -80,6 +83,14 @@ final class Table<E> {
   /** The rows in canonical order. The array must not be modified. */
   Row<E, ?>[] sorted() {
     return sorted;
+  }
+
+  /**
+   * The rows in canonical order without those of the lane, which most events do not have. The array
+   * must not be modified.
+   */
+  Row<E, ?>[] sortedOutsideLanes() {
+    return sortedOutsideLanes;
   }
 
   @SuppressWarnings("unchecked") // Java has no arrays of rows with type arguments
