@@ -3,14 +3,6 @@ package dev.agentreplay.langchain4j;
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.langchain4j.OpenCalls.OpenCall;
-import dev.agentreplay.model.SessionStart;
-import dev.agentreplay.model.SessionStart.Task;
-import dev.agentreplay.model.json.JsonString;
-import dev.agentreplay.model.json.JsonValue;
-import dev.agentreplay.model.json.LenientJson;
-import dev.langchain4j.data.message.SystemMessage;
-import dev.langchain4j.data.message.TextContent;
-import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
@@ -34,13 +26,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -368,42 +357,7 @@ public final class AiServiceRecorder implements AutoCloseable {
           .forInvocation(event.invocationContext().interfaceName());
     }
     return GuardedSession.start(
-        id.toString(), () -> factory.start(event, sessionStart(id, event)), failures);
-  }
-
-  private static SessionStart sessionStart(UUID id, AiServiceStartedEvent event) {
-    WellFormedTexts text = new WellFormedTexts();
-    UserMessage message = event.userMessage();
-    String task = message.contents().stream()
-        .filter(TextContent.class::isInstance)
-        .map(content -> ((TextContent) content).text())
-        .collect(Collectors.joining("\n"));
-    String instructions = event.systemMessage().map(SystemMessage::text).orElse(null);
-    InvocationContext context = event.invocationContext();
-    RunningCall parent = RunningCall.innermost();
-    String parentInvocation = parent == null ? null : parent.session().invocation();
-    return SessionStart.of(id.toString())
-        .withTags(Stream.of(
-                tag("service:", context.interfaceName()),
-                tag("method:", context.methodName()),
-                tag("memory:", context.chatMemoryId()),
-                tag("parent_invocation:", parentInvocation),
-                tag("parent_call:", parentInvocation == null ? null : parent.id()))
-            .flatMap(Optional::stream)
-            .toArray(String[]::new))
-        .withTask(new Task(
-            task.isEmpty() ? null : text.at("/task", task),
-            null,
-            instructions == null ? null : text.at("/instructions", instructions)))
-        .withMeta(text.meta().withSessionId(id.toString()));
-  }
-
-  private static Optional<String> tag(String prefix, @Nullable Object value) {
-    if (value == null) {
-      return Optional.empty();
-    }
-    JsonValue json = LenientJson.of(value, "").value(); // a memory id may be of any class
-    return Optional.of(prefix + (json instanceof JsonString string ? string.value() : json));
+        id.toString(), () -> factory.start(event, SessionEvents.start(id, event)), failures);
   }
 
   private void ended(

@@ -38,7 +38,7 @@ public final class PendingCall {
 
   /**
    * The call, for example to decide what to do with one that was interrupted. With
-   * {@link FailurePolicy#DEGRADE}, a call that could not be recorded has no parameters.
+   * {@link FailurePolicy#DEGRADE}, a call that was refused has no parameters.
    */
   public ToolCall call() {
     return call;
