@@ -23,6 +23,7 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.text.PlainText;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Matcher;
@@ -175,11 +176,12 @@ public final class EventText {
     if (error == null || !isEmpty) {
       return content(content);
     }
-    return Stream.of(error.message(), error.name())
-        .filter(text -> text != null && !text.isBlank())
-        .findFirst()
-        .map(String::strip)
-        .orElseGet(() -> error.json().toString());
+    for (String text : Arrays.asList(error.message(), error.name())) {
+      if (text != null && !text.isBlank()) {
+        return text.strip();
+      }
+    }
+    return error.json().toString();
   }
 
   /** The number of messages in a prompt, and the text of the last one. */
