@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -148,15 +149,21 @@ public final class AgentRecorder {
 
   private SingleAnswer interrupted(ReplayEvent call) {
     SingleAnswer answer = new SingleAnswer(this, call, nanoTime);
-    answer.startedBefore(start.millisSince(call.time()));
+    answer.startedNanos =
+        nanoTime.getAsLong() - TimeUnit.MILLISECONDS.toNanos(start.millisSince(call.time()));
     return answer;
   }
 
   /** Creates the answer of a call that is not recorded, to which its result belongs. */
   private SingleAnswer started(ReplayEvent call) {
     SingleAnswer answer = new SingleAnswer(this, stamped(call), nanoTime);
-    answer.started();
+    answer.startedNanos = nanoTime.getAsLong();
     return answer;
+  }
+
+  /** The clock of latencies. */
+  long nanoTime() {
+    return nanoTime.getAsLong();
   }
 
   /** Records the result of a call. */
@@ -169,7 +176,7 @@ public final class AgentRecorder {
     PendingCall pending = new PendingCall(this, answer, call);
     WrittenEvent written = events.writeCall(call, start.tools, call.id(), isOpen);
     pending.isWritten = written.position != null; // no method, in which an Error may be thrown
-    answer.started();
+    answer.startedNanos = nanoTime.getAsLong();
     return pending;
   }
 
@@ -205,7 +212,7 @@ public final class AgentRecorder {
     SingleAnswer answer = new SingleAnswer(this, stamped, nanoTime);
     PendingModelCall pending = new PendingModelCall(answer);
     events.write(stamped);
-    answer.started();
+    answer.startedNanos = nanoTime.getAsLong();
     return pending;
   }
 

@@ -109,7 +109,7 @@ public final class PendingCall {
   public <T extends @Nullable Object> T run(
       Callable<T> body, Function<T, @Nullable Object> toOutput) throws Exception {
     answer.requireOpen();
-    answer.started();
+    answer.startedNanos = lane.nanoTime();
     return lane.run(this, body, toOutput);
   }
 

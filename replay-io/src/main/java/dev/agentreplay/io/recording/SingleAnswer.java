@@ -21,8 +21,11 @@ final class SingleAnswer {
   private final @Nullable String parent;
   private final LongSupplier nanoTime;
 
-  /** The time at which the call had been recorded, and the tool or model could run. */
-  private volatile long startedNanos;
+  /**
+   * The time at which the call had been recorded, or its tool began to run. A field, because an
+   * Error in a method would lose the handle of a call that is in the log.
+   */
+  volatile long startedNanos;
 
   private final StreamedText stream = new StreamedText();
   private final ReentrantLock lock = new ReentrantLock();
@@ -44,16 +47,6 @@ final class SingleAnswer {
   /** The id of the call. */
   String id() {
     return id;
-  }
-
-  /** Starts the time of the call: it is recorded, or its tool begins to run. */
-  void started() {
-    startedNanos = nanoTime.getAsLong();
-  }
-
-  /** Sets the time of a call that was recorded earlier. */
-  void startedBefore(long millis) {
-    startedNanos = nanoTime.getAsLong() - TimeUnit.MILLISECONDS.toNanos(millis);
   }
 
   /**
