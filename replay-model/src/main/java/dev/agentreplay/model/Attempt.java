@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  * message. All attempts to cause one effect have its id, which the called system can use as an
  * idempotency key; each of them is a call with its own id and result.
  *
- * @param number the number of the attempt, from 1; null when the log does not state it, for the
- *     first
+ * @param number the number of the attempt, from 1; null for a first attempt that the log does not
+ *     number
  * @param effectId the id of the effect, not blank; null when the call does not have one
  */
 public record Attempt(@Nullable Long number, @Nullable String effectId) {

@@ -2,18 +2,17 @@ package dev.agentreplay.io.recording;
 
 import dev.agentreplay.io.context.DeterministicContext;
 import dev.agentreplay.model.Attempt;
+import dev.agentreplay.model.Content;
 import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelCall.Prompt;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.ToolCall;
-import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -102,10 +101,12 @@ public final class AgentRecorder {
     }
     Attempt next = start.effects.next(earlier.attempt());
     String callId = start.tools.openNew(meta.agent());
+    ToolCall call =
+        new ToolCall(callId, earlier.tool(), earlier.params(), earlier.stepId(), next, meta);
     try {
-      return record(
-          new ToolCall(callId, earlier.tool(), earlier.params(), earlier.stepId(), next, meta),
-          true);
+      return record(call, true);
+    } catch (RuntimeException refused) {
+      return lost(call, refused);
     } catch (Throwable e) {
       start.tools.close(callId, meta.agent());
       throw e;
@@ -120,50 +121,43 @@ public final class AgentRecorder {
       ToolCall call = RecordedEvents.toolCall(callId, tool, params).withAttempt(attempt);
       return record((ToolCall) stamped(call), true);
     } catch (RuntimeException refused) {
-      events.lose(start.tools, callId, id, tool, refused);
-      ToolCall lost = ToolCall.of(callId, tool, JsonObject.EMPTY).withAttempt(attempt);
-      return new PendingCall(this, started(lost), lost);
+      ToolCall call = new ToolCall(callId, tool, Content.NONE, null, attempt, Meta.NONE);
+      return lost((ToolCall) stamped(call), refused);
     } catch (Throwable e) {
       start.tools.close(callId, id);
       throw e;
     }
   }
 
-  /** The calls of a log that is resumed which have no result, with the time since then. */
+  /** Loses a call that was refused, unless the policy is to throw the exception. */
+  private PendingCall lost(ToolCall call, RuntimeException refused) {
+    events.lose(start.tools, call.id(), call.meta().agent(), call.tool(), refused);
+    return new PendingCall(this, started(call), call);
+  }
+
+  /** The calls without a result in a log that is resumed. */
   List<PendingCall> interruptedCalls() {
     return start.interrupted.tools().stream()
         .map(call -> {
-          PendingCall pending = new PendingCall(this, interrupted(call), call);
+          PendingCall pending = new PendingCall(this, started(call), call);
           pending.isWritten = true;
           return pending;
         })
         .toList();
   }
 
-  /** The model calls of a log that is resumed which have no result, with the time since then. */
+  /** The calls of models without a result in a log that is resumed. */
   List<PendingModelCall> interruptedModelCalls() {
     return start.interrupted.models().stream()
-        .map(call -> new PendingModelCall(interrupted(call)))
+        .map(call -> new PendingModelCall(started(call)))
         .toList();
   }
 
-  private SingleAnswer interrupted(ReplayEvent call) {
-    SingleAnswer answer = new SingleAnswer(this, call, nanoTime);
-    answer.startedNanos =
-        nanoTime.getAsLong() - TimeUnit.MILLISECONDS.toNanos(start.millisSince(call.time()));
-    return answer;
-  }
-
-  /** Creates the answer of a call that is not recorded, to which its result belongs. */
+  /** Creates the answer of a call that is not written now, from which on its time is measured. */
   private SingleAnswer started(ReplayEvent call) {
     SingleAnswer answer = new SingleAnswer(this, stamped(call), nanoTime);
     answer.startedNanos = nanoTime.getAsLong();
     return answer;
-  }
-
-  /** The clock of latencies. */
-  long nanoTime() {
-    return nanoTime.getAsLong();
   }
 
   /** Records the result of a call. */

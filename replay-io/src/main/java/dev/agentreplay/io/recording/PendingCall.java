@@ -2,6 +2,7 @@ package dev.agentreplay.io.recording;
 
 import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.Outcome;
+import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.SideEffect;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
@@ -37,8 +38,8 @@ public final class PendingCall {
   }
 
   /**
-   * The call, for example to decide what to do with one that was interrupted. With
-   * {@link FailurePolicy#DEGRADE}, a call that was refused has no parameters.
+   * The call, for example to decide what to do with one that was interrupted. A call that was
+   * refused with {@link FailurePolicy#DEGRADE} has no parameters.
    */
   public ToolCall call() {
     return call;
@@ -93,8 +94,12 @@ public final class PendingCall {
    * String receipt = call.run(() -> "charged with the key " + call.effectId());
    * }</pre>
    *
+   * <p>If the call gets a result while the tool runs, as from a watchdog that calls
+   * {@link #timedOut}, that result stays, and the returned value is not recorded.
+   *
    * @return the value that the tool returned
-   * @throws IllegalStateException if the call already has a result; the tool is not run then
+   * @throws IllegalStateException if the call has a result, or its tool was run already; the tool
+   *     is not run then
    * @throws Exception the exception that the tool threw
    */
   public <T extends @Nullable Object> T run(Callable<T> body) throws Exception {
@@ -108,8 +113,7 @@ public final class PendingCall {
    */
   public <T extends @Nullable Object> T run(
       Callable<T> body, Function<T, @Nullable Object> toOutput) throws Exception {
-    answer.requireOpen();
-    answer.startedNanos = lane.nanoTime();
+    answer.begin();
     return lane.run(this, body, toOutput);
   }
 
@@ -148,7 +152,6 @@ public final class PendingCall {
       List<SideEffect> sideEffects)
       throws IOException {
     long latencyMillis = elapsedMillis();
-    answer.stream().finish();
     return answer(RecordedEvents.toolResult(id(), output)
         .withOutcome(outcome)
         .withStepUtility(stepUtility)
@@ -224,9 +227,30 @@ public final class PendingCall {
     return answer.elapsedMillis();
   }
 
+  /** The id of the agent that made the call; null if it is not stated. */
+  @Nullable
+  String agent() {
+    return answer.agent();
+  }
+
+  /** Whether the call has a result, or may have one. */
+  boolean isAnswered() {
+    return answer.isGiven();
+  }
+
+  /** Records a result with the pieces that have arrived. */
+  private WrittenEvent answer(ToolResult result) throws IOException {
+    return give(withChunks(result));
+  }
+
+  /** The result with the pieces that have arrived, after which no other is added. */
+  ToolResult withChunks(ToolResult result) {
+    answer.stream().finish();
+    return result.withTiming(result.timing().withChunks(answer.stream().chunks()));
+  }
+
   /** Records a result. */
-  WrittenEvent answer(ToolResult result) throws IOException {
-    return answer.give(
-        result.withTiming(result.timing().withChunks(answer.stream().chunks())));
+  WrittenEvent give(ReplayEvent result) throws IOException {
+    return answer.give(result);
   }
 }

@@ -35,6 +35,11 @@ public final class PendingModelCall {
     return answer.id();
   }
 
+  /** Whether the call has an answer, or may have one. */
+  boolean isAnswered() {
+    return answer.isGiven();
+  }
+
   /**
    * Adds a piece of a streamed answer, which arrives now. Nothing is written until the answer is
    * recorded; the text is kept in memory. A piece that arrives later is ignored, as after a

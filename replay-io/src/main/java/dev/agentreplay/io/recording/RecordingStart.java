@@ -7,6 +7,7 @@ import dev.agentreplay.io.context.ContextPosition;
 import dev.agentreplay.io.context.DeterministicContext;
 import dev.agentreplay.io.context.SteppedClock;
 import dev.agentreplay.io.file.Disk;
+import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
@@ -26,7 +27,6 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneOffset;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -95,18 +95,7 @@ final class RecordingStart {
 
   /** The clock of latencies, which are 0 unless the context has the clock of the system. */
   LongSupplier nanoTime() {
-    return measuresTime() ? System::nanoTime : () -> 0;
-  }
-
-  /** The milliseconds since an event of the log; 0 if its time is not known, or latencies are 0. */
-  long millisSince(@Nullable Timestamp time) {
-    return time == null || !measuresTime()
-        ? 0
-        : Math.max(0, time.instant().until(writerOptions.clock().instant(), ChronoUnit.MILLIS));
-  }
-
-  private boolean measuresTime() {
-    return options.context().clock() instanceof ContextClock.Live;
+    return options.context().clock() instanceof ContextClock.Live ? System::nanoTime : () -> 0;
   }
 
   /** Starts a session, as {@link SessionRecorder#start} specifies. */
@@ -177,7 +166,7 @@ final class RecordingStart {
   SessionRecorder resume(LongSupplier nanoTime) throws IOException {
     requireNoReceipt(Session.RECEIPT_NAME);
     requireNoReceipt(Session.ENVELOPE_NAME);
-    SessionAccount account = new SessionAccount(line -> add(line.event()));
+    SessionAccount account = new SessionAccount(this::add);
     ReplayWriter writer = opening(account).append();
     try {
       writeCircumstances(writer);
@@ -192,10 +181,11 @@ final class RecordingStart {
     }
   }
 
-  /** Adds an event of the log that is resumed. */
-  private void add(ReplayEvent event) {
+  /** Adds a line of the log that is resumed. */
+  private void add(ReplayLine line) {
+    ReplayEvent event = line.event();
     effects.found(event);
-    interrupted.add(event);
+    interrupted.add(event, line.length());
     String id = event.meta().sessionId();
     if (id != null && (event instanceof ReplayHeader || event instanceof SessionStart)) {
       effects.session(id);

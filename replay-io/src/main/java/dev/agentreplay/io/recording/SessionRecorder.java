@@ -143,9 +143,9 @@ public final class SessionRecorder implements Closeable {
   }
 
   /**
-   * The tool calls that had no result when the session was resumed, in the order of the log: their
-   * tools may have run or not, wholly or in part. Each may get a result, be run again, or, if it
-   * has an effect, be retried with the same id of the effect:
+   * The tool calls that had no result when the session was resumed, and have none yet, in the order
+   * of the log: their tools may have run or not, wholly or in part. Each may get a result, be run
+   * again, or, if it has an effect, be retried with the same id of the effect:
    *
    * <pre>{@code
    * try (SessionRecorder recorder = SessionRecorder.resume(directory, RecorderOptions.defaults())) {
@@ -155,16 +155,22 @@ public final class SessionRecorder implements Closeable {
    * }
    * }</pre>
    *
-   * <p>Latencies are the time since the call. At most the last 1,000 calls; empty for a session
-   * that was not resumed.
+   * <p>At most the last 1,000 calls; empty for a session that was not resumed. The time of a call
+   * is measured from when the session was resumed. Calls with the same id are answered in this
+   * order, as results are paired. When the lines of the calls have more than 32 MiB, the later ones
+   * have the hash of their parameters only.
    */
   public List<PendingCall> interruptedCalls() {
-    return interruptedCalls;
+    return interruptedCalls.stream().filter(call -> !call.isAnswered()).toList();
   }
 
-  /** The model calls that had no result when the session was resumed, likewise. */
+  /**
+   * The model calls that had no result when the session was resumed, and have none yet, in the
+   * order of the log: at most the last 1,000. Their time is measured from when the session was
+   * resumed.
+   */
   public List<PendingModelCall> interruptedModelCalls() {
-    return interruptedModelCalls;
+    return interruptedModelCalls.stream().filter(call -> !call.isAnswered()).toList();
   }
 
   /**

@@ -29,7 +29,11 @@ final class SingleAnswer {
 
   private final StreamedText stream = new StreamedText();
   private final ReentrantLock lock = new ReentrantLock();
+
+  /** Guarded by the lock, as is {@link #isRun}. */
   private boolean isGiven;
+
+  private boolean isRun;
 
   /**
    * Creates the answer of a call.
@@ -49,19 +53,44 @@ final class SingleAnswer {
     return id;
   }
 
-  /**
-   * Fails if the call has a result.
-   *
-   * @throws IllegalStateException if the call already has a result
-   */
-  void requireOpen() {
+  /** The id of the agent that made the call; null if it is not stated. */
+  @Nullable
+  String agent() {
+    return agent;
+  }
+
+  /** Whether the call has a result, or may have one. */
+  boolean isGiven() {
     lock.lock();
     try {
-      if (isGiven) {
-        throw new IllegalStateException("call " + id + " has a result already");
-      }
+      return isGiven;
     } finally {
       lock.unlock();
+    }
+  }
+
+  /**
+   * Begins to run the tool of the call.
+   *
+   * @throws IllegalStateException if the call has a result, or its tool was run already
+   */
+  void begin() {
+    lock.lock();
+    try {
+      requireOpen();
+      if (isRun) {
+        throw new IllegalStateException("the tool of call " + id + " was run already");
+      }
+      isRun = true;
+      startedNanos = nanoTime.getAsLong();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void requireOpen() {
+    if (isGiven) {
+      throw new IllegalStateException("call " + id + " has a result already");
     }
   }
 

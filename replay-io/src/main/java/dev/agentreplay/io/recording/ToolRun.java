@@ -1,5 +1,6 @@
 package dev.agentreplay.io.recording;
 
+import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ToolResult;
 import java.io.IOException;
 import java.util.concurrent.Callable;
@@ -66,10 +67,15 @@ final class ToolRun {
     try {
       call.failed(failure);
     } catch (Throwable notRecorded) {
-      if (notRecorded != failure) {
+      if (notRecorded != failure && !isLate(call, notRecorded)) {
         failure.addSuppressed(notRecorded);
       }
     }
+  }
+
+  /** Whether a result was refused because the call got another one while its tool ran. */
+  private static boolean isLate(PendingCall call, Throwable refused) {
+    return refused instanceof IllegalStateException && call.isAnswered();
   }
 
   private interface Output {
@@ -79,15 +85,29 @@ final class ToolRun {
 
   private void returned(PendingCall call, long latencyMillis, Output output) {
     try {
-      ToolResult result = result(call.id(), output).withLatencyMillis(latencyMillis);
-      try {
-        call.answer(result);
-      } catch (IllegalArgumentException refused) { // too large for a line
-        call.answer(RecordedEvents.unrecorded(call.id(), refused).withLatencyMillis(latencyMillis));
-      }
+      give(call, call.withChunks(result(call.id(), output).withLatencyMillis(latencyMillis)));
     } catch (Throwable notRecorded) {
-      losses.addResult(call.id(), notRecorded, !degrades);
-      calls.close(call.id(), lane.agentId()); // the id may be used again
+      if (!isLate(call, notRecorded)) {
+        losses.addResult(call.id(), notRecorded, !degrades);
+        calls.close(call.id(), call.agent()); // the id may be used again
+      }
+    }
+  }
+
+  /** Records a result; as much of it as can be, if it is refused. */
+  private static void give(PendingCall call, ToolResult result) throws IOException {
+    try {
+      call.give(result);
+    } catch (IllegalArgumentException refused) { // too large, or its pieces do not form the output
+      for (ReplayEvent rest : RecordedEvents.rest(result, refused)) {
+        try {
+          call.give(rest);
+          return;
+        } catch (IllegalArgumentException again) {
+          // the reason that counts is the first one
+        }
+      }
+      throw refused;
     }
   }
 

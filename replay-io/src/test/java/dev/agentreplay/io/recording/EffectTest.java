@@ -10,6 +10,7 @@ import dev.agentreplay.io.file.SimulatedDisk;
 import dev.agentreplay.io.log.LogRecovery;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.Attempt;
+import dev.agentreplay.model.Content;
 import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.SessionStart;
@@ -167,6 +168,24 @@ class EffectTest {
     }
     assertThat(events(ToolCall.class).get(1).attempt()).isEqualTo(new Attempt(2L, effectId));
     assertThat(events(ToolCall.class).get(1).params()).isEqualTo(open.params());
+  }
+
+  @Test
+  void attempts_of_a_call_that_was_refused_leave_gaps_if_it_degrades() throws IOException {
+    RecorderOptions degrading = RecorderOptions.defaults().withFailurePolicy(FailurePolicy.DEGRADE);
+    try (SessionRecorder recorder = start(degrading)) {
+      PendingCall call = recorder.effect("charge", Map.of("cents", new Object()));
+      call.failed(Failure.of("Refused", "try later"));
+      PendingCall again = call.retry();
+      again.result("charged");
+
+      assertThat(call.call().params()).isEqualTo(Content.NONE);
+      assertThat(again.isWritten()).isFalse();
+      assertThat(again.effectId()).isEqualTo(call.effectId());
+      assertThat(recorder.unrecordedEvents()).isEqualTo(4);
+    }
+    assertThat(events(ToolCall.class)).isEmpty();
+    assertThat(events(ToolResult.class)).isEmpty();
   }
 
   @Test

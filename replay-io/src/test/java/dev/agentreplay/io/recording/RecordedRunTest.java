@@ -131,6 +131,62 @@ class RecordedRunTest {
   }
 
   @Test
+  void tool_of_a_recorded_call_is_not_run_while_it_runs() throws Exception {
+    PendingCall call = session.effect("charge", JsonObject.EMPTY);
+
+    call.run(() -> {
+      assertThatThrownBy(() -> call.run(() -> "again"))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessage("the tool of call call-1 was run already");
+      return "charged";
+    });
+
+    assertThat(onlyResult().output().value()).isEqualTo(JsonValue.of("charged"));
+  }
+
+  @Test
+  void output_is_kept_without_pieces_that_do_not_form_it() throws Exception {
+    PendingCall call = session.call("read", JsonObject.EMPTY);
+
+    call.run(() -> {
+      call.chunk("text\n");
+      return "text";
+    });
+
+    assertThat(onlyResult().output().value()).isEqualTo(JsonValue.of("text"));
+    assertThat(onlyResult().timing().chunks().isEmpty()).isTrue();
+    assertThat(onlyResult().meta().extra().names()).containsExactly("chunks_unrecorded");
+    assertThat(session.unrecordedEvents()).isZero();
+  }
+
+  @Test
+  void result_that_a_call_got_while_its_tool_ran_stays() throws Exception {
+    PendingCall call = session.call("read", JsonObject.EMPTY);
+
+    assertThat(call.run(() -> {
+          call.timedOut("slow");
+          return "late";
+        }))
+        .isEqualTo("late");
+    assertThat(onlyResult().outcome()).isEqualTo(Outcome.timedOut("slow"));
+    assertThat(session.unrecordedEvents()).isZero();
+    assertThat(session.lastFailure()).isNull();
+  }
+
+  @Test
+  void failure_after_a_time_out_is_thrown_as_it_is() throws Exception {
+    PendingCall call = session.call("read", JsonObject.EMPTY);
+    IOException failure = new IOException("no route");
+
+    assertThatThrownBy(() -> call.run(() -> {
+          call.timedOut("slow");
+          throw failure;
+        }))
+        .isSameAs(failure)
+        .hasNoSuppressedExceptions();
+  }
+
+  @Test
   void media_type_of_bytes_is_recorded_next_to_them() throws Exception {
     byte[] png = {(byte) 0xfb, 1};
     byte[] returned = session.run(
