@@ -54,7 +54,8 @@ public record PromptDelta(JsonObject json) {
   /**
    * The maximum size of the prompts among which a base is found, as they are written: the UTF-16
    * code units of the strings and names in {@code prompt} and {@code prompt_delta}, 8 for each
-   * value in them, and the bytes of blobs. 32 Mi.
+   * value in them and for each element that a change takes from its base, and the bytes of blobs.
+   * 32 Mi.
    */
   public static final long MAX_SIZE = 32L << 20;
 
@@ -123,6 +124,19 @@ public record PromptDelta(JsonObject json) {
       result = put(result, pointer, 0, joined);
     }
     return result;
+  }
+
+  /** The number of elements that the change takes from its base. */
+  public long taken() {
+    JsonObject slices = object(SLICES);
+    long taken = 0;
+    for (int i = 0; i < slices.size(); i++) {
+      for (JsonValue element : slices.value(i).asArray()) {
+        JsonObject part = element.asObject();
+        taken += part.has(NEW) ? 0 : index(part, TO) - index(part, FROM);
+      }
+    }
+    return taken;
   }
 
   private static JsonArray join(JsonArray base, JsonArray parts, JsonPointer pointer) {

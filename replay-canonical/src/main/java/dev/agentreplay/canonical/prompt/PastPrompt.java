@@ -61,7 +61,7 @@ final class PastPrompt {
     }
     this.isOther = value != null && json == null;
     this.writtenSize = (value == null ? 0 : size(value))
-        + (delta == null ? 0 : size(delta.json()))
+        + (delta == null ? 0 : size(delta.json()) + VALUE_SIZE * delta.taken())
         + (blob == null ? 0 : Math.max(0, blob.bytes()));
   }
 
@@ -75,7 +75,10 @@ final class PastPrompt {
     return agent;
   }
 
-  /** The size of the prompt as it is written: in full, as a change, or as the bytes of a blob. */
+  /**
+   * The size of the prompt as it is written: in full, as a change, with the elements that this
+   * takes from its base, or as the bytes of a blob.
+   */
   long writtenSize() {
     return writtenSize;
   }
@@ -128,7 +131,7 @@ final class PastPrompt {
     }
     if (maxSize > PromptDelta.MAX_SIZE) {
       throw new IllegalArgumentException(
-          "it would have the size %d, the maximum is %d".formatted(maxSize, PromptDelta.MAX_SIZE));
+          "its size would be %d, the maximum is %d".formatted(maxSize, PromptDelta.MAX_SIZE));
     }
     json = prompt;
     base = from;

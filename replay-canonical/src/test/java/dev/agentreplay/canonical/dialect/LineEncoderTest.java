@@ -211,6 +211,16 @@ class LineEncoderTest {
             new ToolCall("c", "t", Content.of(PARAMS), "s", Attempt.NONE, extraTime),
             "ToolCall has the member t twice: known and additional"),
         Arguments.of(
+            new PlanStart(
+                Lines.hash(Lines.OTHER_HASH), 1L, Meta.NONE.withExtra(JsonObject.of("agent", "x"))),
+            "PlanStart has the member agent twice: known and additional"),
+        Arguments.of(
+            new PlanStart(
+                Lines.hash(Lines.OTHER_HASH),
+                1L,
+                Meta.NONE.withExtra(JsonObject.of("parent", "x"))),
+            "PlanStart has the member parent twice: known and additional"),
+        Arguments.of(
             SessionEnd.of(Status.SUCCESS)
                 .withTotals(0, 0)
                 .withMeta(Meta.NONE.withExtra(JsonObject.of("event", "x"))),

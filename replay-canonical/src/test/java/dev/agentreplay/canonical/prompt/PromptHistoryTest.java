@@ -25,8 +25,10 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -225,7 +227,7 @@ class PromptHistoryTest {
     history.read(call("a", JsonObject.of("messages", JsonArray.of("one", half))));
     assertThat(history.find(call("b", JsonObject.EMPTY).asChange(appended(half), null)))
         .isEqualTo(new FullPrompt.Unknown(
-            "it does not fit the prompt of the call \"a\": it would have the size 33554483,"
+            "it does not fit the prompt of the call \"a\": its size would be 33554483,"
                 + " the maximum is 33554432",
             true));
     assertThat(
@@ -244,6 +246,31 @@ class PromptHistoryTest {
     parts.take(1);
     parts.add(message);
     return PromptDelta.from("a").slices(JsonPointer.parse("/messages"), parts).build();
+  }
+
+  @Test
+  void elements_that_changes_take_count_among_the_last_prompts() throws IOException {
+    int elements = (int) (PromptDelta.MAX_SIZE / 8 / 4);
+    JsonObject prompt =
+        JsonObject.of("messages", JsonArray.copyOf(Collections.nCopies(elements, JsonValue.of(1))));
+    PromptHistory history = new PromptHistory(content -> null);
+    history.read(call("a", prompt));
+    for (int i = 0; i < 3; i++) {
+      PromptDelta.Parts parts = new PromptDelta.Parts();
+      IntStream.range(0, elements).forEach(parts::take);
+      history.read(call("b" + i, JsonObject.EMPTY)
+          .asChange(
+              PromptDelta.from(i == 0 ? "a" : "b" + (i - 1))
+                  .slices(JsonPointer.parse("/messages"), parts)
+                  .build(),
+              null));
+    }
+    assertThat(history.find(
+            call("x", JsonObject.EMPTY).asChange(PromptDelta.from("a").build(), null)))
+        .isInstanceOf(FullPrompt.Unknown.class);
+    assertThat(history.find(
+            call("x", JsonObject.EMPTY).asChange(PromptDelta.from("b0").build(), null)))
+        .isInstanceOf(FullPrompt.Known.class);
   }
 
   @Test
