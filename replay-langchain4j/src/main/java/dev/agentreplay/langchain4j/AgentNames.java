@@ -5,11 +5,12 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The ids of the agents that run at the same time in a session, whichever recorder records them:
- * the simple name of the service's interface, with a number if there are several. Safe for use by
- * several threads.
+ * the simple name of the service's interface, with a number if there are several, after the id of
+ * the agent that invoked it. Safe for use by several threads.
  */
 final class AgentNames {
 
@@ -20,10 +21,12 @@ final class AgentNames {
   /**
    * Takes an id for an agent of a service.
    *
-   * @param number the number of the agent, from 1, or the least one if it is taken
+   * @param invoker the id of the agent that invokes the service; null if that is not an agent
+   * @param number the number of the agent, from 1; if it is taken, the next free one
    */
-  static String take(SessionRecorder session, String interfaceName, int number) {
-    String name = simple(interfaceName);
+  static String take(
+      SessionRecorder session, @Nullable String invoker, String interfaceName, int number) {
+    String name = (invoker == null ? "" : invoker + "/") + simple(interfaceName);
     synchronized (TAKEN) {
       Set<String> taken = TAKEN.computeIfAbsent(session, key -> new HashSet<>());
       int next = number;

@@ -152,13 +152,15 @@ public final class AiServiceRecorder implements AutoCloseable {
   /**
    * Creates a recorder that records all invocations into one session, which the caller starts, ends
    * and closes. An agent that is a tool of a recorded agent, or that a recorded retriever invokes,
-   * has a lane of its own: its events have {@code agent}, the simple name of its interface, and
-   * {@code parent}, the tool call that started it. If one answer of the model requests several
-   * calls of that tool, the second agent is {@code Name-2}, and so on, whichever starts first; a
-   * number that is the lane of a running invocation is skipped. An agent is recognized if it is
-   * invoked by the thread that runs the tool. The assignment of calls to other concurrent
-   * invocations is not recorded, nor is the error of an invocation that fails for a reason other
-   * than a model or a tool.
+   * has a lane of its own: its events have {@code agent}, the simple name of its interface, after
+   * that of the agent which invokes it and a slash if that has a lane as well, and {@code parent},
+   * the tool call that started it. If one answer of the model requests several calls of that tool,
+   * the second agent is {@code Name-2}, and so on, whichever starts first; a number that is the
+   * lane of a running invocation is skipped. If different tools or retrievers invoke one service at
+   * the same time, its agents are numbered as they start. An agent is recognized if it is invoked
+   * by the thread that runs the tool. The assignment of calls to other concurrent invocations is
+   * not recorded, nor is the error of an invocation that fails for a reason other than a model or a
+   * tool.
    */
   public static AiServiceRecorder into(SessionRecorder session) {
     return new AiServiceRecorder(null, Objects.requireNonNull(session, "session"));

@@ -113,7 +113,7 @@ final class GuardedSession {
     if (target == null || parent == null) {
       return this;
     }
-    String id = AgentNames.take(target, interfaceName, parent.number());
+    String id = AgentNames.take(target, parent.session().agent, interfaceName, parent.number());
     try {
       return new GuardedSession(this, target.agent(id, parent.id()), id);
     } catch (RuntimeException | Error e) {

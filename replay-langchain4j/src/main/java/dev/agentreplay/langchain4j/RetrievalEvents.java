@@ -30,14 +30,10 @@ final class RetrievalEvents {
     return ToolCall.of("", name, params).withMeta(text.meta());
   }
 
-  /** Creates the event of retrieved contents. */
-  static ToolResult result(String id, List<Content> contents, long latencyMillis) {
-    List<Object> documents = new ArrayList<>(contents.size());
-    for (Content content : contents) {
-      documents.add(document(content));
-    }
+  /** Creates the event of retrieved contents; null if the retriever returned null. */
+  static ToolResult result(String id, @Nullable List<Content> contents, long latencyMillis) {
     WellFormedTexts text = new WellFormedTexts();
-    JsonValue output = text.value("/output", documents);
+    JsonValue output = text.value("/output", contents == null ? null : documents(contents));
     return ToolResult.of(id, output)
         .withOutcome(Outcome.OK)
         .withLatencyMillis(latencyMillis)
@@ -48,6 +44,14 @@ final class RetrievalEvents {
   static ToolResult failed(String id, Throwable error, long latencyMillis) {
     return ToolEvents.failed(id, error, latencyMillis)
         .withOutcome(Outcome.failed(Failure.of(error)));
+  }
+
+  private static List<Map<String, @Nullable Object>> documents(List<Content> contents) {
+    List<Map<String, @Nullable Object>> documents = new ArrayList<>(contents.size());
+    for (Content content : contents) {
+      documents.add(document(content));
+    }
+    return documents;
   }
 
   private static Map<String, @Nullable Object> document(Content content) {

@@ -19,6 +19,7 @@ final class WellFormedTexts {
 
   private static final String EXACT = "utf16";
   private static final String TYPES = "java_types";
+  private static final String MEDIA_TYPES = "media_types";
 
   private JsonObject exact = JsonObject.EMPTY;
   private JsonObject additional = JsonObject.EMPTY;
@@ -47,14 +48,17 @@ final class WellFormedTexts {
   }
 
   /**
-   * The JSON form of a value of any class at a place of the event; keeps its exact texts, and the
-   * classes of values without a JSON form.
+   * The JSON form of a value of any class at a place of the event; keeps its exact texts, the
+   * classes of values without a JSON form, and the media types of bytes.
    */
-  JsonValue value(String pointer, Object value) {
+  JsonValue value(String pointer, @Nullable Object value) {
     LenientJson json = LenientJson.of(value, pointer);
     json.exactTexts().forEach((place, text) -> exact = exact.with(place, text));
     if (!json.types().isEmpty()) {
       add(TYPES, json.types());
+    }
+    if (!json.mediaTypes().isEmpty()) {
+      add(MEDIA_TYPES, json.mediaTypes());
     }
     return json.value();
   }

@@ -138,6 +138,43 @@ class AgentLanesTest {
   }
 
   @Test
+  void agent_of_an_agent_is_named_by_the_path_to_it() throws Exception {
+    try (SessionRecorder session = SessionRecorder.start(sessions.resolve("s"), "s")) {
+      AiServiceRecorder recording = AiServiceRecorder.into(session);
+      Assistant inner = assistant(recording, researcher(recording, 1), "ask");
+      Assistant outer = assistant(recording, inner::chat, "ask");
+      assertThat(outer.chat("go")).isEqualTo("done");
+      assertThat(recording.failures()).isZero();
+    }
+
+    assertThat(Recorded.read(Session.open(sessions.resolve("s"))).toolCalls())
+        .extracting(call -> call.meta().agent() + " " + call.tool())
+        .containsExactly("null ask", "Assistant ask", "Assistant/Researcher read");
+  }
+
+  @Test
+  void equal_requests_have_different_lanes() throws Exception {
+    try (SessionRecorder session = SessionRecorder.start(sessions.resolve("s"), "s")) {
+      AiServiceRecorder recording = AiServiceRecorder.into(session);
+      recording
+          .record(AiServices.builder(Assistant.class)
+              .chatModel(ScriptedModel.of(
+                  AiMessage.from(List.of(
+                      ScriptedModel.request(null, "ask", arguments()),
+                      ScriptedModel.request(null, "ask", arguments()))),
+                  AiMessage.from("done")))
+              .tools(new Ask(researcher(recording, 1))))
+          .build()
+          .chat("go");
+    }
+
+    assertThat(Recorded.read(Session.open(sessions.resolve("s"))).toolCalls())
+        .filteredOn(call -> call.meta().agent() != null)
+        .extracting(call -> call.meta().agent())
+        .containsExactly("Researcher", "Researcher-2");
+  }
+
+  @Test
   void agent_that_runs_again_has_the_same_lane() throws Exception {
     try (SessionRecorder session = SessionRecorder.start(sessions.resolve("s"), "s")) {
       AiServiceRecorder recording = AiServiceRecorder.into(session);

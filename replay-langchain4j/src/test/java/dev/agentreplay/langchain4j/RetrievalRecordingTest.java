@@ -16,6 +16,7 @@ import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import dev.langchain4j.agent.tool.Tool;
@@ -252,9 +253,25 @@ class RetrievalRecordingTest {
       session.end(Status.SUCCESS, 1.0);
     }
 
-    assertThat(Recorded.only(directory).isValid().toolResults().get(0).output().value())
+    ToolResult result = Recorded.only(directory).isValid().toolResults().get(0);
+    assertThat(result.output().value())
         .isEqualTo(json("[{'text': 'bees', 'content': {'caption': 'bees', 'bytes': 'AAAA'}},"
             + " {'content': {'caption': null, 'bytes': 'AAAA'}}]"));
+    assertThat(result.meta().extra().get("media_types").asObject().names())
+        .containsExactly("/output/0/content/bytes", "/output/1/content/bytes");
+  }
+
+  @Test
+  void retriever_that_returns_null_is_recorded_so() throws Exception {
+    try (SessionRecorder session = SessionRecorder.start(directory.resolve("s"), "s")) {
+      AiServiceRecorder recording = AiServiceRecorder.into(session).onFailure(failures::add);
+      assertThat(recording.retriever("docs", query -> null).retrieve(Query.from("a")))
+          .isNull();
+      session.end(Status.SUCCESS, 1.0);
+    }
+
+    assertThat(Recorded.only(directory).isValid().toolResults().get(0).output().value())
+        .isEqualTo(JsonNull.NULL);
   }
 
   @Test

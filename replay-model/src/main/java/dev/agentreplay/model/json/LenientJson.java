@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LenientJson {
 
+  /** The maximum number of media types that are listed, because the list is not in a blob. */
+  public static final int MAX_MEDIA_TYPES = 1_000;
+
   private final JsonValue value;
   private final JsonObject exactTexts;
   private final JsonObject types;
@@ -77,8 +80,8 @@ public final class LenientJson {
   }
 
   /**
-   * The media types of the bytes in the value: for each JSON Pointer that of the
-   * {@link MediaContent}, or {@link MediaContent#BYTES}.
+   * The media types of the bytes in the value, of the first {@link #MAX_MEDIA_TYPES} of them: for
+   * each JSON Pointer that of the {@link MediaContent}, or {@link MediaContent#BYTES}.
    */
   public JsonObject mediaTypes() {
     return mediaTypes;
@@ -124,7 +127,9 @@ public final class LenientJson {
 
     @Override
     JsonValue bytes(byte[] bytes, String mediaType) {
-      mediaTypes.add(Map.entry(pointer(), mediaType));
+      if (mediaTypes.size() < MAX_MEDIA_TYPES) {
+        mediaTypes.add(Map.entry(pointer(), mediaType));
+      }
       return super.bytes(bytes, mediaType);
     }
 

@@ -24,7 +24,7 @@ public final class MediaContent {
 
   private static final String TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 
-  /** A type and a subtype (RFC 9110, section 8.3.1), with any parameters. */
+  /** A type and a subtype (RFC 9110, section 8.3.1); the parameters are not checked. */
   private static final Pattern MEDIA_TYPE =
       Pattern.compile(TOKEN + "/" + TOKEN + "([ \\t]*;[\\x20-\\x7e\\t]*)?");
 
@@ -39,9 +39,10 @@ public final class MediaContent {
   /**
    * Creates a content from a copy of its bytes.
    *
-   * @param mediaType the type and subtype, in any case, with any parameters (RFC 9110, section
-   *     8.3.1): {@code image/png}, {@code text/csv;charset=utf-8}
-   * @throws IllegalArgumentException if the media type is not in this form
+   * @param mediaType the type and subtype (RFC 9110, section 8.3.1), in any case, and possibly
+   *     parameters after a semicolon: {@code image/png}, {@code text/csv;charset=utf-8}
+   * @throws IllegalArgumentException if type or subtype are not in this form, or the text is not
+   *     printable ASCII
    */
   public static MediaContent of(String mediaType, byte[] bytes) {
     if (!MEDIA_TYPE.matcher(mediaType).matches()) {

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -36,6 +37,16 @@ class LenientJsonTest {
             "/output/shots/0", "image/png",
             "/output/shots/1", "application/octet-stream",
             "/output/shots/2", "application/octet-stream"));
+  }
+
+  @Test
+  void media_types_are_listed_up_to_a_maximum() {
+    List<byte[]> many = Collections.nCopies(LenientJson.MAX_MEDIA_TYPES + 1, new byte[1]);
+
+    assertThat(LenientJson.of(many, "/output").mediaTypes().names())
+        .hasSize(LenientJson.MAX_MEDIA_TYPES)
+        .last()
+        .isEqualTo("/output/999");
   }
 
   @Test
