@@ -80,7 +80,7 @@ public final class SessionLocations implements Iterable<SessionLocation> {
   private static SessionLocation file(Path path) {
     try {
       return PackedSession.isPacked(path)
-          ? SessionLocation.packed(path, PackedSession::open)
+          ? SessionLocation.of(path, PackedSession::open)
           : SessionLocation.of(path);
     } catch (IOException e) {
       return SessionLocation.unreadable(path, e);

@@ -5,8 +5,7 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /** The location of a session that has not been opened. Immutable. */
-public sealed interface SessionLocation
-    permits SessionLocation.Found, SessionLocation.Packed, SessionLocation.Unreadable {
+public sealed interface SessionLocation permits SessionLocation.Found, SessionLocation.Unreadable {
 
   /** The session's directory, its log, or the file in which it is packed. */
   Path path();
@@ -15,25 +14,25 @@ public sealed interface SessionLocation
    * Opens the session, which is closed after it was read.
    *
    * @throws IOException {@link Unreadable#failure}, or as {@link Session#open} or the
-   *     {@link Opener} of a packed session does
+   *     {@link Opener} of the location does
    */
   OpenSession open() throws IOException;
 
   /** The location of a session at a path, as {@link Session#open} accepts it. */
   static SessionLocation of(Path path) {
-    return new Found(path);
+    return of(path, file -> OpenSession.of(Session.open(file)));
   }
 
-  /** The location of a session that is packed in a file. */
-  static SessionLocation packed(Path file, Opener opener) {
-    return new Packed(file, opener);
+  /** The location of a session that is opened in another way, such as one in a packed file. */
+  static SessionLocation of(Path path, Opener opener) {
+    return new Found(path, opener);
   }
 
-  /** Opens the session in a packed file. */
+  /** Opens the session at a path. */
   @FunctionalInterface
   interface Opener {
-    /** Opens the session in a file. */
-    OpenSession open(Path file) throws IOException;
+    /** Opens the session. */
+    OpenSession open(Path path) throws IOException;
   }
 
   /** A location that is known to be unreadable. */
@@ -41,31 +40,13 @@ public sealed interface SessionLocation
     return new Unreadable(path, failure);
   }
 
-  /**
-   * A location that may be readable.
-   *
-   * @param path the session's directory, or its log
-   */
-  record Found(Path path) implements SessionLocation {
-
-    /** Checks for null. */
-    public Found {
-      Objects.requireNonNull(path, "path");
-    }
-
-    @Override
-    public OpenSession open() throws IOException {
-      return OpenSession.of(Session.open(path));
-    }
-  }
-
-  /** The location of a session that is packed in a file. */
-  final class Packed implements SessionLocation {
+  /** A location that may be readable. */
+  final class Found implements SessionLocation {
 
     private final Path path;
     private final Opener opener;
 
-    private Packed(Path path, Opener opener) {
+    private Found(Path path, Opener opener) {
       this.path = Objects.requireNonNull(path, "path");
       this.opener = Objects.requireNonNull(opener, "opener");
     }

@@ -96,8 +96,7 @@ class BatchVerifierTest {
         OpenSession.of(new Session(path.resolve(Session.LOG_NAME), null), () -> closed.add(path));
 
     List<BatchResult> results = results(
-        VERIFIER,
-        List.of(SessionLocation.packed(sound, opener), SessionLocation.packed(missing, opener)));
+        VERIFIER, List.of(SessionLocation.of(sound, opener), SessionLocation.of(missing, opener)));
 
     assertThat(results).extracting(BatchResult::path).containsExactly(sound, missing);
     assertThat(results).last().isInstanceOf(BatchResult.Failed.class);
