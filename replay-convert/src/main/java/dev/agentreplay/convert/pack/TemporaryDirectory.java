@@ -19,22 +19,38 @@ import org.jspecify.annotations.Nullable;
  */
 final class TemporaryDirectory implements Closeable {
 
+  /** Attempts to delete the directory; on NFS a file that is still open stays in it. */
+  private static final int ATTEMPTS = 10;
+
   private static final String PREFIX = "replay-packed-";
 
+  /** Deletes a directory with all files in it. */
+  @FunctionalInterface
+  interface Deletion {
+    void delete(Path directory) throws IOException;
+  }
+
   private final Path path;
+  private final Deletion deletion;
   private final Thread atExit = new Thread(this::deleteAtExit, "replay-delete");
   private boolean deleted;
   private volatile boolean closed;
 
-  private TemporaryDirectory(Path path) {
+  private TemporaryDirectory(Path path, Deletion deletion) {
     this.path = path;
+    this.deletion = deletion;
   }
 
   /** Creates a directory. */
   static TemporaryDirectory create() throws IOException {
+    return create(TemporaryDirectory::deleteAll);
+  }
+
+  /** Creates a directory that is deleted in a given way. */
+  static TemporaryDirectory create(Deletion deletion) throws IOException {
     Path parent = Path.of(System.getProperty("java.io.tmpdir"));
     TemporaryDirectory directory =
-        new TemporaryDirectory(Files.createTempDirectory(parent, PREFIX).toRealPath());
+        new TemporaryDirectory(Files.createTempDirectory(parent, PREFIX).toRealPath(), deletion);
     try {
       Runtime.getRuntime().addShutdownHook(directory.atExit);
     } catch (IllegalStateException alreadyExiting) {
@@ -74,13 +90,16 @@ final class TemporaryDirectory implements Closeable {
 
   private synchronized void delete() throws IOException {
     closed = true;
-    while (!deleted) {
+    for (int attempt = 1; !deleted; attempt++) {
       try {
-        deleteAll(path);
+        deletion.delete(path);
         deleted = true;
       } catch (DirectoryNotEmptyException | NoSuchFileException e) {
         // a thread that still unpacks has created a file since the directory was listed; it cannot
         // create the directory again
+        if (attempt == ATTEMPTS) {
+          throw e;
+        }
       }
     }
   }
