@@ -2,6 +2,7 @@ package dev.agentreplay.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentreplay.testkit.TestFiles;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -123,7 +124,10 @@ class ForeignFilesTest {
     System.arraycopy("ustar".getBytes(StandardCharsets.US_ASCII), 0, tar, 257, 5);
 
     assertUnreadable(zip.toByteArray(), "a ZIP archive");
-    assertUnreadable(tar, "a tar archive, which replay unpack reads if it is a packed session");
+    String isTar = "a tar archive, which tar must extract first;"
+        + " a packed session is a gzip file made by replay pack";
+    assertUnreadable(tar, isTar);
+    assertUnreadable(TestFiles.gzip(tar), isTar);
     assertUnreadable(
         new byte[] {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd, 0, 0}, "data compressed with Zstandard");
     assertUnreadable(

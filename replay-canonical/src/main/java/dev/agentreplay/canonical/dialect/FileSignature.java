@@ -30,7 +30,10 @@ final class FileSignature {
       new Magic(0, "\u00fe\u00ff", "text in UTF-16, and a log is in UTF-8"),
       new Magic(0, "\u00ff\u00fe", "text in UTF-16, and a log is in UTF-8"),
       new Magic(
-          257, "ustar", "a tar archive, which replay unpack reads if it is a packed session"));
+          257,
+          "ustar",
+          "a tar archive, which tar must extract first; a packed session is a gzip file made by"
+              + " replay pack"));
 
   private FileSignature() {}
 

@@ -208,7 +208,8 @@ class ForeignFormatTest {
     assertThat(ForeignFormat.recognize(zip.toByteArray(), 0, zip.size()))
         .isEqualTo("a ZIP archive");
     assertThat(ForeignFormat.recognize(tar, 0, tar.length))
-        .isEqualTo("a tar archive, which replay unpack reads if it is a packed session");
+        .isEqualTo("a tar archive, which tar must extract first;"
+            + " a packed session is a gzip file made by replay pack");
     assertThat(ForeignFormat.recognize(tar, 0, 261)).isNull();
     assertThat(recognize("SQLite format 3\0\u0010")).isEqualTo("an SQLite database");
     assertThat(recognize("SQLite format 3 is a text")).isNull();
