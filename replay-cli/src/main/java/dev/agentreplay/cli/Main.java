@@ -169,6 +169,18 @@ public final class Main {
     };
   }
 
+  /** Whether the JVM is shutting down, as after Ctrl+C: then it takes no more hooks. */
+  private static boolean isShuttingDown() {
+    Thread hook = new Thread(() -> {}, "replay-probe");
+    try {
+      Runtime.getRuntime().addShutdownHook(hook);
+      Runtime.getRuntime().removeShutdownHook(hook);
+      return false;
+    } catch (IllegalStateException shuttingDown) {
+      return true;
+    }
+  }
+
   private static IExecutionExceptionHandler failure(Terminal terminal) {
     return (Exception e, CommandLine command, CommandLine.ParseResult parsed) -> {
       Exception cause = e instanceof UncheckedIOException unchecked ? unchecked.getCause() : e;
@@ -176,7 +188,8 @@ public final class Main {
         terminal.complain(Failures.describe(io));
         return io instanceof FileAlreadyExistsException ? ExitCode.USAGE : ExitCode.UNREADABLE;
       }
-      if (cause instanceof ClosedFileSystemException) { // packed sessions are closed by Ctrl+C
+      if (cause instanceof ClosedFileSystemException && isShuttingDown()) {
+        // the exit hooks close packed sessions
         terminal.complain("interrupted");
         return ExitCode.INTERRUPTED;
       }
