@@ -68,8 +68,8 @@ public final class SessionConverter {
    * @param in the log or the bundle
    * @param out the log or bundle to write; a receipt is written to {@value Session#RECEIPT_NAME}
    *     next to it
-   * @throws FileAlreadyExistsException if a file exists that must not be replaced, or one with the
-   *     name of a segment of the written log, which is never replaced
+   * @throws FileAlreadyExistsException if a file exists that must not be replaced, or the source or
+   *     a file with the name of a segment of the written log, which are never replaced
    * @throws ReplayFormatException if a line cannot be read, or the version of the log is not
    *     supported; nothing is written
    * @throws ConvertLimitException if the blobs to embed in the log exceed the limit; nothing is
@@ -86,7 +86,8 @@ public final class SessionConverter {
    * Converts a session into a directory, which is created if it does not exist: a log with its
    * usual name, the blobs that it refers to and the summary; or the bundle {@value #BUNDLE_NAME}.
    * Nothing else of the source directory is copied. A receipt, an envelope and a summary in the
-   * target directory belong to the session that is replaced, and are removed.
+   * target directory belong to the session that is replaced, and are removed. A log may be
+   * converted to a log in its own directory, which then replaces it.
    *
    * @throws FileAlreadyExistsException as {@link #convert} does, also for a blob and a receipt
    * @throws IOException as {@link #convert} does, also if the directory of blobs is a link, or the
@@ -109,6 +110,10 @@ public final class SessionConverter {
       Verification verification)
       throws IOException {
     Objects.requireNonNull(to, "to");
+    if ((directory == null || !to.isLog()) && LogSegments.isSegment(session.log(), out)) {
+      throw new FileAlreadyExistsException(
+          out.toString(), null, "it is the source; name a different file");
+    }
     try (ConversionSource source =
             ConversionSource.open(session, options.fullPrompts() || to == SessionFormat.BUNDLE);
         ConversionOutput output = new ConversionOutput(LocalDisk.INSTANCE, options.overwrite())) {

@@ -148,6 +148,37 @@ class ConversionTest {
     assertThat(segment).hasContent("old segment");
   }
 
+  @ParameterizedTest
+  @EnumSource(SessionFormat.class)
+  void source_is_not_replaced_by_the_result(SessionFormat to) throws IOException {
+    Path in =
+        TestSessions.bundledWith("replay-io", "sessions/task-10_trial-2").resolve(Session.LOG_NAME);
+    Path source = Files.copy(in, directory.resolve("source"));
+    Path link = Files.createLink(directory.resolve("link"), source);
+    ConvertOptions options = ConvertOptions.defaults().withOverwrite(true);
+    for (Path out : List.of(source, link)) {
+      assertThatThrownBy(() -> SessionConverter.convert(source, out, to, options))
+          .isInstanceOf(FileAlreadyExistsException.class)
+          .hasMessage(out + ": it is the source; name a different file");
+    }
+    assertThat(source).hasSameBinaryContentAs(in);
+  }
+
+  @Test
+  void bundle_is_not_replaced_in_its_directory() throws IOException {
+    Path in =
+        TestSessions.bundledWith("replay-io", "sessions/task-10_trial-2").resolve(Session.LOG_NAME);
+    Path bundle = directory.resolve(SessionConverter.BUNDLE_NAME);
+    SessionConverter.convert(in, bundle, SessionFormat.BUNDLE, ConvertOptions.defaults());
+    assertThatThrownBy(() -> SessionConverter.convertInto(
+            directory,
+            Session.open(bundle),
+            SessionFormat.BUNDLE,
+            ConvertOptions.defaults().withOverwrite(true)))
+        .isInstanceOf(FileAlreadyExistsException.class)
+        .hasMessage(bundle + ": it is the source; name a different file");
+  }
+
   private static Dialect dialectOf(Path log) throws IOException {
     try (ReplayReader reader = ReplayReader.open(log)) {
       reader.read();

@@ -69,6 +69,26 @@ public final class LogSegments {
         : null;
   }
 
+  /** Whether a file is the log or a later segment of it, also if one of them is named by a link. */
+  public static boolean isSegment(Path log, Path file) throws IOException {
+    if (!Files.exists(file)) {
+      return false;
+    }
+    if (Files.isSameFile(log, file)) {
+      return true;
+    }
+    if (!Files.isRegularFile(log) || GzipInput.isCompressed(log)) {
+      return false; // they have no later segments
+    }
+    Path first = named(log);
+    for (int number : later(LocalDisk.INSTANCE, first)) {
+      if (Files.isSameFile(file(first, number), file)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /**
    * Finds the current segments of a log. A compressed log and a pipe have one.
    *
