@@ -61,7 +61,7 @@ final class CheckpointCommand extends TerminalCommand {
     try (OpenSession open = input.openForRereading(session)) {
       LogProver log = LogProver.open(open.session());
       LogCheckpoint checkpoint = key == null ? log.checkpoint() : log.checkpoint(input.signer(key));
-      out.write(checkpoint + "\n", terminal.data());
+      out.write(checkpoint + "\n", input, terminal.data());
     }
     return ExitCode.OK;
   }

@@ -125,6 +125,9 @@ final class ConvertCommand extends TerminalCommand {
     }
     boolean toDirectory = Files.isDirectory(out)
         || (to != SessionFormat.BUNDLE && !Files.isRegularFile(out) && !hasFileName(out));
+    if (!toDirectory) {
+      input.requireOutput(out);
+    }
     boolean isSession = to == SessionFormat.BUNDLE || toDirectory || out.endsWith(Session.LOG_NAME);
     boolean makesReceipt = isSession && session.receipt() != null;
     ConversionReport report = convert(session, toDirectory, makesReceipt);

@@ -166,7 +166,7 @@ final class DiffCommand extends TerminalCommand {
       Session after = sessions.get(i + 1);
       SessionDiff diff = compare(before, after, options).withNames(left, right.get(i));
       if (html != null) {
-        try (WholeFile page = out.begin(html)) {
+        try (WholeFile page = out.begin(html, input)) {
           HtmlViewer.render(diff, before, after, page.out());
           page.commit();
         }
@@ -176,6 +176,7 @@ final class DiffCommand extends TerminalCommand {
     }
     out.write(
         diffs.size() == 1 ? report(diffs.get(0), text) : report(FlakinessReport.of(diffs), text),
+        input,
         format == Format.JSON ? terminal.json() : terminal.out());
     boolean fails = diffs.stream()
         .flatMap(diff -> diff.summary().divergencesBySeverity().keySet().stream())

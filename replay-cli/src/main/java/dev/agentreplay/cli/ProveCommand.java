@@ -119,7 +119,7 @@ final class ProveCommand extends TerminalCommand {
     if (proof == null) {
       return ExitCode.FINDINGS;
     }
-    out.write(proof + "\n", terminal.data());
+    out.write(proof + "\n", input, terminal.data());
     return ExitCode.OK;
   }
 
@@ -133,7 +133,7 @@ final class ProveCommand extends TerminalCommand {
       return new Moment(text, size, null);
     }
     Path file = PathConverter.parse(text);
-    LogCheckpoint checkpoint = LogCheckpoint.read(file);
+    LogCheckpoint checkpoint = input.checkpoint(file);
     String fault = OtherSession.fault(file, checkpoint, located);
     if (fault != null) {
       throw new IOException(fault);

@@ -94,7 +94,7 @@ final class ReceiptCommand extends TerminalCommand {
       terminal.err().print(VerificationText.render(report, session, terminal.style()));
       return code;
     }
-    out.write(ReceiptFile.toText(Receipts.compute(log, form.form)), terminal.data());
+    out.write(ReceiptFile.toText(Receipts.compute(log, form.form)), input, terminal.data());
     return ExitCode.OK;
   }
 }

@@ -1,7 +1,6 @@
 package dev.agentreplay.cli;
 
 import dev.agentreplay.cli.input.FormatOption;
-import dev.agentreplay.cli.input.OutFile;
 import dev.agentreplay.cli.input.SessionInput;
 import dev.agentreplay.cli.text.Failures;
 import dev.agentreplay.cli.text.RecoveryReport;
@@ -120,7 +119,7 @@ final class RecoverCommand extends TerminalCommand {
   }
 
   private int salvage(Path log, Path out) throws IOException {
-    OutFile.requireNoDirectory(out);
+    input.requireOutput(out);
     SalvageTally tally = new SalvageTally(out);
     RecoveryReport report = new RecoveryReport(log, LogRecovery.of(log).inspect()).with(tally);
     tally.setLines(LogRecovery.of(log).salvage(out, overwrite, tally::add));

@@ -129,7 +129,7 @@ final class ShowCommand extends TerminalCommand {
   }
 
   private void write(Session located, Path file) throws IOException {
-    OutFile.requireNoDirectory(file);
+    input.requireOutput(file);
     try (WholeFile page = overwrite ? WholeFile.replacing(file) : WholeFile.creating(file)) {
       HtmlViewer.render(located, page.out());
       page.commit();

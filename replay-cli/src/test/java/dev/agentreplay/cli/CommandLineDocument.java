@@ -32,6 +32,9 @@ final class CommandLineDocument {
       `fix-auth.tar.gz/REPLAY.jsonl`. `sign` and `recover --repair` write to a session and refuse a packed one: `replay
       unpack` it first.
 
+      No command replaces a log, packed session, bundle, checkpoint or private key that it reads with its output, also with
+      `--overwrite`; the exit code is 2. Only `convert` into the directory of the session itself replaces its log.
+
       Reports go to standard output, progress and errors to standard error. With `--format json` a report is one line of
       JSON with a `schema` member (see [Reports](reports.md)); `show` prints the lines of the log, and `verify` of several
       sessions one line for each and a summary.

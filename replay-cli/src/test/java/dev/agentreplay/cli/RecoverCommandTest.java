@@ -323,7 +323,8 @@ class RecoverCommandTest {
     assertThat(Console.run("recover", name, "--cut").exit()).isEqualTo(2);
     Console itself = Console.run("recover", name, "--overwrite", "--salvage", name);
     assertThat(itself.exit()).isEqualTo(2);
-    assertThat(itself.err()).contains("exists: it is a file of the log that is being salvaged");
+    assertThat(itself.err())
+        .contains("exists: it is an input of this command; name a different file");
   }
 
   @Test

@@ -6,7 +6,6 @@ import dev.agentreplay.io.file.WholeFile;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -47,14 +46,6 @@ public final class OutFile {
     }
   }
 
-  /** Refuses an existing directory: it is never replaced by a file. */
-  public static void requireNoDirectory(Path file) throws IOException {
-    if (Files.isDirectory(file)) {
-      throw new FileAlreadyExistsException(
-          file.toString(), null, "it is a directory; expected the name of a file");
-    }
-  }
-
   /** Prints the name and size of a file that was written. */
   public static void tell(Path file, Terminal terminal) throws IOException {
     long bytes = Files.size(file);
@@ -66,19 +57,25 @@ public final class OutFile {
     terminal.err().println("wrote %s, %s".formatted(Style.plain(file.toString()), size));
   }
 
-  /** Begins a file that appears whole or not at all, and replaces one with {@code --overwrite}. */
-  public WholeFile begin(Path other) throws IOException {
-    requireNoDirectory(other);
+  /**
+   * Begins a file that appears whole or not at all, and replaces one with {@code --overwrite},
+   * except an input.
+   */
+  public WholeFile begin(Path other, ReadableSessions input) throws IOException {
+    input.requireOutput(other);
     return overwrite ? WholeFile.replacing(other) : WholeFile.creating(other);
   }
 
-  /** Writes a text to the file, whole or not at all; without a file, to standard output. */
-  public void write(String text, PrintStream standard) throws IOException {
+  /**
+   * Writes a text to the file, whole or not at all, unless that is an input; without a file, to
+   * standard output.
+   */
+  public void write(String text, ReadableSessions input, PrintStream standard) throws IOException {
     if (file == null) {
       standard.print(text);
       return;
     }
-    requireNoDirectory(file);
+    input.requireOutput(file);
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     if (overwrite) {
       WholeFile.replace(file, bytes);

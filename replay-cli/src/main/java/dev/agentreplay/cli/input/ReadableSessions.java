@@ -9,6 +9,7 @@ import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.UnknownEvent;
 import dev.agentreplay.model.signature.Ed25519Signer;
+import dev.agentreplay.verify.proof.LogCheckpoint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -98,8 +99,20 @@ public final class ReadableSessions {
     }
   }
 
+  /** Refuses to write to a directory, or to a file that the command reads. */
+  public void requireOutput(Path file) throws IOException {
+    input.requireOutput(file);
+  }
+
+  /** Reads a checkpoint, which the command's output does not replace. */
+  public LogCheckpoint checkpoint(Path file) throws IOException {
+    input.addInput(file);
+    return LogCheckpoint.read(file);
+  }
+
   /** The signer with a private key that only its owner can access, unless forced. */
   public Ed25519Signer signer(Path file) throws IOException {
+    input.addInput(file);
     Ed25519Signer signer = KeyFiles.signer(file);
     String shared = OwnerOnly.sharedPermissions(file);
     if (shared != null) {

@@ -1,13 +1,17 @@
 package dev.agentreplay.cli.input;
 
 import dev.agentreplay.convert.pack.PackedSession;
+import dev.agentreplay.io.log.LogSegments;
 import dev.agentreplay.io.session.OpenSession;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.io.session.Sessions;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -34,10 +38,38 @@ public final class SessionInput {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec = CommandSpec.create();
 
+  /** The logs, packed files and other files that the command reads. */
+  private final List<Path> inputs = new ArrayList<>();
+
   /** Opens the session at a path, packed or not, or with an id. */
   public OpenSession open(String name) throws IOException {
     Path path = resolve(name);
-    return PackedSession.isPacked(path) ? PackedSession.open(path) : OpenSession.of(open(path));
+    if (PackedSession.isPacked(path)) {
+      inputs.add(path);
+      return PackedSession.open(path);
+    }
+    Session session = open(path);
+    inputs.add(session.log());
+    return OpenSession.of(session);
+  }
+
+  /** Adds a file that the command reads, so that its output does not replace it. */
+  void addInput(Path file) {
+    inputs.add(file);
+  }
+
+  /** Refuses to write to a directory, or to a file that the command reads. */
+  public void requireOutput(Path file) throws IOException {
+    if (Files.isDirectory(file)) {
+      throw new FileAlreadyExistsException(
+          file.toString(), null, "it is a directory; expected the name of a file");
+    }
+    for (Path input : inputs) {
+      if (LogSegments.isSegment(input, file)) {
+        throw new FileAlreadyExistsException(
+            file.toString(), null, "it is an input of this command; name a different file");
+      }
+    }
   }
 
   /** The session at a path, or with an id, for a command that writes to its directory. */
