@@ -1,6 +1,7 @@
 package dev.agentreplay.langchain4j;
 
 import dev.agentreplay.model.Meta;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.json.LenientJson;
@@ -18,8 +19,6 @@ import org.jspecify.annotations.Nullable;
 final class WellFormedTexts {
 
   private static final String EXACT = "utf16";
-  private static final String TYPES = "java_types";
-  private static final String MEDIA_TYPES = "media_types";
 
   private JsonObject exact = JsonObject.EMPTY;
   private JsonObject additional = JsonObject.EMPTY;
@@ -55,10 +54,10 @@ final class WellFormedTexts {
     LenientJson json = LenientJson.of(value, pointer);
     json.exactTexts().forEach((place, text) -> exact = exact.with(place, text));
     if (!json.types().isEmpty()) {
-      add(TYPES, json.types());
+      add(Names.JAVA_TYPES, json.types());
     }
     if (!json.mediaTypes().isEmpty()) {
-      add(MEDIA_TYPES, json.mediaTypes());
+      add(Names.MEDIA_TYPES, json.mediaTypes());
     }
     return json.value();
   }

@@ -22,11 +22,13 @@ public final class Names {
   public static final String HASH_BEFORE = "hash_before";
   public static final String IDEMPOTENCY_KEY = "idempotency_key";
   public static final String ISSUE_NUMBER = "issue_number";
+  public static final String JAVA_TYPES = "java_types";
   public static final String JOB_HASH = "job_hash";
   public static final String LAST_SEQ = "last_seq";
   public static final String LATENCY_MS = "latency_ms";
   public static final String LINE_OFFSET = "line_offset";
   public static final String LINES_BEFORE = "lines_before";
+  public static final String MEDIA_TYPES = "media_types";
   public static final String OUTPUT_HASH = "output_hash";
   public static final String PARAMS_HASH = "params_hash";
   public static final String PARENT = "parent";

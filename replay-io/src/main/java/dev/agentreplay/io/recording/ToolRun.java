@@ -73,7 +73,7 @@ final class ToolRun {
     }
   }
 
-  /** Whether a result was refused because the call got another one while its tool ran. */
+  /** Whether a result was refused because the call got a different one while its tool ran. */
   private static boolean isLate(PendingCall call, Throwable refused) {
     return refused instanceof IllegalStateException && call.isAnswered();
   }

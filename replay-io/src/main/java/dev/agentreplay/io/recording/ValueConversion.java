@@ -1,6 +1,7 @@
 package dev.agentreplay.io.recording;
 
 import dev.agentreplay.model.Meta;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.json.LenientJson;
@@ -14,8 +15,6 @@ import org.jspecify.annotations.Nullable;
 final class ValueConversion {
 
   private static final String EXACT_TEXTS = "utf16";
-  private static final String TYPES = "java_types";
-  private static final String MEDIA_TYPES = "media_types";
 
   /** The types of the numbers that have no JSON form: NaN and the infinities. */
   private static final Set<String> FLOATING_POINT =
@@ -62,8 +61,8 @@ final class ValueConversion {
   Meta meta() {
     JsonObject marks = JsonObject.EMPTY;
     marks = with(marks, EXACT_TEXTS, exactTexts);
-    marks = with(marks, TYPES, types);
-    marks = with(marks, MEDIA_TYPES, mediaTypes);
+    marks = with(marks, Names.JAVA_TYPES, types);
+    marks = with(marks, Names.MEDIA_TYPES, mediaTypes);
     return marks.isEmpty() ? Meta.NONE : Meta.NONE.withExtra(marks);
   }
 

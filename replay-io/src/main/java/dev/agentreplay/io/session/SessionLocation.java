@@ -23,7 +23,7 @@ public sealed interface SessionLocation permits SessionLocation.Found, SessionLo
     return of(path, file -> OpenSession.of(Session.open(file)));
   }
 
-  /** The location of a session that is opened in another way, such as one in a packed file. */
+  /** The location of a session that is opened differently, such as one in a packed file. */
   static SessionLocation of(Path path, Opener opener) {
     return new Found(path, opener);
   }

@@ -25,7 +25,7 @@ class MediaContentTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"", "png", "image/", "/png", "image/png/x", "image/png charset", "a/b;\n"})
-  void text_that_is_no_media_type_is_refused(String mediaType) {
+  void text_in_a_different_form_is_refused(String mediaType) {
     assertThatThrownBy(() -> MediaContent.of(mediaType, new byte[0]))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("expected a media type such as \"image/png\", found \"" + mediaType + "\"");
