@@ -2,12 +2,12 @@ package dev.agentreplay.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.testkit.TestFiles;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
@@ -127,7 +127,7 @@ class ForeignFilesTest {
     String isTar = "a tar archive, which tar must extract first;"
         + " a packed session is a gzip file made by replay pack";
     assertUnreadable(tar, isTar);
-    assertUnreadable(TestFiles.gzip(tar), isTar);
+    assertUnreadable(gzip(tar), isTar);
     assertUnreadable(
         new byte[] {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd, 0, 0}, "data compressed with Zstandard");
     assertUnreadable(
@@ -135,6 +135,14 @@ class ForeignFilesTest {
     assertUnreadable(
         "\ufeff{\"event\":\"x\"}\n".getBytes(StandardCharsets.UTF_16LE),
         "text in UTF-16, and a log is in UTF-8");
+  }
+
+  private static byte[] gzip(byte[] bytes) throws IOException {
+    ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+    try (GZIPOutputStream out = new GZIPOutputStream(compressed)) {
+      out.write(bytes);
+    }
+    return compressed.toByteArray();
   }
 
   /** Files of a format that is not recognized. */
