@@ -12,27 +12,33 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.StringTokenizer;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the cause of each divergence. The first divergence that matters is the root cause. A later
- * one is downstream of an earlier one if the recordings have evidence for it, which is searched for
- * in this order:
+ * Finds the cause of each divergence. A divergence is downstream of an earlier one if the
+ * recordings have evidence for it, which is searched for in this order:
  *
  * <ol>
  *   <li>The model, prompt or parameters of a model call differ: any earlier difference in its lane
  *       may be the reason.
  *   <li>Words that differ here differed in the same way in an earlier divergence: in a request, or
- *       in a result if they are in a request now.
+ *       in a result before this if they are in a request now.
  *   <li>It is the end of the session, which depends on everything before.
  *   <li>The lane has not converged since its previous divergence: no call and no turn between the
  *       two is matched. This does not hold for a different result of an equal call or an equal
  *       prompt, whose input was the same.
+ *   <li>It is a different result of an equal call that started a lane, and that lane diverged
+ *       before the result. Such a divergence is listed after the call, so that these are found
+ *       last.
  * </ol>
+ *
+ * <p>The first divergence that matters and has no such evidence is the root cause.
  *
  * <p>A difference of one agent is not the reason for that of a different agent only because it is
  * earlier: {@link LaneProgress} says what is before a lane. Words may pass from any lane to any
@@ -60,16 +66,20 @@ final class Causes {
   private static final int MIN_WORD = 2;
   private static final String BLANKS = " \t\r\n,;:()[]{}<>\"'=`|";
 
-  /** The earlier divergence that a divergence is downstream of, and the evidence for it. */
+  /** The divergence that a divergence is downstream of, and the evidence for it. */
   private record Following(int divergence, Link link) {}
 
   private final LaneProgress lanes;
+  private final LaneResults laneResults;
   private final List<@Nullable Following> following = new ArrayList<>();
   private final Words inputs = new Words();
   private final Words results = new Words();
 
-  /** The number of the first divergence that matters; -1 when there is none. */
-  private int first = -1;
+  /** The calls and turns of which only the result differs, by the numbers of the divergences. */
+  private final Map<Integer, Sides<IndexedStep>> answers = new LinkedHashMap<>();
+
+  /** The numbers of the divergences that do not matter. */
+  private final Set<Integer> harmless = new HashSet<>();
 
   /** The number of the last divergence that matters, of any lane; -1 when there is none. */
   private int last = -1;
@@ -78,9 +88,11 @@ final class Causes {
    * Creates the causes of the divergences of one comparison.
    *
    * @param lanes the lanes of the sessions, before their first steps
+   * @param laneResults the results of the lanes, without any divergence
    */
-  Causes(LaneProgress lanes) {
+  Causes(LaneProgress lanes, LaneResults laneResults) {
     this.lanes = lanes;
+    this.laneResults = laneResults;
   }
 
   /** Adds a matched pair of steps. */
@@ -90,6 +102,7 @@ final class Causes {
 
   /** Adds a divergence that does not matter. */
   void harmless(Sides<IndexedStep> steps) {
+    harmless.add(following.size());
     following.add(null);
     lanes.harmless(steps);
   }
@@ -106,9 +119,13 @@ final class Causes {
     following.add(following(kind, steps, inputsHere, resultsHere));
     inputs.addAll(inputsHere);
     results.addAll(resultsHere);
-    first = first < 0 ? number : first;
     last = number;
-    lanes.diverged(number, steps, isAnswer(kind, steps));
+    boolean isAnswer = isAnswer(kind, steps);
+    lanes.diverged(number, steps, isAnswer);
+    laneResults.diverged(number, steps, isAnswer);
+    if (isAnswer) {
+      answers.put(number, steps);
+    }
   }
 
   private @Nullable Following following(
@@ -119,7 +136,8 @@ final class Causes {
     }
     // results depend on the outside world: only earlier requests can explain them
     int known = Math.max(
-        Math.max(inputs.find(inputsHere), inputs.find(resultsHere)), results.find(inputsHere));
+        Math.max(inputs.find(inputsHere, number -> true), inputs.find(resultsHere, number -> true)),
+        results.find(inputsHere, number -> isAnswered(number, steps)));
     if (known >= 0) {
       return new Following(known, Link.VALUE);
     }
@@ -131,6 +149,22 @@ final class Causes {
         : new Following(before.last(), Link.ADJACENT);
   }
 
+  /**
+   * Whether a result was there before a request. The result of a call that started a lane may have
+   * the words of requests in that lane, but these are not from it.
+   */
+  private boolean isAnswered(int number, Sides<IndexedStep> request) {
+    Sides<IndexedStep> answer = answers.get(number);
+    return answer == null
+        || (isAnswered(answer.left(), request.left())
+            && isAnswered(answer.right(), request.right()));
+  }
+
+  private static boolean isAnswered(@Nullable IndexedStep call, @Nullable IndexedStep request) {
+    Long result = call == null ? null : call.step().resultLine();
+    return result == null || request == null || result < request.step().line();
+  }
+
   /** Whether only the result of a call or a turn differs. */
   private static boolean isAnswer(DivergenceKind kind, Sides<IndexedStep> steps) {
     StepKind step = steps.any().step().kind();
@@ -139,17 +173,15 @@ final class Causes {
 
   /** Returns the cause of each divergence, in order. */
   List<Cause> causes() {
-    int[] followers = new int[following.size()];
-    for (int i = followers.length - 1; i >= 0; i--) {
-      Following one = following.get(i);
-      if (one != null) {
-        followers[one.divergence()] += followers[i] + 1;
-      }
-    }
+    followLanes();
+    int[] followers = followers();
     List<Cause> causes = new ArrayList<>(followers.length);
+    boolean hasRoot = false;
     for (int i = 0; i < followers.length; i++) {
       Following one = following.get(i);
-      Role role = one != null ? Role.DOWNSTREAM : i == first ? Role.ROOT : Role.INDEPENDENT;
+      boolean isRoot = one == null && !hasRoot && !harmless.contains(i);
+      hasRoot |= isRoot;
+      Role role = one != null ? Role.DOWNSTREAM : isRoot ? Role.ROOT : Role.INDEPENDENT;
       causes.add(new Results.CauseData(
           role,
           one == null ? null : one.divergence(),
@@ -157,6 +189,61 @@ final class Causes {
           followers[i]));
     }
     return causes;
+  }
+
+  /** Lets results of calls follow from the lanes that the calls started. */
+  private void followLanes() {
+    int[] origins = new int[following.size()];
+    for (int i = 0; i < origins.length; i++) {
+      Following one = following.get(i);
+      origins[i] = one == null ? i : one.divergence();
+    }
+    answers.forEach((number, steps) -> {
+      int reason = laneResults.last(steps);
+      // the order differs between the logs: what follows from the result may be before it in one
+      if (reason >= 0 && following.get(number) == null && origin(origins, reason) != number) {
+        following.set(number, new Following(reason, Link.LANE));
+        origins[number] = reason;
+      }
+    });
+  }
+
+  /**
+   * The divergence that another follows from in the end; itself if it follows from none.
+   *
+   * @param origins for each divergence, one that it follows from; shortened on the way
+   */
+  private static int origin(int[] origins, int divergence) {
+    int origin = divergence;
+    while (origins[origin] != origin) {
+      origins[origin] = origins[origins[origin]];
+      origin = origins[origin];
+    }
+    return origin;
+  }
+
+  /** The number of divergences that follow from each one, directly or indirectly. */
+  private int[] followers() {
+    int[] followers = new int[following.size()];
+    int[] uncounted = new int[followers.length];
+    for (Following one : following) {
+      if (one != null) {
+        uncounted[one.divergence()]++;
+      }
+    }
+    for (int i = 0; i < followers.length; i++) {
+      // a divergence is counted when all that follow from it are
+      int next = i;
+      Following one = following.get(next);
+      while (one != null && uncounted[next] == 0) {
+        uncounted[next] = -1;
+        followers[one.divergence()] += followers[next] + 1;
+        next = one.divergence();
+        uncounted[next]--;
+        one = following.get(next);
+      }
+    }
+    return followers;
   }
 
   /** Words that only one side has, with the number of the last divergence that has them. */
@@ -187,13 +274,16 @@ final class Causes {
     /**
      * The number of the last divergence that shares a differing word with {@code here} on both
      * sides; -1 when there is none.
+     *
+     * @param isPossible whether a divergence may be the reason
      */
-    int find(Words here) {
+    int find(Words here, IntPredicate isPossible) {
       Set<Integer> candidates = new HashSet<>();
       here.left.keySet().forEach(word -> candidates.add(left.getOrDefault(word, -1)));
       return here.right.keySet().stream()
           .mapToInt(word -> right.getOrDefault(word, -1))
           .filter(candidates::contains)
+          .filter(isPossible)
           .max()
           .orElse(-1);
     }

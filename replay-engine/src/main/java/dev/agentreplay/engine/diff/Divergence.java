@@ -12,7 +12,10 @@ public sealed interface Divergence permits Results.DivergenceData {
 
   /** The role of a divergence among the others. */
   enum Role {
-    /** The root cause: the first divergence of a severity other than {@code NONE}. */
+    /**
+     * The root cause: the first divergence of a severity other than {@code NONE} that does not
+     * follow from a different one.
+     */
     ROOT,
     /** It follows from an earlier divergence, according to the recordings. */
     DOWNSTREAM,
@@ -37,7 +40,9 @@ public sealed interface Divergence permits Results.DivergenceData {
      * The sessions have not converged in between: no call and no turn between the two is matched in
      * the lane.
      */
-    ADJACENT;
+    ADJACENT,
+    /** It is the result of a call that started a lane, and that lane diverged before the result. */
+    LANE;
 
     /** The text of the constant in reports. */
     public String id() {
@@ -51,7 +56,10 @@ public sealed interface Divergence permits Results.DivergenceData {
     /** The role of the divergence among the others. */
     Role role();
 
-    /** The number of the divergence that it follows from; null unless it is downstream. */
+    /**
+     * The number of the divergence that it follows from; null unless it is downstream. It may be
+     * greater than its own for {@link Link#LANE}: a call is listed before the lane that it started.
+     */
     @Nullable
     Integer divergence();
 

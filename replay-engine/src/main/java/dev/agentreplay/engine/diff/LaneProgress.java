@@ -70,7 +70,7 @@ final class LaneProgress {
   /**
    * Creates the progress of two sessions.
    *
-   * @param left the steps of the left session that begin a lane, with the calls that started them
+   * @param left the steps of the left session in lanes that calls started, with these calls
    * @param right the same of the right session
    */
   LaneProgress(LaneAlignment lanes, Map<Integer, Integer> left, Map<Integer, Integer> right) {

@@ -75,7 +75,9 @@ final class SessionComparison {
     this.right = right;
     this.options = options;
     this.lanes = LaneAlignment.of(left.steps(), right.steps());
-    this.causes = new Causes(new LaneProgress(lanes, left.starts(), right.starts()));
+    this.causes = new Causes(
+        new LaneProgress(lanes, left.starts(), right.starts()),
+        new LaneResults(left.starts(), right.starts()));
   }
 
   static SessionDiff compare(Session left, Session right, DiffOptions options) throws IOException {

@@ -104,13 +104,13 @@ public sealed interface SessionDiff permits Results.SessionDiffData {
   }
 
   /**
-   * The root cause: the first listed divergence of a severity other than {@code NONE}; null when
-   * there is none.
+   * The root cause or, if it is not listed, the first listed divergence of a severity other than
+   * {@code NONE}; null when there is none.
    */
   default @Nullable Divergence cause() {
     return divergences().stream()
         .filter(divergence -> divergence.severity() != DivergenceSeverity.NONE)
-        .findFirst()
+        .min(Comparator.comparing(divergence -> divergence.role() != Divergence.Role.ROOT))
         .orElse(null);
   }
 

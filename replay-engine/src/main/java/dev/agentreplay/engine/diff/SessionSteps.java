@@ -70,7 +70,7 @@ final class SessionSteps {
    * @param dialect its dialect; null when the log is empty
    * @param summary its description in reports
    * @param steps its steps that are compared
-   * @param starts the steps that begin a lane, with the calls that started them
+   * @param starts the steps in lanes that calls started, with these calls
    * @param prompts its prompts that are changes of earlier ones
    * @param ignoredCalls the number of calls that are not compared
    * @param isBlank whether it has no event after its start

@@ -145,6 +145,24 @@ class CausesTest {
             TestResults.cause(Role.INDEPENDENT, null, null, 0));
   }
 
+  @Test
+  void divergence_that_does_not_matter_is_not_the_root_cause() throws IOException {
+    SeverityPolicy policy = change -> change.step().name().equals("think")
+        ? new SeverityRating(DivergenceSeverity.NONE, "test")
+        : SeverityPolicy.defaults().judge(change);
+    SessionDiff diff = SessionDiff.between(
+        new TestLog().call("think", 7, "one").call("ls", 8, "two").write(directory.resolve("left")),
+        new TestLog()
+            .call("think", 7, "six")
+            .call("ls", 8, "ten")
+            .write(directory.resolve("right")),
+        DiffOptions.defaults().withSeverity(policy));
+
+    assertThat(diff.divergences())
+        .extracting(Divergence::role)
+        .containsExactly(Role.INDEPENDENT, Role.ROOT);
+  }
+
   private static ModelResult answer(String id, String text) {
     return ModelResult.of(id, text).withLatencyMillis(1L);
   }

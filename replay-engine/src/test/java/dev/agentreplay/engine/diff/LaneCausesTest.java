@@ -1,6 +1,7 @@
 package dev.agentreplay.engine.diff;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.agentreplay.engine.diff.Divergence.Cause;
@@ -49,13 +50,31 @@ class LaneCausesTest {
     }
 
     Lanes call(String id, Object params, Object output) {
+      return start(id, params).result(id, output);
+    }
+
+    /** A call whose result comes later. */
+    Lanes start(String id, Object params) {
       log.add(ToolCall.of(id, "tool", JsonValue.of(params)).withMeta(meta()));
+      return this;
+    }
+
+    Lanes result(String id, Object output) {
       log.add(ToolResult.of(id, output).withLatencyMillis(1L).withMeta(meta()));
       return this;
     }
 
+    /** A call in the lane of the agent b, which a call started. */
+    Lanes sub(String newParent, Object params, Object output) {
+      return of("b", newParent).call(params, output).of(null, null);
+    }
+
     Lanes call(Object params) {
-      return call(agent + "-" + ids++, params, "done");
+      return call(params, "done");
+    }
+
+    private Lanes call(Object params, Object output) {
+      return call(agent + "-" + ids++, params, output);
     }
 
     Lanes ask(String prompt) {
@@ -71,12 +90,12 @@ class LaneCausesTest {
   }
 
   private List<Cause> causes(Lanes left, Lanes right) throws IOException {
+    return diff(left, right).divergences().stream().map(Divergence::cause).toList();
+  }
+
+  private SessionDiff diff(Lanes left, Lanes right) throws IOException {
     return SessionDiff.between(
-            left.log.write(directory.resolve("left")), right.log.write(directory.resolve("right")))
-        .divergences()
-        .stream()
-        .map(Divergence::cause)
-        .toList();
+        left.log.write(directory.resolve("left")), right.log.write(directory.resolve("right")));
   }
 
   private static Cause root(int followers) {
@@ -160,6 +179,159 @@ class LaneCausesTest {
             new Lanes().call("spawn", 7, "one").of("b", "spawn").ask("two"),
             new Lanes().call("spawn", 7, "three").of("b", "spawn").ask("four")))
         .containsExactly(ROOT, INDEPENDENT);
+  }
+
+  @Test
+  void result_of_a_call_follows_from_the_lane_that_it_started() throws IOException {
+    SessionDiff diff = diff(
+        new Lanes().start("ask", 7).sub("ask", 8, "one").result("ask", "found one"),
+        new Lanes().start("ask", 7).sub("ask", 8, "two").result("ask", "found two"));
+
+    assertThat(diff.divergences())
+        .extracting(Divergence::cause)
+        .containsExactly(follows(1, Link.LANE), root(1));
+    assertThat(diff.cause()).isEqualTo(diff.divergences().get(1));
+    assertThat(diff.summary().divergencesByRole())
+        .containsOnly(entry(Role.ROOT, 1), entry(Role.DOWNSTREAM, 1));
+  }
+
+  @Test
+  void result_of_a_call_follows_from_the_last_divergence_of_the_lane_before_it()
+      throws IOException {
+    assertThat(causes(
+            new Lanes()
+                .start("ask", 7)
+                .sub("ask", 8, "one")
+                .sub("ask", 9, "two")
+                .result("ask", "three")
+                .sub("ask", 10, "four"),
+            new Lanes()
+                .start("ask", 7)
+                .sub("ask", 8, "five")
+                .sub("ask", 9, "six")
+                .result("ask", "seven")
+                .sub("ask", 10, "eight")))
+        .containsExactly(
+            follows(2, Link.LANE),
+            ROOT,
+            TestResults.cause(Role.INDEPENDENT, null, null, 1),
+            INDEPENDENT);
+  }
+
+  @Test
+  void result_of_a_call_does_not_follow_from_a_later_result_in_the_lane_that_it_started()
+      throws IOException {
+    assertThat(causes(
+            new Lanes()
+                .start("ask", 7)
+                .of("b", "ask")
+                .start("slow", 8)
+                .of(null, null)
+                .result("ask", "one")
+                .of("b", "ask")
+                .result("slow", "two"),
+            new Lanes()
+                .start("ask", 7)
+                .of("b", "ask")
+                .start("slow", 8)
+                .of(null, null)
+                .result("ask", "six")
+                .of("b", "ask")
+                .result("slow", "ten")))
+        .containsExactly(ROOT, INDEPENDENT);
+  }
+
+  @Test
+  void result_of_a_call_does_not_follow_from_a_lane_that_a_different_call_started()
+      throws IOException {
+    assertThat(causes(
+            new Lanes()
+                .start("ask", 7)
+                .start("again", 8)
+                .sub("ask", 9, "same")
+                .sub("again", 10, "one")
+                .result("ask", "two"),
+            new Lanes()
+                .start("ask", 7)
+                .start("again", 8)
+                .sub("ask", 9, "same")
+                .sub("again", 10, "six")
+                .result("ask", "ten")))
+        .containsExactly(ROOT, INDEPENDENT);
+  }
+
+  @Test
+  void call_with_different_params_does_not_follow_from_the_lane_that_it_started()
+      throws IOException {
+    assertThat(causes(
+            new Lanes().start("ask", 7).sub("ask", 9, "one").result("ask", "two"),
+            new Lanes().start("ask", 8).sub("ask", 9, "six").result("ask", "ten")))
+        .containsExactly(ROOT, INDEPENDENT);
+  }
+
+  @Test
+  void result_follows_from_the_lane_of_an_agent_that_the_agent_of_its_lane_asked()
+      throws IOException {
+    assertThat(causes(nested("one", "two", "three"), nested("four", "five", "six")))
+        .containsExactly(
+            follows(1, Link.LANE), TestResults.cause(Role.DOWNSTREAM, 2, Link.LANE, 1), root(2));
+  }
+
+  /** A sub-agent of a sub-agent makes a call, and both answer. */
+  private static Lanes nested(String outer, String inner, String found) {
+    return new Lanes()
+        .start("ask", 7)
+        .of("b", "ask")
+        .start("ask-b", 8)
+        .of("c", "ask-b")
+        .call("search", 9, found)
+        .of("b", "ask")
+        .result("ask-b", inner)
+        .of(null, null)
+        .result("ask", outer);
+  }
+
+  @Test
+  void what_follows_from_a_result_that_follows_from_a_lane_is_a_follower_of_the_lane()
+      throws IOException {
+    assertThat(causes(
+            new Lanes()
+                .start("ask", 7)
+                .sub("ask", 8, "one")
+                .result("ask", "two")
+                .ask("three"),
+            new Lanes()
+                .start("ask", 7)
+                .sub("ask", 8, "four")
+                .result("ask", "five")
+                .ask("six")))
+        .containsExactly(
+            TestResults.cause(Role.DOWNSTREAM, 1, Link.LANE, 1), root(2), follows(0, Link.PROMPT));
+  }
+
+  @Test
+  void words_do_not_pass_from_a_result_to_the_lane_that_it_is_of() throws IOException {
+    assertThat(causes(
+            new Lanes().start("ask", 7).sub("ask", "colour", "ok").result("ask", "colour"),
+            new Lanes().start("ask", 7).sub("ask", "color", "ok").result("ask", "color")))
+        .containsExactly(follows(1, Link.LANE), root(1));
+  }
+
+  @Test
+  void result_of_a_call_does_not_follow_from_what_follows_from_it() throws IOException {
+    assertThat(causes(
+            new Lanes()
+                .start("ask", 7)
+                .result("ask", "one")
+                .call("write", "one", "ok")
+                .sub("ask", "one", "ok"),
+            new Lanes()
+                .start("ask", 7)
+                .sub("ask", "two", "ok")
+                .result("ask", "two")
+                .call("write", "two", "ok")))
+        .containsExactly(
+            root(2), TestResults.cause(Role.DOWNSTREAM, 0, Link.VALUE, 1), follows(1, Link.VALUE));
   }
 
   @Test

@@ -8,12 +8,15 @@ import dev.agentreplay.engine.diff.AppliedRule;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.diff.TestResults;
+import dev.agentreplay.io.recording.PendingCall;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelCall.Prompt;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.Status;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.testkit.TestSessions;
 import java.io.IOException;
 import java.io.InputStream;
@@ -97,6 +100,32 @@ class ReportsTest {
     try (SessionRecorder session = SessionRecorder.start(directory, "s")) {
       session.emit(ModelCall.of("m", "scripted", Prompt.of("?")));
       session.emit(ModelResult.of("m", answer));
+      session.end(Status.SUCCESS, 1.0);
+    }
+    return Session.open(directory);
+  }
+
+  @Test
+  void call_is_reported_before_the_divergence_of_its_lane_that_it_follows_from(@TempDir Path home)
+      throws IOException {
+    SessionDiff diff =
+        SessionDiff.between(found(home.resolve("a"), "yes"), found(home.resolve("b"), "no"));
+
+    assertThat(TextReport.render(diff))
+        .startsWith("diverged at call #1: search ")
+        .containsSubsequence("1. OUTPUT", "follows from 2", "2. OUTPUT", "root");
+    assertThat(MarkdownReport.render(diff)).contains("| follows from 2 |");
+    assertThat(JUnitReport.render(diff)).contains("follows from 2").contains("diverged at call #1");
+    JsonObject call = DiffJson.render(diff).at("/divergences/0").asObject();
+    assertThat(call.get("cause")).isEqualTo(JsonValue.of(1));
+    assertThat(call.get("link")).isEqualTo(JsonValue.of("lane"));
+  }
+
+  private static Session found(Path directory, String found) throws IOException {
+    try (SessionRecorder session = SessionRecorder.start(directory, "s")) {
+      PendingCall call = session.call("ask_agent", 7);
+      session.agent("sub", call.id()).call("search", 8).result(found);
+      call.result("it says: " + found);
       session.end(Status.SUCCESS, 1.0);
     }
     return Session.open(directory);

@@ -32,7 +32,8 @@ class Details {
 
   cause(divergence) {
     const link = { prompt: "the model call is different", value: "a value that differs here also differs there",
-      adjacent: "no tool call or model turn has matched since" }[divergence.link];
+      adjacent: "no tool call or model turn has matched since",
+      lane: "the lane that this call started diverged before its result" }[divergence.link];
     const cause = this.model.rows.find((row) => row.divergence === divergence.cause);
     const followers = divergence.followers;
     return el("span.about", {},

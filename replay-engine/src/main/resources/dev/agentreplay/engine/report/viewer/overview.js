@@ -75,7 +75,8 @@ class Verdict {
     const { steps } = diff;
     const isIdentical = diff.verdict === "identical";
     const severities = diff.divergence_counts.by_severity;
-    const marked = this.model.rows.find((row) => this.model.severity(row) !== "none")
+    const marked = this.model.rows.find((row) => this.model.divergence(row)?.role === "root")
+      ?? this.model.rows.find((row) => this.model.severity(row) !== "none")
       ?? this.model.rows.find((row) => this.model.isMarked(row));
     const words = isIdentical
       ? this.model.total === 0 ? "Identical" : "Identical: no divergence matters" : "Diverged";
@@ -103,7 +104,7 @@ class Verdict {
     ];
   }
 
-  /** The first divergence, and the first major one if that is a different one. */
+  /** The root cause, and the first major divergence if that is a different one. */
   first(row) {
     const { model } = this;
     const divergence = model.divergence(row);
