@@ -1,8 +1,10 @@
 package dev.agentreplay.engine.diff;
 
+import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ToolCall;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LaneStarts {
 
-  /** The maximum length of the id of a call that is remembered. */
+  /** The maximum length of an id that is kept; the hash of a longer one is kept instead. */
   private static final int MAX_ID = 64;
 
   private static final int NO_CALL = -1;
@@ -30,17 +32,25 @@ final class LaneStarts {
   /** Adds the next step. */
   void add(ReplayEvent event, int index) {
     String parent = event.meta().parent();
-    if (parent != null && parent.length() <= MAX_ID) {
-      Started lane = new Started(event.meta().agent(), parent);
+    if (parent != null) {
+      String agent = event.meta().agent();
+      Started lane = new Started(agent == null ? null : key(agent), key(parent));
       int call = lanes.computeIfAbsent(lane, key -> calls.getOrDefault(key.parent(), NO_CALL));
       if (call != NO_CALL) {
         callOfStep.put(index, call);
       }
     }
     String id = event instanceof ToolCall || event instanceof ModelCall ? event.callId() : null;
-    if (id != null && id.length() <= MAX_ID) {
-      calls.put(id, index);
+    if (id != null) {
+      calls.put(key(id), index);
     }
+  }
+
+  /** An id, or the hash of a long one. */
+  private static String key(String id) {
+    return id.length() <= MAX_ID
+        ? id
+        : ContentHash.sha256(id.getBytes(StandardCharsets.UTF_8)).toString();
   }
 
   /** By the index of each step of a lane that a call started: the index of that call. */

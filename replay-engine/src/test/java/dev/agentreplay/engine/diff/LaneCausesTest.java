@@ -196,6 +196,15 @@ class LaneCausesTest {
   }
 
   @Test
+  void call_with_a_long_id_starts_a_lane() throws IOException {
+    String id = "ask".repeat(30);
+    assertThat(causes(
+            new Lanes().start(id, 7).sub(id, 8, "one").result(id, "two"),
+            new Lanes().start(id, 7).sub(id, 8, "six").result(id, "ten")))
+        .containsExactly(follows(1, Link.LANE), root(1));
+  }
+
+  @Test
   void result_of_a_call_follows_from_the_last_divergence_of_the_lane_before_it()
       throws IOException {
     assertThat(causes(
