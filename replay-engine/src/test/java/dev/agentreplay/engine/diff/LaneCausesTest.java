@@ -7,19 +7,26 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.agentreplay.engine.diff.Divergence.Cause;
 import dev.agentreplay.engine.diff.Divergence.Link;
 import dev.agentreplay.engine.diff.Divergence.Role;
+import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelCall.Prompt;
 import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.PlanStart;
+import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
+import dev.agentreplay.model.Settings;
+import dev.agentreplay.model.Settings.Setting;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -357,6 +364,29 @@ class LaneCausesTest {
             new Lanes().call(7).of("b", null).call("one").call(8).call("two"),
             new Lanes().call(7).of("c", null).call("three").call("five").call(8).call("four")))
         .containsExactly(root(1), follows(0, Link.ADJACENT), INDEPENDENT);
+  }
+
+  @Test
+  void settings_and_plan_of_the_session_are_before_all_lanes() throws IOException {
+    assertThat(List.of(
+            causes(asking(settings(0), "one"), asking(settings(1), "two")),
+            causes(asking(plan("p"), "one"), asking(plan("q"), "two"))))
+        .containsOnly(List.of(root(2), follows(0, Link.PROMPT), follows(0, Link.PROMPT)));
+  }
+
+  private static Settings settings(int temperature) {
+    return Settings.of(Map.of("temperature", new Setting(JsonValue.of(temperature), null)));
+  }
+
+  private static PlanStart plan(String text) {
+    return PlanStart.of(ContentHash.sha256(text.getBytes(StandardCharsets.UTF_8)), 1);
+  }
+
+  /** Two agents that ask after an event of the session. */
+  private static Lanes asking(ReplayEvent event, String prompt) {
+    Lanes lanes = new Lanes();
+    lanes.log.add(SessionStart.of("s")).add(event);
+    return lanes.of("a", null).ask(prompt + "-a").of("b", null).ask(prompt + "-b");
   }
 
   @Test
