@@ -29,11 +29,11 @@ final class LaneResults {
     }
 
     void add(int number, @Nullable IndexedStep indexed, boolean isAnswer) {
-      Integer call = indexed == null ? null : callOfStep.get(indexed.step().index());
-      if (call == null) {
+      Step step = indexed == null ? null : indexed.step();
+      Integer call = step == null ? null : callOfStep.get(step.index());
+      if (step == null || call == null) {
         return;
       }
-      Step step = indexed.step();
       Long result = isAnswer ? step.resultLine() : null;
       ofCall
           .computeIfAbsent(call, key -> new ArrayList<>())
