@@ -124,8 +124,8 @@ final class PastPrompt {
    *
    * @throws IllegalArgumentException if the prompt is larger than {@link PromptDelta#MAX_SIZE}
    */
-  void derive(PastPrompt from, JsonObject prompt, PromptDelta delta) {
-    maxSize = from.maxSize() + size(delta.json());
+  void derive(PastPrompt from, JsonObject prompt) {
+    maxSize = from.maxSize() + writtenSize;
     if (maxSize > PromptDelta.MAX_SIZE) { // may have dropped as much
       maxSize = size(prompt);
     }

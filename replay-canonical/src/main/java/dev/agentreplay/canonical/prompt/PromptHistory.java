@@ -131,7 +131,7 @@ public final class PromptHistory {
         throw new IllegalArgumentException(
             "it would be nested deeper than " + (JsonValue.MAX_DEPTH - 1));
       }
-      past.derive(base, prompt, delta);
+      past.derive(base, prompt);
     } catch (IllegalArgumentException e) {
       return new FullPrompt.Unknown(
           "it does not fit the prompt of the call \"%s\": %s"

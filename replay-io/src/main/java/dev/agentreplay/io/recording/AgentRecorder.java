@@ -56,12 +56,6 @@ public final class AgentRecorder {
     return new AgentRecorder(null, null, start, events, losses, nanoTime);
   }
 
-  /** The id of the agent; null for the events of a session without an agent. */
-  @Nullable
-  String agentId() {
-    return id;
-  }
-
   /**
    * The source of nondeterministic values of this agent: the lane of
    * {@link SessionRecorder#context} with its id.

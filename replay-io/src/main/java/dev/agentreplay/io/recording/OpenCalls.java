@@ -89,11 +89,6 @@ final class OpenCalls {
     add(id, agent);
   }
 
-  /** Whether a call with the id waits for its result, or was lost and would wait otherwise. */
-  synchronized boolean has(String id) {
-    return waiting.containsKey(id);
-  }
-
   private boolean isWaiting(String id) {
     for (Waiting lane = waiting.get(id); lane != null; lane = lane.next) {
       if (!lane.isLost || lane.results > 0) {

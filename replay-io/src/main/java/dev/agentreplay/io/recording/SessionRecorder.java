@@ -41,9 +41,10 @@ import org.jspecify.annotations.Nullable;
  * {@link #unrecordedEvents} counts the missing events, log and receipt state them, and of the
  * methods only {@link #start}, {@link #resume}, {@link #session} and {@link #sync} throw an
  * {@code IOException}; {@link #end} and {@link #close} do only after an Error. Likewise,
- * {@link #call(String, Object)}, {@link #modelCall(String, Object, Object)}, {@link #run} and the
- * methods that record a result do not throw if a value cannot be recorded, or the session has
- * ended. The methods that take an event always refuse one that would make the session invalid.
+ * {@link #call(String, Object)}, {@link #effect}, {@link #retry}, {@link #modelCall(String, Object,
+ * Object)}, {@link #run} and the methods that record a result do not throw if a value cannot be
+ * recorded, or the session has ended. The methods that take an event always refuse one that would
+ * make the session invalid.
  *
  * <p>With either policy, {@link #run} returns the value that its tool returned, or throws the
  * exception that it threw. With {@link FailurePolicy#FAIL} the tool is not run if its call cannot
@@ -400,10 +401,9 @@ public final class SessionRecorder implements Closeable {
    *
    * @param id the id of the agent, by which its lane is matched in a comparison: the same in every
    *     run. Several recorders with the same id record one lane
-   * @param parent the id of the call that started the agent, which waits for its result; null if no
-   *     call did
-   * @throws IllegalArgumentException if an id is blank, or no call with the id {@code parent} waits
-   *     for its result
+   * @param parent the id of the call that started the agent, which may have its result already, as
+   *     when the agent works in the background; null if no call did
+   * @throws IllegalArgumentException if an id is blank
    */
   public AgentRecorder agent(String id, @Nullable String parent) {
     return root.agent(id, parent);

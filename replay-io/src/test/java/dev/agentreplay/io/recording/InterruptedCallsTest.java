@@ -8,6 +8,9 @@ import dev.agentreplay.io.file.SimulatedDisk;
 import dev.agentreplay.io.log.LogRecovery;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.Attempt;
+import dev.agentreplay.model.Content;
+import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ModelCall.Prompt;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.ReplayEvent;
@@ -25,6 +28,8 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** The calls of a session that is resumed which have no result. */
@@ -89,6 +94,38 @@ class InterruptedCallsTest {
     assertThat(events(ToolResult.class).get(0).output().value())
         .isEqualTo(JsonValue.of("chargedtrue"));
     assertThat(events(ToolResult.class).get(0).latencyMillis()).isLessThan(3_600_000);
+  }
+
+  @Test
+  void time_of_a_call_is_measured_from_the_resume_or_from_its_run() throws Exception {
+    SessionRecorder crashed = start();
+    crashed.call("read", PARAMS);
+    crashed.call("write", PARAMS);
+    disk = disk.kill();
+
+    AtomicLong seconds = new AtomicLong(100);
+    try (SessionRecorder recorder = new RecordingStart(
+            disk, DIRECTORY, options(Duration.ofHours(1)))
+        .resume(() -> TimeUnit.SECONDS.toNanos(seconds.get()))) {
+      List<PendingCall> calls = recorder.interruptedCalls();
+      seconds.addAndGet(3);
+      calls.get(0).result("read");
+      calls.get(1).run(() -> seconds.addAndGet(2));
+    }
+    assertThat(events(ToolResult.class))
+        .extracting(ToolResult::latencyMillis)
+        .containsExactly(3_000L, 2_000L);
+  }
+
+  @Test
+  void prompts_are_not_kept() {
+    InterruptedCalls calls = new InterruptedCalls();
+    calls.add(ModelCall.of("model-1", "gpt-5", Prompt.of("x".repeat(1_000))), 1_100);
+
+    assertThat(calls.models())
+        .singleElement()
+        .extracting(ModelCall::prompt)
+        .isEqualTo(Content.NONE);
   }
 
   @Test
