@@ -13,6 +13,7 @@ public final class Names {
   public static final String CI_STATUS = "ci_status";
   public static final String CREATED_AT = "created_at";
   public static final String DURATION_MS = "duration_ms";
+  public static final String EFFECT_ID = "effect_id";
   public static final String ENDED_AT = "ended_at";
   public static final String EVENT_COUNT = "event_count";
   public static final String EXACT_STATUS = "exact_status";
@@ -38,6 +39,7 @@ public final class Names {
   public static final String POLICY_VERSION = "policy_version";
   public static final String PROMPT_DELTA = "prompt_delta";
   public static final String REPLAY_HASH = "replay_hash";
+  public static final String REPLAY_OF = "replay_of";
   public static final String REPLAY_VERSION = "replay_version";
   public static final String SCHEMA_VERSION = "schema_version";
   public static final String SESSION_ID = "session_id";

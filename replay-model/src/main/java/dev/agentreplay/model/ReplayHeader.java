@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  *     means "serde"
  * @param salt the secret of the log from which the salts of single values are derived; null if the
  *     log is not salted
+ * @param replayOf the session that this one is a replay of; null if it is not a replay
  * @param meta the data common to all events
  */
 public record ReplayHeader(
@@ -24,6 +25,7 @@ public record ReplayHeader(
     @Nullable PolicyId policy,
     @Nullable String canonicalization,
     @Nullable Salt salt,
+    @Nullable ReplayOrigin replayOf,
     Meta meta)
     implements ReplayEvent {
 
@@ -51,7 +53,7 @@ public record ReplayHeader(
   /** Creates the header of a new log, without a salt. */
   public static ReplayHeader of(String producer) {
     return new ReplayHeader(
-        VERSION, Objects.requireNonNull(producer, "producer"), null, null, null, Meta.NONE);
+        VERSION, Objects.requireNonNull(producer, "producer"), null, null, null, null, Meta.NONE);
   }
 
   /**
@@ -68,27 +70,32 @@ public record ReplayHeader(
 
   /** Returns a copy with the given version. */
   public ReplayHeader withVersion(String newVersion) {
-    return new ReplayHeader(newVersion, producer, policy, canonicalization, salt, meta);
+    return new ReplayHeader(newVersion, producer, policy, canonicalization, salt, replayOf, meta);
   }
 
   /** Returns a copy with the given producer. */
   public ReplayHeader withProducer(@Nullable String newProducer) {
-    return new ReplayHeader(version, newProducer, policy, canonicalization, salt, meta);
+    return new ReplayHeader(version, newProducer, policy, canonicalization, salt, replayOf, meta);
   }
 
   /** Returns a copy with the given policy; null removes it. */
   public ReplayHeader withPolicy(@Nullable PolicyId newPolicy) {
-    return new ReplayHeader(version, producer, newPolicy, canonicalization, salt, meta);
+    return new ReplayHeader(version, producer, newPolicy, canonicalization, salt, replayOf, meta);
   }
 
   /** Returns a copy with the given canonicalization; null removes it, which means {@code serde}. */
   public ReplayHeader withCanonicalization(@Nullable String newCanonicalization) {
-    return new ReplayHeader(version, producer, policy, newCanonicalization, salt, meta);
+    return new ReplayHeader(version, producer, policy, newCanonicalization, salt, replayOf, meta);
   }
 
   /** Returns a copy with the given salt; null removes it. */
   public ReplayHeader withSalt(@Nullable Salt newSalt) {
-    return new ReplayHeader(version, producer, policy, canonicalization, newSalt, meta);
+    return new ReplayHeader(version, producer, policy, canonicalization, newSalt, replayOf, meta);
+  }
+
+  /** Returns a copy with the given session that this one is a replay of; null removes it. */
+  public ReplayHeader withReplayOf(@Nullable ReplayOrigin newReplayOf) {
+    return new ReplayHeader(version, producer, policy, canonicalization, salt, newReplayOf, meta);
   }
 
   @Override
@@ -98,7 +105,7 @@ public record ReplayHeader(
 
   @Override
   public ReplayHeader withMeta(Meta newMeta) {
-    return new ReplayHeader(version, producer, policy, canonicalization, salt, newMeta);
+    return new ReplayHeader(version, producer, policy, canonicalization, salt, replayOf, newMeta);
   }
 
   /**

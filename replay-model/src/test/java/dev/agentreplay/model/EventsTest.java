@@ -164,7 +164,9 @@ class EventsTest {
   void null_is_refused_where_it_means_nothing() {
     for (Runnable made : List.<Runnable>of(
         () -> ReplayHeader.of(null),
-        () -> new ReplayHeader(null, null, null, null, null, Meta.NONE),
+        () -> new ReplayHeader(null, null, null, null, null, null, Meta.NONE),
+        () -> new ReplayOrigin(null, null, "mock"),
+        () -> new ReplayOrigin(null, new TreeHead(1, ContentHash.sha256(new byte[0])), null),
         () -> SessionStart.of(null),
         () -> new SessionStart(null, null, null, null, Task.NONE, Labels.NONE, null),
         () -> new SessionStart(null, null, null, null, Task.NONE, null, Meta.NONE),

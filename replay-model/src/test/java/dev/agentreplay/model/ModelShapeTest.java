@@ -60,6 +60,7 @@ class ModelShapeTest {
       SideEffect.class,
       Finding.class,
       TreeHead.class,
+      ReplayOrigin.class,
       Position.class,
       Receipt.Call.class,
       TrajectoryReceipt.Metrics.class,

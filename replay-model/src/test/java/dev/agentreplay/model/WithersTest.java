@@ -118,6 +118,7 @@ class WithersTest {
         Timing.of(number),
         Attempt.first(text),
         new TestCounts(number, number),
+        new ReplayOrigin(text, new TreeHead(1, ContentHash.sha256(new byte[0])), text),
         new TreeHead(number, ContentHash.sha256(new byte[] {(byte) number})),
         Status.parse(text),
         Timestamp.of(Instant.ofEpochSecond(number)),

@@ -5,11 +5,14 @@ import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.Chunks;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Failure;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.PromptDelta;
+import dev.agentreplay.model.ReplayOrigin;
 import dev.agentreplay.model.Salt;
 import dev.agentreplay.model.SideEffect;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.Timestamp;
+import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonBoolean;
 import dev.agentreplay.model.json.JsonNumber;
@@ -18,6 +21,7 @@ import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +46,11 @@ record FieldType<T>(
   }
 
   private static final Pattern VERSION_TEXT = Pattern.compile("\\d+(\\.\\d+)?");
+
+  private static final String MODE = "mode";
+
+  private static final Set<String> ORIGIN_MEMBERS =
+      Set.of(MODE, Names.SESSION_ID, Names.TREE_ROOT, Names.TREE_SIZE);
 
   private static final Pattern UNSIGNED = Pattern.compile("[1-9]\\d{18,19}");
 
@@ -128,6 +137,11 @@ record FieldType<T>(
       "256 bits as base64url without padding, 43 characters",
       value -> value instanceof JsonString text ? Salt.tryParse(text.value()) : null,
       salt -> JsonString.of(salt.text()));
+
+  static final FieldType<ReplayOrigin> ORIGIN = new FieldType<>(
+      "an object of mode, tree_root, tree_size and, if known, session_id",
+      FieldType::origin,
+      FieldType::origin);
 
   /** A signature. This library writes a text; other producers use other forms. */
   static final FieldType<JsonValue> SIGNATURE = new FieldType<>(
@@ -271,6 +285,34 @@ record FieldType<T>(
       pairs.add(JsonArray.of(chunks.offsetMillis(i), chunks.length(i)));
     }
     return JsonArray.copyOf(pairs);
+  }
+
+  private static JsonValue origin(ReplayOrigin origin) {
+    JsonObject.Builder builder = JsonObject.builder().put(MODE, origin.mode());
+    if (origin.sessionId() != null) {
+      builder.put(Names.SESSION_ID, origin.sessionId());
+    }
+    return builder
+        .add(Names.TREE_ROOT, HASH.write.apply(origin.head().root()))
+        .put(Names.TREE_SIZE, origin.head().size())
+        .build();
+  }
+
+  /** Refuses members that it does not know, because the event could not write them back. */
+  private static @Nullable ReplayOrigin origin(JsonValue value) {
+    if (!(value instanceof JsonObject object)
+        || !ORIGIN_MEMBERS.containsAll(object.names())
+        || !(object.get(MODE) instanceof JsonString mode)
+        || !(object.get(Names.TREE_ROOT) instanceof JsonString rootText)
+        || !(object.get(Names.TREE_SIZE) instanceof JsonNumber lines)) {
+      return null;
+    }
+    ContentHash root = HASH.read.apply(rootText);
+    Long size = integer(lines);
+    String session = object.get(Names.SESSION_ID) instanceof JsonString text ? text.value() : null;
+    return root == null || size == null || (session == null && object.has(Names.SESSION_ID))
+        ? null
+        : new ReplayOrigin(session, new TreeHead(size, root), mode.value());
   }
 
   private static JsonValue reference(BlobRef ref) {

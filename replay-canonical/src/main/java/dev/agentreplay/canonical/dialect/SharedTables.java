@@ -71,6 +71,8 @@ final class SharedTables {
     var canonicalization = t.optional("canonicalization", STRING, ReplayHeader::canonicalization);
     var salt =
         t.optional("salt", FieldType.SALT, ReplayHeader::salt).role(EventMember.Role.IDENTITY);
+    var replayOf = t.optional(Names.REPLAY_OF, FieldType.ORIGIN, ReplayHeader::replayOf)
+        .role(EventMember.Role.IDENTITY);
     policy.as("policy");
     return m -> {
       m.reportIfMissing(version);
@@ -84,6 +86,7 @@ final class SharedTables {
           bundle(m.get(policy)),
           m.get(canonicalization),
           m.get(salt),
+          m.get(replayOf),
           envelope.meta(m));
     };
   }
@@ -154,7 +157,7 @@ final class SharedTables {
     var params = ContentRows.add(t, "params", paramsPresence, hashPresence, ToolCall::params);
     params.value().role(EventMember.Role.INPUT);
     var attempt = t.optional("attempt", LONG, call -> call.attempt().number());
-    var effect = t.optional("effect_id", STRING, call -> call.attempt().effectId())
+    var effect = t.optional(Names.EFFECT_ID, STRING, call -> call.attempt().effectId())
         .role(EventMember.Role.IDENTITY);
     return m -> new ToolCall(
         m.identity(id),

@@ -154,7 +154,8 @@ class DialectTest {
 
     assertThat(decoded.findings()).isEmpty();
     assertThat(decoded.event())
-        .isEqualTo(new ReplayHeader("1.0.0", null, null, null, null, Lines.AT.withSessionId("s")));
+        .isEqualTo(
+            new ReplayHeader("1.0.0", null, null, null, null, null, Lines.AT.withSessionId("s")));
     assertThat(Lines.texts(Lines.decode(Dialect.TYPE, line).findings()))
         .containsExactlyInAnyOrder(
             "FIELD_MISSING replay_version is missing",

@@ -1,6 +1,7 @@
 package dev.agentreplay.canonical.dialect;
 
 import static dev.agentreplay.canonical.dialect.GoldenPair.ERROR;
+import static dev.agentreplay.canonical.dialect.GoldenPair.ORIGIN;
 import static dev.agentreplay.canonical.dialect.GoldenPair.OUTPUT;
 import static dev.agentreplay.canonical.dialect.GoldenPair.PARAMS;
 import static dev.agentreplay.canonical.dialect.GoldenPair.REPO;
@@ -54,14 +55,14 @@ final class DraftPairs {
   static Stream<GoldenPair> pairs() {
     return Stream.of(
         draft(
-            new ReplayHeader("1.0.0", null, PolicyId.bundle("p"), null, null, SESSION),
+            new ReplayHeader("1.0.0", null, PolicyId.bundle("p"), null, null, null, SESSION),
             """
             {"policy_bundle_id":"p","session_id":"sess","started_at":"2026-01-13T10:00:00Z","type":"ReplayHeader","version":"1.0.0"}
             """),
         draft(
-            new ReplayHeader("1.2.0", "x", null, "serde", SALT, SESSION),
+            new ReplayHeader("1.2.0", "x", null, "serde", SALT, ORIGIN, SESSION),
             """
-            {"canonicalization":"serde","producer":"x","salt":"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8","session_id":"sess","started_at":"2026-01-13T10:00:00Z","type":"ReplayHeader","version":"1.2.0"}
+            {"canonicalization":"serde","producer":"x","replay_of":{"mode":"mock","session_id":"first","tree_root":"sha256:e287c4962f0fd1c2228c1cdc51085f5a8b526e148fd22a5a5dd8683d11f0a13d","tree_size":4},"salt":"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8","session_id":"sess","started_at":"2026-01-13T10:00:00Z","type":"ReplayHeader","version":"1.2.0"}
             """),
         draft(
             new SessionStart(

@@ -26,6 +26,7 @@ import dev.agentreplay.model.RecordedValue;
 import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
+import dev.agentreplay.model.ReplayOrigin;
 import dev.agentreplay.model.RuntimeEvent;
 import dev.agentreplay.model.Salt;
 import dev.agentreplay.model.SessionEnd;
@@ -103,13 +104,24 @@ class EventArbitraries extends DomainContextBase {
 
   private static Arbitrary<ReplayHeader> headers() {
     return Combinators.combine(
-            rarely(texts()), rarely(policies()), often(texts()), often(salts()), metas())
-        .as((producer, policy, canonicalization, salt, meta) ->
-            new ReplayHeader("1", producer, policy, canonicalization, salt, meta));
+            rarely(texts()),
+            rarely(policies()),
+            often(texts()),
+            often(salts()),
+            often(origins()),
+            metas())
+        .as((producer, policy, canonicalization, salt, origin, meta) ->
+            new ReplayHeader("1", producer, policy, canonicalization, salt, origin, meta));
   }
 
   private static Arbitrary<Salt> salts() {
     return Arbitraries.bytes().array(byte[].class).ofSize(Salt.BYTES).map(Salt::of);
+  }
+
+  private static Arbitrary<ReplayOrigin> origins() {
+    return Combinators.combine(often(texts()), counts(), hashes(), texts())
+        .as((session, size, root, mode) ->
+            new ReplayOrigin(session, new TreeHead(size, root), mode));
   }
 
   private static Arbitrary<SessionStart> starts() {

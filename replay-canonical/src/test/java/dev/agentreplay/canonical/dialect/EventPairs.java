@@ -1,6 +1,7 @@
 package dev.agentreplay.canonical.dialect;
 
 import static dev.agentreplay.canonical.dialect.GoldenPair.ERROR;
+import static dev.agentreplay.canonical.dialect.GoldenPair.ORIGIN;
 import static dev.agentreplay.canonical.dialect.GoldenPair.OUTPUT;
 import static dev.agentreplay.canonical.dialect.GoldenPair.PARAMS;
 import static dev.agentreplay.canonical.dialect.GoldenPair.REPO;
@@ -54,14 +55,14 @@ final class EventPairs {
   static Stream<GoldenPair> pairs() {
     return Stream.of(
         event(
-            new ReplayHeader("1", "adjutant@1.2.3", null, null, null, AT),
+            new ReplayHeader("1", "adjutant@1.2.3", null, null, null, null, AT),
             """
             {"created_at":"2026-01-13T10:00:00Z","event":"ReplayHeader","producer":"adjutant@1.2.3","replay_version":1}
             """),
         event(
-            new ReplayHeader("2", "x", PolicyId.bundle("p"), "serde", SALT, SESSION),
+            new ReplayHeader("2", "x", PolicyId.bundle("p"), "serde", SALT, ORIGIN, SESSION),
             """
-            {"canonicalization":"serde","created_at":"2026-01-13T10:00:00Z","event":"ReplayHeader","policy_bundle_id":"p","producer":"x","replay_version":2,"salt":"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8","session_id":"sess"}
+            {"canonicalization":"serde","created_at":"2026-01-13T10:00:00Z","event":"ReplayHeader","policy_bundle_id":"p","producer":"x","replay_of":{"mode":"mock","session_id":"first","tree_root":"sha256:e287c4962f0fd1c2228c1cdc51085f5a8b526e148fd22a5a5dd8683d11f0a13d","tree_size":4},"replay_version":2,"salt":"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8","session_id":"sess"}
             """),
         event(
             new SessionStart(

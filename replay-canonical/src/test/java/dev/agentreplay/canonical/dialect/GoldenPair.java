@@ -7,7 +7,9 @@ import static dev.agentreplay.canonical.dialect.Lines.hash;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.ReplayOrigin;
 import dev.agentreplay.model.Salt;
+import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import java.util.stream.Stream;
@@ -20,6 +22,8 @@ record GoldenPair(Dialect dialect, ReplayEvent event, String line) {
       new Content(JsonString.of("fn main() {}"), hash(OUTPUT_HASH), null, null);
   static final Meta SESSION = AT.withSessionId("sess");
   static final Salt SALT = new Salt("AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8");
+  static final ReplayOrigin ORIGIN =
+      new ReplayOrigin("first", new TreeHead(4, hash(OUTPUT_HASH)), "mock");
   static final JsonObject REPO = JsonObject.of("remote", "r", "branch", "main", "commit", "c0ffee");
   static final JsonObject ERROR = JsonObject.of("message", "no", "name", "IO");
 

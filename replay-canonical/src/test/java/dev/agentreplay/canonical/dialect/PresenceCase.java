@@ -14,7 +14,7 @@ record PresenceCase(Dialect dialect, JsonObject line, String member, String pres
    */
   private static final String EVENT_TABLE =
       """
-      {"event":"ReplayHeader","created_at":"T","producer":"p","replay_version":1,"policy_bundle_id":"b","canonicalization":"serde","salt":"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8","session_id":"s","agent":"a","parent":"c"} | | created_at,producer,replay_version |
+      {"event":"ReplayHeader","created_at":"T","producer":"p","replay_version":1,"policy_bundle_id":"b","canonicalization":"serde","salt":"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8","replay_of":{"mode":"mock","tree_root":"H","tree_size":1},"session_id":"s","agent":"a","parent":"c"} | | created_at,producer,replay_version |
       {"event":"SessionStart","t":"T","session_id":"s","agent":"a","parent":"c","issue_number":1,"policy_version":"v","repo":{},"lane":"l","task":"k","context":{},"instructions":"i","tags":["a"],"user":"u","environment":"e"} | | session_id,policy_version | issue_number
       {"event":"PlanStart","t":"T","session_id":"s","agent":"a","parent":"c","plan_hash":"H","step_count":1} | | plan_hash,step_count |
       {"event":"ToolCall","t":"T","session_id":"s","agent":"a","parent":"c","id":"c","tool":"x","params":{"path":"src/auth.rs"},"params_hash":"P","params_ref":{"blob":"H","bytes":1},"params_preview":"f","attempt":2,"effect_id":"e","step_id":"s"} | id,tool | params_hash,step_id |
@@ -29,7 +29,7 @@ record PresenceCase(Dialect dialect, JsonObject line, String member, String pres
 
   private static final String TYPE_TABLE =
       """
-      {"type":"ReplayHeader","created_at":"T","producer":"p","replay_version":1,"policy_bundle_id":"b","canonicalization":"serde","salt":"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8","session_id":"s","agent":"a","parent":"c"} | | created_at,producer,replay_version |
+      {"type":"ReplayHeader","created_at":"T","producer":"p","replay_version":1,"policy_bundle_id":"b","canonicalization":"serde","salt":"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8","replay_of":{"mode":"mock","tree_root":"H","tree_size":1},"session_id":"s","agent":"a","parent":"c"} | | created_at,producer,replay_version |
       {"type":"SessionStart","ts":"T","session_id":"s","agent":"a","parent":"c","issue_number":1,"policy_bundle_id":"v","repo":{},"lane":"l","task":"k","context":{},"instructions":"i","tags":["a"],"user":"u","environment":"e"} | | session_id,policy_bundle_id |
       {"type":"PlanStart","ts":"T","session_id":"s","agent":"a","parent":"c","plan_hash":"H","step_count":1} | | plan_hash,step_count |
       {"type":"ToolCall","ts":"T","session_id":"s","agent":"a","parent":"c","tool":"x","params":{"path":"src/auth.rs"},"params_hash":"P","params_ref":{"blob":"H","bytes":1},"params_preview":"f","attempt":2,"effect_id":"e","step_id":"s","plan_step_id":"p"} | step_id,tool | params_hash |
@@ -44,7 +44,7 @@ record PresenceCase(Dialect dialect, JsonObject line, String member, String pres
 
   private static final String DRAFT_TABLE =
       """
-      {"type":"ReplayHeader","version":"1.0.0","session_id":"s","agent":"a","parent":"c","started_at":"T","producer":"p","policy_bundle_id":"b","canonicalization":"serde","salt":"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8"} | | version,session_id,started_at |
+      {"type":"ReplayHeader","version":"1.0.0","session_id":"s","agent":"a","parent":"c","started_at":"T","producer":"p","policy_bundle_id":"b","canonicalization":"serde","salt":"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8","replay_of":{"mode":"mock","tree_root":"H","tree_size":1}} | | version,session_id,started_at |
       {"type":"SessionStart","ts":"T","session_id":"s","agent":"a","parent":"c","task":"k","context":{},"instructions":"i","issue_number":1,"policy_bundle_id":"v","repo":{},"lane":"l","tags":["a"],"user":"u","environment":"e"} | | task |
       {"type":"PlanStart","ts":"T","session_id":"s","agent":"a","parent":"c","plan_hash":"H","step_count":1} | | plan_hash,step_count |
       {"type":"ToolCall","ts":"T","session_id":"s","agent":"a","parent":"c","id":"c","tool":"x","params":{"path":"src/auth.rs"},"params_hash":"P","params_ref":{"blob":"H","bytes":1},"params_preview":"f","attempt":2,"effect_id":"e","step_id":"s"} | id,tool | params |

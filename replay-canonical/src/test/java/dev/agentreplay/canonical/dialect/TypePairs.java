@@ -1,6 +1,7 @@
 package dev.agentreplay.canonical.dialect;
 
 import static dev.agentreplay.canonical.dialect.GoldenPair.ERROR;
+import static dev.agentreplay.canonical.dialect.GoldenPair.ORIGIN;
 import static dev.agentreplay.canonical.dialect.GoldenPair.OUTPUT;
 import static dev.agentreplay.canonical.dialect.GoldenPair.PARAMS;
 import static dev.agentreplay.canonical.dialect.GoldenPair.REPO;
@@ -52,14 +53,14 @@ final class TypePairs {
   static Stream<GoldenPair> pairs() {
     return Stream.of(
         type(
-            new ReplayHeader("1", "openagents", null, null, null, AT),
+            new ReplayHeader("1", "openagents", null, null, null, null, AT),
             """
             {"created_at":"2026-01-13T10:00:00Z","producer":"openagents","replay_version":1,"type":"ReplayHeader"}
             """),
         type(
-            new ReplayHeader("1", "x", PolicyId.bundle("p"), "jcs", SALT, SESSION),
+            new ReplayHeader("1", "x", PolicyId.bundle("p"), "jcs", SALT, ORIGIN, SESSION),
             """
-            {"canonicalization":"jcs","created_at":"2026-01-13T10:00:00Z","policy_bundle_id":"p","producer":"x","replay_version":1,"salt":"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8","session_id":"sess","type":"ReplayHeader"}
+            {"canonicalization":"jcs","created_at":"2026-01-13T10:00:00Z","policy_bundle_id":"p","producer":"x","replay_of":{"mode":"mock","session_id":"first","tree_root":"sha256:e287c4962f0fd1c2228c1cdc51085f5a8b526e148fd22a5a5dd8683d11f0a13d","tree_size":4},"replay_version":1,"salt":"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8","session_id":"sess","type":"ReplayHeader"}
             """),
         type(
             new SessionStart(

@@ -192,7 +192,7 @@ class ReplayWriterRefusalTest {
   @Test
   void header_that_cannot_be_written_leaves_no_file() {
     Path file = directory.resolve("log");
-    ReplayHeader other = new ReplayHeader("2", "p", null, null, null, Meta.NONE);
+    ReplayHeader other = new ReplayHeader("2", "p", null, null, null, null, Meta.NONE);
     ReplayHeader unknown = ReplayHeader.of("p").withCanonicalization("rot13");
     ReplayHeader doubled =
         ReplayHeader.of("p").withMeta(Meta.NONE.withExtra(JsonObject.of("producer", "q")));

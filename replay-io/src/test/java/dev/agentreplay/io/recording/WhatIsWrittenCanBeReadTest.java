@@ -122,7 +122,7 @@ class WhatIsWrittenCanBeReadTest {
   @Test
   void header_that_names_an_unknown_canonicalization_is_refused() {
     Path file = directory.resolve("log");
-    ReplayHeader header = new ReplayHeader("1", "p", null, "rot13", null, Meta.NONE);
+    ReplayHeader header = new ReplayHeader("1", "p", null, "rot13", null, null, Meta.NONE);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ReplayWriter.create(file, header))
         .withMessageContaining("rot13");

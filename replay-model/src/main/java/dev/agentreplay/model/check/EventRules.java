@@ -13,6 +13,7 @@ import dev.agentreplay.model.PlanStart;
 import dev.agentreplay.model.RecordedValue;
 import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.StepComplete;
@@ -52,13 +53,16 @@ public final class EventRules {
    */
   public static List<Finding> check(ReplayEvent event) {
     EventRules rules = new EventRules();
-    if (event instanceof ToolCall call) {
+    if (event instanceof ReplayHeader header && header.replayOf() != null) {
+      rules.notBlank(Names.REPLAY_OF + ".mode", header.replayOf().mode());
+      rules.atLeast(
+          Names.REPLAY_OF + "." + Names.TREE_SIZE, header.replayOf().head().size(), 1);
+    } else if (event instanceof ToolCall call) {
       if (call.attempt().number() != null) {
         rules.atLeast("attempt", call.attempt().number(), 1);
       }
-      String effectId = call.attempt().effectId();
-      if (effectId != null && effectId.isBlank()) {
-        rules.add("effect_id must not be blank: \"%s\"".formatted(Excerpt.of(effectId)));
+      if (call.attempt().effectId() != null) {
+        rules.notBlank(Names.EFFECT_ID, call.attempt().effectId());
       }
     } else if (event instanceof ToolResult result) {
       rules.range(Names.STEP_UTILITY, result.stepUtility(), -1, 1);
@@ -192,6 +196,12 @@ public final class EventRules {
   private void range(String field, @Nullable Double value, double min, double max) {
     if (value != null && !(value >= min && value <= max)) {
       add("%s must be between %s and %s: %s".formatted(field, min, max, value));
+    }
+  }
+
+  private void notBlank(String field, String text) {
+    if (text.isBlank()) {
+      add("%s must not be blank: \"%s\"".formatted(field, Excerpt.of(text)));
     }
   }
 

@@ -17,6 +17,7 @@ import dev.agentreplay.model.PlanStart;
 import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
+import dev.agentreplay.model.ReplayOrigin;
 import dev.agentreplay.model.RuntimeEvent;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
@@ -25,6 +26,7 @@ import dev.agentreplay.model.StepComplete;
 import dev.agentreplay.model.Timing;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.UnknownEvent;
 import dev.agentreplay.model.Verification;
 import dev.agentreplay.model.Verification.CommandRun;
@@ -52,6 +54,10 @@ class EventRulesTest {
         Arguments.of(
             ToolCall.of("c", "t", JsonObject.EMPTY).withAttempt(new Attempt(0L, "e")),
             "attempt must be at least 1: 0"),
+        Arguments.of(replay("", 1), "replay_of.mode must not be blank: \"\""),
+        Arguments.of(replay("\t ", 1), "replay_of.mode must not be blank: \""),
+        Arguments.of(replay("mock", 0), "replay_of.tree_size must be at least 1: 0"),
+        Arguments.of(replay("mock", -1), "replay_of.tree_size must be at least 1: -1"),
         Arguments.of(effect(""), "effect_id must not be blank: \"\""),
         Arguments.of(effect("\t "), "effect_id must not be blank: \""),
         Arguments.of(streamed("ab", -1, 2), "chunks[0] must not arrive before 0 ms: -1"),
@@ -82,6 +88,11 @@ class EventRulesTest {
         Arguments.of(LogSegment.of(2, 0, -1, HASH), "bytes_before must not be negative: -1"));
   }
 
+  private static ReplayHeader replay(String mode, long lines) {
+    return ReplayHeader.of("p")
+        .withReplayOf(new ReplayOrigin("s", new TreeHead(lines, HASH), mode));
+  }
+
   @ParameterizedTest
   @MethodSource("outside")
   void value_outside_its_range_is_found(ReplayEvent event, String message) {
@@ -95,6 +106,8 @@ class EventRulesTest {
 
   static List<ReplayEvent> inside() {
     return List.of(
+        ReplayHeader.of("p"),
+        replay("mock", 1),
         utility(1),
         utility(-1),
         utility(-0.0),
