@@ -38,6 +38,7 @@ public final class Names {
   public static final String POLICY_BUNDLE_ID = "policy_bundle_id";
   public static final String POLICY_VERSION = "policy_version";
   public static final String PROMPT_DELTA = "prompt_delta";
+  public static final String REPLAYED = "replayed";
   public static final String REPLAY_HASH = "replay_hash";
   public static final String REPLAY_OF = "replay_of";
   public static final String REPLAY_VERSION = "replay_version";

@@ -167,6 +167,7 @@ class EventsTest {
         () -> new ReplayHeader(null, null, null, null, null, null, Meta.NONE),
         () -> new ReplayOrigin(null, null, "mock"),
         () -> new ReplayOrigin(null, new TreeHead(1, ContentHash.sha256(new byte[0])), null),
+        () -> new Provenance(null, null, null),
         () -> SessionStart.of(null),
         () -> new SessionStart(null, null, null, null, Task.NONE, Labels.NONE, null),
         () -> new SessionStart(null, null, null, null, Task.NONE, null, Meta.NONE),

@@ -61,6 +61,7 @@ class ModelShapeTest {
       Finding.class,
       TreeHead.class,
       ReplayOrigin.class,
+      Provenance.class,
       Position.class,
       Receipt.Call.class,
       TrajectoryReceipt.Metrics.class,

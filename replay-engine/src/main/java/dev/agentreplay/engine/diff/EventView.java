@@ -14,6 +14,7 @@ import dev.agentreplay.model.ModelResult.Completion;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.PolicyId;
+import dev.agentreplay.model.Provenance;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.SessionStart.Task;
@@ -113,11 +114,17 @@ final class EventView {
     }
     event.meta().extra().forEach((name, value) -> {
       // a time that could not be parsed stays in extra, under either name
-      if (!name.equals("t") && !name.equals("ts")) {
+      boolean isTime = name.equals("t") || name.equals("ts");
+      if (!isTime && !isProvenance(name, event)) {
         view.extra(name, value);
       }
     });
     return view.members.build();
+  }
+
+  /** Whether an additional member states the provenance of an event of a replay. */
+  private static boolean isProvenance(String name, ReplayEvent event) {
+    return name.equals(Names.REPLAYED) && Provenance.of(event) != null;
   }
 
   /** The kind of a difference in a member of an event's view. */

@@ -4,8 +4,10 @@ import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.FileState;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Payment;
 import dev.agentreplay.model.PlanStart;
+import dev.agentreplay.model.Provenance;
 import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.SessionEnd;
@@ -190,6 +192,10 @@ final class StepBuilder {
     } else if (event instanceof RecordingGap gap) {
       return gap.events() + " events not recorded";
     }
-    return event instanceof UnknownEvent ? event.meta().extra() : null;
+    if (event instanceof UnknownEvent) {
+      JsonObject extra = event.meta().extra();
+      return Provenance.of(event) == null ? extra : extra.without(Names.REPLAYED);
+    }
+    return null;
   }
 }
