@@ -10,6 +10,7 @@ import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ModelResult.Completion;
 import dev.agentreplay.model.ModelResult.TokenCounts;
 import dev.agentreplay.model.Outcome;
+import dev.agentreplay.model.Provenance;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
@@ -94,8 +95,10 @@ final class RecordedEvents {
         rest.add(tool.withTiming(tool.timing().withChunks(Chunks.NONE)).withMeta(marked));
       }
       ToolResult unrecorded = unrecorded(tool.id(), refused);
+      Meta reduced = meta.withExtra(unrecorded.meta().extra());
+      Provenance provenance = Provenance.of(tool);
       rest.add(unrecorded
-          .withMeta(meta.withExtra(unrecorded.meta().extra()))
+          .withMeta(provenance == null ? reduced : provenance.addTo(reduced))
           .withOutcome(tool.outcome())
           .withLatencyMillis(tool.latencyMillis()));
     } else if (result instanceof ModelResult model && !model.timing().chunks().isEmpty()) {

@@ -3,8 +3,10 @@ package dev.agentreplay.io.recording;
 import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.io.context.ContextOptions;
 import dev.agentreplay.io.workspace.Circumstances;
+import dev.agentreplay.model.ReplayOrigin;
 import dev.agentreplay.model.text.LibraryVersion;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The options for recording a session. Immutable.
@@ -26,6 +28,8 @@ import java.util.Objects;
  *     without which the content of a log may be guessed from its published hashes; true by default.
  *     A recording with a {@linkplain ContextOptions#isReproducible reproducible} context has none,
  *     so that two runs have the same bytes
+ * @param replayOf the session that a new one is a replay of, for its header; null by default, which
+ *     means that it is not a replay. A session that is resumed keeps the header it has
  * @param circumstances the settings that are recorded after the start of the session, and the
  *     capture of its workspace; none by default
  */
@@ -38,6 +42,7 @@ public record RecorderOptions(
     FailurePolicy failurePolicy,
     ContextOptions context,
     boolean salted,
+    @Nullable ReplayOrigin replayOf,
     Circumstances circumstances) {
 
   private static final long DEFAULT_BLOB_THRESHOLD = 1 << 20;
@@ -71,6 +76,7 @@ public record RecorderOptions(
         FailurePolicy.FAIL,
         ContextOptions.defaults(),
         true,
+        null,
         Circumstances.none());
   }
 
@@ -85,6 +91,7 @@ public record RecorderOptions(
         failurePolicy,
         context,
         salted,
+        replayOf,
         circumstances);
   }
 
@@ -99,6 +106,7 @@ public record RecorderOptions(
         failurePolicy,
         context,
         salted,
+        replayOf,
         circumstances);
   }
 
@@ -113,6 +121,7 @@ public record RecorderOptions(
         failurePolicy,
         context,
         salted,
+        replayOf,
         circumstances);
   }
 
@@ -127,6 +136,7 @@ public record RecorderOptions(
         failurePolicy,
         context,
         salted,
+        replayOf,
         circumstances);
   }
 
@@ -141,6 +151,7 @@ public record RecorderOptions(
         failurePolicy,
         context,
         salted,
+        replayOf,
         circumstances);
   }
 
@@ -155,6 +166,7 @@ public record RecorderOptions(
         newFailurePolicy,
         context,
         salted,
+        replayOf,
         circumstances);
   }
 
@@ -177,6 +189,7 @@ public record RecorderOptions(
         failurePolicy,
         newContext,
         salted,
+        replayOf,
         circumstances);
   }
 
@@ -191,6 +204,22 @@ public record RecorderOptions(
         failurePolicy,
         context,
         newSalted,
+        replayOf,
+        circumstances);
+  }
+
+  /** Returns these options for a replay of the given session; null for one that is not a replay. */
+  public RecorderOptions withReplayOf(@Nullable ReplayOrigin newReplayOf) {
+    return new RecorderOptions(
+        producer,
+        canonicalization,
+        writer,
+        blobThreshold,
+        fullPrompts,
+        failurePolicy,
+        context,
+        salted,
+        newReplayOf,
         circumstances);
   }
 
@@ -212,6 +241,7 @@ public record RecorderOptions(
         failurePolicy,
         context,
         salted,
+        replayOf,
         newCircumstances);
   }
 }

@@ -113,7 +113,8 @@ final class RecordingStart {
     ReplayHeader header = ReplayHeader.of(options.producer())
         .withCanonicalization(
             canonicalization == Canonicalization.SERDE ? null : canonicalization.id())
-        .withSalt(options.salted() && !options.context().isReproducible() ? newSalt() : null);
+        .withSalt(options.salted() && !options.context().isReproducible() ? newSalt() : null)
+        .withReplayOf(options.replayOf());
     SessionStart first = start;
     if (options.writer().dialect().hasSessionInHeader()) {
       header = header
