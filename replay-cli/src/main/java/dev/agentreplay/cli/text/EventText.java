@@ -10,7 +10,9 @@ import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelCall.Prompt;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.Outcome;
+import dev.agentreplay.model.Provenance;
 import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.ReplayOrigin;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
@@ -40,13 +42,14 @@ public final class EventText {
 
   private static final int TOOL_WIDTH = 14;
   private static final int AGENT_WIDTH = 10;
+  private static final int ACTION_WIDTH = 10;
   private static final int MIN_WIDTH = 40;
 
   /** The lines of the other events: parts separated by |, each left out if its member is absent. */
   private static final Map<EventKind, String> LINES = Map.ofEntries(
       Map.entry(
           EventKind.REPLAY_HEADER,
-          "log| of {producer}|, format version {replay_version}|, session {session_id}"),
+          "log| of {producer}|, format version {replay_version}|, session {session_id}|, {replay_of}"),
       Map.entry(
           EventKind.SESSION_START,
           "session| {session_id}|, policy {policy_version}|, policy {policy_bundle_id}"
@@ -93,14 +96,26 @@ public final class EventText {
     this.width = width;
   }
 
-  /** Renders an event; one of an agent begins with the id of the agent in brackets. */
+  /**
+   * Renders an event; one of an agent begins with the id of the agent in brackets, and one of a
+   * replay ends with the action of its provenance in parentheses.
+   */
   public String render(ReplayEvent event) {
+    Provenance provenance = Provenance.of(event);
+    if (provenance == null) {
+      return inLane(event, width);
+    }
+    String action = " (" + Style.fit(provenance.action(), ACTION_WIDTH) + ")";
+    return inLane(event, Math.max(MIN_WIDTH, width - action.length())) + style.dim(action);
+  }
+
+  private String inLane(ReplayEvent event, int left) {
     String agent = event.meta().agent();
     if (agent == null) {
-      return render(event, width);
+      return render(event, left);
     }
     String lane = "[" + Style.fit(agent, Math.max(AGENT_WIDTH, width / 5)) + "] ";
-    return style.name(lane) + render(event, Math.max(MIN_WIDTH, width - lane.length()));
+    return style.name(lane) + render(event, Math.max(MIN_WIDTH, left - lane.length()));
   }
 
   private String render(ReplayEvent event, int left) {
@@ -254,6 +269,10 @@ public final class EventText {
         .component(event);
     if (value instanceof Chunks chunks) {
       return streamed(chunks);
+    }
+    if (value instanceof ReplayOrigin origin) {
+      return origin.mode() + " replay of "
+          + (origin.sessionId() == null ? origin.head().root() : "session " + origin.sessionId());
     }
     return value instanceof Status status ? status.spelling() : value;
   }

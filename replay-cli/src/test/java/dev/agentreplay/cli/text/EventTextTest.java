@@ -41,6 +41,22 @@ class EventTextTest {
             "log of p, format version 1, session s"),
         line("{'event':'ReplayHeader','replay_version':1}", "log, format version 1"),
         line(
+            "{'event':'ReplayHeader','replay_version':1,'replay_of':"
+                + "{'mode':'mock','session_id':'s','tree_root':'" + HASH + "','tree_size':4}}",
+            "log, format version 1, mock replay of session s"),
+        line(
+            "{'event':'ReplayHeader','replay_of':" + "{'mode':'full','tree_root':'" + HASH
+                + "','tree_size':4}}",
+            "log, full replay of " + HASH),
+        line(
+            "{'event':'RecordedValue','source':'random','ordinal':0,'value':17,"
+                + "'replayed':{'action':'served','line':4,'match':'position'}}",
+            "value 0 of random: 17 (served)"),
+        line(
+            "{'event':'RecordedValue','source':'random','ordinal':0,'value':'" + "x".repeat(90)
+                + "','agent':'a','replayed':{'action':'refused by the user'}}",
+            "[a] value 0 of random: \"" + "x".repeat(62) + "… (refused b…)"),
+        line(
             "{'event':'SessionStart','session_id':'s','issue_number':7,'policy_bundle_id':'b',"
                 + "'task':'Mend $1 | {task}'}",
             "session s, policy b, issue 7: Mend $1 | {task}"),
