@@ -1,8 +1,8 @@
 import org.jspecify.annotations.NullMarked;
 
 /**
- * The comparison of recorded sessions: diffs and their divergences, flaky steps over several runs,
- * statistics, and reports as text, JSON, Markdown, JUnit XML and HTML.
+ * The replay and the comparison of recorded sessions: diffs and their divergences, flaky steps over
+ * several runs, statistics, and reports as text, JSON, Markdown, JUnit XML and HTML.
  */
 @NullMarked
 module dev.agentreplay.engine {
@@ -13,5 +13,7 @@ module dev.agentreplay.engine {
   exports dev.agentreplay.engine.agreement;
   exports dev.agentreplay.engine.diff;
   exports dev.agentreplay.engine.diff.rule;
+  exports dev.agentreplay.engine.exchange;
+  exports dev.agentreplay.engine.replay;
   exports dev.agentreplay.engine.report;
 }

@@ -7,6 +7,7 @@ import dev.agentreplay.engine.diff.value.BlobValues;
 import dev.agentreplay.engine.diff.value.BlobValues.BlobKey;
 import dev.agentreplay.engine.diff.value.JsonPatch;
 import dev.agentreplay.engine.diff.value.RecentlyUsed;
+import dev.agentreplay.engine.lines.EventLoader;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ReplayEvent;
@@ -66,13 +67,17 @@ final class PairComparison implements Closeable {
     this.options = options;
     this.leftValues = new BlobValues(left.session(), canonical);
     this.rightValues = new BlobValues(right.session(), canonical);
-    this.leftEvents = new EventLoader(left);
+    this.leftEvents = loader(left);
     try {
-      this.rightEvents = new EventLoader(right);
+      this.rightEvents = loader(right);
     } catch (IOException | RuntimeException | Error e) {
       leftEvents.close();
       throw e;
     }
+  }
+
+  private static EventLoader loader(SessionSteps.Read read) throws IOException {
+    return new EventLoader(read.session(), read.dialect(), read.prompts());
   }
 
   /** Two blobs that hold the same member of their events, with the kind of a difference in it. */

@@ -44,7 +44,7 @@ public enum StepKind {
   }
 
   /** The kind of step that an event is or is part of; null for events that are never compared. */
-  static @Nullable StepKind of(EventKind event) {
+  public static @Nullable StepKind of(EventKind event) {
     return switch (event) {
       case SESSION_START -> START;
       case SETTINGS -> SETTINGS;

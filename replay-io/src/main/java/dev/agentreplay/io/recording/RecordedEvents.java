@@ -25,8 +25,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Creates the events of calls and results from Java values of any type. */
-final class RecordedEvents {
+/** Creates the events of calls and results from Java values of any type, as a recorder does. */
+public final class RecordedEvents {
 
   private static final String UNRECORDED = "output_unrecorded";
   private static final String NO_CHUNKS = "chunks_unrecorded";
@@ -46,7 +46,7 @@ final class RecordedEvents {
    * @throws IllegalArgumentException if the tool has no name, or a part of the parameters has no
    *     JSON form
    */
-  static ToolCall toolCall(String id, String tool, @Nullable Object params) {
+  public static ToolCall toolCall(String id, String tool, @Nullable Object params) {
     if (tool.isBlank()) {
       throw new IllegalArgumentException("a call needs the name of a tool, found \"" + tool + "\"");
     }
@@ -70,7 +70,7 @@ final class RecordedEvents {
   }
 
   /** Creates the result of a tool; parts without a JSON form are marked. */
-  static ToolResult toolResult(String id, @Nullable Object output) {
+  public static ToolResult toolResult(String id, @Nullable Object output) {
     requireValue(output);
     ValueConversion values = new ValueConversion();
     return ToolResult.of(id, values.any(output, "/output")).withMeta(values.meta());
@@ -123,7 +123,8 @@ final class RecordedEvents {
    * @throws IllegalArgumentException if a part of prompt or parameters has no JSON form, or they do
    *     not have the types that {@link SessionRecorder#modelCall(String, Object, Object)} accepts
    */
-  static ModelCall modelCall(String id, String model, Object prompt, @Nullable Object parameters) {
+  public static ModelCall modelCall(
+      String id, String model, Object prompt, @Nullable Object parameters) {
     ValueConversion values = new ValueConversion();
     ModelCall call = ModelCall.of(id, model, prompt(values, prompt));
     if (parameters instanceof Parameters given) {
@@ -161,7 +162,7 @@ final class RecordedEvents {
   }
 
   /** Creates the answer of a model; parts without a JSON form are marked. */
-  static ModelResult modelResult(String id, @Nullable Object answer) {
+  public static ModelResult modelResult(String id, @Nullable Object answer) {
     requireValue(answer);
     ValueConversion values = new ValueConversion();
     return ModelResult.of(id, values.any(answer, "/answer")).withMeta(values.meta());

@@ -1,4 +1,4 @@
-package dev.agentreplay.engine.diff;
+package dev.agentreplay.engine.lines;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.prompt.FullPrompt;
@@ -23,10 +23,11 @@ import org.jspecify.annotations.Nullable;
  * The prompts of a session that are changes of earlier ones: expands them while the log is read,
  * and again for single lines, for which it knows the lines of their bases.
  */
-final class PromptBases {
+public final class PromptBases {
 
   /** Reads a line again. */
-  interface Lines {
+  public interface Lines {
+    /** Returns the line at a position. */
     ReplayLine read(Position position) throws IOException;
   }
 
@@ -47,13 +48,14 @@ final class PromptBases {
 
   private @Nullable JsonObject lastExpanded;
 
-  PromptBases(Session session) {
+  /** Creates the prompts of a session of which nothing was read so far. */
+  public PromptBases(Session session) {
     this.session = session;
     this.history = new PromptHistory(session::resolve);
   }
 
   /** Returns the next line of the log, with its prompt in full if it is known. */
-  ReplayLine expand(ReplayLine line) {
+  public ReplayLine expand(ReplayLine line) {
     if (!(line.event() instanceof ModelCall call)) {
       return line;
     }
@@ -86,12 +88,12 @@ final class PromptBases {
 
   /** Whether a value is the prompt that was expanded last. */
   @SuppressWarnings("ReferenceEquality") // an equal value is as well hashed by itself
-  boolean isLast(JsonValue value) {
+  public boolean isLast(JsonValue value) {
     return value == lastExpanded;
   }
 
   /** The hash by which the prompt that was expanded last is compared. */
-  ContentHash lastHash(CanonicalJson canonical) {
+  public ContentHash lastHash(CanonicalJson canonical) {
     try {
       return history.lastHash(canonical);
     } catch (IllegalArgumentException wouldBeRounded) {
@@ -105,7 +107,7 @@ final class PromptBases {
    *
    * @param lines reads the lines of its bases; fast in ascending order, too
    */
-  ReplayLine expandAgain(ReplayLine line, Lines lines) throws IOException {
+  public ReplayLine expandAgain(ReplayLine line, Lines lines) throws IOException {
     long number = line.position().line();
     if (!bases.containsKey(number)) {
       return line;
@@ -143,7 +145,7 @@ final class PromptBases {
         return object;
       }
     }
-    throw new IOException("%s: %s: the log or its blobs changed while it was compared"
+    throw new IOException("%s: %s: the log or its blobs changed after it was read"
         .formatted(session.log(), line.position()));
   }
 }

@@ -1,4 +1,4 @@
-package dev.agentreplay.engine.diff;
+package dev.agentreplay.engine.lines;
 
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.io.file.GzipInput;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Reads selected lines of a log again. Seeks to lines that are far ahead or behind, unless the log
  * is compressed.
  */
-final class EventLoader implements Closeable {
+public final class EventLoader implements Closeable {
 
   /** The distance in bytes up to which lines are read and skipped instead of seeking. */
   private static final long NEAR = 1 << 18;
@@ -29,24 +29,36 @@ final class EventLoader implements Closeable {
   private final boolean isCompressed;
   private ReplayReader reader;
 
-  EventLoader(SessionSteps.Read read) throws IOException {
-    this.session = read.session();
-    this.dialect = read.dialect();
-    this.prompts = read.prompts();
+  /**
+   * Opens a log that was read to its end.
+   *
+   * @param dialect its dialect; null when it is empty
+   * @param prompts its prompts
+   */
+  public EventLoader(Session session, @Nullable Dialect dialect, PromptBases prompts)
+      throws IOException {
+    this.session = session;
+    this.dialect = dialect;
+    this.prompts = prompts;
     this.isCompressed = GzipInput.isCompressed(session.log());
     this.reader = session.reader();
   }
 
   /** Returns the lines that begin at the given positions, by line number, with prompts in full. */
-  Map<Long, ReplayLine> load(Collection<Position> wanted) throws IOException {
+  public Map<Long, ReplayLine> load(Collection<Position> wanted) throws IOException {
     TreeSet<Position> ordered =
         new TreeSet<>((one, other) -> Long.compare(one.line(), other.line()));
     ordered.addAll(wanted);
     Map<Long, ReplayLine> found = new HashMap<>();
     for (Position position : ordered) {
-      found.put(position.line(), prompts.expandAgain(line(position), this::line));
+      found.put(position.line(), load(position));
     }
     return found;
+  }
+
+  /** Returns the line that begins at a position, with its prompt in full. */
+  public ReplayLine load(Position position) throws IOException {
+    return prompts.expandAgain(line(position), this::line);
   }
 
   private ReplayLine line(Position position) throws IOException {
@@ -64,7 +76,7 @@ final class EventLoader implements Closeable {
     }
     if (line == null || !line.position().equals(position)) {
       throw new IOException(
-          "%s: %s: the log changed while it was compared".formatted(session.log(), position));
+          "%s: %s: the log changed after it was read".formatted(session.log(), position));
     }
     return line;
   }

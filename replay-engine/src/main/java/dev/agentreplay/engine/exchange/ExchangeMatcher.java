@@ -1,0 +1,266 @@
+package dev.agentreplay.engine.exchange;
+
+import dev.agentreplay.engine.diff.EventComparison;
+import dev.agentreplay.engine.exchange.RecordedExchange.Key;
+import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.RecordedValue;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Matches the requests of a replay with the exchanges of a recording, each of which is taken by one
+ * request at most. The rules are those of {@link MatchRung}, tried in this order, within the lane
+ * of the request. Safe for use by several threads.
+ */
+public final class ExchangeMatcher {
+
+  /** The most recorded requests that one request is compared with. */
+  static final int MAX_COMPARED = 16;
+
+  private final RecordedExchanges recording;
+  private final EventComparison comparison;
+  private final boolean byPosition;
+  private final PromptGrowth growth;
+  private final MissFinder misses;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  /** The result of matching a request. */
+  public sealed interface Result permits Matched, Missed {}
+
+  /**
+   * A request that is matched.
+   *
+   * @param exchange the recorded exchange, which no other request gets
+   * @param rung the rule
+   */
+  public record Matched(RecordedExchange exchange, MatchRung rung) implements Result {}
+
+  /**
+   * A request that no exchange matches.
+   *
+   * @param miss the report
+   */
+  public record Missed(ReplayMiss miss) implements Result {}
+
+  /**
+   * Creates a matcher of a recording of which no exchange is taken.
+   *
+   * @param byPosition whether a different request of the same tool, or of a model, at the same
+   *     place is matched
+   */
+  public ExchangeMatcher(RecordedExchanges recording, boolean byPosition) {
+    this.recording = recording;
+    this.comparison = recording.comparison();
+    this.byPosition = byPosition;
+    this.growth = new PromptGrowth(recording);
+    this.misses = new MissFinder(recording);
+  }
+
+  /**
+   * Matches a request.
+   *
+   * @param call the call, with its parameters or prompt in full; its id is ignored
+   * @param agent the id of the agent that makes it; null for the main agent
+   * @throws IOException if the recording cannot be read, or was changed
+   */
+  public Result match(ReplayEvent call, @Nullable String agent) throws IOException {
+    ReplayEvent request = RequestKeys.request(call);
+    Key key = RequestKeys.exact(request, recording.canonicalization());
+    lock.lock();
+    try {
+      LaneExchanges lane = recording.find(agent);
+      Matched matched = lane == null ? null : find(lane, request, key);
+      if (lane == null || matched == null) {
+        return new Missed(misses.find(lane, request, key, agent));
+      }
+      lane.take(matched.exchange());
+      if (request instanceof ModelCall model) {
+        lane.lastModel = matched.exchange();
+        lane.lastPrompt = prompt(model);
+      }
+      return matched;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private @Nullable Matched find(LaneExchanges lane, ReplayEvent request, Key key)
+      throws IOException {
+    RecordedExchange first = lane.firstOpen();
+    if (first == null) {
+      return null;
+    }
+    RecordedExchange next = lane.afterLast();
+    for (RecordedExchange inOrder : new RecordedExchange[] {next, first}) {
+      if (inOrder != null && inOrder.key.equals(key)) {
+        return new Matched(inOrder, MatchRung.EXACT);
+      }
+    }
+    RecordedExchange same = lane.sameAs(key);
+    if (same != null) {
+      return new Matched(same, MatchRung.OUT_OF_ORDER);
+    }
+    RecordedExchange close = close(lane, request, key);
+    if (close != null) {
+      return new Matched(close, MatchRung.RULES);
+    }
+    if (request instanceof ModelCall model) {
+      RecordedExchange grown = grown(lane, model);
+      if (grown != null) {
+        return new Matched(grown, MatchRung.DELTA);
+      }
+    }
+    return byPosition ? atPlace(next == null ? first : next, request) : null;
+  }
+
+  /** The first exchange whose request is equal under the rules of the comparison. */
+  private @Nullable RecordedExchange close(LaneExchanges lane, ReplayEvent request, Key key)
+      throws IOException {
+    if (comparison.isExact()) {
+      return null;
+    }
+    RecordedExchange normal = lane.normalAs(RequestKeys.normal(request, comparison));
+    if (normal != null) {
+      return normal;
+    }
+    for (RecordedExchange open : lane.open(key.kind(), key.name(), MAX_COMPARED)) {
+      ReplayEvent recorded = RequestKeys.request(recording.call(open));
+      if (comparison.compare(recorded, request).isEmpty()) {
+        return open;
+      }
+    }
+    return null;
+  }
+
+  /** The first model call that adds the same to the prompt of the last matched one. */
+  private @Nullable RecordedExchange grown(LaneExchanges lane, ModelCall request)
+      throws IOException {
+    RecordedExchange last = lane.lastModel;
+    JsonObject lastPrompt = lane.lastPrompt;
+    List<RecordedExchange> open = lane.open(ExchangeKind.MODEL_CALL, null, 1);
+    if (last == null || lastPrompt == null || open.isEmpty()) {
+      return null;
+    }
+    RecordedExchange next = open.get(0);
+    return growth.isSame(last, next, lastPrompt, request) ? next : null;
+  }
+
+  private static @Nullable Matched atPlace(RecordedExchange place, ReplayEvent request) {
+    boolean isSameTool = place.kind() == ExchangeKind.ofCall(request)
+        && (place.kind() == ExchangeKind.MODEL_CALL
+            || place.name().equals(RequestKeys.name(request)));
+    return isSameTool ? new Matched(place, MatchRung.POSITION) : null;
+  }
+
+  private static @Nullable JsonObject prompt(ModelCall call) {
+    return call.prompt().value() instanceof JsonObject prompt ? prompt : null;
+  }
+
+  /**
+   * Adds a result of this replay that differs from the recorded one: where it is in later prompts,
+   * {@link MatchRung#DELTA} takes it for the recorded one.
+   */
+  public void addDifference(JsonValue actual, JsonValue recorded) {
+    lock.lock();
+    try {
+      growth.addDifference(actual, recorded);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Reports a request that was matched, but cannot be answered. */
+  public ReplayMiss unanswerable(RecordedExchange exchange, MissKind kind) {
+    return misses.unanswerable(exchange, kind);
+  }
+
+  /**
+   * Reports a value that was requested, and is not recorded.
+   *
+   * @param ordinal the number of values of the source that were requested in the lane before
+   */
+  public ReplayMiss unrecorded(@Nullable String agent, String source, long ordinal) {
+    return MissFinder.value(agent, source, ordinal);
+  }
+
+  /**
+   * Reports a value that was requested, and is recorded with a different type.
+   *
+   * @param line the line of the recorded value, from 1
+   * @param reason the difference in words
+   */
+  public ReplayMiss differs(@Nullable String agent, String source, long line, String reason) {
+    return MissFinder.value(agent, source, line, reason);
+  }
+
+  /**
+   * Returns the next value of a source.
+   *
+   * @return the value; null if the recording has no further value of the source in the lane
+   * @throws IOException if the recording cannot be read, or was changed
+   */
+  public @Nullable NextValue value(@Nullable String agent, String source) throws IOException {
+    lock.lock();
+    try {
+      LaneExchanges lane = recording.find(agent);
+      LaneExchanges.Values values = lane == null ? null : lane.values().get(source);
+      if (lane == null || values == null || values.served >= values.all.size()) {
+        return null;
+      }
+      LaneExchanges.Value value = values.all.get(values.served++);
+      boolean isInOrder = value.place() == lane.nextValue;
+      lane.nextValue = value.place() + 1;
+      return new NextValue(
+          (RecordedValue) recording.load(value.position()), value.position().line(), isInOrder);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * A recorded value that a replay returns.
+   *
+   * @param event the value
+   * @param line its line in the recording, from 1
+   * @param isInOrder whether the values before it in its lane, of all sources, are those that were
+   *     recorded before it
+   */
+  public record NextValue(RecordedValue event, long line, boolean isInOrder) {}
+
+  /**
+   * The values that were not requested.
+   *
+   * @param agent the id of the agent; null for the main agent
+   * @param source the source
+   * @param count their number
+   * @param line the line of the first, from 1
+   */
+  public record UnreadValues(@Nullable String agent, String source, long count, long line) {}
+
+  /** The values that were not requested, by lane and source. */
+  public List<UnreadValues> unreadValues() {
+    lock.lock();
+    try {
+      return recording.lanes().stream()
+          .flatMap(lane -> lane.values().entrySet().stream()
+              .filter(entry -> entry.getValue().served < entry.getValue().all.size())
+              .sorted(Map.Entry.comparingByKey())
+              .map(entry -> unread(lane.agent(), entry.getKey(), entry.getValue())))
+          .toList();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static UnreadValues unread(
+      @Nullable String agent, String source, LaneExchanges.Values values) {
+    long line = values.all.get(values.served).position().line();
+    return new UnreadValues(agent, source, values.all.size() - values.served, line);
+  }
+}

@@ -1,0 +1,186 @@
+package dev.agentreplay.engine.exchange;
+
+import dev.agentreplay.engine.exchange.RecordedExchange.Key;
+import dev.agentreplay.model.RecordedValue;
+import dev.agentreplay.model.finding.Position;
+import dev.agentreplay.model.json.JsonObject;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The exchanges and values of one lane of a recording. Not safe for use by several threads. */
+final class LaneExchanges {
+
+  /** The exchanges with one key, in order: the first that is not taken, and the last. */
+  private static final class Queue {
+    @Nullable
+    RecordedExchange first;
+
+    RecordedExchange last;
+
+    Queue(RecordedExchange only) {
+      this.first = only;
+      this.last = only;
+    }
+  }
+
+  /** A recorded value. */
+  record Value(int place, Position position) {}
+
+  /** The values of one source, in order. */
+  static final class Values {
+    final List<Value> all = new ArrayList<>();
+    int served;
+  }
+
+  private final @Nullable String agent;
+  private final List<RecordedExchange> exchanges = new ArrayList<>();
+  private final Map<Key, Queue> same = new HashMap<>();
+  private final Map<Key, Queue> normal = new HashMap<>();
+  private final Map<String, Values> values = new HashMap<>();
+  private int valueCount;
+
+  /** The place of the first exchange that is not taken. */
+  private int firstOpen;
+
+  /** The place after the last exchange that was taken. */
+  private int afterLast;
+
+  /** The place of the next value, if values are requested in the recorded order. */
+  int nextValue;
+
+  /** The last model call that was matched, and its request in this replay. */
+  @Nullable
+  RecordedExchange lastModel;
+
+  @Nullable
+  JsonObject lastPrompt;
+
+  LaneExchanges(@Nullable String agent) {
+    this.agent = agent;
+  }
+
+  @Nullable
+  String agent() {
+    return agent;
+  }
+
+  RecordedExchange add(Key key, @Nullable Key normalKey, Position call) {
+    RecordedExchange exchange = new RecordedExchange(key, normalKey, agent, exchanges.size(), call);
+    exchanges.add(exchange);
+    Queue queue = same.get(key);
+    if (queue == null) {
+      same.put(key, new Queue(exchange));
+    } else {
+      queue.last.nextSame = exchange;
+      queue.last = exchange;
+    }
+    if (normalKey != null) {
+      Queue close = normal.get(normalKey);
+      if (close == null) {
+        normal.put(normalKey, new Queue(exchange));
+      } else {
+        close.last.nextNormal = exchange;
+        close.last = exchange;
+      }
+    }
+    return exchange;
+  }
+
+  void add(RecordedValue value, Position position) {
+    values
+        .computeIfAbsent(value.source(), source -> new Values())
+        .all
+        .add(new Value(valueCount++, position));
+  }
+
+  List<RecordedExchange> exchanges() {
+    return Collections.unmodifiableList(exchanges);
+  }
+
+  Map<String, Values> values() {
+    return values;
+  }
+
+  /** The first exchange that is not taken; null if all are. */
+  @Nullable
+  RecordedExchange firstOpen() {
+    while (firstOpen < exchanges.size() && exchanges.get(firstOpen).isTaken) {
+      firstOpen++;
+    }
+    return firstOpen < exchanges.size() ? exchanges.get(firstOpen) : null;
+  }
+
+  /** The exchange after the last one that was taken; null if it is taken or there is none. */
+  @Nullable
+  RecordedExchange afterLast() {
+    RecordedExchange next = afterLast < exchanges.size() ? exchanges.get(afterLast) : null;
+    return next == null || next.isTaken ? null : next;
+  }
+
+  /** The first exchange with a key that is not taken; null if there is none. */
+  @Nullable
+  RecordedExchange sameAs(Key key) {
+    Queue queue = same.get(key);
+    while (queue != null && queue.first != null && queue.first.isTaken) {
+      queue.first = queue.first.nextSame;
+    }
+    return queue == null ? null : queue.first;
+  }
+
+  /** The first exchange with a key after normalization that is not taken; null if there is none. */
+  @Nullable
+  RecordedExchange normalAs(Key key) {
+    Queue queue = normal.get(key);
+    while (queue != null && queue.first != null && queue.first.isTaken) {
+      queue.first = queue.first.nextNormal;
+    }
+    return queue == null ? null : queue.first;
+  }
+
+  /** The last exchange with a key, taken or not; null if the lane never had one. */
+  @Nullable
+  RecordedExchange lastSame(Key key) {
+    Queue queue = same.get(key);
+    return queue == null ? null : Objects.requireNonNull(queue.last);
+  }
+
+  /** Takes an exchange for a request. */
+  void take(RecordedExchange exchange) {
+    exchange.isTaken = true;
+    afterLast = exchange.place() + 1;
+  }
+
+  /** The first exchanges that are not taken, of a kind, and of a name unless it is null. */
+  List<RecordedExchange> open(ExchangeKind kind, @Nullable String name, int limit) {
+    List<RecordedExchange> open = new ArrayList<>();
+    firstOpen();
+    for (int i = firstOpen; i < exchanges.size() && open.size() < limit; i++) {
+      RecordedExchange exchange = exchanges.get(i);
+      if (!exchange.isTaken
+          && exchange.kind() == kind
+          && (name == null || exchange.name().equals(name))) {
+        open.add(exchange);
+      }
+    }
+    return open;
+  }
+
+  /** Whether the lane has an exchange of a kind, and of a name unless it is null, taken or not. */
+  boolean has(ExchangeKind kind, @Nullable String name) {
+    return exchanges.stream()
+        .anyMatch(exchange ->
+            exchange.kind() == kind && (name == null || exchange.name().equals(name)));
+  }
+
+  /** The number of exchanges of a kind and a name. */
+  long count(ExchangeKind kind, String name) {
+    return exchanges.stream()
+        .filter(exchange -> exchange.kind() == kind && exchange.name().equals(name))
+        .count();
+  }
+}

@@ -1,0 +1,186 @@
+package dev.agentreplay.engine.exchange;
+
+import dev.agentreplay.engine.diff.ValueChange;
+import dev.agentreplay.engine.exchange.RecordedExchange.Key;
+import dev.agentreplay.engine.exchange.ReplayMiss.Nearest;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.text.Excerpt;
+import dev.agentreplay.model.text.PlainText;
+import java.io.IOException;
+import java.nio.CharBuffer;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the reason why no exchange matches a request, and the nearest recorded request. */
+final class MissFinder {
+
+  private static final int MAX_EXCERPT = 200;
+
+  private final RecordedExchanges recording;
+
+  /** The recorded request that differs least, with the places. */
+  private record Candidate(RecordedExchange exchange, List<ValueChange> changes) {}
+
+  MissFinder(RecordedExchanges recording) {
+    this.recording = recording;
+  }
+
+  /**
+   * Finds the reason.
+   *
+   * @param lane the exchanges of the lane; null if the recording has none
+   */
+  ReplayMiss find(
+      @Nullable LaneExchanges lane, ReplayEvent request, Key key, @Nullable String agent)
+      throws IOException {
+    if (lane == null) {
+      String reason = agent == null
+          ? "the recording has no exchange of the main agent"
+          : "the recording has no agent with this id";
+      return new MissData(MissKind.NEVER_RECORDED, key.kind(), key.name(), agent, null, reason);
+    }
+    String name = key.kind() == ExchangeKind.TOOL_CALL ? key.name() : null;
+    Candidate nearest = nearest(lane.open(key.kind(), name, ExchangeMatcher.MAX_COMPARED), request);
+    if (nearest != null) {
+      return diverged(key, agent, nearest);
+    }
+    boolean wasRecorded = lane.has(key.kind(), name);
+    RecordedExchange next = lane.firstOpen();
+    Nearest place = next == null ? null : place(next, request);
+    if (!wasRecorded) {
+      String reason = "the recording has no %s in this lane"
+          .formatted(name == null ? key.kind().words() : "call of this tool");
+      return new MissData(MissKind.NEVER_RECORDED, key.kind(), key.name(), agent, place, reason);
+    } else if (next != null && next.kind() != key.kind()) {
+      String reason = "the next recorded exchange is a %s, on line %d"
+          .formatted(next.kind().words(), next.line());
+      return new MissData(MissKind.WRONG_KIND, key.kind(), key.name(), agent, null, reason);
+    } else if (next != null) {
+      String reason = "the next recorded %s is one of %s, on line %d"
+          .formatted(next.kind().words(), Excerpt.of(next.name()), next.line());
+      return new MissData(MissKind.DIVERGED, key.kind(), key.name(), agent, place, reason);
+    }
+    long count = lane.count(key.kind(), key.name());
+    RecordedExchange last = lane.lastSame(key);
+    Nearest used = last == null ? null : new Nearest(last.line(), null, null, null);
+    String reason = "all %s of it were used"
+        .formatted(PlainText.count(count, "recorded " + key.kind().words()));
+    return new MissData(MissKind.EXHAUSTED, key.kind(), key.name(), agent, used, reason);
+  }
+
+  private @Nullable Candidate nearest(List<RecordedExchange> open, ReplayEvent request)
+      throws IOException {
+    Candidate nearest = null;
+    for (RecordedExchange exchange : open) {
+      List<ValueChange> changes = changes(exchange, request);
+      if (nearest == null || changes.size() < nearest.changes().size()) {
+        nearest = new Candidate(exchange, changes);
+      }
+    }
+    return nearest;
+  }
+
+  private List<ValueChange> changes(RecordedExchange exchange, ReplayEvent request)
+      throws IOException {
+    return recording.comparison().compare(RequestKeys.request(recording.call(exchange)), request);
+  }
+
+  private static ReplayMiss diverged(Key key, @Nullable String agent, Candidate nearest) {
+    MissKind kind = kind(key, nearest.changes());
+    String reason =
+        switch (kind) {
+          case MODEL_CHANGED -> "the prompt was recorded with a different model or parameters";
+          case TOOLS_CHANGED -> "the messages were recorded with different tools or context";
+          default -> "it differs from what was recorded";
+        };
+    return new MissData(
+        kind,
+        key.kind(),
+        key.name(),
+        agent,
+        nearest(nearest.exchange(), nearest.changes()),
+        reason);
+  }
+
+  private static MissKind kind(Key key, List<ValueChange> changes) {
+    if (key.kind() != ExchangeKind.MODEL_CALL || changes.isEmpty()) {
+      return MissKind.DIVERGED;
+    }
+    if (changes.stream().noneMatch(change -> change.pointer().startsWith("/prompt"))) {
+      return MissKind.MODEL_CHANGED;
+    }
+    boolean isOfTools = changes.stream()
+        .allMatch(change -> change.pointer().startsWith("/prompt/")
+            && !change.pointer().startsWith("/prompt/messages")
+            && !change.pointer().startsWith("/prompt/system"));
+    return isOfTools ? MissKind.TOOLS_CHANGED : MissKind.DIVERGED;
+  }
+
+  /** The exchange at the place of a request, which may be of a different kind. */
+  private @Nullable Nearest place(RecordedExchange next, ReplayEvent request) throws IOException {
+    return next.kind() == ExchangeKind.ofCall(request)
+        ? nearest(next, changes(next, request))
+        : new Nearest(next.line(), null, null, null);
+  }
+
+  private static Nearest nearest(RecordedExchange exchange, List<ValueChange> changes) {
+    if (changes.isEmpty()) {
+      return new Nearest(exchange.line(), null, null, null);
+    }
+    ValueChange first = changes.get(0);
+    String recorded = text(first.sides().left());
+    String actual = text(first.sides().right());
+    int from = 0;
+    if (recorded != null && actual != null) {
+      int mismatch = CharBuffer.wrap(recorded).mismatch(CharBuffer.wrap(actual));
+      from = mismatch > MAX_EXCERPT / 2 ? mismatch - MAX_EXCERPT / 4 : 0;
+    }
+    return new Nearest(
+        exchange.line(), first.pointer(), excerpt(recorded, from), excerpt(actual, from));
+  }
+
+  private static @Nullable String text(@Nullable JsonValue value) {
+    return value == null ? null : value.toString();
+  }
+
+  /** The part of a text that begins at an index. */
+  private static @Nullable String excerpt(@Nullable String text, int from) {
+    if (text == null) {
+      return null;
+    }
+    int start = Excerpt.floor(text, Math.min(from, text.length()));
+    String part = Excerpt.beginning(text.substring(start), MAX_EXCERPT);
+    return (start > 0 ? "…" : "") + part + (start + part.length() < text.length() ? "…" : "");
+  }
+
+  /** Reports a request that was matched, but cannot be answered. */
+  ReplayMiss unanswerable(RecordedExchange exchange, MissKind kind) {
+    String reason = kind == MissKind.UNDECIDED
+        ? "the recorded call, on line %d, has no result: what became of it is not known"
+        : "the recording has only the hash of the result of the call on line %d";
+    Nearest place = new Nearest(exchange.line(), null, null, null);
+    return new MissData(
+        kind,
+        exchange.kind(),
+        exchange.name(),
+        exchange.agent(),
+        place,
+        reason.formatted(exchange.line()));
+  }
+
+  /** Reports a value that was requested, and is not recorded. */
+  static ReplayMiss value(@Nullable String agent, String source, long ordinal) {
+    String reason = ordinal == 0
+        ? "the recording has no value of this source in this lane"
+        : "all %s were used".formatted(PlainText.count(ordinal, "recorded value"));
+    MissKind kind = ordinal == 0 ? MissKind.NEVER_RECORDED : MissKind.EXHAUSTED;
+    return new MissData(kind, ExchangeKind.VALUE, source, agent, null, reason);
+  }
+
+  /** Reports a value that is recorded with a different type. */
+  static ReplayMiss value(@Nullable String agent, String source, long line, String reason) {
+    Nearest nearest = new Nearest(line, null, null, null);
+    return new MissData(MissKind.DIVERGED, ExchangeKind.VALUE, source, agent, nearest, reason);
+  }
+}

@@ -1,0 +1,90 @@
+package dev.agentreplay.engine.exchange;
+
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.finding.Position;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An exchange of a recording: a call with its result. It holds positions and hashes, not values:
+ * {@link RecordedExchanges} reads those.
+ */
+public final class RecordedExchange {
+
+  /** The canonical form of a request. */
+  record Key(ExchangeKind kind, String name, ContentHash hash) {}
+
+  private final ExchangeKind kind;
+  private final String name;
+  private final @Nullable String agent;
+  private final int place;
+  final Key key;
+
+  /**
+   * The request after normalization by the rules of the comparison; null if they change nothing.
+   */
+  final @Nullable Key normal;
+
+  final Position call;
+
+  @Nullable
+  Position result;
+
+  @Nullable
+  Long latencyMillis;
+
+  /** Whether a request was matched with it; guarded by the lock of its matcher. */
+  boolean isTaken;
+
+  /** The next exchange of its lane with the same key, and with the same normal key. */
+  @Nullable
+  RecordedExchange nextSame;
+
+  @Nullable
+  RecordedExchange nextNormal;
+
+  RecordedExchange(
+      Key key, @Nullable Key normal, @Nullable String agent, int place, Position call) {
+    this.kind = key.kind();
+    this.name = key.name();
+    this.agent = agent;
+    this.place = place;
+    this.key = key;
+    this.normal = normal;
+    this.call = call;
+  }
+
+  /** The kind of the exchange. */
+  public ExchangeKind kind() {
+    return kind;
+  }
+
+  /** The tool or the model; empty for a model call that states none. */
+  public String name() {
+    return name;
+  }
+
+  /** The id of the agent: its lane; null for the main agent. */
+  public @Nullable String agent() {
+    return agent;
+  }
+
+  /** Its number among the exchanges of its lane, from 0. */
+  public int place() {
+    return place;
+  }
+
+  /** The line of the call, from 1. */
+  public long line() {
+    return call.line();
+  }
+
+  /** Whether the recording has a result of the call. */
+  public boolean isAnswered() {
+    return result != null;
+  }
+
+  /** The recorded latency in milliseconds; null if it is not recorded. */
+  public @Nullable Long latencyMillis() {
+    return latencyMillis;
+  }
+}

@@ -1,0 +1,24 @@
+package dev.agentreplay.engine.replay;
+
+/** The time since the start of a replay, without pauses. Safe for use by several threads. */
+final class ActiveTime {
+
+  private final ReplayControl control;
+  private final long startNanos = System.nanoTime();
+  private final long pausedBefore;
+
+  ActiveTime(ReplayControl control) {
+    this.control = control;
+    this.pausedBefore = control.pausedNanos();
+  }
+
+  /** The time in nanoseconds. */
+  long nanos() {
+    return System.nanoTime() - startNanos - (control.pausedNanos() - pausedBefore);
+  }
+
+  /** The time in microseconds. */
+  long micros() {
+    return nanos() / 1_000;
+  }
+}

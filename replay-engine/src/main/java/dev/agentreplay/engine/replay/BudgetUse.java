@@ -1,0 +1,79 @@
+package dev.agentreplay.engine.replay;
+
+import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.json.JsonNumber;
+import dev.agentreplay.model.json.JsonObject;
+import java.math.BigDecimal;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** What a replay has used of its budget. Safe for use by several threads. */
+final class BudgetUse {
+
+  private final ReplayBudget budget;
+  private long calls;
+  private long tokens;
+  private BigDecimal money = BigDecimal.ZERO;
+  private long bytes;
+
+  BudgetUse(ReplayBudget budget) {
+    this.budget = budget;
+  }
+
+  /** Adds a call that is to be executed. Returns the reason if a limit is exceeded, else null. */
+  synchronized @Nullable String addCall() {
+    if (budget.calls() != null && calls >= budget.calls()) {
+      return "the budget of %d executed calls is used up".formatted(budget.calls());
+    }
+    calls++;
+    return null;
+  }
+
+  /** Adds the result of a model. Returns the reason if a limit is exceeded, else null. */
+  synchronized @Nullable String add(ModelCall call, ModelResult result) {
+    long input = count(result.tokens().input());
+    long output = count(result.tokens().output());
+    tokens += input + output;
+    ReplayBudget.Price price = call.model() == null ? null : budget.prices().get(call.model());
+    if (price != null) {
+      money = money.add(price.cost(input, output));
+    }
+    if (budget.tokens() != null && tokens > budget.tokens()) {
+      return "the budget of %d tokens is exceeded: %d".formatted(budget.tokens(), tokens);
+    } else if (budget.money() != null && money.compareTo(budget.money()) > 0) {
+      return "the budget of %s is exceeded: %s"
+          .formatted(budget.money().toPlainString(), money.toPlainString());
+    }
+    return null;
+  }
+
+  private static long count(@Nullable Long tokens) {
+    return tokens == null ? 0 : Math.max(tokens, 0);
+  }
+
+  /** Sets the length of the log. Returns the reason if a limit is exceeded, else null. */
+  synchronized @Nullable String setBytes(long newBytes) {
+    bytes = newBytes;
+    return budget.bytes() != null && bytes > budget.bytes()
+        ? "the budget of %d bytes is exceeded: %d".formatted(budget.bytes(), bytes)
+        : null;
+  }
+
+  /** Returns the reason if the time is exceeded, else null. */
+  @Nullable
+  String time(Duration elapsed) {
+    Duration time = budget.time();
+    return time != null && elapsed.compareTo(time) > 0
+        ? "the budget of %s s is exceeded".formatted(time.toMillis() / 1_000.0)
+        : null;
+  }
+
+  /** What was used, as JSON. */
+  synchronized JsonObject json() {
+    JsonObject json = JsonObject.of("calls", calls, "tokens", tokens, "bytes", bytes);
+    return budget.prices().isEmpty()
+        ? json
+        : json.with("money", JsonNumber.of(money.doubleValue()));
+  }
+}

@@ -1,0 +1,27 @@
+package dev.agentreplay.engine.replay;
+
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A circumstance in which a replay differs from its recording, found before anything runs.
+ *
+ * @param name the name: that of a setting, such as {@code versions.runtime} or {@code model}, or
+ *     {@code receipt}, {@code version}, {@code end}, {@code values}
+ * @param recorded the recorded value; null if there is none
+ * @param actual the value of the replay; null if there is none
+ * @param message the difference in words
+ */
+public record Circumstance(
+    String name, @Nullable JsonValue recorded, @Nullable JsonValue actual, String message) {
+
+  /** The circumstance as JSON. */
+  public JsonObject json() {
+    JsonObject json = JsonObject.of("name", name, "message", message);
+    if (recorded != null) {
+      json = json.with("recorded", recorded);
+    }
+    return actual == null ? json : json.with("actual", actual);
+  }
+}

@@ -1,0 +1,154 @@
+package dev.agentreplay.engine.replay;
+
+import dev.agentreplay.model.Meta;
+import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.StreamedText;
+import dev.agentreplay.model.ToolResult;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs tools and models on threads of the replay, and waits for them with a time-out. Safe for use
+ * by several threads.
+ */
+final class Executions {
+
+  /** A tool or model that is being executed. */
+  record Running(String name, Future<?> future, long startedNanos) {}
+
+  /** Decides when an execution is not answered in time. */
+  interface OnTimeout {
+
+    /** Whether to wait as long again. */
+    boolean extend(Duration waited);
+  }
+
+  private final ActiveTime time;
+  private final ExecutorService threads;
+  private final Set<Running> running = ConcurrentHashMap.newKeySet();
+
+  Executions(ActiveTime time) {
+    this.time = time;
+    this.threads = java.util.concurrent.Executors.newCachedThreadPool(task -> {
+      Thread thread = new Thread(task, "replay-execution");
+      thread.setDaemon(true); // one that ignores its interrupt does not keep the process
+      return thread;
+    });
+  }
+
+  /**
+   * Executes a tool or model.
+   *
+   * @throws TimeoutException if it is not answered in time; it was interrupted
+   * @throws CancellationException if the replay was stopped
+   * @throws Exception the exception that it threw
+   */
+  <T> T execute(String name, Callable<T> body, Duration timeout, OnTimeout onTimeout)
+      throws Exception {
+    Future<T> future = threads.submit(body);
+    Running execution = new Running(name, future, time.nanos());
+    running.add(execution);
+    try {
+      return await(execution, future, timeout, onTimeout);
+    } catch (InterruptedException e) {
+      future.cancel(true);
+      throw e;
+    } finally {
+      running.remove(execution);
+    }
+  }
+
+  private <T> T await(Running execution, Future<T> future, Duration timeout, OnTimeout onTimeout)
+      throws Exception {
+    long limit = nanos(timeout);
+    while (true) {
+      long waited = time.nanos() - execution.startedNanos();
+      try {
+        return future.get(Math.max(limit - waited, 1), TimeUnit.NANOSECONDS);
+      } catch (TimeoutException e) {
+        waited = time.nanos() - execution.startedNanos();
+        if (waited < limit) {
+          continue; // the replay was paused
+        } else if (onTimeout.extend(Duration.ofNanos(waited))) {
+          limit += nanos(timeout);
+          continue;
+        }
+        future.cancel(true);
+        throw new TimeoutException("%s was not answered within %d ms"
+            .formatted(execution.name(), TimeUnit.NANOSECONDS.toMillis(limit)));
+      } catch (ExecutionException e) {
+        throw thrown(e.getCause());
+      }
+    }
+  }
+
+  private static long nanos(Duration timeout) {
+    try {
+      return timeout.toNanos();
+    } catch (ArithmeticException tooLong) {
+      return Long.MAX_VALUE;
+    }
+  }
+
+  /** The exception of an execution, as the agent would have got it. */
+  private static Exception thrown(@Nullable Throwable cause) throws Exception {
+    if (cause instanceof Error error) {
+      throw error;
+    }
+    return cause instanceof Exception exception
+        ? exception
+        : new IllegalStateException("the execution failed without an exception");
+  }
+
+  /** Interrupts all executions. */
+  void cancel() {
+    running.forEach(execution -> execution.future().cancel(true));
+  }
+
+  /** The execution that runs for the longest time; null if there is none. */
+  @Nullable
+  String longest() {
+    return running.stream()
+        .min(Comparator.comparingLong(Running::startedNanos))
+        .map(Running::name)
+        .orElse(null);
+  }
+
+  void close() {
+    threads.shutdownNow();
+  }
+
+  /** The result of a tool with the id of its call, and a latency. */
+  static ToolResult finished(ToolResult result, String id, long latencyMillis) {
+    ToolResult timed =
+        result.latencyMillis() == null ? result.withLatencyMillis(latencyMillis) : result;
+    return (ToolResult) withId(timed, id);
+  }
+
+  /** The result of a model with the id of its call, a latency, and the pieces of its stream. */
+  static ModelResult finished(
+      ModelResult result, String id, long latencyMillis, StreamedText stream) {
+    ModelResult timed =
+        result.latencyMillis() == null ? result.withLatencyMillis(latencyMillis) : result;
+    if (stream.finish() && timed.timing().chunks().isEmpty()) {
+      timed = timed.withTiming(timed.timing().withChunks(stream.chunks()));
+    }
+    return (ModelResult) withId(timed, id);
+  }
+
+  private static ReplayEvent withId(ReplayEvent result, String id) {
+    Meta meta = new Meta(null, null, result.meta().extra());
+    return Requests.result(result, id, result.content().value(), meta);
+  }
+}

@@ -1,0 +1,61 @@
+package dev.agentreplay.engine.replay;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The executors of tools and of the model. Immutable.
+ *
+ * <pre>{@code
+ * Executors executors = Executors.none()
+ *     .withTool("read_file", ToolExecutor.of(params -> Files.readString(Path.of("a.txt"))));
+ * }</pre>
+ */
+public final class Executors {
+
+  private static final Executors NONE = new Executors(Map.of(), null);
+
+  private final Map<String, ToolExecutor> tools;
+  private final @Nullable ModelExecutor model;
+
+  private Executors(Map<String, ToolExecutor> tools, @Nullable ModelExecutor model) {
+    this.tools = tools;
+    this.model = model;
+  }
+
+  /** No executors: nothing can be executed but tools whose code the agent brings. */
+  public static Executors none() {
+    return NONE;
+  }
+
+  /** Returns these executors with one of the tool with a name. */
+  public Executors withTool(String tool, ToolExecutor executor) {
+    Map<String, ToolExecutor> changed = new TreeMap<>(tools);
+    changed.put(Objects.requireNonNull(tool, "tool"), Objects.requireNonNull(executor, "executor"));
+    return new Executors(changed, model);
+  }
+
+  /** Returns these executors with one of models, whatever their name. */
+  public Executors withModel(ModelExecutor executor) {
+    return new Executors(tools, Objects.requireNonNull(executor, "executor"));
+  }
+
+  /** The executor of a tool; null if there is none. */
+  public @Nullable ToolExecutor tool(String tool) {
+    return tools.get(tool);
+  }
+
+  /** The executor of models; null if there is none. */
+  public @Nullable ModelExecutor model() {
+    return model;
+  }
+
+  /** The names of the tools that have an executor, in order. */
+  public Set<String> toolNames() {
+    return Collections.unmodifiableSet(tools.keySet());
+  }
+}

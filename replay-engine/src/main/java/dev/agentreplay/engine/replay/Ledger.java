@@ -1,0 +1,143 @@
+package dev.agentreplay.engine.replay;
+
+import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.engine.exchange.MatchRung;
+import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The ledger of a replay: an entry for each request, written to a file when it is answered, so that
+ * it survives a crash of the process. Keeps counts, and the entries that are divergences. Safe for
+ * use by several threads.
+ */
+final class Ledger implements Closeable {
+
+  /** The most entries with a divergence that are kept in memory. */
+  private static final int MAX_KEPT = 10_000;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final OutputStream out;
+  private final Map<MatchRung, Long> matched = new EnumMap<>(MatchRung.class);
+  private final Map<LedgerEntry.Result, Long> results = new EnumMap<>(LedgerEntry.Result.class);
+  private final List<LedgerEntry> notable = new ArrayList<>();
+  private long requests;
+  private long missed;
+
+  private Ledger(OutputStream out) {
+    this.out = out;
+  }
+
+  static Ledger create(Path file) throws IOException {
+    return new Ledger(
+        Files.newOutputStream(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
+  }
+
+  /** Adds the entry of a call of a model or tool. */
+  void add(LedgerEntry entry) throws IOException {
+    lock.lock();
+    try {
+      requests++;
+      results.merge(entry.result(), 1L, Long::sum);
+      if (entry.rung() == null) {
+        missed++;
+      } else {
+        matched.merge(entry.rung(), 1L, Long::sum);
+      }
+      keep(entry);
+      write(entry);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Adds the entry of a value, which is not counted as a request. */
+  void addValue(LedgerEntry entry) throws IOException {
+    lock.lock();
+    try {
+      keep(entry);
+      write(entry);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void keep(LedgerEntry entry) {
+    boolean isNotable = entry.miss() != null || entry.message() != null;
+    if (isNotable && notable.size() < MAX_KEPT) {
+      notable.add(entry);
+    }
+  }
+
+  private void write(LedgerEntry entry) throws IOException {
+    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    line.writeBytes(CanonicalJson.SERDE.bytes(entry.json()));
+    line.write('\n');
+    out.write(line.toByteArray()); // one call, so that a crash leaves whole lines
+  }
+
+  long requests() {
+    lock.lock();
+    try {
+      return requests;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  long missed() {
+    lock.lock();
+    try {
+      return missed;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  long count(LedgerEntry.Result result) {
+    lock.lock();
+    try {
+      return results.getOrDefault(result, 0L);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  Map<MatchRung, Long> matched() {
+    lock.lock();
+    try {
+      Map<MatchRung, Long> copy = new EnumMap<>(MatchRung.class);
+      for (MatchRung rung : MatchRung.values()) {
+        copy.put(rung, matched.getOrDefault(rung, 0L));
+      }
+      return Collections.unmodifiableMap(copy);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The entries with a miss or a message. */
+  List<LedgerEntry> notable() {
+    lock.lock();
+    try {
+      return List.copyOf(notable);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    out.close();
+  }
+}

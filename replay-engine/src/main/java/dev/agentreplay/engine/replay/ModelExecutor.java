@@ -1,0 +1,24 @@
+package dev.agentreplay.engine.replay;
+
+import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ModelResult;
+import java.util.function.Consumer;
+
+/**
+ * Calls a model. A replay calls it on a thread of its own, and interrupts the thread if the call
+ * takes too long.
+ */
+@FunctionalInterface
+public interface ModelExecutor {
+
+  /**
+   * Calls the model.
+   *
+   * @param call the call, with its prompt in full
+   * @param pieces receives the pieces of an answer that is streamed, in order; the text that they
+   *     form is the answer, or is in it
+   * @return the result, with the id of the call; the replay sets its latency unless it has one
+   * @throws Exception if the call failed; the agent gets the exception
+   */
+  ModelResult call(ModelCall call, Consumer<String> pieces) throws Exception;
+}

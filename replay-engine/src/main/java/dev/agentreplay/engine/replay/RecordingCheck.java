@@ -1,0 +1,222 @@
+package dev.agentreplay.engine.replay;
+
+import dev.agentreplay.engine.exchange.RecordedExchanges;
+import dev.agentreplay.engine.replay.ReplayRefusedException.Reason;
+import dev.agentreplay.io.workspace.Circumstances;
+import dev.agentreplay.model.ReplayHeader;
+import dev.agentreplay.model.Settings;
+import dev.agentreplay.model.TreeHead;
+import dev.agentreplay.model.finding.Finding;
+import dev.agentreplay.model.finding.FindingCode;
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonString;
+import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.verify.SessionVerifier;
+import dev.agentreplay.verify.Verdict;
+import dev.agentreplay.verify.VerificationReport;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The check of a recording before anything runs: its verification, and its circumstances against
+ * the present ones.
+ */
+final class RecordingCheck {
+
+  private final Replay replay;
+  private final RecordingFacts facts;
+  private final RecordedExchanges recorded;
+  private final VerificationReport verification;
+  private final List<Circumstance> circumstances = new ArrayList<>();
+
+  private RecordingCheck(
+      Replay replay,
+      RecordingFacts facts,
+      RecordedExchanges recorded,
+      VerificationReport verification) {
+    this.replay = replay;
+    this.facts = facts;
+    this.recorded = recorded;
+    this.verification = verification;
+  }
+
+  /** Verifies a recording that was read, and compares its circumstances. */
+  static RecordingCheck of(Replay replay, RecordingFacts facts, RecordedExchanges recorded)
+      throws IOException {
+    VerificationReport verification =
+        SessionVerifier.of(replay.verification).verify(replay.session);
+    RecordingCheck check = new RecordingCheck(replay, facts, recorded, verification);
+    check.addFacts();
+    check.addSettings();
+    return check;
+  }
+
+  VerificationReport verification() {
+    return verification;
+  }
+
+  RecordingFacts facts() {
+    return facts;
+  }
+
+  List<Circumstance> circumstances() {
+    return List.copyOf(circumstances);
+  }
+
+  /** The tree head of the recording; null if it has none, because it is not valid. */
+  @Nullable
+  TreeHead head() {
+    return verification.root() == null || facts.events == 0
+        ? null
+        : new TreeHead(facts.events, verification.root());
+  }
+
+  /**
+   * Refuses a recording that cannot be replayed.
+   *
+   * @throws ReplayRefusedException if it is not valid or of a version that is not supported, and
+   *     the caller does not force it, or has only hashes of what is to be executed
+   */
+  void requireReplayable() throws ReplayRefusedException {
+    ReplayHeader header = facts.header;
+    if (!replay.isForced
+        && header != null
+        && header.support() == ReplayHeader.Support.UNSUPPORTED) {
+      throw new ReplayRefusedException(
+          Reason.VERSION, "%s: %s".formatted(replay.session.log(), header.versionFault()));
+    }
+    if (!replay.isForced
+        && verification.verdict() != Verdict.VALID
+        && verification.verdict() != Verdict.UNVERIFIED) {
+      throw new ReplayRefusedException(
+          Reason.INVALID,
+          "%s: the recording is %s%s"
+              .formatted(replay.session.log(), verification.verdict().id(), first()));
+    }
+    boolean issues =
+        replay.policy.mode() == ReplayMode.FULL || replay.policy.mode() == ReplayMode.NODE;
+    if (issues && facts.hashOnly > 0) {
+      throw new ReplayRefusedException(
+          Reason.HASH_ONLY,
+          "%s: %d of %d recorded calls have only the hash of their parameters or prompt, so that"
+                  .formatted(replay.session.log(), facts.hashOnly, recorded.size())
+              + " they cannot be executed: use the mode mock or validation");
+    }
+  }
+
+  /** The first finding that makes the recording invalid. */
+  private String first() {
+    return verification.findings().stream()
+        .filter(finding -> replay.verification.failing().contains(finding.code()))
+        .findFirst()
+        .map(RecordingCheck::text)
+        .orElse("");
+  }
+
+  private static String text(Finding finding) {
+    return ": %s: %s".formatted(finding.code(), finding.message());
+  }
+
+  private void addFacts() {
+    ReplayHeader header = facts.header;
+    if (header == null) {
+      add("version", null, null, "the recording has no header");
+    } else if (header.support() != ReplayHeader.Support.SUPPORTED) {
+      add("version", header.version(), null, String.valueOf(header.versionFault()));
+    }
+    if (verification.verdict() == Verdict.UNVERIFIED) {
+      add("verification", "unverified", null, "nothing proves that the recording is unchanged");
+    } else if (verification.verdict() != Verdict.VALID) {
+      add(
+          "verification",
+          verification.verdict().id(),
+          null,
+          "the recording is %s%s".formatted(verification.verdict().id(), first()));
+    }
+    if (facts.end == null) {
+      add("end", null, null, "the recording has no end: the replay cannot be complete");
+    }
+    if (facts.hashOnly > 0) {
+      add(
+          "hashes",
+          null,
+          null,
+          "%d of %d calls have only the hash of their parameters or prompt"
+              .formatted(facts.hashOnly, recorded.size()));
+    }
+    if (recorded.values() == 0 && replay.policy.mode() != ReplayMode.VALIDATION) {
+      add(
+          "values",
+          null,
+          null,
+          "no nondeterministic values were recorded: the context is computed from the seed");
+    }
+    if (verification.count(FindingCode.RECORDING_GAP) > 0) {
+      add("gaps", null, null, "the recording states gaps: events are missing");
+    }
+  }
+
+  private void add(
+      String name, @Nullable String recordedValue, @Nullable String actual, String message) {
+    circumstances.add(new Circumstance(
+        name,
+        recordedValue == null ? null : JsonString.of(recordedValue),
+        actual == null ? null : JsonString.of(actual),
+        message));
+  }
+
+  private void addSettings() {
+    Circumstances present =
+        replay.circumstances == null ? Circumstances.defaults() : replay.circumstances;
+    JsonObject now = present.settings().values();
+    TreeSet<String> names = new TreeSet<>(facts.settings.names());
+    names.remove(Settings.MODE);
+    names.remove(Settings.SEED);
+    for (String name : names) {
+      JsonValue before = value(facts.settings, name);
+      JsonValue after = value(now, name);
+      if (before == null || after == null) {
+        continue; // not stated now: nothing to compare with
+      }
+      if (before instanceof JsonObject one && after instanceof JsonObject other) {
+        members(name, one, other);
+      } else if (name.equals(Settings.TOOLS)
+          && before instanceof JsonArray one
+          && after instanceof JsonArray other) {
+        tools(one, other);
+      } else if (!before.equals(after)) {
+        differs(name, before, after);
+      }
+    }
+  }
+
+  private void members(String setting, JsonObject before, JsonObject after) {
+    for (String name : after.names()) {
+      JsonValue one = before.get(name);
+      JsonValue other = after.get(name);
+      if (one != null && !Objects.equals(one, other)) {
+        differs(setting + "." + name, one, other);
+      }
+    }
+  }
+
+  private void tools(JsonArray before, JsonArray after) {
+    if (!before.equals(after)) {
+      differs(Settings.TOOLS, before, after);
+    }
+  }
+
+  private void differs(String name, JsonValue before, @Nullable JsonValue after) {
+    circumstances.add(
+        new Circumstance(name, before, after, "%s differs from the recording".formatted(name)));
+  }
+
+  private static @Nullable JsonValue value(JsonObject settings, String name) {
+    return settings.get(name) instanceof JsonObject setting ? setting.get("value") : null;
+  }
+}

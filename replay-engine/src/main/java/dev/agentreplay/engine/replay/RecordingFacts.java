@@ -1,0 +1,157 @@
+package dev.agentreplay.engine.replay;
+
+import dev.agentreplay.io.log.ReplayLine;
+import dev.agentreplay.model.Meta;
+import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.RecordedValue;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.ReplayHeader;
+import dev.agentreplay.model.SessionEnd;
+import dev.agentreplay.model.SessionStart;
+import dev.agentreplay.model.Settings;
+import dev.agentreplay.model.Timestamp;
+import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.ToolDescription;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.receipt.RunTotals;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** What a recording states besides its exchanges. Collected while it is read. */
+final class RecordingFacts implements Consumer<ReplayLine> {
+
+  /** The most settings that are copied into the log of a replay. */
+  private static final int MAX_PREAMBLE = 1_000;
+
+  @Nullable
+  ReplayHeader header;
+
+  @Nullable
+  SessionStart start;
+
+  @Nullable
+  SessionEnd end;
+
+  @Nullable
+  String sessionId;
+
+  /** The settings that were stated before the first exchange. */
+  final List<Settings> preamble = new ArrayList<>();
+
+  /** All settings, the last of each name. */
+  JsonObject settings = JsonObject.EMPTY;
+
+  /** The tools that the settings describe, by name. */
+  final Map<String, ToolDescription> tools = new HashMap<>();
+
+  /** The names of the environment variables that were read. */
+  final Set<String> variables = new TreeSet<>();
+
+  long events;
+  long inputTokens;
+  long outputTokens;
+
+  /** The number of calls of which the log has only the hash of parameters or prompt. */
+  long hashOnly;
+
+  private final RunTotals totals = new RunTotals();
+  private @Nullable Instant first;
+  private @Nullable Instant last;
+  private boolean hasExchanges;
+
+  @Override
+  public void accept(ReplayLine line) {
+    ReplayEvent event = line.event();
+    events++;
+    totals.add(event);
+    time(event.meta().time());
+    sessionId = sessionId == null ? event.meta().sessionId() : sessionId;
+    if (event instanceof ReplayHeader read) {
+      header = header == null ? read : header;
+    } else if (event instanceof SessionStart read) {
+      start = start == null ? read : start;
+    } else if (event instanceof SessionEnd read) {
+      end = read;
+    } else if (event instanceof Settings read) {
+      add(read);
+    } else if (event instanceof RecordedValue value) {
+      hasExchanges = true;
+      if (value.source().startsWith(RecordedValue.ENVIRONMENT_PREFIX)) {
+        variables.add(value.source().substring(RecordedValue.ENVIRONMENT_PREFIX.length()));
+      }
+    } else if (event instanceof ToolCall || event instanceof ModelCall) {
+      hasExchanges = true;
+      hashOnly += event.content().value() == null && event.content().blob() == null ? 1 : 0;
+    } else if (event instanceof ModelResult result) {
+      inputTokens += positive(result.tokens().input());
+      outputTokens += positive(result.tokens().output());
+    }
+  }
+
+  private static long positive(@Nullable Long count) {
+    return count == null ? 0 : Math.max(count, 0);
+  }
+
+  private void add(Settings read) {
+    if (!hasExchanges && preamble.size() < MAX_PREAMBLE) {
+      preamble.add(read);
+    }
+    read.values().forEach((name, value) -> settings = settings.with(name, value));
+    for (ToolDescription tool : read.tools()) {
+      if (tool.name() != null) {
+        tools.put(tool.name(), tool);
+      }
+    }
+  }
+
+  private void time(@Nullable Timestamp time) {
+    if (time != null) {
+      Instant instant = time.instant();
+      first = first == null || instant.isBefore(first) ? instant : first;
+      last = last == null || instant.isAfter(last) ? instant : last;
+    }
+  }
+
+  /** The time of the first event; null if no event has a time. */
+  @Nullable
+  Instant startedAt() {
+    return first;
+  }
+
+  /** The duration: from the first to the last event, at least the latencies of its tools. */
+  Duration duration() {
+    Duration latencies = Duration.ofMillis(Math.max(totals.totalLatencyMillis(), 0));
+    if (first == null || last == null) {
+      return latencies;
+    }
+    Duration span = Duration.between(first, last);
+    return span.compareTo(latencies) < 0 ? latencies : span;
+  }
+
+  /** The seed that the settings state; null if there is none. */
+  @Nullable
+  Long seed() {
+    return new Settings(settings, Meta.NONE).seed();
+  }
+
+  /** The descriptions of tools, by name. */
+  Map<String, ToolDescription> toolDescriptions() {
+    return Collections.unmodifiableMap(tools);
+  }
+
+  /** The id of the session; a generic one if the log does not state one. */
+  String sessionIdOr(String otherwise) {
+    return Objects.requireNonNullElse(sessionId, otherwise);
+  }
+}

@@ -1,0 +1,167 @@
+package dev.agentreplay.engine.replay;
+
+import dev.agentreplay.io.context.DeterministicContext;
+import dev.agentreplay.io.recording.AgentRecorder;
+import dev.agentreplay.io.recording.PendingCall;
+import dev.agentreplay.io.recording.PendingModelCall;
+import dev.agentreplay.io.recording.SessionRecorder;
+import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.SessionEnd;
+import dev.agentreplay.model.Settings;
+import dev.agentreplay.model.StreamedText;
+import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.ToolResult;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A scope that executes everything and records it. */
+final class RecordingScope implements AgentScope {
+
+  private final SessionRecorder recorder;
+  private final Executors executors;
+
+  /** The recorder of a sub-agent; null for the main agent. */
+  private final @Nullable AgentRecorder agent;
+
+  private RecordingScope(
+      SessionRecorder recorder, Executors executors, @Nullable AgentRecorder agent) {
+    this.recorder = recorder;
+    this.executors = executors;
+    this.agent = agent;
+  }
+
+  static AgentScope of(SessionRecorder recorder, Executors executors) {
+    return new RecordingScope(
+        Objects.requireNonNull(recorder, "recorder"),
+        Objects.requireNonNull(executors, "executors"),
+        null);
+  }
+
+  @Override
+  public ToolResult execute(ToolCall call) throws Exception {
+    ToolExecutor executor = executors.tool(call.tool());
+    if (executor == null) {
+      throw new ExchangeRefusedException("there is no executor of the tool " + call.tool());
+    }
+    return execute(call, executor);
+  }
+
+  @Override
+  public ToolResult execute(ToolCall call, ToolExecutor executor) throws Exception {
+    String id = call.id().isBlank() ? recorder.newCallId() : call.id();
+    ToolCall request = (ToolCall) Requests.withId(call, id, call.meta());
+    PendingCall pending = agent == null ? recorder.call(request) : agent.call(request);
+    long start = recorder.nanoTime();
+    ToolResult result;
+    try {
+      result = Objects.requireNonNull(executor.execute(request), "the executor returned null");
+    } catch (Throwable failure) {
+      try {
+        pending.failed(failure);
+      } catch (IOException notRecorded) {
+        failure.addSuppressed(notRecorded);
+      }
+      throw failure;
+    }
+    if (result.latencyMillis() == null) {
+      result = result.withLatencyMillis(millisSince(start));
+    }
+    result = (ToolResult) Requests.result(result, id, result.output().value(), result.meta());
+    record(result);
+    return result;
+  }
+
+  @Override
+  public ModelResult execute(ModelCall call, Consumer<String> pieces) throws Exception {
+    ModelExecutor executor = executors.model();
+    if (executor == null) {
+      throw new ExchangeRefusedException("there is no executor of models");
+    }
+    return execute(call, pieces, executor);
+  }
+
+  @Override
+  public ModelResult execute(ModelCall call, Consumer<String> pieces, ModelExecutor executor)
+      throws Exception {
+    String id = call.id().isBlank() ? recorder.newModelCallId() : call.id();
+    ModelCall request = (ModelCall) Requests.withId(call, id, call.meta());
+    PendingModelCall pending =
+        agent == null ? recorder.modelCall(request) : agent.modelCall(request);
+    long start = recorder.nanoTime();
+    StreamedText stream = new StreamedText();
+    ModelResult result;
+    try {
+      result = executor.call(request, piece -> {
+        stream.add(millisSince(start), piece);
+        pending.chunk(piece);
+        pieces.accept(piece);
+      });
+      Objects.requireNonNull(result, "the executor returned null");
+    } catch (Throwable failure) {
+      try {
+        pending.failed(failure);
+      } catch (IOException notRecorded) {
+        failure.addSuppressed(notRecorded);
+      }
+      throw failure;
+    }
+    result = Executions.finished(result, id, millisSince(start), stream);
+    record(result);
+    return result;
+  }
+
+  private long millisSince(long startNanos) {
+    return TimeUnit.NANOSECONDS.toMillis(recorder.nanoTime() - startNanos);
+  }
+
+  @Override
+  public DeterministicContext context() {
+    return agent == null ? recorder.context() : agent.context();
+  }
+
+  @Override
+  public AgentScope agent(String id, @Nullable String parent) {
+    return new RecordingScope(recorder, executors, recorder.agent(id, parent));
+  }
+
+  @Override
+  public void emit(ReplayEvent event) {
+    record(event);
+  }
+
+  private void record(ReplayEvent event) {
+    try {
+      if (agent == null) {
+        recorder.emit(event);
+      } else {
+        agent.emit(event);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void settings(Settings settings) {
+    try {
+      recorder.settings(settings);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void end(SessionEnd end) {
+    try {
+      recorder.end(end);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

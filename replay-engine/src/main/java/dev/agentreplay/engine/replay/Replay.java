@@ -1,0 +1,247 @@
+package dev.agentreplay.engine.replay;
+
+import dev.agentreplay.engine.diff.DiffOptions;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.io.workspace.Circumstances;
+import dev.agentreplay.verify.VerifyPolicy;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Replays a recorded session: runs its agent again on recorded or live models and tools, and
+ * reports each difference from the recording. The recording is only read.
+ *
+ * <pre>{@code
+ * ReplayReport report = Replay.of(Session.open(directory))
+ *     .mode(ReplayMode.MOCK)
+ *     .run(scope -> scope.call("read_file", Map.of("path", "src/auth.rs")));
+ * System.out.println(report.headline());
+ * }</pre>
+ *
+ * <p>A replay that ends with {@link ReplayVerdict#IDENTICAL} made the same requests in the same
+ * order and left none of the recorded ones out. The verdict does not depend on exceptions that an
+ * agent may catch.
+ *
+ * <p>A replay is not for use by several threads; its {@link ReplayControl} is. Any number of
+ * replays may run at the same time, also of one recording.
+ */
+public final class Replay {
+
+  final Session session;
+  ReplayPolicy policy = ReplayPolicy.of(ReplayMode.VALIDATION);
+  Executors executors = Executors.none();
+
+  @Nullable
+  Session against;
+
+  @Nullable
+  Path directory;
+
+  DiffOptions comparison = DiffOptions.defaults();
+  VerifyPolicy verification = VerifyPolicy.defaults();
+  OnUnmatched onUnmatched = OnUnmatched.STOP;
+  boolean stopsOnDivergence;
+  boolean isForced;
+  ReplayTimeouts timeouts = ReplayTimeouts.defaults();
+  ReplayBudget budget = ReplayBudget.unlimited();
+  StreamPace pace = StreamPace.AT_ONCE;
+
+  @Nullable
+  Circumstances circumstances;
+
+  @Nullable
+  Long seed;
+
+  ReplayControl control = new ReplayControl();
+  final List<ReplayListener> listeners = new ArrayList<>();
+
+  private Replay(Session session) {
+    this.session = session;
+  }
+
+  /** Creates a replay of a session in the mode {@link ReplayMode#VALIDATION}. */
+  public static Replay of(Session session) {
+    return new Replay(Objects.requireNonNull(session, "session"));
+  }
+
+  /** Sets the mode, and its preset as the policy. */
+  public Replay mode(ReplayMode mode) {
+    return policy(ReplayPolicy.of(mode));
+  }
+
+  /** Sets the policy, and with it the mode. */
+  public Replay policy(ReplayPolicy newPolicy) {
+    policy = Objects.requireNonNull(newPolicy, "policy");
+    return this;
+  }
+
+  /** Sets the executors of tools and the model. */
+  public Replay executors(Executors newExecutors) {
+    executors = Objects.requireNonNull(newExecutors, "executors");
+    return this;
+  }
+
+  /** Adds the executor of a tool, and declares its effect. Set the mode before. */
+  public Replay tool(String tool, Effect effect, ToolExecutor executor) {
+    policy = policy.withEffect(tool, effect);
+    executors = executors.withTool(tool, executor);
+    return this;
+  }
+
+  /** Sets the executor of models. */
+  public Replay model(ModelExecutor executor) {
+    executors = executors.withModel(executor);
+    return this;
+  }
+
+  /** Sets another recording that the mode {@link ReplayMode#VALIDATION} compares with this one. */
+  public Replay against(@Nullable Session other) {
+    against = other;
+    return this;
+  }
+
+  /**
+   * Sets the directory in which the session of the replay is recorded, with the ledger
+   * {@value ReplayFiles#LEDGER}; null, the default, for a temporary one that is deleted at the end.
+   */
+  public Replay directory(@Nullable Path newDirectory) {
+    directory = newDirectory;
+    return this;
+  }
+
+  /** Sets the options by which results are compared, and requests are matched. */
+  public Replay comparison(DiffOptions options) {
+    comparison = Objects.requireNonNull(options, "options");
+    return this;
+  }
+
+  /** Sets the policy by which the recording is verified before it is replayed. */
+  public Replay verification(VerifyPolicy newPolicy) {
+    verification = Objects.requireNonNull(newPolicy, "policy");
+    return this;
+  }
+
+  /** Sets the behavior when the recording has no answer to a request. */
+  public Replay onUnmatched(OnUnmatched behavior) {
+    onUnmatched = Objects.requireNonNull(behavior, "behavior");
+    return this;
+  }
+
+  /** Sets whether the replay stops when the first result differs from the recorded one. */
+  public Replay stopOnDivergence(boolean stops) {
+    stopsOnDivergence = stops;
+    return this;
+  }
+
+  /**
+   * Sets whether a recording is replayed that is not valid, or has a version that is not supported.
+   */
+  public Replay force(boolean force) {
+    isForced = force;
+    return this;
+  }
+
+  /** Sets the time-outs. */
+  public Replay timeouts(ReplayTimeouts newTimeouts) {
+    timeouts = Objects.requireNonNull(newTimeouts, "timeouts");
+    return this;
+  }
+
+  /** Sets the budget. */
+  public Replay budget(ReplayBudget newBudget) {
+    budget = Objects.requireNonNull(newBudget, "budget");
+    return this;
+  }
+
+  /** Sets the pace of recorded streams. */
+  public Replay pace(StreamPace newPace) {
+    pace = Objects.requireNonNull(newPace, "pace");
+    return this;
+  }
+
+  /**
+   * Sets the present circumstances, which are compared with the recorded ones before anything runs;
+   * {@link Circumstances#defaults} if they are not set.
+   */
+  public Replay circumstances(Circumstances present) {
+    circumstances = Objects.requireNonNull(present, "circumstances");
+    return this;
+  }
+
+  /** Sets the seed of models and of values that were not recorded, in place of the recorded one. */
+  public Replay seed(@Nullable Long newSeed) {
+    seed = newSeed;
+    return this;
+  }
+
+  /** Sets the control by which other threads pause or abort the replay. */
+  public Replay control(ReplayControl newControl) {
+    control = Objects.requireNonNull(newControl, "control");
+    return this;
+  }
+
+  /** Adds a listener. */
+  public Replay listener(ReplayListener listener) {
+    listeners.add(Objects.requireNonNull(listener, "listener"));
+    return this;
+  }
+
+  /**
+   * Replays the session with an agent, which runs on a thread of its own.
+   *
+   * @throws IllegalStateException if the mode does not take an agent
+   * @throws ReplayRefusedException if the recording cannot be replayed
+   * @throws dev.agentreplay.io.log.ReplayFormatException if a line of the recording cannot be read
+   * @throws IOException if the recording cannot be read, or the replay cannot be written
+   * @throws InterruptedException if this thread is interrupted; the replay is aborted then
+   */
+  public ReplayReport run(ReplayAgent agent) throws IOException, InterruptedException {
+    Objects.requireNonNull(agent, "agent");
+    ReplayMode mode = policy.mode();
+    if (!mode.takesAgent()) {
+      throw new IllegalStateException(
+          "a replay in the mode %s has no agent: use run()".formatted(mode.id()));
+    }
+    return RunningReplay.start(this).run(agent);
+  }
+
+  /**
+   * Replays the session without an agent: in the mode {@link ReplayMode#VALIDATION} it is verified,
+   * in {@link ReplayMode#FULL} and {@link ReplayMode#NODE} the recorded requests are issued in
+   * order.
+   *
+   * @throws IllegalStateException if the mode needs an agent
+   * @throws IOException as {@link #run(ReplayAgent)} throws it
+   * @throws InterruptedException as {@link #run(ReplayAgent)} throws it
+   */
+  public ReplayReport run() throws IOException, InterruptedException {
+    ReplayMode mode = policy.mode();
+    if (mode.needsAgent()) {
+      throw new IllegalStateException(
+          "a replay in the mode %s needs an agent: use run(agent)".formatted(mode.id()));
+    }
+    return mode == ReplayMode.VALIDATION
+        ? Validation.of(this).run()
+        : RunningReplay.start(this).run(new RecordedRequests(session)::run);
+  }
+
+  /**
+   * Starts a replay whose agent runs on threads of the caller, such as that of a test. The caller
+   * ends it with {@link ActiveReplay#finish}.
+   *
+   * @throws IllegalStateException if the mode does not take an agent
+   * @throws IOException as {@link #run(ReplayAgent)} throws it
+   */
+  public ActiveReplay start() throws IOException {
+    ReplayMode mode = policy.mode();
+    if (!mode.takesAgent()) {
+      throw new IllegalStateException(
+          "a replay in the mode %s has no agent: use run()".formatted(mode.id()));
+    }
+    return new ActiveReplay(RunningReplay.start(this));
+  }
+}

@@ -1,0 +1,48 @@
+package dev.agentreplay.engine.replay;
+
+import dev.agentreplay.engine.diff.Divergence;
+import dev.agentreplay.engine.diff.DivergenceSeverity;
+import dev.agentreplay.engine.exchange.ReplayMiss;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A difference between a replay and its recording: one that the comparison of the two sessions
+ * found, or one that only the ledger of the replay knows, or both. Immutable.
+ */
+public sealed interface ReplayDivergence permits ReplayResults.DivergenceData {
+
+  /**
+   * The kind: that of a {@link dev.agentreplay.engine.diff.DivergenceKind}, or MISS, UNREAD,
+   * TIMEOUT, REFUSED, DRIFT, UNDECIDED or NOT_REEXECUTED.
+   */
+  String kind();
+
+  /** The severity. */
+  DivergenceSeverity severity();
+
+  /** Its role among the others. */
+  Divergence.Role role();
+
+  /** The id of the agent whose exchange or event it is; null for the main agent. */
+  @Nullable
+  String agent();
+
+  /** The line of the exchange or event in the recording, from 1; null if it has none. */
+  @Nullable
+  Long recordedLine();
+
+  /** The line of the exchange or event in the log of the replay, from 1; null if it has none. */
+  @Nullable
+  Long replayLine();
+
+  /** The difference in one sentence. */
+  String message();
+
+  /** The divergence that the comparison of the sessions found; null if only the ledger has it. */
+  @Nullable
+  Divergence comparison();
+
+  /** The report on a request that the recording cannot answer; null if it is of another kind. */
+  @Nullable
+  ReplayMiss miss();
+}

@@ -1,0 +1,135 @@
+package dev.agentreplay.engine.replay;
+
+import dev.agentreplay.model.json.JsonObject;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Logs a replay. Each message is the name of an event and a JSON object with its fields, as
+ * docs/replaying.md lists them.
+ */
+final class ReplayLog {
+
+  /** The name of the logger. */
+  static final String NAME = "dev.agentreplay.engine.replay";
+
+  private static final class Holder {
+    static final Logger LOGGER = System.getLogger(NAME);
+  }
+
+  /** The name of the replay in messages: the id of the session, or the path of the log. */
+  private final String session;
+
+  ReplayLog(String session) {
+    this.session = session;
+  }
+
+  void started(ReplayMode mode, RecordingFacts facts, long exchanges) {
+    log(Level.INFO, "replay.started", () -> {
+      JsonObject fields = JsonObject.of(
+          "mode",
+          mode.id(),
+          "events",
+          facts.events,
+          "exchanges",
+          exchanges,
+          "ended",
+          facts.end != null);
+      fields = with(fields, "producer", facts.header == null ? null : facts.header.producer());
+      fields = with(fields, "version", facts.header == null ? null : facts.header.version());
+      return with(
+          fields,
+          "started_at",
+          facts.startedAt() == null ? null : facts.startedAt().toString());
+    });
+  }
+
+  void ended(ReplayReport report) {
+    log(
+        Level.INFO,
+        "replay.ended",
+        () -> JsonObject.of(
+            "mode",
+            report.mode().id(),
+            "verdict",
+            report.verdict().id(),
+            "requests",
+            report.requests(),
+            "divergences",
+            report.divergenceCount(),
+            "duration_ms",
+            report.duration().toMillis()));
+  }
+
+  void stopped(Stop stop) {
+    log(
+        Level.WARNING,
+        "replay.stopped",
+        () -> JsonObject.of(
+            "cause", stop.cause().name().toLowerCase(Locale.ROOT), "reason", stop.reason()));
+  }
+
+  void circumstance(Circumstance circumstance) {
+    log(Level.INFO, "replay.circumstance", circumstance::json);
+  }
+
+  void exchange(LedgerEntry entry) {
+    log(Level.DEBUG, "replay.exchange", entry::json);
+  }
+
+  void divergence(LedgerEntry entry, String message) {
+    log(
+        Level.WARNING,
+        "replay.divergence",
+        () -> JsonObject.of("request", entry.number(), "name", entry.name(), "message", message));
+  }
+
+  void timedOut(String name, Duration waited, ReplayTimeouts.OnTimeout decided) {
+    log(
+        Level.WARNING,
+        "replay.timeout",
+        () -> JsonObject.of(
+            "name",
+            name,
+            "waited_ms",
+            waited.toMillis(),
+            "decision",
+            decided.name().toLowerCase(Locale.ROOT)));
+  }
+
+  void progress(ReplayListener.Progress progress) {
+    log(
+        Level.DEBUG,
+        "replay.progress",
+        () -> JsonObject.of(
+            "requests",
+            progress.requests(),
+            "read",
+            progress.read(),
+            "recorded",
+            progress.recorded(),
+            "paused",
+            progress.paused()));
+  }
+
+  void listenerFailed(RuntimeException e) {
+    Holder.LOGGER.log(Level.WARNING, "a listener of the replay failed", e);
+  }
+
+  private interface Fields {
+    JsonObject get();
+  }
+
+  private void log(Level level, String event, Fields fields) {
+    if (Holder.LOGGER.isLoggable(level)) {
+      Holder.LOGGER.log(level, event + " " + fields.get().with("session", session));
+    }
+  }
+
+  private static JsonObject with(JsonObject json, String name, @Nullable String value) {
+    return value == null ? json : json.with(name, value);
+  }
+}

@@ -1,0 +1,282 @@
+package dev.agentreplay.engine.replay;
+
+import dev.agentreplay.engine.diff.StepKind;
+import dev.agentreplay.io.recording.RecorderOptions;
+import dev.agentreplay.io.recording.SessionRecorder;
+import dev.agentreplay.io.recording.WriterOptions;
+import dev.agentreplay.io.recording.WrittenEvent;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.EventKind;
+import dev.agentreplay.model.Meta;
+import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.Outcome;
+import dev.agentreplay.model.Provenance;
+import dev.agentreplay.model.RecordedValue;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.ReplayOrigin;
+import dev.agentreplay.model.SessionEnd;
+import dev.agentreplay.model.SessionStart;
+import dev.agentreplay.model.Settings;
+import dev.agentreplay.model.Timing;
+import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.ToolResult;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The session that a replay records: what the agent did, with the provenance of each event. Safe
+ * for use by several threads.
+ */
+final class ReplayRecording implements Closeable {
+
+  private static final String SUFFIX = "-replay";
+
+  private final Path directory;
+  private final boolean isTemporary;
+  private final SessionRecorder recorder;
+
+  /** The ids of the calls without a result. */
+  private final Set<String> open = ConcurrentHashMap.newKeySet();
+
+  /** The kinds of events that the agent has stated. */
+  private final Set<EventKind> stated = ConcurrentHashMap.newKeySet();
+
+  private final AtomicReference<@Nullable SessionEnd> end = new AtomicReference<>();
+
+  private ReplayRecording(Path directory, boolean isTemporary, SessionRecorder recorder) {
+    this.directory = directory;
+    this.isTemporary = isTemporary;
+    this.recorder = recorder;
+  }
+
+  /**
+   * Creates the session of a replay.
+   *
+   * @param given the directory; null for a temporary one
+   * @param origin the recording, as the header states it; null if it has no tree head
+   * @throws java.nio.file.FileAlreadyExistsException if the directory contains a session
+   */
+  static ReplayRecording create(
+      @Nullable Path given,
+      RecordingFacts facts,
+      WriterOptions writer,
+      RecorderOptions options,
+      @Nullable ReplayOrigin origin)
+      throws IOException {
+    Path directory = given == null ? Files.createTempDirectory("replay-") : given;
+    try {
+      SessionStart start = facts.start == null ? SessionStart.of("") : facts.start;
+      String id = facts.sessionIdOr("session") + SUFFIX;
+      Meta meta = new Meta(null, id, start.meta().extra());
+      SessionRecorder recorder = SessionRecorder.start(
+          directory, start.withMeta(meta), options.withWriter(writer).withReplayOf(origin));
+      ReplayRecording recording = new ReplayRecording(directory, given == null, recorder);
+      recording.copy(facts);
+      return recording;
+    } catch (IOException | RuntimeException | Error e) {
+      if (given == null) {
+        delete(directory);
+      }
+      throw e;
+    }
+  }
+
+  private void copy(RecordingFacts facts) throws IOException {
+    for (Settings settings : facts.preamble) {
+      Meta meta = new Meta(null, null, settings.meta().extra());
+      recorder.emit(settings.withMeta(meta));
+    }
+  }
+
+  Path directory() {
+    return directory;
+  }
+
+  /** The directory; null if it is deleted at the end. */
+  @Nullable
+  Path keptDirectory() {
+    return isTemporary ? null : directory;
+  }
+
+  /** The lane of an agent. */
+  Lane lane(String id, @Nullable String parent) {
+    return new Lane(id, recorder.agent(id, parent));
+  }
+
+  /**
+   * Records a call.
+   *
+   * @return its id in the log, which is generated if the call has none, or one that is in use
+   */
+  String call(Lane lane, ReplayEvent call, Provenance provenance) throws IOException {
+    String id = call.callId() == null ? "" : call.callId();
+    boolean isTool = call instanceof ToolCall;
+    if (id.isBlank() || !open.add(key(isTool, id))) {
+      id = isTool ? recorder.newCallId() : recorder.newModelCallId();
+      open.add(key(isTool, id));
+    }
+    ReplayEvent recorded = Requests.withId(call, id, meta(call, provenance));
+    if (recorded instanceof ToolCall tool) {
+      if (lane.recorder() == null) {
+        recorder.call(tool);
+      } else {
+        lane.recorder().call(tool);
+      }
+    } else if (lane.recorder() == null) {
+      recorder.modelCall((ModelCall) recorded);
+    } else {
+      lane.recorder().modelCall((ModelCall) recorded);
+    }
+    return id;
+  }
+
+  private static String key(boolean isTool, String id) {
+    return isTool ? "t" + id : "m" + id;
+  }
+
+  private static Meta meta(ReplayEvent event, Provenance provenance) {
+    return provenance.addTo(new Meta(null, null, event.meta().extra()));
+  }
+
+  /**
+   * Records the result of a call.
+   *
+   * @return the offset of its line in the log, in bytes
+   */
+  long result(Lane lane, ReplayEvent result, Provenance provenance) throws IOException {
+    ReplayEvent recorded = result.withMeta(meta(result, provenance));
+    WrittenEvent written;
+    try {
+      written = emit(lane, recorded);
+    } catch (IllegalArgumentException refused) { // a foreign writer has recorded what ours does not
+      written = emit(lane, plain(recorded));
+    }
+    open.remove(key(result instanceof ToolResult, String.valueOf(result.callId())));
+    return written.position().offset();
+  }
+
+  /** A result without its pieces and details of its outcome, and with a latency. */
+  private static ReplayEvent plain(ReplayEvent result) {
+    Long latency = result.latencyMillis();
+    Timing timing = Timing.of(latency == null || latency < 0 ? 0 : latency);
+    if (result instanceof ToolResult tool) {
+      Outcome outcome = tool.outcome();
+      return tool.withTiming(timing)
+          .withStepUtility(null)
+          .withOutcome(Outcome.of(outcome.ok(), outcome.exitCode(), outcome.error()));
+    }
+    return ((ModelResult) result).withTiming(timing).withTokens(ModelResult.TokenCounts.NONE);
+  }
+
+  /** Records a nondeterministic value. */
+  void value(@Nullable String agent, RecordedValue value, Provenance provenance)
+      throws IOException {
+    recorder.emit(value.withMeta(provenance.addTo(Meta.NONE.withAgent(agent))));
+  }
+
+  /** Records an event that the agent states. */
+  void state(Lane lane, ReplayEvent event) {
+    if (event instanceof SessionEnd end) {
+      end(end);
+      return;
+    }
+    try {
+      if (event instanceof Settings settings) {
+        recorder.settings(settings);
+      } else {
+        emit(lane, event);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    stated.add(event.kind());
+  }
+
+  private WrittenEvent emit(Lane lane, ReplayEvent event) throws IOException {
+    return lane.recorder() == null ? recorder.emit(event) : lane.recorder().emit(event);
+  }
+
+  /** States the end of the session, which is recorded when the replay ends. */
+  void end(SessionEnd given) {
+    if (!end.compareAndSet(null, given)) {
+      throw new IllegalStateException("the agent has stated the end of the session already");
+    }
+    stated.add(EventKind.SESSION_END);
+  }
+
+  @Nullable
+  SessionEnd statedEnd() {
+    return end.get();
+  }
+
+  /** Whether the agent has stated events of a kind of steps. */
+  boolean states(StepKind kind) {
+    return stated.stream().anyMatch(event -> StepKind.of(event) == kind);
+  }
+
+  /**
+   * Ends recording.
+   *
+   * @param last the end; null to leave the log open
+   */
+  void finish(@Nullable SessionEnd last) throws IOException {
+    try (recorder) {
+      if (last != null) {
+        Meta meta = new Meta(null, null, last.meta().extra());
+        recorder.end(new SessionEnd(
+            last.status(),
+            last.confidence(),
+            null,
+            null,
+            last.summary(),
+            last.errorMessage(),
+            meta));
+      }
+    }
+  }
+
+  Session session() throws IOException {
+    return Session.open(directory);
+  }
+
+  /** Ends recording, and deletes a temporary directory. */
+  @Override
+  public void close() throws IOException {
+    try (recorder) {
+      // the log stays open if it was not finished
+    } finally {
+      if (isTemporary) {
+        delete(directory);
+      }
+    }
+  }
+
+  private static void delete(Path directory) throws IOException {
+    Files.walkFileTree(directory, Set.of(), 10, new SimpleFileVisitor<>() {
+      @Override
+      public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+          throws IOException {
+        Files.deleteIfExists(file);
+        return FileVisitResult.CONTINUE;
+      }
+
+      @Override
+      public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException failure)
+          throws IOException {
+        Files.deleteIfExists(visited);
+        return FileVisitResult.CONTINUE;
+      }
+    });
+  }
+}

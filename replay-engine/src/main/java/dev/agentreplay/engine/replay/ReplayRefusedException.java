@@ -1,0 +1,34 @@
+package dev.agentreplay.engine.replay;
+
+import java.io.IOException;
+import java.util.Objects;
+
+/** Thrown when a recording cannot be replayed; nothing was run. */
+public final class ReplayRefusedException extends IOException {
+
+  private static final long serialVersionUID = 1L;
+
+  /** The reason. */
+  public enum Reason {
+    /** The recording is not valid: its hashes, receipt or structure are not as stated. */
+    INVALID,
+    /** The version of the recording is not supported. */
+    VERSION,
+    /** The recording has only hashes of what would have to be executed. */
+    HASH_ONLY,
+    /** The circumstances differ from the recorded ones in a way that the caller does not accept. */
+    CIRCUMSTANCES
+  }
+
+  private final Reason reason;
+
+  ReplayRefusedException(Reason reason, String message) {
+    super(message);
+    this.reason = Objects.requireNonNull(reason, "reason");
+  }
+
+  /** The reason. */
+  public Reason reason() {
+    return reason;
+  }
+}

@@ -1,0 +1,128 @@
+package dev.agentreplay.engine.replay;
+
+import dev.agentreplay.engine.diff.Divergence;
+import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.exchange.MatchRung;
+import dev.agentreplay.model.json.JsonObject;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The report of a replay. Immutable and safe for use by several threads. */
+public sealed interface ReplayReport permits ReplayResults.ReportData {
+
+  /**
+   * The recorded exchanges: {@code recorded = served + executed + unread}.
+   *
+   * @param recorded the number of exchanges in the recording
+   * @param served the number that was answered from the recording
+   * @param executed the number that was executed
+   * @param unread the number that the agent did not request, or that was refused
+   */
+  record ExchangeCounts(long recorded, long served, long executed, long unread) {}
+
+  /** What the recording took, and a replay that serves it saves. */
+  record Recorded(Duration duration, long inputTokens, long outputTokens) {
+
+    /** The number of tokens. */
+    public long tokens() {
+      return inputTokens + outputTokens;
+    }
+  }
+
+  /** The verdict. */
+  ReplayVerdict verdict();
+
+  /** The mode. */
+  ReplayMode mode();
+
+  /** The policy. */
+  ReplayPolicy policy();
+
+  /** The path of the recording's log. */
+  Path recording();
+
+  /** The id of the recorded session; null if the log does not state one. */
+  @Nullable
+  String sessionId();
+
+  /** The directory of the session that the replay recorded; null if it was not kept. */
+  @Nullable
+  Path directory();
+
+  /** The counts of the recorded exchanges. */
+  ExchangeCounts exchanges();
+
+  /** The number of requests of the agent: the sum of {@link #matched} and {@link #missed}. */
+  long requests();
+
+  /** The number of requests that were matched by each rule. */
+  Map<MatchRung, Long> matched();
+
+  /** The number of requests that no recorded exchange matches. */
+  long missed();
+
+  /** The differences between the recorded and the present circumstances. */
+  List<Circumstance> circumstances();
+
+  /** The divergences, at most as many as the options of the comparison allow. */
+  List<ReplayDivergence> divergences();
+
+  /** The number of divergences by kind, complete, without those of the severity {@code NONE}. */
+  Map<String, Long> divergencesByKind();
+
+  /**
+   * The number of recorded exchanges that were served although the mode is to execute everything.
+   */
+  long notReexecuted();
+
+  /** The reasons why the replay is incomplete; empty if it is complete. */
+  List<String> incomplete();
+
+  /** The comparison of the recording with the replay; null if there was nothing to compare. */
+  @Nullable
+  SessionDiff comparison();
+
+  /** What was used of the budget, as JSON: {@code calls}, {@code tokens}, {@code bytes} ... */
+  JsonObject budget();
+
+  /** The duration and the tokens of the recorded session. */
+  Recorded recorded();
+
+  /** The time at which the replay started. */
+  Instant startedAt();
+
+  /** The duration of the replay, without pauses. */
+  Duration duration();
+
+  /** The exception that the agent threw; null if it returned. */
+  @Nullable
+  Throwable failure();
+
+  /** Whether the verdict is {@code IDENTICAL}. */
+  default boolean isIdentical() {
+    return verdict() == ReplayVerdict.IDENTICAL;
+  }
+
+  /** The number of divergences. */
+  default long divergenceCount() {
+    return divergencesByKind().values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** The first divergence that is not downstream of another; null if there is none. */
+  default @Nullable ReplayDivergence root() {
+    return divergences().stream()
+        .filter(divergence -> divergence.role() == Divergence.Role.ROOT)
+        .findFirst()
+        .orElse(divergences().isEmpty() ? null : divergences().get(0));
+  }
+
+  /**
+   * The first line of a text report, such as "replayed 18 exchanges in 0.05 s (recorded: 41 s,
+   * 12,300 tokens)".
+   */
+  String headline();
+}

@@ -1,0 +1,96 @@
+package dev.agentreplay.engine.replay;
+
+import dev.agentreplay.engine.diff.Divergence;
+import dev.agentreplay.engine.diff.DivergenceSeverity;
+import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.exchange.MatchRung;
+import dev.agentreplay.engine.exchange.ReplayMiss;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.text.PlainText;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The implementations of the result interfaces. */
+final class ReplayResults {
+
+  private ReplayResults() {}
+
+  record DivergenceData(
+      String kind,
+      DivergenceSeverity severity,
+      Divergence.Role role,
+      @Nullable String agent,
+      @Nullable Long recordedLine,
+      @Nullable Long replayLine,
+      String message,
+      @Nullable Divergence comparison,
+      @Nullable ReplayMiss miss)
+      implements ReplayDivergence {}
+
+  record ReportData(
+      ReplayVerdict verdict,
+      ReplayPolicy policy,
+      Path recording,
+      @Nullable String sessionId,
+      @Nullable Path directory,
+      ExchangeCounts exchanges,
+      long requests,
+      Map<MatchRung, Long> matched,
+      long missed,
+      List<Circumstance> circumstances,
+      List<ReplayDivergence> divergences,
+      Map<String, Long> divergencesByKind,
+      long notReexecuted,
+      List<String> incomplete,
+      @Nullable SessionDiff comparison,
+      JsonObject budget,
+      Recorded recorded,
+      Instant startedAt,
+      Duration duration,
+      @Nullable Throwable failure)
+      implements ReplayReport {
+
+    ReportData {
+      circumstances = List.copyOf(circumstances);
+      divergences = List.copyOf(divergences);
+      divergencesByKind = Collections.unmodifiableMap(new TreeMap<>(divergencesByKind));
+      incomplete = List.copyOf(incomplete);
+    }
+
+    @Override
+    public ReplayMode mode() {
+      return policy.mode();
+    }
+
+    @Override
+    public String headline() {
+      long exchanged = exchanges.served() + exchanges.executed();
+      String what = mode() == ReplayMode.VALIDATION
+          ? "verified " + PlainText.count(exchanges.recorded(), "exchange")
+          : "replayed " + PlainText.count(exchanged, "exchange");
+      StringBuilder text = new StringBuilder(what)
+          .append(" in ")
+          .append(seconds(duration))
+          .append(" (recorded: ")
+          .append(seconds(recorded.duration()));
+      if (recorded.tokens() > 0) {
+        text.append(", ").append(String.format(Locale.ROOT, "%,d tokens", recorded.tokens()));
+      }
+      return text.append(')').toString();
+    }
+
+    private static String seconds(Duration duration) {
+      double seconds = duration.toNanos() / 1e9;
+      return seconds < 9.995
+          ? String.format(Locale.ROOT, "%.2f s", seconds)
+          : String.format(Locale.ROOT, "%,.0f s", seconds);
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package dev.agentreplay.engine.replay;
+
+import dev.agentreplay.io.context.DeterministicContext;
+import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.SessionEnd;
+import dev.agentreplay.model.Settings;
+import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.ToolResult;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The scope of an agent in a replay. */
+final class ReplayScope implements AgentScope {
+
+  private final RequestHandler requests;
+  private final ReplayRecording recording;
+  private final DeterministicContext context;
+  private final Lane lane;
+
+  ReplayScope(
+      RequestHandler requests, ReplayRecording recording, DeterministicContext context, Lane lane) {
+    this.requests = requests;
+    this.recording = recording;
+    this.context = context;
+    this.lane = lane;
+  }
+
+  @Override
+  public ToolResult execute(ToolCall call) throws Exception {
+    return requests.tool(lane, call, null);
+  }
+
+  @Override
+  public ToolResult execute(ToolCall call, ToolExecutor executor) throws Exception {
+    return requests.tool(lane, call, Objects.requireNonNull(executor, "executor"));
+  }
+
+  @Override
+  public ModelResult execute(ModelCall call, Consumer<String> pieces) throws Exception {
+    return requests.model(lane, call, Objects.requireNonNull(pieces, "pieces"), null);
+  }
+
+  @Override
+  public ModelResult execute(ModelCall call, Consumer<String> pieces, ModelExecutor executor)
+      throws Exception {
+    return requests.model(
+        lane,
+        call,
+        Objects.requireNonNull(pieces, "pieces"),
+        Objects.requireNonNull(executor, "executor"));
+  }
+
+  @Override
+  public DeterministicContext context() {
+    return lane.agent() == null ? context : context.lane(lane.agent());
+  }
+
+  @Override
+  public AgentScope agent(String id, @Nullable String parent) {
+    return new ReplayScope(requests, recording, context, recording.lane(id, parent));
+  }
+
+  @Override
+  public void emit(ReplayEvent event) {
+    requests.requireRunning();
+    recording.state(lane, event);
+  }
+
+  @Override
+  public void settings(Settings settings) {
+    emit(settings);
+  }
+
+  @Override
+  public void end(SessionEnd end) {
+    requests.requireRunning();
+    recording.end(end);
+  }
+}

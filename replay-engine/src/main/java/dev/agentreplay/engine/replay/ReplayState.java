@@ -1,0 +1,255 @@
+package dev.agentreplay.engine.replay;
+
+import dev.agentreplay.engine.exchange.ExchangeMatcher.Matched;
+import dev.agentreplay.engine.replay.LedgerEntry.Result;
+import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ModelCall.Parameters;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state of a running replay: whether it was stopped, its time, its budget, its ledger, and its
+ * listeners. Safe for use by several threads.
+ */
+final class ReplayState {
+
+  private final Replay replay;
+  private final ActiveTime time;
+  private final BudgetUse budget;
+  private final Ledger ledger;
+  private final @Nullable Long seed;
+  private final ReplayLog log;
+  private final List<ReplayListener> listeners;
+  private final AtomicReference<@Nullable Stop> stopped = new AtomicReference<>();
+  private final AtomicReference<@Nullable IOException> failure = new AtomicReference<>();
+  private final ReentrantLock telling = new ReentrantLock();
+
+  /** The lines of the recorded exchanges that were served, and those that were executed. */
+  private final Set<Long> served = new HashSet<>();
+
+  private final Set<Long> executed = new HashSet<>();
+  private long divergences;
+  private volatile boolean isFinished;
+
+  /** Run once when the replay is stopped. */
+  private volatile @Nullable Runnable onStop;
+
+  ReplayState(Replay replay, ActiveTime time, Ledger ledger, @Nullable Long seed, ReplayLog log) {
+    this.replay = replay;
+    this.time = time;
+    this.budget = new BudgetUse(replay.budget);
+    this.ledger = ledger;
+    this.seed = seed;
+    this.log = log;
+    this.listeners = List.copyOf(replay.listeners);
+  }
+
+  ActiveTime time() {
+    return time;
+  }
+
+  BudgetUse budget() {
+    return budget;
+  }
+
+  void onStop(Runnable action) {
+    onStop = action;
+  }
+
+  /** Stops the replay. Only the first reason counts. */
+  void stop(Stop stop) {
+    if (!isFinished && stopped.compareAndSet(null, stop)) {
+      log.stopped(stop);
+      Runnable action = onStop;
+      if (action != null) {
+        action.run();
+      }
+    }
+  }
+
+  /** The reason why the replay was stopped; null if it was not. */
+  @Nullable
+  Stop stopped() {
+    return stopped.get();
+  }
+
+  /** Stops the replay because its files cannot be read or written. */
+  void fail(IOException e) {
+    failure.compareAndSet(null, e);
+    stop(new Stop(Stop.Cause.ABORT, "a file cannot be read or written: " + e.getMessage()));
+  }
+
+  /** The failure to read or write a file; null if there was none. */
+  @Nullable
+  IOException failure() {
+    return failure.get();
+  }
+
+  /** Ends the replay: every later request fails. */
+  void finish() {
+    isFinished = true;
+  }
+
+  void requireRunning() {
+    Stop stop = stopped.get();
+    if (stop != null) {
+      throw new ReplayStoppedException("the replay was stopped: " + stop.reason());
+    } else if (isFinished) {
+      throw new ReplayStoppedException("the replay has ended");
+    }
+  }
+
+  /** Waits while the replay is paused, and fails if it was stopped. */
+  void awaitTurn() throws InterruptedException {
+    requireRunning();
+    replay.control.await();
+    requireRunning();
+    String exceeded = budget.time(Duration.ofNanos(time.nanos()));
+    if (exceeded != null) {
+      stop(new Stop(Stop.Cause.BUDGET, exceeded));
+      requireRunning();
+    }
+  }
+
+  /** Sleeps for a time, unless it is not positive, or the replay is stopped. */
+  void sleep(long millis) throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    long rest = millis;
+    while (rest > 0 && stopped.get() == null) {
+      Thread.sleep(Math.min(rest, 50));
+      rest = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+    }
+    requireRunning();
+  }
+
+  /** The call of a model with the parameters that make its answers as reproducible as they can. */
+  ModelCall deterministic(ModelCall call) {
+    Parameters parameters = call.parameters().withTemperature(0).withTopK(1).withTopP(1);
+    return call.withParameters(seed == null ? parameters : parameters.withSeed(seed));
+  }
+
+  /** Enters the result of a call into the ledger. */
+  void enter(LedgerEntry entry, @Nullable Matched matched) {
+    try {
+      ledger.add(entry);
+    } catch (IOException e) {
+      fail(e);
+      throw new UncheckedIOException(e);
+    }
+    telling.lock();
+    try {
+      if (matched != null && entry.result() == Result.SERVED) {
+        served.add(matched.exchange().line());
+      } else if (matched != null
+          && (entry.result() == Result.EXECUTED || entry.result() == Result.TIMED_OUT)) {
+        executed.add(matched.exchange().line());
+      }
+      log.exchange(entry);
+      listeners.forEach(listener -> tell(() -> listener.exchange(entry)));
+    } finally {
+      telling.unlock();
+    }
+  }
+
+  /** Enters a value into the ledger. */
+  void enterValue(LedgerEntry entry) {
+    try {
+      ledger.addValue(entry);
+    } catch (IOException e) {
+      fail(e);
+      throw new UncheckedIOException(e);
+    }
+    telling.lock();
+    try {
+      log.exchange(entry);
+      listeners.forEach(listener -> tell(() -> listener.exchange(entry)));
+    } finally {
+      telling.unlock();
+    }
+  }
+
+  /** Reports a difference that was found while the replay runs. */
+  void divergence(LedgerEntry entry, String message) {
+    telling.lock();
+    try {
+      divergences++;
+      log.divergence(entry, message);
+      listeners.forEach(listener -> tell(() -> listener.divergence(entry, message)));
+    } finally {
+      telling.unlock();
+    }
+  }
+
+  /** Reports the progress. */
+  void progress(long recorded, @Nullable String running) {
+    telling.lock();
+    try {
+      ReplayListener.Progress progress = new ReplayListener.Progress(
+          ledger.requests(),
+          served.size() + executed.size(),
+          recorded,
+          divergences,
+          Duration.ofNanos(time.nanos()),
+          running,
+          replay.control.isPaused());
+      log.progress(progress);
+      listeners.forEach(listener -> tell(() -> listener.progress(progress)));
+    } finally {
+      telling.unlock();
+    }
+  }
+
+  /** Whether to wait longer for an execution. */
+  boolean extend(String name, Duration waited) {
+    if (stopped.get() != null) {
+      return false;
+    }
+    ReplayTimeouts.OnTimeout decided = replay.timeouts.onStep();
+    for (ReplayListener listener : listeners) {
+      try {
+        ReplayTimeouts.OnTimeout answer = listener.timedOut(name, waited);
+        decided = answer == null ? decided : answer;
+      } catch (RuntimeException e) {
+        log.listenerFailed(e);
+      }
+    }
+    log.timedOut(name, waited, decided);
+    return decided == ReplayTimeouts.OnTimeout.EXTEND;
+  }
+
+  private void tell(Runnable call) {
+    try {
+      call.run();
+    } catch (RuntimeException e) {
+      log.listenerFailed(e);
+    }
+  }
+
+  /** The lines of the recorded exchanges that were served. */
+  Set<Long> served() {
+    telling.lock();
+    try {
+      return Set.copyOf(served);
+    } finally {
+      telling.unlock();
+    }
+  }
+
+  /** The lines of the recorded exchanges that were executed. */
+  Set<Long> executed() {
+    telling.lock();
+    try {
+      return Set.copyOf(executed);
+    } finally {
+      telling.unlock();
+    }
+  }
+}

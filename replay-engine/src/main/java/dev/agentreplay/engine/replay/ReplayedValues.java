@@ -1,0 +1,156 @@
+package dev.agentreplay.engine.replay;
+
+import dev.agentreplay.engine.exchange.ExchangeKind;
+import dev.agentreplay.engine.exchange.ExchangeMatcher;
+import dev.agentreplay.engine.exchange.ExchangeMatcher.NextValue;
+import dev.agentreplay.engine.exchange.MatchRung;
+import dev.agentreplay.engine.exchange.MissKind;
+import dev.agentreplay.engine.exchange.ReplayMiss;
+import dev.agentreplay.engine.replay.LedgerEntry.Result;
+import dev.agentreplay.io.context.ContextValues;
+import dev.agentreplay.io.context.ValueForm;
+import dev.agentreplay.io.context.ValueRequest;
+import dev.agentreplay.model.Provenance;
+import dev.agentreplay.model.RecordedValue;
+import dev.agentreplay.model.json.JsonValue;
+import java.io.IOException;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** Serves the nondeterministic values of a recording. */
+final class ReplayedValues implements ContextValues {
+
+  private final Replay replay;
+  private final ExchangeMatcher matcher;
+  private final ReplayRecording recording;
+  private final ReplayState state;
+  private final AtomicLong requests = new AtomicLong();
+
+  ReplayedValues(
+      Replay replay, ExchangeMatcher matcher, ReplayRecording recording, ReplayState state) {
+    this.replay = replay;
+    this.matcher = matcher;
+    this.recording = recording;
+    this.state = state;
+  }
+
+  @Override
+  public <T extends @Nullable Object> T value(ValueRequest request, ValueForm<T> form, Live<T> live)
+      throws IOException {
+    try {
+      state.awaitTurn();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ReplayStoppedException("the agent was interrupted");
+    }
+    long started = state.time().micros();
+    return switch (replay.policy.values()) {
+      case SERVE -> serve(request, form, live, started);
+      case EXECUTE, EXECUTE_AND_COMPARE -> live(request, form, live, started, null);
+      case REFUSE ->
+        throw new ExchangeRefusedException(
+            "the value of %s is refused by the policy of the replay".formatted(request.source()));
+    };
+  }
+
+  private <T extends @Nullable Object> T serve(
+      ValueRequest request, ValueForm<T> form, Live<T> live, long started) throws IOException {
+    NextValue next = matcher.value(request.lane(), request.source());
+    if (next == null && request.ifUnrecorded() != null) {
+      record(request, request.ifUnrecorded(), new Provenance("served", null, null));
+      return form.fromJson(request.ifUnrecorded());
+    }
+    T value;
+    ReplayMiss miss = null;
+    if (next == null) {
+      miss = matcher.unrecorded(request.lane(), request.source(), request.ordinal());
+      value = null;
+    } else {
+      try {
+        value = form.fromJson(next.event().value());
+      } catch (IllegalArgumentException differs) {
+        miss = matcher.differs(
+            request.lane(), request.source(), next.line(), String.valueOf(differs.getMessage()));
+        value = null;
+      }
+    }
+    if (miss != null) {
+      return missed(request, form, live, started, miss);
+    }
+    NextValue found = Objects.requireNonNull(next);
+    MatchRung rung = found.isInOrder() ? MatchRung.EXACT : MatchRung.OUT_OF_ORDER;
+    record(request, found.event().value(), new Provenance("served", rung.id(), found.line()));
+    String drift = found.isInOrder()
+        ? null
+        : "the value of %s was recorded at a different place in the order of values"
+            .formatted(request.source());
+    LedgerEntry entry = entry(request, Result.SERVED, rung, found.line(), started, null, drift);
+    state.enterValue(entry);
+    if (drift != null) {
+      state.divergence(entry, drift);
+    }
+    return value;
+  }
+
+  private <T extends @Nullable Object> T missed(
+      ValueRequest request, ValueForm<T> form, Live<T> live, long started, ReplayMiss miss)
+      throws IOException {
+    if (replay.onUnmatched == OnUnmatched.POSITION && miss.kind() != MissKind.DIVERGED) {
+      return live(request, form, live, started, miss);
+    }
+    LedgerEntry entry = entry(request, Result.MISSED, null, null, started, miss, null);
+    state.enterValue(entry);
+    state.divergence(entry, miss.message());
+    if (replay.onUnmatched == OnUnmatched.STOP) {
+      state.stop(new Stop(Stop.Cause.MISS, miss.message()));
+    }
+    throw new ReplayMissException(miss);
+  }
+
+  private <T extends @Nullable Object> T live(
+      ValueRequest request,
+      ValueForm<T> form,
+      Live<T> live,
+      long started,
+      @Nullable ReplayMiss miss)
+      throws IOException {
+    T value = live.read();
+    record(request, form.toJson(value), new Provenance("executed", null, null));
+    LedgerEntry entry = entry(request, Result.EXECUTED, null, null, started, miss, null);
+    state.enterValue(entry);
+    if (miss != null) {
+      state.divergence(entry, miss.message());
+    }
+    return value;
+  }
+
+  private void record(ValueRequest request, JsonValue value, Provenance provenance)
+      throws IOException {
+    recording.value(
+        request.lane(), RecordedValue.of(request.source(), request.ordinal(), value), provenance);
+  }
+
+  private LedgerEntry entry(
+      ValueRequest request,
+      Result result,
+      @Nullable MatchRung rung,
+      @Nullable Long line,
+      long started,
+      @Nullable ReplayMiss miss,
+      @Nullable String message) {
+    long now = state.time().micros();
+    return new LedgerEntry(
+        requests.incrementAndGet(),
+        ExchangeKind.VALUE,
+        request.lane(),
+        request.source(),
+        result,
+        rung,
+        line,
+        now,
+        now - started,
+        miss,
+        message);
+  }
+}

@@ -1,0 +1,432 @@
+package dev.agentreplay.engine.replay;
+
+import dev.agentreplay.engine.diff.ValueChange;
+import dev.agentreplay.engine.exchange.ExchangeKind;
+import dev.agentreplay.engine.exchange.ExchangeMatcher;
+import dev.agentreplay.engine.exchange.ExchangeMatcher.Matched;
+import dev.agentreplay.engine.exchange.ExchangeMatcher.Missed;
+import dev.agentreplay.engine.exchange.MatchRung;
+import dev.agentreplay.engine.exchange.MissKind;
+import dev.agentreplay.engine.exchange.RecordedExchange;
+import dev.agentreplay.engine.exchange.RecordedExchanges;
+import dev.agentreplay.engine.exchange.ReplayMiss;
+import dev.agentreplay.engine.replay.LedgerEntry.Result;
+import dev.agentreplay.model.Content;
+import dev.agentreplay.model.Failure;
+import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.Outcome;
+import dev.agentreplay.model.Provenance;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.StreamedText;
+import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.ToolDescription;
+import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.json.JsonValue;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Handles the requests of an agent in a replay: matches each with the recording, answers it as the
+ * policy says, records it, and enters it into the ledger. Safe for use by several threads.
+ */
+final class RequestHandler {
+
+  /** The name of the failure that is recorded for a request without an answer. */
+  private static final String MISS = "ReplayMiss";
+
+  private static final String REFUSED = "ReplayRefused";
+
+  private final Replay replay;
+  private final RecordingFacts facts;
+  private final RecordedExchanges recorded;
+  private final ExchangeMatcher matcher;
+  private final ReplayRecording recording;
+  private final ReplayState state;
+  private final Executions executions;
+  private final ServedStream streams;
+
+  /** Keeps requests in one order in the matcher and in the log. */
+  private final ReentrantLock order = new ReentrantLock();
+
+  /** The number of requests so far; guarded by the lock. */
+  private long requests;
+
+  RequestHandler(
+      Replay replay,
+      RecordingFacts facts,
+      RecordedExchanges recorded,
+      ExchangeMatcher matcher,
+      ReplayRecording recording,
+      ReplayState state,
+      Executions executions) {
+    this.replay = replay;
+    this.facts = facts;
+    this.recorded = recorded;
+    this.matcher = matcher;
+    this.recording = recording;
+    this.state = state;
+    this.executions = executions;
+    this.streams = new ServedStream(replay.pace, state);
+  }
+
+  /** Executes a call; null if nothing can. */
+  private interface Body {
+    ReplayEvent call(ReplayEvent call) throws Exception;
+  }
+
+  /**
+   * A request that is being handled.
+   *
+   * @param id the id of the call in the log of the replay
+   * @param matched the recorded exchange; null if there is none
+   */
+  private record Request(
+      long number,
+      Lane lane,
+      ReplayEvent call,
+      String id,
+      ReplayAction action,
+      @Nullable Matched matched,
+      @Nullable ReplayMiss miss,
+      long startedMicros) {
+
+    @Nullable
+    MatchRung rung() {
+      return matched == null ? null : matched.rung();
+    }
+
+    @Nullable
+    Long line() {
+      return matched == null ? null : matched.exchange().line();
+    }
+
+    Provenance provenance(Result result) {
+      MatchRung rung = rung();
+      String action = result == Result.TIMED_OUT ? Result.EXECUTED.id() : result.id();
+      return new Provenance(action, rung == null ? null : rung.id(), line());
+    }
+  }
+
+  /** Fails if the replay has ended or was stopped. */
+  void requireRunning() {
+    state.requireRunning();
+  }
+
+  ToolResult tool(Lane lane, ToolCall call, @Nullable ToolExecutor given) throws Exception {
+    ToolExecutor executor = given == null ? replay.executors.tool(call.tool()) : given;
+    Body body = executor == null ? null : request -> execute(executor, (ToolCall) request);
+    return (ToolResult) handle(lane, call, toolAction(call.tool()), body, piece -> {});
+  }
+
+  ModelResult model(
+      Lane lane, ModelCall call, Consumer<String> pieces, @Nullable ModelExecutor given)
+      throws Exception {
+    ModelExecutor executor = given == null ? replay.executors.model() : given;
+    Body body = executor == null ? null : request -> execute(executor, (ModelCall) request, pieces);
+    return (ModelResult) handle(lane, call, replay.policy.model(), body, pieces);
+  }
+
+  /** The action for a tool, whose annotations may make its effect greater. */
+  private ReplayAction toolAction(String tool) {
+    Effect declared = replay.policy.effect(tool);
+    Effect effect = declared == null ? Effect.EXTERNAL : declared;
+    ToolDescription description = facts.toolDescriptions().get(tool);
+    return replay.policy.tool(tool, description == null ? effect : effect.tightenedBy(description));
+  }
+
+  private ReplayEvent handle(
+      Lane lane,
+      ReplayEvent call,
+      ReplayAction action,
+      @Nullable Body body,
+      Consumer<String> pieces)
+      throws Exception {
+    state.awaitTurn();
+    long started = state.time().micros();
+    Request request;
+    order.lock();
+    try {
+      state.requireRunning();
+      ExchangeMatcher.Result match = matcher.match(call, lane.agent());
+      Matched matched = match instanceof Matched found ? found : null;
+      ReplayMiss miss = match instanceof Missed missed ? missed.miss() : null;
+      ReplayAction taken = action.executes() && body == null ? ReplayAction.REFUSE : action;
+      if (matched != null && taken == ReplayAction.SERVE && !matched.exchange().isAnswered()) {
+        miss = matcher.unanswerable(matched.exchange(), MissKind.UNDECIDED);
+      }
+      Request draft = new Request(++requests, lane, call, "", taken, matched, miss, started);
+      String id = recording.call(lane, call, draft.provenance(expected(draft)));
+      request = new Request(draft.number(), lane, call, id, taken, matched, miss, started);
+    } catch (IOException e) {
+      throw broken(e);
+    } finally {
+      order.unlock();
+    }
+    return switch (request.action()) {
+      case SERVE -> serve(request, pieces);
+      case EXECUTE, EXECUTE_AND_COMPARE -> executed(request, body);
+      case REFUSE -> throw refuse(request, body == null && action.executes());
+    };
+  }
+
+  private static Result expected(Request request) {
+    return switch (request.action()) {
+      case SERVE -> request.miss() == null ? Result.SERVED : Result.MISSED;
+      case EXECUTE, EXECUTE_AND_COMPARE -> Result.EXECUTED;
+      case REFUSE -> Result.REFUSED;
+    };
+  }
+
+  // ---- served
+
+  private ReplayEvent serve(Request request, Consumer<String> pieces) throws Exception {
+    if (request.matched() == null || request.miss() != null) {
+      throw missed(request, request.miss());
+    }
+    RecordedExchange exchange = request.matched().exchange();
+    ReplayEvent result;
+    JsonValue value;
+    try {
+      result = recorded.result(exchange);
+      Content content = result == null ? Content.NONE : result.content();
+      value = recorded.resolve(content);
+      if (value == null && (content.hash() != null || content.blob() != null)) {
+        result = null;
+      }
+    } catch (IOException e) {
+      throw broken(e);
+    }
+    if (result == null) {
+      throw missed(request, matcher.unanswerable(exchange, MissKind.NOT_SERVABLE));
+    }
+    ReplayEvent served = Requests.result(result, request.id(), value, result.meta());
+    streams.serve(served, pieces);
+    answer(request, served, Result.SERVED, null);
+    return forAgent(request, served);
+  }
+
+  /** The result with the id that the agent knows. */
+  private static ReplayEvent forAgent(Request request, ReplayEvent result) {
+    String id = request.call().callId();
+    return id == null || id.isBlank() || id.equals(request.id())
+        ? result
+        : Requests.result(result, id, result.content().value(), result.meta());
+  }
+
+  private RuntimeException missed(Request request, @Nullable ReplayMiss miss) throws IOException {
+    ReplayMiss report = Objects.requireNonNull(miss, "a request without a match has a report");
+    ReplayEvent result = failure(request, Outcome.failed(MISS, report.message()), report.message());
+    enter(request, Result.MISSED, report, null);
+    if (report.kind() != MissKind.UNDECIDED) {
+      record(request, result, Result.MISSED);
+    }
+    state.divergence(entry(request, Result.MISSED, report, null), report.message());
+    if (replay.onUnmatched == OnUnmatched.STOP) {
+      state.stop(new Stop(
+          report.kind() == MissKind.UNDECIDED ? Stop.Cause.DIVERGENCE : Stop.Cause.MISS,
+          report.message()));
+    }
+    return new ReplayMissException(report);
+  }
+
+  // ---- refused
+
+  private RuntimeException refuse(Request request, boolean lacksExecutor) throws IOException {
+    String what = request.call() instanceof ToolCall tool
+        ? "tool " + tool.tool()
+        : "model " + RequestNames.of(request.call());
+    String message = lacksExecutor
+        ? "%s is to be executed, but there is no executor for it".formatted(what)
+        : "%s is refused by the policy of the replay".formatted(what);
+    ReplayEvent result = failure(request, Outcome.failed(REFUSED, message), message);
+    enter(request, Result.REFUSED, null, message);
+    record(request, result, Result.REFUSED);
+    state.divergence(entry(request, Result.REFUSED, null, message), message);
+    return new ExchangeRefusedException(message);
+  }
+
+  // ---- executed
+
+  private ReplayEvent executed(Request request, @Nullable Body body) throws Exception {
+    String exceeded = state.budget().addCall();
+    if (exceeded != null) {
+      state.stop(new Stop(Stop.Cause.BUDGET, exceeded));
+      ReplayEvent result = failure(request, Outcome.failed(REFUSED, exceeded), exceeded);
+      enter(request, Result.REFUSED, null, exceeded);
+      record(request, result, Result.REFUSED);
+      state.requireRunning();
+    }
+    String name = RequestNames.of(request.call());
+    Long latency =
+        request.matched() == null ? null : request.matched().exchange().latencyMillis();
+    Duration timeout = replay.timeouts.step(latency);
+    ReplayEvent call =
+        Requests.withId(request.call(), request.id(), request.call().meta());
+    Callable<ReplayEvent> execution = () -> Objects.requireNonNull(body).call(call);
+    ReplayEvent result;
+    try {
+      result = executions.execute(name, execution, timeout, waited -> state.extend(name, waited));
+    } catch (TimeoutException e) {
+      throw failedToFinish(request, e);
+    } catch (CancellationException e) {
+      failed(request, Outcome.cancelled("the replay was stopped"), "the replay was stopped");
+      state.requireRunning();
+      throw e;
+    } catch (Throwable failure) {
+      failed(request, Outcome.failed(failure), Failure.message(failure));
+      throw failure;
+    }
+    compare(request, result);
+    answer(request, result, Result.EXECUTED, null);
+    if (request.call() instanceof ModelCall model && result instanceof ModelResult answered) {
+      String over = state.budget().add(model, answered);
+      if (over != null) {
+        state.stop(new Stop(Stop.Cause.BUDGET, over));
+      }
+    }
+    return forAgent(request, result);
+  }
+
+  private TimeoutException failedToFinish(Request request, TimeoutException timeout)
+      throws IOException {
+    String message = String.valueOf(timeout.getMessage());
+    boolean isOfReplay = state.stopped() == null;
+    ReplayEvent result = failure(request, Outcome.timedOut(message), message);
+    if (isOfReplay) {
+      enter(request, Result.TIMED_OUT, null, message);
+      record(request, result, Result.TIMED_OUT);
+      state.divergence(entry(request, Result.TIMED_OUT, null, message), message);
+    }
+    return timeout;
+  }
+
+  private void failed(Request request, Outcome outcome, String message) throws IOException {
+    ReplayEvent result = failure(request, outcome, message);
+    compare(request, result);
+    answer(request, result, Result.EXECUTED, null);
+  }
+
+  private ReplayEvent execute(ToolExecutor executor, ToolCall call) throws Exception {
+    long start = System.nanoTime();
+    ToolResult result = executor.execute(call);
+    Objects.requireNonNull(result, "the executor of the tool returned null");
+    return Executions.finished(result, call.id(), millisSince(start));
+  }
+
+  private ReplayEvent execute(ModelExecutor executor, ModelCall call, Consumer<String> pieces)
+      throws Exception {
+    long start = System.nanoTime();
+    StreamedText stream = new StreamedText();
+    ModelCall deterministic = state.deterministic(call);
+    ModelResult result = executor.call(deterministic, piece -> {
+      stream.add(millisSince(start), piece);
+      pieces.accept(piece);
+    });
+    Objects.requireNonNull(result, "the executor of the model returned null");
+    return Executions.finished(result, call.id(), millisSince(start), stream);
+  }
+
+  private static long millisSince(long startNanos) {
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
+  }
+
+  /** Compares the result of an execution with the recorded one. */
+  private void compare(Request request, ReplayEvent result) throws IOException {
+    if (request.action() != ReplayAction.EXECUTE_AND_COMPARE || request.matched() == null) {
+      return;
+    }
+    ReplayEvent before = recorded.result(request.matched().exchange());
+    if (before == null) {
+      return;
+    }
+    JsonValue value = recorded.resolve(before.content());
+    ReplayEvent expected =
+        value == null ? before : Requests.result(before, "", value, before.meta());
+    List<ValueChange> changes = recorded.comparison().compare(expected, result);
+    if (changes.isEmpty()) {
+      return;
+    }
+    if (value != null && result.content().value() != null) {
+      matcher.addDifference(result.content().value(), value);
+    }
+    String message = "%s: the result differs from the recorded one on line %d, first at %s"
+        .formatted(
+            RequestNames.of(request.call()),
+            request.matched().exchange().line(),
+            changes.get(0).pointer());
+    state.divergence(entry(request, Result.EXECUTED, null, null), message);
+    if (replay.stopsOnDivergence) {
+      state.stop(new Stop(Stop.Cause.DIVERGENCE, message));
+    }
+  }
+
+  /** The result of a request that failed, with the time since it was made. */
+  private ReplayEvent failure(Request request, Outcome outcome, String message) {
+    long millis = (state.time().micros() - request.startedMicros()) / 1_000;
+    return Requests.failed(request.call(), request.id(), outcome, message, millis);
+  }
+
+  // ---- recorded
+
+  private void answer(Request request, ReplayEvent result, Result how, @Nullable String message)
+      throws IOException {
+    enter(request, how, null, message);
+    record(request, result, how);
+  }
+
+  private void record(Request request, ReplayEvent result, Result how) {
+    try {
+      long offset = recording.result(request.lane(), result, request.provenance(how));
+      String exceeded = state.budget().setBytes(offset);
+      if (exceeded != null) {
+        state.stop(new Stop(Stop.Cause.BUDGET, exceeded));
+      }
+    } catch (IOException e) {
+      throw broken(e);
+    } catch (RuntimeException refused) { // what the agent got must be in the recording
+      throw broken(new IOException(
+          "the result of %s cannot be recorded: %s"
+              .formatted(RequestNames.of(request.call()), refused.getMessage()),
+          refused));
+    }
+  }
+
+  private UncheckedIOException broken(IOException e) {
+    state.fail(e);
+    return new UncheckedIOException(e);
+  }
+
+  private void enter(
+      Request request, Result how, @Nullable ReplayMiss miss, @Nullable String message) {
+    state.enter(entry(request, how, miss, message), request.matched());
+  }
+
+  private LedgerEntry entry(
+      Request request, Result how, @Nullable ReplayMiss miss, @Nullable String message) {
+    long now = state.time().micros();
+    boolean isMatched = request.matched() != null && how != Result.MISSED;
+    return new LedgerEntry(
+        request.number(),
+        ExchangeKind.ofCall(request.call()),
+        request.lane().agent(),
+        RequestNames.of(request.call()),
+        how,
+        isMatched ? request.rung() : null,
+        request.line(),
+        now,
+        now - request.startedMicros(),
+        miss,
+        message);
+  }
+}

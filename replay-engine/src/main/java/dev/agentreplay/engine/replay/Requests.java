@@ -1,0 +1,93 @@
+package dev.agentreplay.engine.replay;
+
+import dev.agentreplay.io.recording.RecordedEvents;
+import dev.agentreplay.model.Content;
+import dev.agentreplay.model.Failure;
+import dev.agentreplay.model.Meta;
+import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.Outcome;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.json.JsonNull;
+import dev.agentreplay.model.json.JsonValue;
+import org.jspecify.annotations.Nullable;
+
+/** Creates requests of an agent, and reads their results. */
+final class Requests {
+
+  /** The id of a call whose id is generated. */
+  private static final String GENERATED = "";
+
+  private Requests() {}
+
+  static ToolCall tool(String tool, @Nullable Object params) {
+    return RecordedEvents.toolCall(GENERATED, tool, params);
+  }
+
+  static ModelCall model(String model, Object prompt, @Nullable Object parameters) {
+    return RecordedEvents.modelCall(GENERATED, model, prompt, parameters);
+  }
+
+  /**
+   * The output of a call.
+   *
+   * @throws RecordedFailureException if it failed
+   */
+  static JsonValue output(String tool, ToolResult result) {
+    Outcome outcome = result.outcome();
+    if (outcome.error() != null && !outcome.succeeded()) {
+      throw new RecordedFailureException(tool, outcome.error());
+    }
+    JsonValue output = result.output().value();
+    return output == null ? JsonNull.NULL : output;
+  }
+
+  /**
+   * The result of a model.
+   *
+   * @throws RecordedFailureException if it failed
+   */
+  static ModelResult succeeded(String model, ModelResult result) {
+    Failure error = result.finish().error();
+    if (error != null) {
+      throw new RecordedFailureException(model, error);
+    }
+    return result;
+  }
+
+  /** The call with an id, and without what a recorder adds. */
+  static ReplayEvent withId(ReplayEvent call, String id, Meta meta) {
+    if (call instanceof ToolCall tool) {
+      return new ToolCall(id, tool.tool(), tool.params(), tool.stepId(), tool.attempt(), meta);
+    }
+    ModelCall model = (ModelCall) call;
+    return new ModelCall(id, model.model(), model.prompt(), model.parameters(), meta);
+  }
+
+  /** The result with the id of its call, and a value as its content. */
+  static ReplayEvent result(ReplayEvent result, String id, @Nullable JsonValue value, Meta meta) {
+    Content content = value == null ? Content.NONE : Content.of(value);
+    if (result instanceof ToolResult tool) {
+      return new ToolResult(
+          id, content, tool.outcome(), tool.stepUtility(), tool.timing(), tool.sideEffects(), meta);
+    }
+    ModelResult model = (ModelResult) result;
+    return new ModelResult(id, content, model.finish(), model.tokens(), model.timing(), meta);
+  }
+
+  /** The result of a call that failed. */
+  static ReplayEvent failed(
+      ReplayEvent call, String id, Outcome outcome, String message, long latencyMillis) {
+    if (call instanceof ToolCall) {
+      return RecordedEvents.toolResult(id, message)
+          .withOutcome(outcome)
+          .withLatencyMillis(latencyMillis);
+    }
+    Failure error = outcome.error() == null ? Failure.of("Error", message) : outcome.error();
+    return ModelResult.of(id, null)
+        .withFinish(ModelResult.Completion.failed(error))
+        .withLatencyMillis(latencyMillis);
+  }
+}

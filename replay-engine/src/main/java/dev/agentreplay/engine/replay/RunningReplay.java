@@ -1,0 +1,285 @@
+package dev.agentreplay.engine.replay;
+
+import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.engine.diff.EventComparison;
+import dev.agentreplay.engine.exchange.ExchangeMatcher;
+import dev.agentreplay.engine.exchange.RecordedExchanges;
+import dev.agentreplay.io.context.ContextClock;
+import dev.agentreplay.io.context.ContextOptions;
+import dev.agentreplay.io.context.ContextPosition;
+import dev.agentreplay.io.context.ContextValues;
+import dev.agentreplay.io.context.DeterministicContext;
+import dev.agentreplay.io.recording.RecorderOptions;
+import dev.agentreplay.io.recording.WriterOptions;
+import dev.agentreplay.model.Failure;
+import dev.agentreplay.model.ReplayOrigin;
+import dev.agentreplay.model.SessionEnd;
+import dev.agentreplay.model.Status;
+import java.io.Closeable;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** A replay with an agent, from its start to its report. */
+final class RunningReplay implements Closeable {
+
+  /** The time that an agent has to return after the replay was stopped. */
+  private static final Duration GRACE = Duration.ofSeconds(5);
+
+  private final Replay replay;
+  private final RecordingFacts facts;
+  private final RecordedExchanges recorded;
+  private final List<Circumstance> circumstances;
+  private final ExchangeMatcher matcher;
+  private final ReplayRecording recording;
+  private final Ledger ledger;
+  private final ReplayState state;
+  private final Executions executions;
+  private final ReplayLog log;
+  private final Duration overall;
+  private final ScheduledExecutorService monitor;
+  private final ReplayScope scope;
+  private final Instant startedAt = Instant.now();
+  private final AtomicReference<@Nullable Thread> agentThread = new AtomicReference<>();
+
+  private @Nullable ReplayReport report;
+  private boolean isClosed;
+
+  private RunningReplay(
+      Replay replay,
+      RecordingCheck check,
+      RecordedExchanges recorded,
+      ReplayRecording recording,
+      Ledger ledger) {
+    this.replay = replay;
+    this.facts = check.facts();
+    this.recorded = recorded;
+    this.circumstances = check.circumstances();
+    this.recording = recording;
+    this.ledger = ledger;
+    ActiveTime time = new ActiveTime(replay.control);
+    this.log = new ReplayLog(facts.sessionIdOr(replay.session.log().toString()));
+    Long seed = replay.seed == null ? facts.seed() : replay.seed;
+    this.state = new ReplayState(replay, time, ledger, seed, log);
+    this.executions = new Executions(time);
+    this.matcher = new ExchangeMatcher(recorded, replay.onUnmatched == OnUnmatched.POSITION);
+    this.overall = replay.timeouts.overall(facts.duration().toMillis());
+    RequestHandler requests =
+        new RequestHandler(replay, facts, recorded, matcher, recording, state, executions);
+    this.scope = new ReplayScope(requests, recording, context(seed), Lane.MAIN);
+    this.monitor = java.util.concurrent.Executors.newSingleThreadScheduledExecutor(task -> {
+      Thread thread = new Thread(task, "replay-monitor");
+      thread.setDaemon(true);
+      return thread;
+    });
+  }
+
+  /**
+   * Checks the recording, and starts a replay of it.
+   *
+   * @throws ReplayRefusedException if the recording cannot be replayed
+   */
+  static RunningReplay start(Replay replay) throws IOException {
+    RecordingFacts facts = new RecordingFacts();
+    RecordedExchanges recorded = RecordedExchanges.read(
+        replay.session, canonical -> EventComparison.of(replay.comparison, canonical), facts);
+    try {
+      RecordingCheck check = RecordingCheck.of(replay, facts, recorded);
+      check.requireReplayable();
+      ReplayOrigin origin = check.head() == null
+          ? null
+          : new ReplayOrigin(facts.sessionId, check.head(), replay.policy.mode().id());
+      ReplayRecording recording = ReplayRecording.create(
+          replay.directory, facts, writer(recorded), options(recorded), origin);
+      try {
+        Ledger ledger = Ledger.create(recording.directory().resolve(ReplayFiles.LEDGER));
+        RunningReplay running = new RunningReplay(replay, check, recorded, recording, ledger);
+        running.begin();
+        return running;
+      } catch (IOException | RuntimeException | Error e) {
+        recording.close();
+        throw e;
+      }
+    } catch (IOException | RuntimeException | Error e) {
+      recorded.close();
+      throw e;
+    }
+  }
+
+  private static WriterOptions writer(RecordedExchanges recorded) {
+    WriterOptions options = WriterOptions.defaults();
+    return recorded.dialect() == null ? options : options.withDialect(recorded.dialect());
+  }
+
+  private static RecorderOptions options(RecordedExchanges recorded) {
+    CanonicalJson canonical = recorded.canonicalization();
+    return RecorderOptions.defaults().withCanonicalization(canonical.canonicalization());
+  }
+
+  private DeterministicContext context(@Nullable Long seed) {
+    ContextOptions options = ContextOptions.deterministic()
+        .withSeed(seed == null ? ContextOptions.DEFAULT_SEED : seed)
+        .withEnvironment(facts.variables.toArray(String[]::new));
+    Instant start = facts.startedAt();
+    if (start != null) {
+      options = options.withClock(ContextClock.stepped(start, Duration.ofSeconds(1)));
+    }
+    ContextValues values = recorded.values() == 0
+        ? ContextValues.live()
+        : new ReplayedValues(replay, matcher, recording, state);
+    return DeterministicContext.of(options, values, new ContextPosition());
+  }
+
+  private void begin() {
+    log.started(replay.policy.mode(), facts, recorded.size());
+    circumstances.forEach(log::circumstance);
+    state.onStop(this::interrupt);
+    replay.control.onAbort(
+        () -> state.stop(new Stop(Stop.Cause.ABORT, String.valueOf(replay.control.aborted()))));
+    monitor.scheduleAtFixedRate(
+        () -> state.progress(recorded.size(), executions.longest()), 1, 1, TimeUnit.SECONDS);
+    watch(overall.toMillis());
+  }
+
+  /** Stops the replay when its time is over. A pause makes it later. */
+  private void watch(long delayMillis) {
+    monitor.schedule(
+        () -> {
+          long rest =
+              overall.toMillis() - TimeUnit.NANOSECONDS.toMillis(state.time().nanos());
+          if (rest <= 0) {
+            state.stop(new Stop(
+                Stop.Cause.TIMEOUT,
+                "the replay did not end within %d s".formatted(overall.toSeconds())));
+          } else {
+            watch(rest);
+          }
+        },
+        Math.max(delayMillis, 1),
+        TimeUnit.MILLISECONDS);
+  }
+
+  /** Interrupts what runs after the replay was stopped. */
+  private void interrupt() {
+    Stop stop = state.stopped();
+    if (stop == null || !stop.cause().isIncomplete()) {
+      return; // the agent gets an exception at its next request
+    }
+    executions.cancel();
+    Thread thread = agentThread.get();
+    if (thread != null) {
+      thread.interrupt();
+    }
+  }
+
+  AgentScope scope() {
+    return scope;
+  }
+
+  /** Runs an agent on a thread of its own until it returns, or the replay is stopped. */
+  ReplayReport run(ReplayAgent agent) throws IOException, InterruptedException {
+    AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+    Thread thread = new Thread(
+        () -> {
+          try {
+            agent.run(scope);
+          } catch (Throwable e) {
+            failure.set(e);
+          }
+        },
+        "replay-agent");
+    thread.setDaemon(true);
+    try (this) {
+      agentThread.set(thread);
+      thread.start();
+      join(thread);
+      if (thread.isAlive()) {
+        failure.compareAndSet(
+            null, new IllegalStateException("the agent did not return after the replay stopped"));
+      }
+      return finish(failure.get());
+    }
+  }
+
+  private void join(Thread thread) throws InterruptedException {
+    try {
+      while (thread.isAlive()) {
+        thread.join(50);
+        Stop stop = state.stopped();
+        if (stop != null && stop.cause().isIncomplete()) {
+          thread.join(GRACE.toMillis());
+          return;
+        }
+      }
+    } catch (InterruptedException e) {
+      replay.control.abort("the thread that runs the replay was interrupted");
+      thread.join(GRACE.toMillis());
+      throw e;
+    }
+  }
+
+  /** Ends the replay, and reports on it. */
+  synchronized ReplayReport finish(@Nullable Throwable failure) throws IOException {
+    if (report != null) {
+      return report;
+    } else if (isClosed) {
+      throw new IllegalStateException("the replay was closed without a report");
+    }
+    try (this) {
+      state.finish();
+      monitor.shutdownNow();
+      executions.close();
+      Duration duration = Duration.ofNanos(state.time().nanos());
+      recording.finish(end(failure));
+      ledger.close();
+      IOException broken = state.failure();
+      if (broken != null) {
+        throw broken;
+      }
+      ReplayReport made = new ReportBuilder(
+              replay, facts, recorded, matcher, recording, ledger, state)
+          .build(circumstances, startedAt, duration, failure);
+      report = made;
+      log.ended(made);
+      return made;
+    }
+  }
+
+  /**
+   * The end of the session: the one that the agent stated, or, if it returned, the recorded one;
+   * null if the replay did not reach its end.
+   */
+  private @Nullable SessionEnd end(@Nullable Throwable failure) {
+    SessionEnd stated = recording.statedEnd();
+    Stop stop = state.stopped();
+    if (stated != null) {
+      return stated;
+    } else if (stop != null) {
+      return null;
+    } else if (failure != null) {
+      return SessionEnd.of(Status.FAILED).withErrorMessage(Failure.message(failure));
+    }
+    return facts.end;
+  }
+
+  /** Releases everything. */
+  @Override
+  public synchronized void close() throws IOException {
+    if (isClosed) {
+      return;
+    }
+    isClosed = true;
+    state.finish();
+    monitor.shutdownNow();
+    executions.close();
+    try (recorded;
+        recording) {
+      ledger.close();
+    }
+  }
+}

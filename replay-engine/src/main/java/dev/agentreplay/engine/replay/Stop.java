@@ -1,0 +1,29 @@
+package dev.agentreplay.engine.replay;
+
+/**
+ * The reason why a replay was stopped before its agent returned.
+ *
+ * @param cause the cause
+ * @param reason the reason in words
+ */
+record Stop(Cause cause, String reason) {
+
+  /** The cause. */
+  enum Cause {
+    /** A request that the recording cannot answer. */
+    MISS,
+    /** A result that differs from the recorded one. */
+    DIVERGENCE,
+    /** A limit of the budget. */
+    BUDGET,
+    /** The time-out of the whole replay. */
+    TIMEOUT,
+    /** An abort by the caller. */
+    ABORT;
+
+    /** Whether the replay did not reach the end, for a reason that is not a difference. */
+    boolean isIncomplete() {
+      return this == BUDGET || this == TIMEOUT || this == ABORT;
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package dev.agentreplay.engine.replay;
+
+import dev.agentreplay.engine.diff.EventComparison;
+import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.exchange.MatchRung;
+import dev.agentreplay.engine.exchange.RecordedExchanges;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.verify.Verdict;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A replay in the mode {@link ReplayMode#VALIDATION}, in which nothing runs. */
+final class Validation {
+
+  private final Replay replay;
+
+  private Validation(Replay replay) {
+    this.replay = replay;
+  }
+
+  static Validation of(Replay replay) {
+    return new Validation(replay);
+  }
+
+  ReplayReport run() throws IOException {
+    Instant startedAt = Instant.now();
+    long start = System.nanoTime();
+    RecordingFacts facts = new RecordingFacts();
+    try (RecordedExchanges recorded = RecordedExchanges.read(
+        replay.session, canonical -> EventComparison.of(replay.comparison, canonical), facts)) {
+      ReplayLog log = new ReplayLog(facts.sessionIdOr(replay.session.log().toString()));
+      log.started(ReplayMode.VALIDATION, facts, recorded.size());
+      RecordingCheck check = RecordingCheck.of(replay, facts, recorded);
+      if (check.verification().verdict() != Verdict.INVALID) {
+        check.requireReplayable();
+      }
+      SessionDiff diff = replay.against == null
+          ? null
+          : SessionDiff.between(replay.session, replay.against, replay.comparison);
+      ReplayReport report = report(check, recorded, diff, startedAt, start);
+      log.ended(report);
+      return report;
+    }
+  }
+
+  private ReplayReport report(
+      RecordingCheck check,
+      RecordedExchanges recorded,
+      @Nullable SessionDiff diff,
+      Instant startedAt,
+      long start) {
+    RecordingFacts facts = check.facts();
+    List<ReplayDivergence> divergences = new ArrayList<>();
+    if (diff != null) {
+      diff.divergences().stream()
+          .filter(ReportBuilder::matters)
+          .map(ReportBuilder::ofComparison)
+          .forEach(divergences::add);
+    }
+    Map<String, Long> kinds = diff == null ? Map.of() : ReportBuilder.kinds(diff);
+    List<String> incomplete = facts.end == null ? List.of("the recording has no end") : List.of();
+    Map<MatchRung, Long> matched = new EnumMap<>(MatchRung.class);
+    for (MatchRung rung : MatchRung.values()) {
+      matched.put(rung, 0L);
+    }
+    return new ReplayResults.ReportData(
+        verdict(check.verification().verdict(), diff, incomplete),
+        replay.policy,
+        replay.session.log(),
+        facts.sessionId,
+        null,
+        new ReplayReport.ExchangeCounts(recorded.size(), 0, 0, recorded.size()),
+        0,
+        Collections.unmodifiableMap(matched),
+        0,
+        check.circumstances(),
+        divergences,
+        kinds,
+        0,
+        incomplete,
+        diff,
+        JsonObject.EMPTY,
+        new ReplayReport.Recorded(facts.duration(), facts.inputTokens, facts.outputTokens),
+        startedAt,
+        Duration.ofNanos(System.nanoTime() - start),
+        null);
+  }
+
+  private static ReplayVerdict verdict(
+      Verdict verification, @Nullable SessionDiff diff, List<String> incomplete) {
+    if (verification == Verdict.INVALID || (diff != null && !diff.isIdentical())) {
+      return ReplayVerdict.DIVERGED;
+    } else if (!incomplete.isEmpty()) {
+      return ReplayVerdict.INCOMPLETE;
+    }
+    return verification == Verdict.VALID || diff != null
+        ? ReplayVerdict.IDENTICAL
+        : ReplayVerdict.UNVERIFIED;
+  }
+}
