@@ -41,7 +41,11 @@ import org.jspecify.annotations.Nullable;
  *       be written.
  * </ul>
  *
- * An agent may catch these exceptions, but cannot hide them: the report of a replay is made from
+ * <p>A tool or model that is executed runs on a thread of the replay, and its exception is thrown;
+ * an error as the cause of an {@link java.util.concurrent.ExecutionException}, and a
+ * {@link java.util.concurrent.TimeoutException} if it is not answered in time.
+ *
+ * <p>An agent may catch these exceptions, but cannot hide them: the report of a replay is made from
  * its ledger.
  *
  * <p>Safe for use by several threads. The scope can be used until the agent returns.

@@ -50,8 +50,9 @@ final class Executions {
   /**
    * Executes a tool or model.
    *
-   * @throws TimeoutException if it is not answered in time; it was interrupted
+   * @throws ExchangeTimeoutException if it is not answered in time; it was interrupted
    * @throws CancellationException if the replay was stopped
+   * @throws ExecutionException if it threw an error, which is the cause
    * @throws Exception the exception that it threw
    */
   <T> T execute(String name, Callable<T> body, Duration timeout, OnTimeout onTimeout)
@@ -85,10 +86,10 @@ final class Executions {
           continue;
         }
         future.cancel(true);
-        throw new TimeoutException("%s was not answered within %d ms"
+        throw new ExchangeTimeoutException("%s was not answered within %d ms"
             .formatted(execution.name(), TimeUnit.NANOSECONDS.toMillis(limit)));
       } catch (ExecutionException e) {
-        throw thrown(e.getCause());
+        throw thrown(e);
       }
     }
   }
@@ -101,14 +102,9 @@ final class Executions {
     }
   }
 
-  /** The exception of an execution, as the agent would have got it. */
-  private static Exception thrown(@Nullable Throwable cause) throws Exception {
-    if (cause instanceof Error error) {
-      throw error;
-    }
-    return cause instanceof Exception exception
-        ? exception
-        : new IllegalStateException("the execution failed without an exception");
+  /** The exception of an execution. An error stays wrapped: it is not one of the agent's thread. */
+  private static Exception thrown(ExecutionException e) {
+    return e.getCause() instanceof Exception exception ? exception : e;
   }
 
   /** Interrupts all executions. */

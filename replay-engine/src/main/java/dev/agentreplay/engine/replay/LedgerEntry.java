@@ -44,6 +44,8 @@ public record LedgerEntry(
     EXECUTED,
     /** Executed, but not in time. */
     TIMED_OUT,
+    /** Executed, but interrupted, because the replay was stopped. */
+    CANCELLED,
     /** Refused. */
     REFUSED,
     /** Not in the recording. */

@@ -192,9 +192,9 @@ final class ReportBuilder {
       Step right = divergence.right();
       Long request = right == null ? null : requests.get(right.line());
       LedgerEntry entry = request == null ? null : entries.remove(request);
-      if (entry != null) {
+      if (entry != null && entry.result() != Result.CANCELLED) {
         divergences.add(of(entry, divergence));
-      } else {
+      } else if (entry == null) {
         divergences.add(ofReplay(divergence));
       }
     }
@@ -293,7 +293,9 @@ final class ReportBuilder {
   }
 
   private void addEntry(LedgerEntry entry) {
-    divergences.add(of(entry, null));
+    if (entry.result() != Result.CANCELLED) {
+      divergences.add(of(entry, null));
+    }
   }
 
   private void addDrift(LedgerEntry entry) {

@@ -29,9 +29,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -113,7 +112,8 @@ final class RequestHandler {
 
     Provenance provenance(Result result) {
       MatchRung rung = rung();
-      String action = result == Result.TIMED_OUT ? Result.EXECUTED.id() : result.id();
+      boolean isCut = result == Result.TIMED_OUT || result == Result.CANCELLED;
+      String action = isCut ? Result.EXECUTED.id() : result.id();
       return new Provenance(action, rung == null ? null : rung.id(), line());
     }
   }
@@ -277,15 +277,8 @@ final class RequestHandler {
     ReplayEvent result;
     try {
       result = executions.execute(name, execution, timeout, waited -> state.extend(name, waited));
-    } catch (TimeoutException e) {
-      throw failedToFinish(request, e);
-    } catch (CancellationException e) {
-      failed(request, Outcome.cancelled("the replay was stopped"), "the replay was stopped");
-      state.requireRunning();
-      throw e;
-    } catch (Throwable failure) {
-      failed(request, Outcome.failed(failure), Failure.message(failure));
-      throw failure;
+    } catch (Exception e) {
+      throw failed(request, e);
     }
     compare(request, result);
     answer(request, result, Result.EXECUTED, null);
@@ -298,23 +291,25 @@ final class RequestHandler {
     return forAgent(request, result);
   }
 
-  private TimeoutException failedToFinish(Request request, TimeoutException timeout)
-      throws IOException {
-    String message = String.valueOf(timeout.getMessage());
-    boolean isOfReplay = state.stopped() == null;
-    ReplayEvent result = failure(request, Outcome.timedOut(message), message);
-    if (isOfReplay) {
+  /** Records that an execution failed. Returns the exception for the agent. */
+  private Exception failed(Request request, Exception e) throws IOException {
+    Stop stop = state.stopped();
+    if (stop != null && stop.cause().isIncomplete()) {
+      enter(request, Result.CANCELLED, null, "cancelled: " + stop.reason());
+      return new ReplayStoppedException("the replay was stopped: " + stop.reason());
+    } else if (e instanceof ExchangeTimeoutException) {
+      String message = String.valueOf(e.getMessage());
       enter(request, Result.TIMED_OUT, null, message);
-      record(request, result, Result.TIMED_OUT);
+      record(request, failure(request, Outcome.timedOut(message), message), Result.TIMED_OUT);
       state.divergence(entry(request, Result.TIMED_OUT, null, message), message);
+      return e;
     }
-    return timeout;
-  }
-
-  private void failed(Request request, Outcome outcome, String message) throws IOException {
-    ReplayEvent result = failure(request, outcome, message);
+    boolean isError = e instanceof ExecutionException && e.getCause() instanceof Error;
+    Throwable thrown = isError ? Objects.requireNonNull(e.getCause()) : e;
+    ReplayEvent result = failure(request, Outcome.failed(thrown), Failure.message(thrown));
     compare(request, result);
     answer(request, result, Result.EXECUTED, null);
+    return e;
   }
 
   private ReplayEvent execute(ToolExecutor executor, ToolCall call) throws Exception {

@@ -1,0 +1,96 @@
+package dev.agentreplay.engine.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentreplay.engine.exchange.MissKind;
+import dev.agentreplay.io.log.ReplayLine;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.SessionEnd;
+import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.testkit.TestSessions;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Replays of recorded sessions by an agent that makes the recorded requests. */
+class CorpusReplayTest {
+
+  static Stream<Path> bundled() {
+    return TestSessions.bundled().stream();
+  }
+
+  @Test
+  void a_replay_of_each_session_of_the_corpus_is_identical() throws Exception {
+    List<Path> sessions = TestSessions.corpusSessions();
+    for (Path path : sessions) {
+      isReplayed(Session.open(path));
+    }
+    assertThat(sessions).hasSizeGreaterThan(80);
+  }
+
+  @ParameterizedTest
+  @MethodSource("bundled")
+  void a_replay_is_identical(Path path) throws Exception {
+    isReplayed(Session.open(path));
+  }
+
+  private static void isReplayed(Session session) throws Exception {
+    ReplayReport report = Replay.of(session).mode(ReplayMode.MOCK).run(new RepeatingAgent(session));
+
+    assertThat(report.divergences().stream().filter(found -> !found.kind().equals("UNDECIDED")))
+        .as(session.log().toString())
+        .isEmpty();
+    assertThat(report.verdict()).as(session.log().toString()).isEqualTo(expected(session));
+    ReplayReport.ExchangeCounts exchanges = report.exchanges();
+    assertThat(exchanges.served() + exchanges.unread()).isEqualTo(exchanges.recorded());
+    assertThat(
+            report.matched().values().stream().mapToLong(Long::longValue).sum() + report.missed())
+        .isEqualTo(report.requests());
+  }
+
+  /** Identical, if the session has calls, a result of each, and an end. */
+  private static ReplayVerdict expected(Session session) throws Exception {
+    int calls = 0;
+    int results = 0;
+    boolean hasEnd = false;
+    try (var reader = session.reader()) {
+      for (ReplayLine line : reader) {
+        boolean isResult =
+            line.event() instanceof ToolResult || line.event() instanceof ModelResult;
+        results += isResult ? 1 : 0;
+        calls += line.event().callId() != null && !isResult ? 1 : 0;
+        hasEnd |= line.event() instanceof SessionEnd;
+      }
+    }
+    if (!hasEnd || calls != results) {
+      return ReplayVerdict.INCOMPLETE;
+    }
+    return calls == 0 ? ReplayVerdict.UNVERIFIED : ReplayVerdict.IDENTICAL;
+  }
+
+  @ParameterizedTest
+  @MethodSource("bundled")
+  void one_changed_request_is_one_miss_at_its_place(Path path) throws Exception {
+    Session session = Session.open(path);
+    RepeatingAgent all = new RepeatingAgent(session);
+    Replay.of(session).mode(ReplayMode.MOCK).run(all);
+    int step = Math.max(1, all.lines.size() / 10);
+    for (int changed = 0; changed < all.lines.size(); changed += step) {
+      RepeatingAgent agent = new RepeatingAgent(session, changed);
+
+      ReplayReport report = Replay.of(session).mode(ReplayMode.MOCK).run(agent);
+
+      assertThat(report.verdict()).isEqualTo(ReplayVerdict.DIVERGED);
+      assertThat(report.divergencesByKind()).containsExactly(Map.entry("MISS", 1L));
+      ReplayDivergence miss = report.divergences().get(0);
+      assertThat(miss.miss().kind()).isEqualTo(MissKind.DIVERGED);
+      assertThat(report.requests()).isEqualTo(changed + 1L);
+      assertThat(miss.recordedLine()).isEqualTo(all.lines.get(changed));
+    }
+  }
+}
