@@ -1,6 +1,5 @@
 package dev.agentreplay.langchain4j;
 
-import dev.agentreplay.io.recording.SessionRecorder;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -8,24 +7,26 @@ import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ids of the agents that run at the same time in a session, whichever recorder records them:
+ * The ids of the agents that run at the same time in a session, whichever recorder records them or
+ * replayer replays them:
  * the simple name of the service's interface, with a number if there are several, after the id of
  * the agent that invoked it. Safe for use by several threads.
  */
 final class AgentNames {
 
-  private static final Map<SessionRecorder, Set<String>> TAKEN = new WeakHashMap<>();
+  private static final Map<Object, Set<String>> TAKEN = new WeakHashMap<>();
 
   private AgentNames() {}
 
   /**
    * Takes an id for an agent of a service.
    *
+   * @param session the recorder of the session, or the scope of its replay
    * @param invoker the id of the agent that invokes the service; null if that is not an agent
    * @param number the number of the agent, from 1; if it is taken, the next free one
    */
   static String take(
-      SessionRecorder session, @Nullable String invoker, String interfaceName, int number) {
+      Object session, @Nullable String invoker, String interfaceName, int number) {
     String name = (invoker == null ? "" : invoker + "/") + simple(interfaceName);
     synchronized (TAKEN) {
       Set<String> taken = TAKEN.computeIfAbsent(session, key -> new HashSet<>());
@@ -42,7 +43,7 @@ final class AgentNames {
   }
 
   /** Releases the id of an agent that has ended. */
-  static void release(SessionRecorder session, String id) {
+  static void release(Object session, String id) {
     synchronized (TAKEN) {
       Set<String> taken = TAKEN.get(session);
       if (taken != null) {

@@ -281,8 +281,8 @@ public final class AiServiceRecorder implements AutoCloseable {
       RunningCall running = RunningCall.innermost();
       if (invocation != null) {
         return invocation.session();
-      } else if (running != null) {
-        return running.session();
+      } else if (running != null && running.place() instanceof GuardedSession session) {
+        return session;
       } else if (shared != null) {
         return shared;
       }

@@ -10,7 +10,6 @@ import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.ToolCall;
-import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
@@ -22,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * is rejected leaves a gap; after a write error nothing more is recorded, and the session has no
  * end. Safe for use by several threads.
  */
-final class GuardedSession {
+final class GuardedSession implements RunningCall.Place {
 
   /** Starts a session. */
   interface Start {
@@ -32,8 +31,6 @@ final class GuardedSession {
   private interface Emission<E, R> {
     R emit(SessionRecorder recorder, E event) throws IOException;
   }
-
-  private static final String MODEL_MADE_ID = "tool_call_id";
 
   private final String name;
   private final @Nullable SessionRecorder recorder;
@@ -109,11 +106,11 @@ final class GuardedSession {
    */
   GuardedSession forInvocation(String interfaceName) {
     SessionRecorder target = recorder;
-    RunningCall parent = target == null ? null : RunningCall.in(this);
+    RunningCall parent = target == null ? null : RunningCall.in(target);
     if (target == null || parent == null) {
       return this;
     }
-    String id = AgentNames.take(target, parent.session().agent, interfaceName, parent.number());
+    String id = AgentNames.take(target, parent.place().agent(), interfaceName, parent.number());
     try {
       return new GuardedSession(this, target.agent(id, parent.id()), id);
     } catch (RuntimeException | Error e) {
@@ -138,10 +135,14 @@ final class GuardedSession {
     return invocation;
   }
 
-  /** Whether a session, or a lane of it, is recorded into the same log. */
-  @SuppressWarnings("ReferenceEquality") // a recorder is a session
-  boolean isSameLog(GuardedSession session) {
-    return recorder == session.recorder;
+  @Override
+  public @Nullable Object session() {
+    return recorder;
+  }
+
+  @Override
+  public @Nullable String agent() {
+    return agent;
   }
 
   /** The clock of latencies. */
@@ -205,15 +206,7 @@ final class GuardedSession {
         // an open call has this id; any other fault would occur with a generated id, too
       }
     }
-    JsonObject extra = call.meta().extra();
-    ToolCall renamed = new ToolCall(
-        target.newCallId(),
-        call.tool(),
-        call.params(),
-        call.stepId(),
-        call.attempt(),
-        call.meta().withExtra(call.id().isEmpty() ? extra : extra.with(MODEL_MADE_ID, call.id())));
-    return record(target, renamed).id();
+    return record(target, ToolEvents.withId(call, target.newCallId())).id();
   }
 
   /** Ends the session, unless it is a session of the caller. */

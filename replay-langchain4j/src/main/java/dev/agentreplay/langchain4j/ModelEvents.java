@@ -23,6 +23,19 @@ import org.jspecify.annotations.Nullable;
 /** Creates the events of model requests and responses. */
 final class ModelEvents {
 
+  /** The place of the answer in the event of a response. */
+  static final String ANSWER = "/answer";
+
+  /** The member with the model that answered, and its place in an event. */
+  static final String MODEL = "model";
+
+  static final String MODEL_PLACE = "/model";
+
+  /** The member with the class of parameters, and that with the provider of a model. */
+  static final String PARAMETERS_TYPE = "parameters_type";
+
+  static final String PROVIDER = "provider";
+
   private ModelEvents() {}
 
   /** Creates the event of a request. */
@@ -34,16 +47,20 @@ final class ModelEvents {
     WellFormedTexts text = new WellFormedTexts();
     Prompt prompt = json.prompt(text, request.messages(), parameters.toolSpecifications());
     if (parameters.getClass() != DefaultChatRequestParameters.class) {
-      text.add("parameters_type", parameters.getClass().getName());
+      text.add(
+          PARAMETERS_TYPE,
+          parameters instanceof RecordedParameters recorded
+              ? recorded.type()
+              : parameters.getClass().getName());
     }
     ModelProvider provider = context.modelProvider();
     if (provider != null && provider != ModelProvider.OTHER) {
-      text.add("provider", ParametersJson.lowerCase(provider));
+      text.add(PROVIDER, ParametersJson.lowerCase(provider));
     }
     String model = parameters.modelName();
     return new ModelCall(
         id,
-        model == null ? null : text.at("/model", model),
+        model == null ? null : text.at(MODEL_PLACE, model),
         Content.of(prompt.json()),
         ParametersJson.of(text, parameters),
         text.meta());
@@ -59,15 +76,16 @@ final class ModelEvents {
       result = result.withFinish(Completion.of(ParametersJson.lowerCase(response.finishReason())));
     }
     if (response.modelName() != null) {
-      text.add("model", text.at("/model", response.modelName()));
+      text.add(MODEL, text.at(MODEL_PLACE, response.modelName()));
     }
     return result.withMeta(text.meta());
   }
 
   /** Creates the event of a model call that threw, with the part of the answer that arrived. */
-  static ModelResult failed(String id, Throwable error, long latencyMillis, StreamedText part) {
+  static ModelResult failed(
+      String id, Throwable error, @Nullable Long latencyMillis, StreamedText part) {
     WellFormedTexts text = new WellFormedTexts();
-    String answer = part.finish() ? text.at("/answer", part.text()) : null;
+    String answer = part.finish() ? text.at(ANSWER, part.text()) : null;
     return ModelResult.of(id, answer)
         .withFinish(Completion.failed(Failure.of(error)))
         .withTiming(new Timing(latencyMillis, part.chunks()))
@@ -80,8 +98,8 @@ final class ModelEvents {
         && !message.hasToolExecutionRequests()
         && message.attributes().isEmpty();
     return isText
-        ? JsonValue.of(text.at("/answer", message.text()))
-        : MessageJson.message(text, "/answer", message);
+        ? JsonValue.of(text.at(ANSWER, message.text()))
+        : MessageJson.message(text, ANSWER, message);
   }
 
   private static TokenCounts tokens(WellFormedTexts text, @Nullable TokenUsage usage) {

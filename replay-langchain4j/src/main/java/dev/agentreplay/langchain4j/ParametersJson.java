@@ -5,11 +5,16 @@ import dev.agentreplay.model.ModelCall.Parameters;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.check.EventRules;
 import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.model.chat.request.ChatRequestParameters;
+import dev.langchain4j.model.chat.request.DefaultChatRequestParameters;
 import dev.langchain4j.model.chat.request.ResponseFormat;
+import dev.langchain4j.model.chat.request.ResponseFormatType;
+import dev.langchain4j.model.chat.request.ToolChoice;
 import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
 import dev.langchain4j.model.chat.request.json.JsonSchema;
 import java.util.ArrayList;
@@ -26,6 +31,13 @@ final class ParametersJson {
 
   private static final String TEMPERATURE = "temperature";
   private static final String MAX_TOKENS = "max_tokens";
+  private static final String FREQUENCY_PENALTY = "frequency_penalty";
+  private static final String PRESENCE_PENALTY = "presence_penalty";
+  private static final String STOP = "stop";
+  private static final String TOOL_CHOICE = "tool_choice";
+  private static final String RESPONSE_FORMAT = "response_format";
+  private static final String JSON_SCHEMA = "json_schema";
+  private static final String TYPE = "type";
 
   private JsonObject json = JsonObject.EMPTY;
 
@@ -37,12 +49,12 @@ final class ParametersJson {
     parameters.add(TEMPERATURE, stated.temperature());
     parameters.add(Names.TOP_P, stated.topP());
     parameters.add(Names.TOP_K, stated.topK());
-    parameters.add("frequency_penalty", stated.frequencyPenalty());
-    parameters.add("presence_penalty", stated.presencePenalty());
+    parameters.add(FREQUENCY_PENALTY, stated.frequencyPenalty());
+    parameters.add(PRESENCE_PENALTY, stated.presencePenalty());
     parameters.add(MAX_TOKENS, stated.maxOutputTokens());
-    parameters.add("stop", stop(text, stated.stopSequences()));
-    parameters.add("tool_choice", stated.toolChoice());
-    parameters.add("response_format", format(text, stated.responseFormat()));
+    parameters.add(STOP, stop(text, stated.stopSequences()));
+    parameters.add(TOOL_CHOICE, stated.toolChoice());
+    parameters.add(RESPONSE_FORMAT, format(text, stated.responseFormat()));
     return new Parameters(parameters.json);
   }
 
@@ -83,9 +95,9 @@ final class ParametersJson {
     if (format == null) {
       return null;
     }
-    JsonObject type = JsonObject.of("type", lowerCase(format.type()));
+    JsonObject type = JsonObject.of(TYPE, lowerCase(format.type()));
     JsonSchema schema = format.jsonSchema();
-    return schema == null ? type : type.with("json_schema", schema(text, schema));
+    return schema == null ? type : type.with(JSON_SCHEMA, schema(text, schema));
   }
 
   private static JsonObject schema(WellFormedTexts text, JsonSchema schema) {
@@ -107,5 +119,60 @@ final class ParametersJson {
       text.keepExact(pointer + "/schema", json);
     }
     return named.with("schema", value);
+  }
+
+  /** Whether recorded parameters have the schema of an answer. */
+  static boolean hasSchema(JsonObject parameters) {
+    return parameters.get(RESPONSE_FORMAT) instanceof JsonObject format && format.has(JSON_SCHEMA);
+  }
+
+  /**
+   * The recorded parameters as those of a model. A schema of answers is left out, because the
+   * method of the service determines it.
+   *
+   * @param model the name of the model; null if it has none
+   */
+  static ChatRequestParameters restored(@Nullable String model, JsonObject parameters) {
+    DefaultChatRequestParameters.Builder<?> restored = DefaultChatRequestParameters.builder()
+        .modelName(model)
+        .temperature(number(parameters.get(TEMPERATURE)))
+        .topP(number(parameters.get(Names.TOP_P)))
+        .topK(count(parameters.get(Names.TOP_K)))
+        .frequencyPenalty(number(parameters.get(FREQUENCY_PENALTY)))
+        .presencePenalty(number(parameters.get(PRESENCE_PENALTY)))
+        .maxOutputTokens(count(parameters.get(MAX_TOKENS)));
+    if (parameters.get(STOP) instanceof JsonArray sequences) {
+      List<String> stop = new ArrayList<>();
+      sequences.forEach(sequence -> stop.add(sequence.asString()));
+      restored.stopSequences(stop);
+    }
+    restored.toolChoice(constant(ToolChoice.values(), parameters.get(TOOL_CHOICE)));
+    if (parameters.get(RESPONSE_FORMAT) instanceof JsonObject format && !format.has(JSON_SCHEMA)) {
+      ResponseFormatType type = constant(ResponseFormatType.values(), format.get(TYPE));
+      restored.responseFormat(
+          type == null ? null : ResponseFormat.builder().type(type).build());
+    }
+    return restored.build();
+  }
+
+  private static @Nullable Double number(@Nullable JsonValue value) {
+    if (value instanceof JsonString text) { // one that an event cannot represent
+      return Double.valueOf(text.value());
+    }
+    return value instanceof JsonNumber number ? (Double) number.asDouble() : null;
+  }
+
+  private static @Nullable Integer count(@Nullable JsonValue value) {
+    Double number = number(value);
+    return number == null ? null : (Integer) number.intValue();
+  }
+
+  private static <E extends Enum<E>> @Nullable E constant(E[] known, @Nullable JsonValue value) {
+    for (E constant : known) {
+      if (value instanceof JsonString text && lowerCase(constant).equals(text.value())) {
+        return constant;
+      }
+    }
+    return null;
   }
 }

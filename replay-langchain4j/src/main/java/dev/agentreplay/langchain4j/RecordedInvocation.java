@@ -16,7 +16,7 @@ import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.service.tool.ToolExecution;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -152,7 +152,7 @@ final class RecordedInvocation {
     OpenCall call = recordCall(request);
     lock.lock();
     try {
-      RunningCall tool = session.begin(call.id(), number(request));
+      RunningCall tool = session.begin(call.id(), ToolEvents.number(request, newestAnswer));
       tools.add(call);
       if (tool != null) {
         running.add(tool);
@@ -160,21 +160,6 @@ final class RecordedInvocation {
     } finally {
       lock.unlock();
     }
-  }
-
-  /** The number of a request among those of the same tool in the newest answer, from 1. */
-  @SuppressWarnings("ReferenceEquality") // equal requests differ in their numbers
-  private int number(ToolExecutionRequest request) {
-    int number = 0;
-    List<ToolExecutionRequest> requests =
-        newestAnswer == null ? List.of() : newestAnswer.toolExecutionRequests();
-    for (ToolExecutionRequest other : requests) {
-      number += Objects.equals(other.name(), request.name()) ? 1 : 0;
-      if (other == request) {
-        return number;
-      }
-    }
-    return 1;
   }
 
   /** Records the result of a tool. Returns whether its call was seen. */
@@ -193,10 +178,10 @@ final class RecordedInvocation {
     }
     Outcome outcome = ToolEvents.outcome(execution.hasFailed(), contents);
     if (call == null) {
-      result(recordCall(request), contents, outcome, UNMEASURED);
+      result(recordCall(request), contents, execution.attributes(), outcome, UNMEASURED);
       return false;
     }
-    result(call, contents, outcome, call.millis(now));
+    result(call, contents, execution.attributes(), outcome, call.millis(now));
     return true;
   }
 
@@ -215,7 +200,8 @@ final class RecordedInvocation {
     } finally {
       lock.unlock();
     }
-    result(call == null ? recordCall(request) : call, contents, Outcome.NONE, UNMEASURED);
+    OpenCall known = call == null ? recordCall(request) : call;
+    result(known, contents, Map.of(), Outcome.NONE, UNMEASURED);
     session.leaveGap(
         "ToolResult: unknown whether the tool failed, because the callback was replaced");
     return false;
@@ -226,12 +212,19 @@ final class RecordedInvocation {
     return new OpenCall(request, id, session.nanoTime());
   }
 
-  private void result(OpenCall call, List<Content> contents, Outcome outcome, long latencyMillis) {
+  private void result(
+      OpenCall call,
+      List<Content> contents,
+      Map<String, Object> attributes,
+      Outcome outcome,
+      long latencyMillis) {
     if (call.id() != null) {
       stopRunning(call.id());
     }
-    session.result("ToolResult", call.id(), id -> ToolEvents.result(id, contents, latencyMillis)
-        .withOutcome(outcome));
+    session.result(
+        "ToolResult",
+        call.id(),
+        id -> ToolEvents.result(id, contents, attributes, latencyMillis).withOutcome(outcome));
   }
 
   /** Ends the tool of a call, or all tools if the id is null: an agent is not started by it. */

@@ -31,7 +31,7 @@ final class RetrievalEvents {
   }
 
   /** Creates the event of retrieved contents; null if the retriever returned null. */
-  static ToolResult result(String id, @Nullable List<Content> contents, long latencyMillis) {
+  static ToolResult result(String id, @Nullable List<Content> contents, @Nullable Long latencyMillis) {
     WellFormedTexts text = new WellFormedTexts();
     JsonValue output = text.value("/output", contents == null ? null : documents(contents));
     return ToolResult.of(id, output)
@@ -41,7 +41,7 @@ final class RetrievalEvents {
   }
 
   /** Creates the event of a retriever that threw; it has no effects that could be unknown. */
-  static ToolResult failed(String id, Throwable error, long latencyMillis) {
+  static ToolResult failed(String id, Throwable error, @Nullable Long latencyMillis) {
     return ToolEvents.failed(id, error, latencyMillis)
         .withOutcome(Outcome.failed(Failure.of(error)));
   }

@@ -8,24 +8,36 @@ import org.jspecify.annotations.Nullable;
  */
 final class RunningCall {
 
+  /** The session, or the lane of it, that a call is in. */
+  interface Place {
+
+    /** The session, the same object for each of its lanes. */
+    @Nullable
+    Object session();
+
+    /** The id of the agent whose lane it is; null if it is not a lane. */
+    @Nullable
+    String agent();
+  }
+
   private static final ThreadLocal<@Nullable RunningCall> INNERMOST = new ThreadLocal<>();
 
-  private final GuardedSession session;
+  private final Place place;
   private final String id;
   private final int number;
   private final @Nullable RunningCall outer;
   private volatile boolean hasEnded;
 
-  private RunningCall(GuardedSession session, String id, int number, @Nullable RunningCall outer) {
-    this.session = session;
+  private RunningCall(Place place, String id, int number, @Nullable RunningCall outer) {
+    this.place = place;
     this.id = id;
     this.number = number;
     this.outer = outer;
   }
 
-  /** Begins a call of a session, whose tool is run by the current thread. */
-  static RunningCall begin(GuardedSession session, String id, int number) {
-    RunningCall call = new RunningCall(session, id, number, innermost());
+  /** Begins a call at a place, whose tool is run by the current thread. */
+  static RunningCall begin(Place place, String id, int number) {
+    RunningCall call = new RunningCall(place, id, number, innermost());
     INNERMOST.set(call);
     return call;
   }
@@ -36,9 +48,10 @@ final class RunningCall {
   }
 
   /** The innermost call of a session that the current thread runs; null if there is none. */
-  static @Nullable RunningCall in(GuardedSession session) {
+  @SuppressWarnings("ReferenceEquality") // a session is the same object
+  static @Nullable RunningCall in(Object session) {
     RunningCall call = innermost();
-    while (call != null && (!call.session.isSameLog(session) || call.hasEnded)) {
+    while (call != null && (call.place.session() != session || call.hasEnded)) {
       call = call.outer;
     }
     return call;
@@ -58,9 +71,9 @@ final class RunningCall {
     return call;
   }
 
-  /** The session of the call. */
-  GuardedSession session() {
-    return session;
+  /** The place of the call. */
+  Place place() {
+    return place;
   }
 
   /** The id of the call. */

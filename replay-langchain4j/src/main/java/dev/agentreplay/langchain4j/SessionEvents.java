@@ -36,16 +36,17 @@ final class SessionEvents {
     String instructions = event.systemMessage().map(SystemMessage::text).orElse(null);
     InvocationContext context = event.invocationContext();
     RunningCall running = RunningCall.innermost();
-    RunningCall parent = running == null || running.session().invocation() == null ? null : running;
+    String invocation =
+        running != null && running.place() instanceof GuardedSession session
+            ? session.invocation()
+            : null;
     return SessionStart.of(id.toString())
         .withTags(Stream.of(
                 tag("service:", context.interfaceName()),
                 tag("method:", context.methodName()),
                 tag("memory:", context.chatMemoryId()),
-                tag(
-                    "parent_invocation:",
-                    parent == null ? null : parent.session().invocation()),
-                tag("parent_call:", parent == null ? null : parent.id()))
+                tag("parent_invocation:", invocation),
+                tag("parent_call:", invocation == null ? null : running.id()))
             .flatMap(Optional::stream)
             .toArray(String[]::new))
         .withTask(new Task(

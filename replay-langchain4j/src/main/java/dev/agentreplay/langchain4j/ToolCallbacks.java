@@ -1,11 +1,9 @@
 package dev.agentreplay.langchain4j;
 
-import dev.langchain4j.service.AiServiceContext;
 import dev.langchain4j.service.AiServices;
 import dev.langchain4j.service.tool.BeforeToolExecution;
 import dev.langchain4j.service.tool.ToolExecution;
 import dev.langchain4j.service.tool.ToolService;
-import java.lang.reflect.Field;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +23,7 @@ record ToolCallbacks(Consumer<BeforeToolExecution> before, Consumer<ToolExecutio
 
   /** Adds the callbacks to those of a builder, unless they were added before. */
   <T> AiServices<T> addTo(AiServices<T> builder) {
-    ToolService tools = tools(builder);
+    ToolService tools = ServiceContext.of(builder).toolService;
     return builder
         .beforeToolExecution(both(before, tools.beforeToolExecution()))
         .afterToolExecution(both(after, tools.afterToolExecution()));
@@ -42,17 +40,5 @@ record ToolCallbacks(Consumer<BeforeToolExecution> before, Consumer<ToolExecutio
     return other == recorder
         || (other instanceof Both<?> both
             && (has(recorder, both.recorder()) || has(recorder, both.other())));
-  }
-
-  /** The tool service of a builder, which only its subclasses can access. */
-  private static ToolService tools(AiServices<?> builder) {
-    try {
-      Field context = AiServices.class.getDeclaredField("context");
-      context.setAccessible(true);
-      return ((AiServiceContext) context.get(builder)).toolService;
-    } catch (ReflectiveOperationException | RuntimeException e) {
-      throw new IllegalStateException(
-          "cannot read the tool callbacks of the builder: " + e.getMessage(), e);
-    }
   }
 }

@@ -10,14 +10,24 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.Content;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Creates the events of tool requests and results. */
 final class ToolEvents {
 
+  /** The place of the output in the event of a result. */
+  static final String OUTPUT = "/output";
+
+  /** The member with the attributes of a result. */
+  static final String ATTRIBUTES = "attributes";
+
   private static final String TEXT = "params_text";
+  private static final String MODEL_MADE_ID = "tool_call_id";
 
   private ToolEvents() {}
 
@@ -28,6 +38,18 @@ final class ToolEvents {
     String tool = text.at("/tool", orEmpty(request.name()));
     JsonValue params = params(text, request.arguments());
     return ToolCall.of(id, tool, params).withMeta(text.meta());
+  }
+
+  /** Returns a call with an id in place of that of the model, which is kept if it gave one. */
+  static ToolCall withId(ToolCall call, String id) {
+    JsonObject extra = call.meta().extra();
+    return new ToolCall(
+        id,
+        call.tool(),
+        call.params(),
+        call.stepId(),
+        call.attempt(),
+        call.meta().withExtra(call.id().isEmpty() ? extra : extra.with(MODEL_MADE_ID, call.id())));
   }
 
   /** The value of the arguments, or their text if it is not JSON. */
@@ -48,11 +70,39 @@ final class ToolEvents {
     return params;
   }
 
-  /** Creates the event of a result without an outcome. */
-  static ToolResult result(String id, List<Content> contents, long latencyMillis) {
+  /**
+   * Creates the event of a result without an outcome.
+   *
+   * @param attributes the attributes of the result, which the model does not get
+   */
+  static ToolResult result(
+      String id,
+      List<Content> contents,
+      Map<String, Object> attributes,
+      @Nullable Long latencyMillis) {
     WellFormedTexts text = new WellFormedTexts();
-    JsonValue output = MessageJson.contents(text, "/output", contents);
+    JsonValue output = MessageJson.contents(text, OUTPUT, contents);
+    if (!attributes.isEmpty()) {
+      text.add(ATTRIBUTES, text.value("/" + ATTRIBUTES, attributes));
+    }
     return ToolResult.of(id, output).withLatencyMillis(latencyMillis).withMeta(text.meta());
+  }
+
+  /**
+   * The number of a request among those of the same tool in an answer of the model, from 1; also 1
+   * if the answer is null or lacks the request.
+   */
+  @SuppressWarnings("ReferenceEquality") // equal requests differ in their numbers
+  static int number(ToolExecutionRequest request, @Nullable AiMessage answer) {
+    int number = 0;
+    List<ToolExecutionRequest> requests = answer == null ? List.of() : answer.toolExecutionRequests();
+    for (ToolExecutionRequest other : requests) {
+      number += Objects.equals(other.name(), request.name()) ? 1 : 0;
+      if (other == request) {
+        return number;
+      }
+    }
+    return 1;
   }
 
   /** The outcome of a tool; the output of a failed tool is its error message. */
@@ -67,7 +117,7 @@ final class ToolEvents {
   }
 
   /** Creates the event of the result of a tool, or an error handler of tools, that threw. */
-  static ToolResult failed(String id, Throwable error, long latencyMillis) {
+  static ToolResult failed(String id, Throwable error, @Nullable Long latencyMillis) {
     String message = message(error);
     return ToolResult.of(id, message)
         .withOutcome(Outcome.failed(error))

@@ -2,6 +2,7 @@ package dev.agentreplay.langchain4j;
 
 import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.Names;
+import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.json.LenientJson;
@@ -67,6 +68,34 @@ final class WellFormedTexts {
     ByteBuffer units = ByteBuffer.allocate(Math.multiplyExact(text.length(), Character.BYTES));
     units.asCharBuffer().put(text);
     exact = exact.with(pointer, Base64.getEncoder().encodeToString(units.array()));
+  }
+
+  /**
+   * The exact text at a place of a recorded event; null if the text is as written.
+   *
+   * @throws IllegalStateException if the event has one that cannot be read
+   */
+  static @Nullable String exact(ReplayEvent event, String pointer) {
+    JsonValue base64 =
+        event.meta().extra().get(EXACT) instanceof JsonObject texts ? texts.get(pointer) : null;
+    if (base64 == null) {
+      return null;
+    }
+    try {
+      byte[] units = Base64.getDecoder().decode(base64.asString());
+      return ByteBuffer.wrap(units).asCharBuffer().toString();
+    } catch (IllegalArgumentException | IllegalStateException e) {
+      throw new IllegalStateException(
+          "%s of the %s at %s is not text: %s"
+              .formatted(EXACT, event.kind().id(), pointer, e.getMessage()),
+          e);
+    }
+  }
+
+  /** The exact text at a place of a recorded event, where a text is written. */
+  static String exact(ReplayEvent event, String pointer, String written) {
+    String exact = exact(event, pointer);
+    return exact == null ? written : exact;
   }
 
   /** Adds a member to the event. */

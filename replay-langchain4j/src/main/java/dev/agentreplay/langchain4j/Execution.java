@@ -1,0 +1,26 @@
+package dev.agentreplay.langchain4j;
+
+import dev.agentreplay.model.ReplayEvent;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The execution of a model, tool or retriever in a replay.
+ *
+ * @param event the event of its result
+ * @param value the value that it returned; null if it threw, or returned null
+ * @param thrown the exception that it threw; null if it returned
+ */
+record Execution<T>(ReplayEvent event, @Nullable T value, @Nullable Throwable thrown) {
+
+  /** Whether the agent is to get this result, not a recorded one in its place. */
+  static boolean isAnswer(@Nullable Execution<?> execution, ReplayEvent result) {
+    return execution != null
+        && Objects.equals(execution.event.succeeded(), result.succeeded())
+        && Objects.equals(value(execution.event), value(result));
+  }
+
+  private static @Nullable Object value(ReplayEvent event) {
+    return event.content() == null ? null : event.content().value();
+  }
+}

@@ -1,0 +1,75 @@
+package dev.agentreplay.langchain4j;
+
+import dev.agentreplay.engine.replay.AgentScope;
+import dev.agentreplay.engine.replay.ToolExecutor;
+import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.ToolResult;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The session of a replay, or the lane of an agent in it. Safe for use by several threads.
+ *
+ * @param session the scope of the session
+ * @param scope the scope of the lane; that of the session if it is not a lane
+ * @param agent the id of the agent whose lane it is; null if it is not a lane
+ */
+record ReplayedLane(AgentScope session, AgentScope scope, @Nullable String agent)
+    implements RunningCall.Place {
+
+  /** The session of a scope. */
+  static ReplayedLane of(AgentScope session) {
+    return new ReplayedLane(session, session, null);
+  }
+
+  /**
+   * Returns the lane of an agent if the current thread runs a tool call of this session, which has
+   * started the agent; otherwise this session.
+   *
+   * @param interfaceName the name of the agent's interface
+   */
+  ReplayedLane forInvocation(String interfaceName) {
+    RunningCall parent = RunningCall.in(session);
+    if (parent == null) {
+      return this;
+    }
+    String id = AgentNames.take(session, parent.place().agent(), interfaceName, parent.number());
+    try {
+      return new ReplayedLane(session, session.agent(id, parent.id()), id);
+    } catch (RuntimeException | Error e) {
+      AgentNames.release(session, id);
+      throw e;
+    }
+  }
+
+  /** Releases the id of the agent, which has ended. */
+  void release() {
+    if (agent != null) {
+      AgentNames.release(session, agent);
+    }
+  }
+
+  /**
+   * Issues the call of a tool.
+   *
+   * @param number the number of the call among those of its tool in one answer of the model, from 1
+   */
+  ToolResult execute(ToolCall call, int number, ToolExecutor executor) throws Exception {
+    ToolExecutor running = issued -> {
+      RunningCall begun = RunningCall.begin(this, issued.id(), number);
+      try {
+        return executor.execute(issued);
+      } finally {
+        begun.end();
+      }
+    };
+    String id = call.id();
+    if (id.isBlank() || !OpenToolIds.take(session, id)) {
+      return scope.execute(ToolEvents.withId(call, ""), running);
+    }
+    try {
+      return scope.execute(call, running);
+    } finally {
+      OpenToolIds.release(session, id);
+    }
+  }
+}

@@ -1,0 +1,198 @@
+package dev.agentreplay.langchain4j;
+
+import dev.agentreplay.langchain4j.ReplayedInvocation.Answer;
+import dev.agentreplay.langchain4j.ReplayedInvocation.LiveModel;
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.model.ModelProvider;
+import dev.langchain4j.model.chat.Capability;
+import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.chat.ChatRequestOptions;
+import dev.langchain4j.model.chat.StreamingChatModel;
+import dev.langchain4j.model.chat.listener.ChatModelListener;
+import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.langchain4j.model.chat.request.ChatRequestParameters;
+import dev.langchain4j.model.chat.response.ChatResponse;
+import dev.langchain4j.model.chat.response.CompleteToolCall;
+import dev.langchain4j.model.chat.response.StreamingChatResponseHandler;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Models whose calls are replayed. */
+final class ReplayedModels {
+
+  private ReplayedModels() {}
+
+  /** A model that answers at once. */
+  static final class Chat implements ChatModel {
+
+    private final AiServiceReplayer replayer;
+    private final ChatModel model;
+
+    Chat(AiServiceReplayer replayer, ChatModel model) {
+      this.replayer = replayer;
+      this.model = model;
+    }
+
+    @Override
+    public ChatResponse chat(ChatRequest request) {
+      return chat(request, () -> model.chat(request));
+    }
+
+    @Override
+    public ChatResponse chat(ChatRequest request, ChatRequestOptions options) {
+      return chat(request, () -> model.chat(request, options));
+    }
+
+    @Override
+    public ChatResponse doChat(ChatRequest request) {
+      return chat(request, () -> model.doChat(request));
+    }
+
+    private ChatResponse chat(ChatRequest request, Supplier<ChatResponse> live) {
+      LiveModel called = pieces -> {
+        try {
+          return new Answer(live.get(), null);
+        } catch (Exception e) { // the model's own, of any class
+          return new Answer(null, e);
+        }
+      };
+      Answer answer;
+      try {
+        answer = replayer
+            .issued(request, model.defaultRequestParameters(), model.provider())
+            .ask(piece -> {}, model instanceof RecordedModel ? null : called);
+      } catch (Exception e) { // of the replay
+        throw RecordedExceptions.<RuntimeException>thrown(e);
+      }
+      if (answer.response() != null) {
+        return answer.response();
+      }
+      throw RecordedExceptions.<RuntimeException>thrown(answer.failure());
+    }
+
+    @Override
+    public ChatRequestParameters defaultRequestParameters() {
+      return model.defaultRequestParameters();
+    }
+
+    @Override
+    public List<ChatModelListener> listeners() {
+      return model.listeners();
+    }
+
+    @Override
+    public ModelProvider provider() {
+      return model.provider();
+    }
+
+    @Override
+    public Set<Capability> supportedCapabilities() {
+      return model.supportedCapabilities();
+    }
+  }
+
+  /** A model that streams, on a thread of its own for each request. */
+  static final class Streaming implements StreamingChatModel {
+
+    private final AiServiceReplayer replayer;
+    private final StreamingChatModel model;
+
+    Streaming(AiServiceReplayer replayer, StreamingChatModel model) {
+      this.replayer = replayer;
+      this.model = model;
+    }
+
+    @Override
+    public void chat(ChatRequest request, StreamingChatResponseHandler handler) {
+      start(request, handler, live -> model.chat(request, live));
+    }
+
+    @Override
+    public void chat(
+        ChatRequest request, ChatRequestOptions options, StreamingChatResponseHandler handler) {
+      start(request, handler, live -> model.chat(request, options, live));
+    }
+
+    @Override
+    public void doChat(ChatRequest request, StreamingChatResponseHandler handler) {
+      start(request, handler, live -> model.doChat(request, live));
+    }
+
+    private void start(
+        ChatRequest request,
+        StreamingChatResponseHandler handler,
+        Consumer<StreamingChatResponseHandler> live) {
+      IssuedRequest issued =
+          replayer.issued(request, model.defaultRequestParameters(), model.provider());
+      LiveModel called =
+          model instanceof RecordedModel ? null : pieces -> LiveStream.call(live, handler, pieces);
+      Thread thread = new Thread(() -> stream(issued, handler, called), "replayed-model");
+      thread.setDaemon(true);
+      thread.start();
+    }
+
+    private static void stream(
+        IssuedRequest issued, StreamingChatResponseHandler handler, @Nullable LiveModel live) {
+      AtomicBoolean hasPieces = new AtomicBoolean();
+      Answer answer;
+      try {
+        answer = issued.ask(
+            piece -> {
+              hasPieces.set(true);
+              handler.onPartialResponse(piece);
+            },
+            live);
+      } catch (Exception e) { // of the replay
+        handler.onError(e);
+        return;
+      }
+      ChatResponse response = answer.response();
+      if (response == null) {
+        handler.onError(answer.failure());
+        return;
+      }
+      try {
+        complete(response, hasPieces.get(), handler);
+      } catch (Exception e) { // of the agent; models report it to the agent
+        handler.onError(e);
+      }
+    }
+
+    private static void complete(
+        ChatResponse response, boolean hasPieces, StreamingChatResponseHandler handler) {
+      String text = response.aiMessage().text();
+      if (!hasPieces && text != null && !text.isEmpty()) {
+        handler.onPartialResponse(text); // recorded without its pieces
+      }
+      List<ToolExecutionRequest> requests = response.aiMessage().toolExecutionRequests();
+      for (int i = 0; i < requests.size(); i++) {
+        handler.onCompleteToolCall(new CompleteToolCall(i, requests.get(i)));
+      }
+      handler.onCompleteResponse(response);
+    }
+
+    @Override
+    public ChatRequestParameters defaultRequestParameters() {
+      return model.defaultRequestParameters();
+    }
+
+    @Override
+    public List<ChatModelListener> listeners() {
+      return model.listeners();
+    }
+
+    @Override
+    public ModelProvider provider() {
+      return model.provider();
+    }
+
+    @Override
+    public Set<Capability> supportedCapabilities() {
+      return model.supportedCapabilities();
+    }
+  }
+}
