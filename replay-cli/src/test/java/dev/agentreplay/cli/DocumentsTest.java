@@ -51,6 +51,7 @@ class DocumentsTest {
       import dev.agentreplay.engine.agreement.*;
       import dev.agentreplay.engine.diff.*;
       import dev.agentreplay.engine.diff.rule.*;
+      import dev.agentreplay.engine.replay.*;
       import dev.agentreplay.engine.report.*;
       import dev.agentreplay.io.context.*;
       import dev.agentreplay.io.file.*;

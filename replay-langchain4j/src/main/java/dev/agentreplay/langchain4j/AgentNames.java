@@ -8,9 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The ids of the agents that run at the same time in a session, whichever recorder records them or
- * replayer replays them:
- * the simple name of the service's interface, with a number if there are several, after the id of
- * the agent that invoked it. Safe for use by several threads.
+ * replayer replays them: the simple name of the service's interface, with a number if there are
+ * several, after the id of the agent that invoked it. Safe for use by several threads.
  */
 final class AgentNames {
 
@@ -25,8 +24,7 @@ final class AgentNames {
    * @param invoker the id of the agent that invokes the service; null if that is not an agent
    * @param number the number of the agent, from 1; if it is taken, the next free one
    */
-  static String take(
-      Object session, @Nullable String invoker, String interfaceName, int number) {
+  static String take(Object session, @Nullable String invoker, String interfaceName, int number) {
     String name = (invoker == null ? "" : invoker + "/") + simple(interfaceName);
     synchronized (TAKEN) {
       Set<String> taken = TAKEN.computeIfAbsent(session, key -> new HashSet<>());

@@ -33,10 +33,10 @@ import org.jspecify.annotations.Nullable;
  * as a replay says, from a session that {@link AiServiceRecorder} recorded or by executing them.
  *
  * <pre>{@code
- * ReplayReport report = Replay.of(Session.open(directory))
+ * ReplayReport report = Replay.of(session)
  *     .mode(ReplayMode.MOCK)
  *     .run(scope -> AiServiceReplayer.of(scope)
- *         .replay(AiServices.builder(Assistant.class).chatModel(model).tools(new Tools()))
+ *         .replay(AiServices.builder(Assistant.class).chatModel(model).tools(tools))
  *         .build()
  *         .chat("Which files mention the old name?"));
  * }</pre>
@@ -85,9 +85,7 @@ public final class AiServiceReplayer {
       (AiServiceCompletedListener) event ->
           ended(event.invocationContext(), invocation -> invocation.completed(event.result())),
       (AiServiceErrorListener) event ->
-          ended(
-              event.invocationContext(),
-              invocation -> ReplayedInvocation.failed(event.error())));
+          ended(event.invocationContext(), invocation -> ReplayedInvocation.failed(event.error())));
 
   private AiServiceReplayer(AgentScope scope, boolean isShared) {
     this.session = ReplayedLane.of(Objects.requireNonNull(scope, "scope"));
@@ -181,13 +179,11 @@ public final class AiServiceReplayer {
 
   private void issued(AiServiceRequestIssuedEvent event) {
     InvocationContext context = event.invocationContext();
-    issued.put(
-        event.request(), new IssuedRequest(invocation(context), event.request(), context));
+    issued.put(event.request(), new IssuedRequest(invocation(context), event.request(), context));
   }
 
   private void ended(
-      InvocationContext context,
-      java.util.function.Function<ReplayedInvocation, SessionEnd> end) {
+      InvocationContext context, java.util.function.Function<ReplayedInvocation, SessionEnd> end) {
     ReplayedInvocation invocation = invocations.remove(context.invocationId());
     if (invocation == null) {
       return;
@@ -198,7 +194,9 @@ public final class AiServiceReplayer {
     }
   }
 
-  /** The invocation of a context; if it is not known, one in the lane whose tool the thread runs. */
+  /**
+   * The invocation of a context; if it is not known, one in the lane whose tool the thread runs.
+   */
   ReplayedInvocation invocation(@Nullable InvocationContext context) {
     UUID id = context == null ? null : context.invocationId();
     ReplayedInvocation known = id == null ? null : invocations.get(id);

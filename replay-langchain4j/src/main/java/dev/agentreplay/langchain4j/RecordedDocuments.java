@@ -56,8 +56,8 @@ final class RecordedDocuments {
       });
     }
     if (!(document.get("text") instanceof JsonString)) {
-      throw new IllegalStateException("a document of retrieval %s at %s has no text"
-          .formatted(result.id(), pointer));
+      throw new IllegalStateException(
+          "a document of retrieval %s at %s has no text".formatted(result.id(), pointer));
     }
     Object text = value(result, pointer + "/text", document.get("text"));
     Map<ContentMetadata, Object> scores = new EnumMap<>(ContentMetadata.class);

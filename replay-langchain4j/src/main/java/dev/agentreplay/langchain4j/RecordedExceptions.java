@@ -59,9 +59,7 @@ final class RecordedExceptions {
     known(HttpTimeoutException.class, HttpTimeoutException::new);
     known(SocketTimeoutException.class, SocketTimeoutException::new);
     known(UnknownHostException.class, UnknownHostException::new);
-    known(
-        java.util.concurrent.TimeoutException.class,
-        java.util.concurrent.TimeoutException::new);
+    known(java.util.concurrent.TimeoutException.class, java.util.concurrent.TimeoutException::new);
   }
 
   private RecordedExceptions() {}

@@ -222,9 +222,8 @@ final class RecordedInvocation {
       stopRunning(call.id());
     }
     session.result(
-        "ToolResult",
-        call.id(),
-        id -> ToolEvents.result(id, contents, attributes, latencyMillis).withOutcome(outcome));
+        "ToolResult", call.id(), id -> ToolEvents.result(id, contents, attributes, latencyMillis)
+            .withOutcome(outcome));
   }
 
   /** Ends the tool of a call, or all tools if the id is null: an agent is not started by it. */

@@ -30,7 +30,6 @@ import org.jspecify.annotations.Nullable;
  * key:
  *
  * <pre>{@code
- * Session session = Session.open(directory);
  * Replay.of(session)
  *     .mode(ReplayMode.MOCK)
  *     .run(scope -> AiServiceReplayer.of(scope)

@@ -30,8 +30,7 @@ final class RecordedResponses {
         .tokenUsage(tokens(result.tokens()))
         .finishReason(finish(result.finish().reason()));
     if (result.meta().extra().get(ModelEvents.MODEL) instanceof JsonString model) {
-      response.modelName(
-          WellFormedTexts.exact(result, ModelEvents.MODEL_PLACE, model.value()));
+      response.modelName(WellFormedTexts.exact(result, ModelEvents.MODEL_PLACE, model.value()));
     }
     return response.build();
   }

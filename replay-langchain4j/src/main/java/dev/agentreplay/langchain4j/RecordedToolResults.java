@@ -41,8 +41,8 @@ final class RecordedToolResults {
    * @throws IllegalStateException if the event does not have the output of a LangChain4j tool
    */
   static ToolExecutionResult of(ToolResult result, boolean hasObject) {
-    ToolExecutionResult.Builder restored = ToolExecutionResult.builder()
-        .isError(!result.outcome().succeeded());
+    ToolExecutionResult.Builder restored =
+        ToolExecutionResult.builder().isError(!result.outcome().succeeded());
     if (result.meta().extra().get(ToolEvents.ATTRIBUTES) instanceof JsonObject attributes) {
       restored.attributes(map(attributes));
     }

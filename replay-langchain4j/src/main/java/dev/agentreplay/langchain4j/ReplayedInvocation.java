@@ -147,8 +147,7 @@ final class ReplayedInvocation {
         });
     Execution<ToolExecutionResult> execution = executed.get();
     boolean isExecuted = execution != null && Execution.isAnswer(execution, result);
-    Throwable thrown =
-        isExecuted ? execution.thrown() : RecordedToolResults.thrown(result);
+    Throwable thrown = isExecuted ? execution.thrown() : RecordedToolResults.thrown(result);
     if (thrown != null) {
       throw RecordedExceptions.<RuntimeException>thrown(thrown);
     }

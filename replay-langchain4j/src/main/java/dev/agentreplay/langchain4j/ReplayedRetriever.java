@@ -21,8 +21,7 @@ final class ReplayedRetriever implements ContentRetriever {
   /** Returns the lane that the retrieval of a query is replayed in. */
   private final Function<Query, ReplayedLane> lanes;
 
-  ReplayedRetriever(
-      String tool, ContentRetriever retriever, Function<Query, ReplayedLane> lanes) {
+  ReplayedRetriever(String tool, ContentRetriever retriever, Function<Query, ReplayedLane> lanes) {
     this.tool = tool;
     this.retriever = retriever;
     this.lanes = lanes;
@@ -43,8 +42,7 @@ final class ReplayedRetriever implements ContentRetriever {
     }
     Execution<List<Content>> execution = executed.get();
     boolean isExecuted = execution != null && Execution.isAnswer(execution, result);
-    Throwable thrown =
-        isExecuted ? execution.thrown() : RecordedToolResults.thrown(result);
+    Throwable thrown = isExecuted ? execution.thrown() : RecordedToolResults.thrown(result);
     if (thrown != null) {
       throw RecordedExceptions.<RuntimeException>thrown(thrown);
     }

@@ -116,9 +116,8 @@ final class ReplayedToolService extends ToolService {
   @Override
   public ToolServiceContext createContext(
       InvocationContext invocation, UserMessage message, List<ChatMessage> messages) {
-    compensations.replaceAll((tool, action) -> action instanceof Compensation
-        ? action
-        : new Compensation(action));
+    compensations.replaceAll(
+        (tool, action) -> action instanceof Compensation ? action : new Compensation(action));
     ToolServiceContext context = super.createContext(invocation, message, messages);
     if (context.toolExecutors().isEmpty() && context.dynamicToolProviders().isEmpty()) {
       return context;
@@ -144,7 +143,8 @@ final class ReplayedToolService extends ToolService {
         return result == null
             ? null
             : new ToolProviderResult(result.aiServiceTools().stream()
-                .map(tool -> tool.toBuilder().toolExecutor(replayed(tool.toolExecutor())).build())
+                .map(tool ->
+                    tool.toBuilder().toolExecutor(replayed(tool.toolExecutor())).build())
                 .toList());
       }
 
@@ -210,7 +210,13 @@ final class ReplayedToolService extends ToolService {
       try {
         callback.accept(event);
       } catch (RuntimeException e) {
-        call(event.request(), event.invocationContext(), () -> { throw e; }, true);
+        call(
+            event.request(),
+            event.invocationContext(),
+            () -> {
+              throw e;
+            },
+            true);
         throw e;
       }
     };
@@ -229,7 +235,8 @@ final class ReplayedToolService extends ToolService {
       boolean hasObject) {
     current.remove();
     try {
-      return replayer.invocation(context)
+      return replayer
+          .invocation(context)
           .call(request, tool, hasObject, () -> executed.add(request));
     } catch (Exception e) {
       throw RecordedExceptions.<RuntimeException>thrown(e);

@@ -31,7 +31,8 @@ final class RetrievalEvents {
   }
 
   /** Creates the event of retrieved contents; null if the retriever returned null. */
-  static ToolResult result(String id, @Nullable List<Content> contents, @Nullable Long latencyMillis) {
+  static ToolResult result(
+      String id, @Nullable List<Content> contents, @Nullable Long latencyMillis) {
     WellFormedTexts text = new WellFormedTexts();
     JsonValue output = text.value("/output", contents == null ? null : documents(contents));
     return ToolResult.of(id, output)

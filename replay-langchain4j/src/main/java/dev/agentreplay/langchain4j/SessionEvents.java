@@ -36,10 +36,9 @@ final class SessionEvents {
     String instructions = event.systemMessage().map(SystemMessage::text).orElse(null);
     InvocationContext context = event.invocationContext();
     RunningCall running = RunningCall.innermost();
-    String invocation =
-        running != null && running.place() instanceof GuardedSession session
-            ? session.invocation()
-            : null;
+    String invocation = running != null && running.place() instanceof GuardedSession session
+        ? session.invocation()
+        : null;
     return SessionStart.of(id.toString())
         .withTags(Stream.of(
                 tag("service:", context.interfaceName()),

@@ -95,7 +95,8 @@ final class ToolEvents {
   @SuppressWarnings("ReferenceEquality") // equal requests differ in their numbers
   static int number(ToolExecutionRequest request, @Nullable AiMessage answer) {
     int number = 0;
-    List<ToolExecutionRequest> requests = answer == null ? List.of() : answer.toolExecutionRequests();
+    List<ToolExecutionRequest> requests =
+        answer == null ? List.of() : answer.toolExecutionRequests();
     for (ToolExecutionRequest other : requests) {
       number += Objects.equals(other.name(), request.name()) ? 1 : 0;
       if (other == request) {

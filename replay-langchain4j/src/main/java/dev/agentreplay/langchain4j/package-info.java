@@ -1,6 +1,6 @@
 /**
- * Records LangChain4j agents (AI services): each invocation as a session, with its model calls,
- * tool calls and retrievals.
+ * Records and replays LangChain4j agents (AI services): each invocation as a session, with its
+ * model calls, tool calls and retrievals.
  *
  * <pre>{@code
  * try (AiServiceRecorder recording = AiServiceRecorder.into(Path.of("sessions"))) {
@@ -26,9 +26,24 @@
  * }
  * }</pre>
  *
+ * <p>A recorded session is replayed with the same builder, here without its model:
+ *
+ * <pre>{@code
+ * ReplayReport report = Replay.of(session)
+ *     .mode(ReplayMode.MOCK)
+ *     .run(scope -> AiServiceReplayer.of(scope)
+ *         .replay(AiServices.builder(Assistant.class)
+ *             .chatModel(RecordedModel.of(session))
+ *             .tools(tools))
+ *         .build()
+ *         .chat("Which files mention the old name?"));
+ * }</pre>
+ *
  * <p>{@link dev.agentreplay.langchain4j.AiServiceRecorder} specifies the recorded data, and the
- * handling of failures, which never affect the agent. It supports LangChain4j 1.19, and uses its
- * public interface and a protected field of the builder of services.
+ * handling of failures, which never affect the agent;
+ * {@link dev.agentreplay.langchain4j.AiServiceReplayer} the answers of a replay. They support
+ * LangChain4j 1.19, and use its public interface, a protected field of the builder of services and,
+ * for replays, the private fields of its tool service.
  */
 @NullMarked
 package dev.agentreplay.langchain4j;

@@ -89,8 +89,8 @@ class ChangedAgentTest {
 
   @Test
   void different_tools() throws Exception {
-    ReplayReport report = replay(agent(
-        "go", builder -> builder.tools(Tools.tool(request -> Tools.text("never")))));
+    ReplayReport report =
+        replay(agent("go", builder -> builder.tools(Tools.tool(request -> Tools.text("never")))));
 
     assertThat(miss(report).kind()).isEqualTo(MissKind.TOOLS_CHANGED);
   }
@@ -98,8 +98,9 @@ class ChangedAgentTest {
   @Test
   void different_parameters_of_the_model() throws Exception {
     ScriptedModel model = executed.model();
-    ReplayReport report = replay(agent("go", builder -> builder.chatModel(
-        new dev.langchain4j.model.chat.ChatModel() {
+    ReplayReport report = replay(agent(
+        "go",
+        builder -> builder.chatModel(new dev.langchain4j.model.chat.ChatModel() {
           @Override
           public ChatRequestParameters defaultRequestParameters() {
             return DefaultChatRequestParameters.builder().temperature(0.7).build();
@@ -117,10 +118,10 @@ class ChangedAgentTest {
 
   @Test
   void different_request_because_of_a_transformer() throws Exception {
-    ReplayReport report = replay(agent("go", builder -> builder.chatRequestTransformer(
-        request -> request.toBuilder()
-            .messages(SystemMessage.from("You are polite."))
-            .build())));
+    ReplayReport report = replay(agent(
+        "go",
+        builder -> builder.chatRequestTransformer(request ->
+            request.toBuilder().messages(SystemMessage.from("You are polite.")).build())));
 
     assertThat(miss(report).kind()).isEqualTo(MissKind.DIVERGED);
   }
@@ -178,17 +179,15 @@ class ChangedAgentTest {
 
   @Test
   void miss_of_a_tool_is_not_returned_to_the_model() throws Exception {
-    Session other = Instruments.record(
-        sessions.resolve("other"),
-        instruments -> instruments
-            .add(AiServices.builder(Assistant.class)
-                .chatModel(executed.model(ScriptedModel.call("a", "tool", "{}")))
-                .tools(Tools.tool(request -> Tools.text("one")))
-                .beforeToolExecution(event -> {
-                  throw new IllegalStateException("prevented");
-                }))
-            .build()
-            .chat("go"));
+    Session other = Instruments.record(sessions.resolve("other"), instruments -> instruments
+        .add(AiServices.builder(Assistant.class)
+            .chatModel(executed.model(ScriptedModel.call("a", "tool", "{}")))
+            .tools(Tools.tool(request -> Tools.text("one")))
+            .beforeToolExecution(event -> {
+              throw new IllegalStateException("prevented");
+            }))
+        .build()
+        .chat("go"));
     executed.take();
     assertThat(Recorded.read(other).toolCalls()).hasSize(1);
 
@@ -199,7 +198,8 @@ class ChangedAgentTest {
             .tools(Tools.tool(request -> Tools.text("never")))
             .beforeToolExecution(event -> {
               try {
-                instruments.retriever("tool", query -> List.of())
+                instruments
+                    .retriever("tool", query -> List.of())
                     .retrieve(dev.langchain4j.rag.query.Query.from("taken"));
               } catch (ReplayMissException | ReplayStoppedException e) {
                 // the replay is stopped by it

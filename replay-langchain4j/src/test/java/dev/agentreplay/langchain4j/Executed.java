@@ -16,7 +16,7 @@ final class Executed {
 
   private final Queue<String> executions = new ConcurrentLinkedQueue<>();
 
-  /** What was executed since the last call. */
+  /** The executions since the last call. */
   List<String> take() {
     List<String> taken = List.copyOf(executions);
     executions.clear();

@@ -91,8 +91,9 @@ class FailingReplayTest {
     if (failure.getCause() == null) {
       assertThat(thrown).hasNoCause();
     } else {
-      assertThat(thrown.getCause()).hasSameClassAs(failure.getCause()).hasMessage(
-          failure.getCause().getMessage());
+      assertThat(thrown.getCause())
+          .hasSameClassAs(failure.getCause())
+          .hasMessage(failure.getCause().getMessage());
     }
   }
 
@@ -133,8 +134,7 @@ class FailingReplayTest {
     Session session = Instruments.recordShared(sessions.resolve("s"), agent);
     executed.take();
 
-    assertIdentical(
-        Instruments.replayShared(session, ReplayPolicy.of(ReplayMode.MOCK), agent));
+    assertIdentical(Instruments.replayShared(session, ReplayPolicy.of(ReplayMode.MOCK), agent));
     assertThat(executed.take()).isEmpty();
     assertThat(answers).containsExactly("later", "done", "later", "done");
   }

@@ -120,10 +120,7 @@ interface Instruments {
     assertThat(report.verdict())
         .as(
             "%s %s %s %s",
-            report.headline(),
-            report.divergences(),
-            report.incomplete(),
-            report.failure())
+            report.headline(), report.divergences(), report.incomplete(), report.failure())
         .isEqualTo(ReplayVerdict.IDENTICAL);
   }
 }

@@ -58,10 +58,9 @@ class LaneReplayTest {
 
   private Agent agent(ExecutorService threads, AiMessage... answers) {
     return instruments -> {
-      AiServices<Assistant> builder = instruments
-          .add(AiServices.builder(Assistant.class)
-              .chatModel(executed.model(answers))
-              .tools(new Ask(researcher(instruments, "found"))));
+      AiServices<Assistant> builder = instruments.add(AiServices.builder(Assistant.class)
+          .chatModel(executed.model(answers))
+          .tools(new Ask(researcher(instruments, "found"))));
       if (threads != null) {
         builder.executeToolsConcurrently(threads);
       }
@@ -111,8 +110,7 @@ class LaneReplayTest {
 
   @Test
   void agent_whose_tool_is_served_is_not_replayed() throws Exception {
-    Agent agent =
-        agent(null, ScriptedModel.call("a", "ask", topic("x")), AiMessage.from("done"));
+    Agent agent = agent(null, ScriptedModel.call("a", "ask", topic("x")), AiMessage.from("done"));
     Session session = recordShared(sessions.resolve("s"), agent);
     executed.take();
 
@@ -124,8 +122,7 @@ class LaneReplayTest {
 
   @Test
   void agent_that_was_not_recorded_is_a_miss() throws Exception {
-    Agent agent =
-        agent(null, ScriptedModel.call("a", "fail", topic("x")), AiMessage.from("done"));
+    Agent agent = agent(null, ScriptedModel.call("a", "fail", topic("x")), AiMessage.from("done"));
     Session session = recordShared(sessions.resolve("s"), agent);
     executed.take();
 
@@ -136,11 +133,10 @@ class LaneReplayTest {
     });
 
     assertThat(report.verdict()).isEqualTo(ReplayVerdict.DIVERGED);
-    assertThat(report.divergences())
-        .anySatisfy(divergence -> assertThat(divergence.miss())
-            .isNotNull()
-            .extracting(miss -> miss.kind())
-            .isIn(MissKind.NEVER_RECORDED, MissKind.WRONG_KIND, MissKind.EXHAUSTED));
+    assertThat(report.divergences()).anySatisfy(divergence -> assertThat(divergence.miss())
+        .isNotNull()
+        .extracting(miss -> miss.kind())
+        .isIn(MissKind.NEVER_RECORDED, MissKind.WRONG_KIND, MissKind.EXHAUSTED));
     assertThat(executed.take()).isEmpty();
   }
 }

@@ -151,10 +151,7 @@ class LiveReplayTest {
     assertThat(executed.take()).isEmpty();
     assertIdentical(served);
 
-    replay(
-        session,
-        ReplayPolicy.of(ReplayMode.MOCK).withTool("book", ReplayAction.EXECUTE),
-        agent);
+    replay(session, ReplayPolicy.of(ReplayMode.MOCK).withTool("book", ReplayAction.EXECUTE), agent);
     assertThat(executed.take()).containsExactly("book", "cancel");
   }
 }

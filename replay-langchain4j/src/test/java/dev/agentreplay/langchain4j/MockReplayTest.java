@@ -23,6 +23,7 @@ import dev.langchain4j.service.Result;
 import dev.langchain4j.service.SystemMessage;
 import dev.langchain4j.service.tool.ToolProvider;
 import dev.langchain4j.service.tool.ToolProviderResult;
+import dev.langchain4j.service.tool.search.simple.SimpleToolSearchStrategy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -173,6 +174,16 @@ class MockReplayTest {
   }
 
   @Test
+  void tools_that_a_search_has_found_are_served() throws Exception {
+    assertIdentical(again(chat(
+        builder ->
+            builder.tools(executed.files()).toolSearchStrategy(new SimpleToolSearchStrategy()),
+        ScriptedModel.call("a", "tool_search_tool", "{\"terms\": [\"read\"]}"),
+        ScriptedModel.call("b", "read", path("x")),
+        DONE)));
+  }
+
+  @Test
   void concurrent_tools_are_served() throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(3);
     try {
@@ -234,8 +245,8 @@ class MockReplayTest {
             .tools(executed.files())
             .toolArgumentsErrorHandler((error, context) ->
                 dev.langchain4j.service.tool.ToolErrorHandlerResult.text("bad arguments"))
-            .toolExecutionErrorHandler((error, context) ->
-                dev.langchain4j.service.tool.ToolErrorHandlerResult.text(
+            .toolExecutionErrorHandler(
+                (error, context) -> dev.langchain4j.service.tool.ToolErrorHandlerResult.text(
                     "handled: " + error.getMessage())),
         ScriptedModel.call("a", "broken", path("x")),
         ScriptedModel.call("b", "read", "no JSON"),

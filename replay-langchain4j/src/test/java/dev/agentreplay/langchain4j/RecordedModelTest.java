@@ -137,8 +137,11 @@ class RecordedModelTest {
             .add(AiServices.builder(Assistant.class)
                 .chatModel(model(PARAMETERS, "done"))
                 .chatRequestTransformer(request -> request.toBuilder()
-                    .parameters(request.parameters().overrideWith(
-                        DefaultChatRequestParameters.builder().temperature(temperature).build()))
+                    .parameters(request
+                        .parameters()
+                        .overrideWith(DefaultChatRequestParameters.builder()
+                            .temperature(temperature)
+                            .build()))
                     .build()))
             .build()
             .chat("go");
@@ -154,11 +157,13 @@ class RecordedModelTest {
 
   @Test
   void service_without_a_model_has_no_parameters() throws Exception {
-    Session session =
-        record(sessions, chat(ScriptedModel.of(AiMessage.from("done"))));
+    Session session = record(sessions, chat(ScriptedModel.of(AiMessage.from("done"))));
 
-    assertIdentical(Replay.of(session).mode(ReplayMode.MOCK).run(scope ->
-        AiServiceReplayer.of(scope).replay(AiServices.builder(Assistant.class)).build().chat("go")));
+    assertIdentical(
+        Replay.of(session).mode(ReplayMode.MOCK).run(scope -> AiServiceReplayer.of(scope)
+            .replay(AiServices.builder(Assistant.class))
+            .build()
+            .chat("go")));
   }
 
   @Test
@@ -174,10 +179,8 @@ class RecordedModelTest {
     Session session = record(sessions, chat(model(PARAMETERS, "done")));
     RecordedModel model = RecordedModel.of(session);
 
-    assertThatThrownBy(() -> AiServices.builder(Assistant.class)
-            .chatModel(model)
-            .build()
-            .chat("go"))
+    assertThatThrownBy(
+            () -> AiServices.builder(Assistant.class).chatModel(model).build().chat("go"))
         .isInstanceOf(UnsupportedOperationException.class)
         .hasMessageContaining("AiServiceReplayer");
     ReplayReport report = Replay.of(session)

@@ -41,10 +41,7 @@ class RestoredResponseTest {
                 texts.list().ofMaxSize(2).map(list -> (Object) list)))
         .ofMaxSize(2);
     Arbitrary<AiMessage> messages = Combinators.combine(
-            texts.injectNull(0.3),
-            texts.injectNull(0.6),
-            requests.list().ofMaxSize(3),
-            attributes)
+            texts.injectNull(0.3), texts.injectNull(0.6), requests.list().ofMaxSize(3), attributes)
         .as((text, thinking, calls, attributed) -> AiMessage.builder()
             .text(text)
             .thinking(thinking)
@@ -77,8 +74,8 @@ class RestoredResponseTest {
 
   @Example
   void unknown_finish_reason_is_other() {
-    ModelResult result = ModelResult.of("m", "a")
-        .withFinish(ModelResult.Completion.of("pause_turn"));
+    ModelResult result =
+        ModelResult.of("m", "a").withFinish(ModelResult.Completion.of("pause_turn"));
 
     assertThat(RecordedResponses.of(result).finishReason()).isEqualTo(FinishReason.OTHER);
   }

@@ -57,8 +57,7 @@ class RetrievalReplayTest {
 
   private Agent agent(ContentRetriever retriever) {
     return instruments -> sources.add(instruments
-        .add(AiServices.builder(Librarian.class)
-            .chatModel(executed.model(AiMessage.from("done"))))
+        .add(AiServices.builder(Librarian.class).chatModel(executed.model(AiMessage.from("done"))))
         .contentRetriever(instruments.retriever("documents", counted(retriever)))
         .build()
         .answer("bees?")
@@ -77,11 +76,16 @@ class RetrievalReplayTest {
   @Test
   void documents_are_those_of_the_recording() throws Exception {
     Metadata metadata = Metadata.from(Map.of(
-        "name", "bees \ud83d",
-        "a/b~c", "\udc00",
-        "page", 3,
-        "bytes", 5_000_000_000L,
-        "weight", 0.5));
+        "name",
+        "bees \ud83d",
+        "a/b~c",
+        "\udc00",
+        "page",
+        3,
+        "bytes",
+        5_000_000_000L,
+        "weight",
+        0.5));
     Content content = Content.from(
         TextSegment.from("Bees \ud83d fly.", metadata),
         Map.of(ContentMetadata.SCORE, 1.0, ContentMetadata.EMBEDDING_ID, "e-1"));
@@ -115,8 +119,7 @@ class RetrievalReplayTest {
   @Test
   void parallel_retrievals_are_served() throws Exception {
     again(instruments -> instruments
-        .add(AiServices.builder(Assistant.class)
-            .chatModel(executed.model(AiMessage.from("done"))))
+        .add(AiServices.builder(Assistant.class).chatModel(executed.model(AiMessage.from("done"))))
         .retrievalAugmentor(DefaultRetrievalAugmentor.builder()
             .queryRouter(new DefaultQueryRouter(
                 instruments.retriever("books", counted(query -> List.of(Content.from("book")))),
@@ -131,8 +134,8 @@ class RetrievalReplayTest {
   void retrieval_of_a_tool_is_replayed_if_the_tool_is_executed() throws Exception {
     Agent agent = instruments -> instruments
         .add(AiServices.builder(Assistant.class)
-            .chatModel(executed.model(
-                ScriptedModel.call("a", "search", "{}"), AiMessage.from("done")))
+            .chatModel(
+                executed.model(ScriptedModel.call("a", "search", "{}"), AiMessage.from("done")))
             .tools(new Search(instruments.retriever(
                 "documents", counted(query -> List.of(Content.from("9 to 17")))))))
         .build()
@@ -161,12 +164,10 @@ class RetrievalReplayTest {
         .answer("wasps?"));
 
     assertThat(executed.take()).isEmpty();
-    assertThat(report.failure()).isInstanceOfSatisfying(
-        ReplayMissException.class,
-        miss -> {
-          assertThat(miss.miss().kind()).isEqualTo(MissKind.DIVERGED);
-          assertThat(miss.miss().nearest().pointer()).isEqualTo("/params/query");
-        });
+    assertThat(report.failure()).isInstanceOfSatisfying(ReplayMissException.class, miss -> {
+      assertThat(miss.miss().kind()).isEqualTo(MissKind.DIVERGED);
+      assertThat(miss.miss().nearest().pointer()).isEqualTo("/params/query");
+    });
   }
 
   @Test

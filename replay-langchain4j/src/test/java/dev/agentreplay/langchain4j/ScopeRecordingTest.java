@@ -81,53 +81,39 @@ class ScopeRecordingTest {
                 DONE)),
         new Named("rejected arguments", chat(ScriptedModel.call("a", "read", "no JSON"))),
         new Named("unknown tool", chat(ScriptedModel.call("a", "delete", ARGUMENTS))),
-        new Named(
-            "prevented call",
-            instruments -> chat(
-                    ScriptedModel.inTurn(ScriptedModel.call("a", "read", ARGUMENTS)),
-                    builder -> builder.beforeToolExecution(event -> {
-                      throw new IllegalStateException("not allowed");
-                    }))
-                .run(instruments)),
-        new Named(
-            "throwing handler",
-            instruments -> chat(
-                    ScriptedModel.inTurn(ScriptedModel.call("a", "broken", ARGUMENTS)),
-                    builder -> builder.toolExecutionErrorHandler((error, context) -> {
-                      throw new IllegalStateException("handler");
-                    }))
-                .run(instruments)),
-        new Named(
-            "failing model",
-            instruments -> chat(
-                    request -> {
-                      throw new IllegalStateException("down");
-                    },
-                    builder -> builder)
-                .run(instruments)),
-        new Named(
-            "guardrail",
-            instruments -> chat(
-                    ScriptedModel.inTurn(AiMessage.from("rude"), DONE),
-                    builder -> builder.outputGuardrails(new MockReplayTest.Politeness()))
-                .run(instruments)),
-        new Named(
-            "retrieval",
-            instruments -> chat(
-                    ScriptedModel.inTurn(DONE),
-                    builder -> builder.contentRetriever(instruments.retriever(
-                        "documents", query -> List.of(Content.from("about bees")))))
-                .run(instruments)),
-        new Named(
-            "failing retrieval",
-            instruments -> chat(
-                    ScriptedModel.inTurn(DONE),
-                    builder -> builder.contentRetriever(instruments.retriever(
-                        "documents",
-                        query -> {
-                          throw new IllegalStateException("no index");
-                        })))
-                .run(instruments)));
+        new Named("prevented call", instruments -> chat(
+                ScriptedModel.inTurn(ScriptedModel.call("a", "read", ARGUMENTS)),
+                builder -> builder.beforeToolExecution(event -> {
+                  throw new IllegalStateException("not allowed");
+                }))
+            .run(instruments)),
+        new Named("throwing handler", instruments -> chat(
+                ScriptedModel.inTurn(ScriptedModel.call("a", "broken", ARGUMENTS)),
+                builder -> builder.toolExecutionErrorHandler((error, context) -> {
+                  throw new IllegalStateException("handler");
+                }))
+            .run(instruments)),
+        new Named("failing model", instruments -> chat(
+                request -> {
+                  throw new IllegalStateException("down");
+                },
+                builder -> builder)
+            .run(instruments)),
+        new Named("guardrail", instruments -> chat(
+                ScriptedModel.inTurn(AiMessage.from("rude"), DONE),
+                builder -> builder.outputGuardrails(new MockReplayTest.Politeness()))
+            .run(instruments)),
+        new Named("retrieval", instruments -> chat(
+                ScriptedModel.inTurn(DONE),
+                builder -> builder.contentRetriever(instruments.retriever(
+                    "documents", query -> List.of(Content.from("about bees")))))
+            .run(instruments)),
+        new Named("failing retrieval", instruments -> chat(
+                ScriptedModel.inTurn(DONE),
+                builder -> builder.contentRetriever(instruments.retriever("documents", query -> {
+                  throw new IllegalStateException("no index");
+                })))
+            .run(instruments)));
   }
 
   private static Stream<Named> sharedAgents() {
@@ -135,25 +121,22 @@ class ScopeRecordingTest {
         new Named("stream", instruments -> stream(instruments, DONE)),
         new Named(
             "stream with tools",
-            instruments ->
-                stream(instruments, ScriptedModel.call("a", "read", ARGUMENTS), DONE)),
-        new Named(
-            "agent that is a tool",
-            instruments -> {
-              Researcher researcher = instruments
-                  .add(AiServices.builder(Researcher.class)
-                      .chatModel(ScriptedModel.of(
-                          ScriptedModel.call("r", "read", ARGUMENTS), AiMessage.from("found")))
-                      .tools(new Executed().files()))
-                  .build();
-              instruments
-                  .add(AiServices.builder(Assistant.class)
-                      .chatModel(ScriptedModel.of(
-                          ScriptedModel.call("a", "ask", "{\"topic\": \"x\"}"), DONE))
-                      .tools(new Ask(researcher)))
-                  .build()
-                  .chat("go");
-            }));
+            instruments -> stream(instruments, ScriptedModel.call("a", "read", ARGUMENTS), DONE)),
+        new Named("agent that is a tool", instruments -> {
+          Researcher researcher = instruments
+              .add(AiServices.builder(Researcher.class)
+                  .chatModel(ScriptedModel.of(
+                      ScriptedModel.call("r", "read", ARGUMENTS), AiMessage.from("found")))
+                  .tools(new Executed().files()))
+              .build();
+          instruments
+              .add(AiServices.builder(Assistant.class)
+                  .chatModel(
+                      ScriptedModel.of(ScriptedModel.call("a", "ask", "{\"topic\": \"x\"}"), DONE))
+                  .tools(new Ask(researcher)))
+              .build()
+              .chat("go");
+        }));
   }
 
   private static void stream(Instruments instruments, AiMessage... answers) throws Exception {
@@ -174,8 +157,8 @@ class ScopeRecordingTest {
   @MethodSource("agents")
   void session_of_one_invocation(Named named) throws Exception {
     Session expected = sessions("expected", directory -> {
-      try (AiServiceRecorder recorder = AiServiceRecorder.of((event, start) ->
-          SessionRecorder.start(directory, "s"))) {
+      try (AiServiceRecorder recorder =
+          AiServiceRecorder.of((event, start) -> SessionRecorder.start(directory, "s"))) {
         run(named.agent(), Instruments.of(recorder));
         assertThat(recorder.failures()).isZero();
       }
@@ -245,7 +228,9 @@ class ScopeRecordingTest {
   private static ReplayEvent timeless(ReplayEvent event) {
     Meta meta = event.meta().withTime(null);
     if (event instanceof ModelResult result) {
-      return result.withTiming(new Timing(null, timeless(result.timing().chunks()))).withMeta(meta);
+      return result
+          .withTiming(new Timing(null, timeless(result.timing().chunks())))
+          .withMeta(meta);
     } else if (event instanceof ToolResult result) {
       return result.withLatencyMillis(null).withMeta(meta);
     } else if (event instanceof SessionEnd end) {

@@ -42,7 +42,7 @@ class StreamReplayTest {
 
   private final Executed executed = new Executed();
 
-  /** What the handlers of the agent got. */
+  /** The events that the handlers of the agent got. */
   private final List<String> seen = new CopyOnWriteArrayList<>();
 
   private Agent agent(
@@ -100,8 +100,7 @@ class StreamReplayTest {
 
   @Test
   void answer_without_recorded_pieces_is_one_piece() throws Exception {
-    Agent agent =
-        agent(executed.streaming(AiMessage.from("one two")), false, builder -> builder);
+    Agent agent = agent(executed.streaming(AiMessage.from("one two")), false, builder -> builder);
     Session session = record(sessions, agent);
     takeSeen();
 
@@ -113,8 +112,7 @@ class StreamReplayTest {
   void tools_are_served() throws Exception {
     again(agent(
         executed.streaming(
-            AiMessage.from(
-                "I read", List.of(ScriptedModel.request("a", "read", ARGUMENTS))),
+            AiMessage.from("I read", List.of(ScriptedModel.request("a", "read", ARGUMENTS))),
             ScriptedModel.call("b", "broken", ARGUMENTS),
             AiMessage.from("that is all")),
         true,
@@ -163,13 +161,13 @@ class StreamReplayTest {
     takeSeen();
 
     ReplayReport report = mock(
-        session,
-        agent(executed.streaming(), true, builder -> builder.systemMessage("be polite")));
+        session, agent(executed.streaming(), true, builder -> builder.systemMessage("be polite")));
 
     assertThat(report.verdict()).isEqualTo(ReplayVerdict.DIVERGED);
-    assertThat(report.failure()).isInstanceOfSatisfying(
-        ReplayMissException.class,
-        miss -> assertThat(miss.miss().kind()).isEqualTo(MissKind.DIVERGED));
+    assertThat(report.failure())
+        .isInstanceOfSatisfying(
+            ReplayMissException.class,
+            miss -> assertThat(miss.miss().kind()).isEqualTo(MissKind.DIVERGED));
     assertThat(executed.take()).isEmpty();
   }
 
