@@ -2,6 +2,7 @@ package dev.agentreplay.langchain4j;
 
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.model.Failure;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
@@ -27,7 +28,6 @@ final class ToolEvents {
   static final String ATTRIBUTES = "attributes";
 
   private static final String TEXT = "params_text";
-  private static final String MODEL_MADE_ID = "tool_call_id";
 
   private ToolEvents() {}
 
@@ -49,7 +49,7 @@ final class ToolEvents {
         call.params(),
         call.stepId(),
         call.attempt(),
-        call.meta().withExtra(call.id().isEmpty() ? extra : extra.with(MODEL_MADE_ID, call.id())));
+        call.meta().withExtra(call.id().isEmpty() ? extra : extra.with(Names.TOOL_CALL_ID, call.id())));
   }
 
   /** The value of the arguments, or their text if it is not JSON. */

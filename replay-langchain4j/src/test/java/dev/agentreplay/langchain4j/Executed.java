@@ -8,7 +8,9 @@ import dev.langchain4j.data.message.TextContent;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CyclicBarrier;
 import java.util.function.Function;
 
 /** Models and tools that keep a list of what was executed. */
@@ -48,6 +50,37 @@ final class Executed {
 
   Files files() {
     return new Files();
+  }
+
+  /** Returns a tool that waits until it runs in a number of threads. */
+  Meeting meeting(int threads) {
+    return new Meeting(new CyclicBarrier(threads));
+  }
+
+  /** A tool that waits, so that its calls are recorded as concurrent ones. */
+  final class Meeting {
+
+    private final CyclicBarrier barrier;
+
+    private Meeting(CyclicBarrier barrier) {
+      this.barrier = barrier;
+    }
+
+    @Tool
+    String meet(String path) {
+      executions.add("meet");
+      await();
+      return "met at " + path;
+    }
+
+    /** Waits for the other threads. */
+    void await() {
+      try {
+        barrier.await();
+      } catch (InterruptedException | BrokenBarrierException e) {
+        throw new IllegalStateException(e);
+      }
+    }
   }
 
   /** Tools as an agent has them. */

@@ -24,9 +24,11 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Agents that are tools of other agents are replayed in their lanes. */
+@Timeout(60)
 class LaneReplayTest {
 
   private static final ReplayPolicy POLICY =
@@ -41,15 +43,17 @@ class LaneReplayTest {
     return "{\"topic\": \"" + topic + "\"}";
   }
 
-  /** An agent that is a tool, reads a file, and retrieves documents. */
-  private Researcher researcher(Instruments instruments, String answer) {
+  /** An agent that is a tool, reads a file, and retrieves documents, with others or alone. */
+  private Researcher researcher(Instruments instruments, int threads) {
+    Executed.Meeting meeting = executed.meeting(threads);
     return instruments
         .add(AiServices.builder(Researcher.class)
             .chatModel(executed.model(request -> request.messages().size() == 1
                 ? ScriptedModel.call("r", "read", "{\"path\": \"a\"}")
-                : AiMessage.from(answer)))
+                : AiMessage.from("found")))
             .contentRetriever(instruments.retriever("documents", query -> {
               executed.add("documents");
+              meeting.await();
               return List.of(Content.from("about " + query.text()));
             }))
             .tools(executed.files()))
@@ -60,7 +64,7 @@ class LaneReplayTest {
     return instruments -> {
       AiServices<Assistant> builder = instruments.add(AiServices.builder(Assistant.class)
           .chatModel(executed.model(answers))
-          .tools(new Ask(researcher(instruments, "found"))));
+          .tools(new Ask(researcher(instruments, threads == null ? 1 : 2))));
       if (threads != null) {
         builder.executeToolsConcurrently(threads);
       }
@@ -129,7 +133,7 @@ class LaneReplayTest {
     ReplayReport report = Replay.of(session).mode(ReplayMode.MOCK).run(scope -> {
       Instruments instruments = Instruments.of(AiServiceReplayer.ofShared(scope));
       agent.run(instruments);
-      researcher(instruments, "found").research("z");
+      researcher(instruments, 1).research("z");
     });
 
     assertThat(report.verdict()).isEqualTo(ReplayVerdict.DIVERGED);

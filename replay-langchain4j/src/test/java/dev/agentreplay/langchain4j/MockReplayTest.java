@@ -31,9 +31,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A recorded agent that is replayed unchanged does the same, and executes nothing. */
+@Timeout(60)
 class MockReplayTest {
 
   private static final AiMessage DONE = AiMessage.from("done");
@@ -188,11 +190,11 @@ class MockReplayTest {
     ExecutorService threads = Executors.newFixedThreadPool(3);
     try {
       assertIdentical(again(chat(
-          builder -> builder.tools(executed.files()).executeToolsConcurrently(threads),
+          builder -> builder.tools(executed.meeting(3)).executeToolsConcurrently(threads),
           AiMessage.from(List.of(
-              ScriptedModel.request("a", "read", path("x")),
-              ScriptedModel.request("b", "read", path("x")),
-              ScriptedModel.request("c", "read", path("y")))),
+              ScriptedModel.request("a", "meet", path("x")),
+              ScriptedModel.request("b", "meet", path("x")),
+              ScriptedModel.request("c", "meet", path("y")))),
           DONE)));
     } finally {
       threads.shutdown();
@@ -204,11 +206,26 @@ class MockReplayTest {
     ExecutorService threads = Executors.newFixedThreadPool(3);
     try {
       assertIdentical(again(chat(
-          builder -> builder.tools(executed.files()).executeToolsConcurrently(threads),
+          builder -> builder.tools(executed.meeting(3)).executeToolsConcurrently(threads),
           AiMessage.from(List.of(
-              ScriptedModel.request(null, "read", path("x")),
-              ScriptedModel.request(null, "read", path("x")),
-              ScriptedModel.request("b", "read", path("y")))),
+              ScriptedModel.request(null, "meet", path("x")),
+              ScriptedModel.request(null, "meet", path("x")),
+              ScriptedModel.request("b", "meet", path("y")))),
+          DONE)));
+    } finally {
+      threads.shutdown();
+    }
+  }
+
+  @Test
+  void concurrent_calls_with_the_same_id_are_served() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    try {
+      assertIdentical(again(chat(
+          builder -> builder.tools(executed.meeting(2)).executeToolsConcurrently(threads),
+          AiMessage.from(List.of(
+              ScriptedModel.request("a", "meet", path("x")),
+              ScriptedModel.request("a", "meet", path("y")))),
           DONE)));
     } finally {
       threads.shutdown();

@@ -32,9 +32,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Retrievals are replayed. */
+@Timeout(60)
 class RetrievalReplayTest {
 
   /** A service that returns what it retrieved. */
@@ -118,13 +120,19 @@ class RetrievalReplayTest {
 
   @Test
   void parallel_retrievals_are_served() throws Exception {
+    Executed.Meeting meeting = executed.meeting(2);
     again(instruments -> instruments
         .add(AiServices.builder(Assistant.class).chatModel(executed.model(AiMessage.from("done"))))
         .retrievalAugmentor(DefaultRetrievalAugmentor.builder()
             .queryRouter(new DefaultQueryRouter(
-                instruments.retriever("books", counted(query -> List.of(Content.from("book")))),
-                instruments.retriever(
-                    "letters", counted(query -> List.of(Content.from("letter"))))))
+                instruments.retriever("books", counted(query -> {
+                  meeting.await();
+                  return List.of(Content.from("book"));
+                })),
+                instruments.retriever("letters", counted(query -> {
+                  meeting.await();
+                  return List.of(Content.from("letter"));
+                }))))
             .build())
         .build()
         .chat("bees?"));

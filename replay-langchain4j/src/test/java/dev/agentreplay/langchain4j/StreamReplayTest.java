@@ -126,11 +126,11 @@ class StreamReplayTest {
       again(agent(
           executed.streaming(
               AiMessage.from(List.of(
-                  ScriptedModel.request("a", "read", ARGUMENTS),
-                  ScriptedModel.request("b", "touch", ARGUMENTS))),
+                  ScriptedModel.request("a", "meet", ARGUMENTS),
+                  ScriptedModel.request("b", "meet", "{\"path\": \"y\"}"))),
               AiMessage.from("done")),
           true,
-          builder -> builder.tools(executed.files()).executeToolsConcurrently(threads)));
+          builder -> builder.tools(executed.meeting(2)).executeToolsConcurrently(threads)));
     } finally {
       threads.shutdown();
     }

@@ -55,6 +55,7 @@ public final class Names {
   public static final String TESTS_BEFORE = "tests_before";
   public static final String TOKENS_IN = "tokens_in";
   public static final String TOKENS_OUT = "tokens_out";
+  public static final String TOOL_CALL_ID = "tool_call_id";
   public static final String TOOL_CALLS = "tool_calls";
   public static final String TOP_K = "top_k";
   public static final String TOP_P = "top_p";

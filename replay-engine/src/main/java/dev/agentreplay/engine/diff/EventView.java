@@ -115,7 +115,8 @@ final class EventView {
     event.meta().extra().forEach((name, value) -> {
       // a time that could not be parsed stays in extra, under either name
       boolean isTime = name.equals("t") || name.equals("ts");
-      if (!isTime && !isProvenance(name, event)) {
+      boolean isId = !strict && isId(name, event);
+      if (!isTime && !isId && !isProvenance(name, event)) {
         view.extra(name, value);
       }
     });
@@ -125,6 +126,14 @@ final class EventView {
   /** Whether an additional member states the provenance of an event of a replay. */
   private static boolean isProvenance(String name, ReplayEvent event) {
     return name.equals(Names.REPLAYED) && Provenance.of(event) != null;
+  }
+
+  /**
+   * Whether an additional member is the id that the model gave a call, which is recorded if a call
+   * with this id was open: of concurrent calls, the one that was made later.
+   */
+  private static boolean isId(String name, ReplayEvent event) {
+    return name.equals(Names.TOOL_CALL_ID) && event instanceof ToolCall;
   }
 
   /** The kind of a difference in a member of an event's view. */
@@ -154,7 +163,9 @@ final class EventView {
       others.removeAll(Settings.CIRCUMSTANCES);
       return 31 * hash + settings.without(others).values().hashCode();
     }
-    return hash;
+    return event instanceof ToolCall
+        ? 31 * hash + Objects.hashCode(event.meta().extra().get(Names.TOOL_CALL_ID))
+        : hash;
   }
 
   /** A hash of the times in an event. */
@@ -202,6 +213,9 @@ final class EventView {
 
   private static Map<String, DivergenceKind> kinds(StepKind step) {
     Map<String, DivergenceKind> kinds = new HashMap<>();
+    if (step == StepKind.CALL) {
+      kinds.put(Names.TOOL_CALL_ID, DivergenceKind.IDENTITY);
+    }
     for (EventKind event : EventKind.values()) {
       boolean isOfStep = StepKind.of(event) == step;
       boolean isOfCall = StepKind.of(event) == StepKind.CALL;

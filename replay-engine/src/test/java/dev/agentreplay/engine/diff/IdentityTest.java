@@ -32,6 +32,7 @@ class IdentityTest {
       ToolCall ToolResult   | id              | "x" | IDENTITY | /id
       ModelCall ModelResult | id              | "x" | IDENTITY | /id
       ToolCall              | step_id         | "x" | IDENTITY | /step_id
+      ToolCall              | tool_call_id    | "x" | IDENTITY | /tool_call_id
       StepComplete          | step_id         | "x" | IDENTITY | /step_id
       SessionStart          | session_id      | "x" | IDENTITY | /session_id
       SessionStart          | tags            | ["x"] | IDENTITY | /tags
