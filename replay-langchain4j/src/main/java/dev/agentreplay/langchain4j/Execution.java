@@ -13,11 +13,13 @@ import org.jspecify.annotations.Nullable;
  */
 record Execution<T>(ReplayEvent event, @Nullable T value, @Nullable Throwable thrown) {
 
-  /** Whether the agent is to get this result, not a recorded one in its place. */
-  static boolean isAnswer(@Nullable Execution<?> execution, ReplayEvent result) {
+  /** Returns the execution if the agent is to get its result, not a recorded one in its place. */
+  static <T> @Nullable Execution<T> ifAnswer(@Nullable Execution<T> execution, ReplayEvent result) {
     return execution != null
-        && Objects.equals(execution.event.succeeded(), result.succeeded())
-        && Objects.equals(value(execution.event), value(result));
+            && Objects.equals(execution.event.succeeded(), result.succeeded())
+            && Objects.equals(value(execution.event), value(result))
+        ? execution
+        : null;
   }
 
   private static @Nullable Object value(ReplayEvent event) {

@@ -85,7 +85,7 @@ final class RecordedExceptions {
     String name = failure.name();
     String message = failure.message();
     Function<@Nullable String, Throwable> constructor = name == null ? null : KNOWN.get(name);
-    if (constructor != null) {
+    if (name != null && constructor != null) {
       // an exception without a message is recorded with its name as the message
       return constructor.apply(name.equals(message) ? null : message);
     }

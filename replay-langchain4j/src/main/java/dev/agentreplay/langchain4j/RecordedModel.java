@@ -85,7 +85,7 @@ public final class RecordedModel implements ChatModel, StreamingChatModel {
         if (line.event() instanceof ModelCall call && Objects.equals(call.meta().agent(), agent)) {
           JsonObject json = call.parameters().json();
           hasSchema |= ParametersJson.hasSchema(json);
-          if (first == null) {
+          if (first == null || common == null) {
             first = call;
             model = name(call);
             common = json;

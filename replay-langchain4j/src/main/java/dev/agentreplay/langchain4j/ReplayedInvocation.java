@@ -84,11 +84,9 @@ final class ReplayedInvocation {
       return (ModelResult) execution.event();
     };
     ModelResult result = lane.scope().execute(call, pieces, executor);
-    Execution<ChatResponse> execution = executed.get();
+    Execution<ChatResponse> execution = Execution.ifAnswer(executed.get(), result);
     return answer(
-        execution != null && Execution.isAnswer(execution, result)
-            ? new Answer(execution.value(), execution.thrown())
-            : restored(result));
+        execution == null ? restored(result) : new Answer(execution.value(), execution.thrown()));
   }
 
   private Answer answer(Answer answer) {
@@ -145,13 +143,12 @@ final class ReplayedInvocation {
           executed.set(execution);
           return (ToolResult) execution.event();
         });
-    Execution<ToolExecutionResult> execution = executed.get();
-    boolean isExecuted = execution != null && Execution.isAnswer(execution, result);
-    Throwable thrown = isExecuted ? execution.thrown() : RecordedToolResults.thrown(result);
+    Execution<ToolExecutionResult> execution = Execution.ifAnswer(executed.get(), result);
+    Throwable thrown = execution == null ? RecordedToolResults.thrown(result) : execution.thrown();
     if (thrown != null) {
       throw RecordedExceptions.<RuntimeException>thrown(thrown);
     }
-    ToolExecutionResult value = isExecuted ? execution.value() : null;
+    ToolExecutionResult value = execution == null ? null : execution.value();
     return value == null ? RecordedToolResults.of(result, hasObject) : value;
   }
 

@@ -40,13 +40,12 @@ final class ReplayedRetriever implements ContentRetriever {
     } catch (Exception e) { // of the replay
       throw RecordedExceptions.<RuntimeException>thrown(e);
     }
-    Execution<List<Content>> execution = executed.get();
-    boolean isExecuted = execution != null && Execution.isAnswer(execution, result);
-    Throwable thrown = isExecuted ? execution.thrown() : RecordedToolResults.thrown(result);
+    Execution<List<Content>> execution = Execution.ifAnswer(executed.get(), result);
+    Throwable thrown = execution == null ? RecordedToolResults.thrown(result) : execution.thrown();
     if (thrown != null) {
       throw RecordedExceptions.<RuntimeException>thrown(thrown);
     }
-    return isExecuted ? execution.value() : RecordedDocuments.of(result);
+    return execution == null ? RecordedDocuments.of(result) : execution.value();
   }
 
   private Execution<List<Content>> execute(String id, Query query) {

@@ -36,6 +36,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReplayedToolService extends ToolService {
 
+  /** The invocation whose tool the thread is about to run. */
+  private static final ThreadLocal<@Nullable InvocationContext> CURRENT = new ThreadLocal<>();
+
   /** An exception that passes the error handlers of tools, because they have seen it already. */
   private static final class Passing extends RuntimeException {
 
@@ -63,9 +66,6 @@ final class ReplayedToolService extends ToolService {
   /** The requests whose tools were executed, by identity: only these are compensated. */
   private final Set<ToolExecutionRequest> executed =
       Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
-
-  /** The invocation whose tool the thread is about to run. */
-  private final ThreadLocal<@Nullable InvocationContext> current = new ThreadLocal<>();
 
   /**
    * Creates a tool service with the settings of another, which is not used any more.
@@ -177,7 +177,7 @@ final class ReplayedToolService extends ToolService {
   public void beforeToolExecution(@Nullable Consumer<BeforeToolExecution> callback) {
     before = callback;
     super.beforeToolExecution(event -> {
-      current.set(event.invocationContext());
+      CURRENT.set(event.invocationContext());
       if (callback != null) {
         guarded(callback).accept(event);
       }
@@ -224,7 +224,7 @@ final class ReplayedToolService extends ToolService {
 
   @Override
   public ToolExecutionResult applyToolHallucinationStrategy(ToolExecutionRequest request) {
-    InvocationContext context = current.get();
+    InvocationContext context = CURRENT.get();
     return call(request, context, () -> super.applyToolHallucinationStrategy(request), false);
   }
 
@@ -233,7 +233,7 @@ final class ReplayedToolService extends ToolService {
       @Nullable InvocationContext context,
       Callable<ToolExecutionResult> tool,
       boolean hasObject) {
-    current.remove();
+    CURRENT.remove();
     try {
       return replayer
           .invocation(context)

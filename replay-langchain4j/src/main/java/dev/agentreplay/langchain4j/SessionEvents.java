@@ -45,7 +45,7 @@ final class SessionEvents {
                 tag("method:", context.methodName()),
                 tag("memory:", context.chatMemoryId()),
                 tag("parent_invocation:", invocation),
-                tag("parent_call:", invocation == null ? null : running.id()))
+                tag("parent_call:", running == null || invocation == null ? null : running.id()))
             .flatMap(Optional::stream)
             .toArray(String[]::new))
         .withTask(new Task(

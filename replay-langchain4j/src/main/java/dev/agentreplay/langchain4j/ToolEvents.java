@@ -49,7 +49,8 @@ final class ToolEvents {
         call.params(),
         call.stepId(),
         call.attempt(),
-        call.meta().withExtra(call.id().isEmpty() ? extra : extra.with(Names.TOOL_CALL_ID, call.id())));
+        call.meta()
+            .withExtra(call.id().isEmpty() ? extra : extra.with(Names.TOOL_CALL_ID, call.id())));
   }
 
   /** The value of the arguments, or their text if it is not JSON. */

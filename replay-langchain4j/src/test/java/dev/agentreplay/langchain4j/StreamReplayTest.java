@@ -127,7 +127,7 @@ class StreamReplayTest {
           executed.streaming(
               AiMessage.from(List.of(
                   ScriptedModel.request("a", "meet", ARGUMENTS),
-                  ScriptedModel.request("b", "meet", "{\"path\": \"y\"}"))),
+                  ScriptedModel.request("b", "meet", ARGUMENTS))),
               AiMessage.from("done")),
           true,
           builder -> builder.tools(executed.meeting(2)).executeToolsConcurrently(threads)));
