@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -182,8 +183,7 @@ public final class AiServiceReplayer {
     issued.put(event.request(), new IssuedRequest(invocation(context), event.request(), context));
   }
 
-  private void ended(
-      InvocationContext context, java.util.function.Function<ReplayedInvocation, SessionEnd> end) {
+  private void ended(InvocationContext context, Function<ReplayedInvocation, SessionEnd> end) {
     ReplayedInvocation invocation = invocations.remove(context.invocationId());
     if (invocation == null) {
       return;

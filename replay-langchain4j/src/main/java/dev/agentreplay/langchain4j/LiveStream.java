@@ -6,6 +6,7 @@ import dev.langchain4j.model.chat.response.PartialThinking;
 import dev.langchain4j.model.chat.response.PartialToolCall;
 import dev.langchain4j.model.chat.response.StreamingChatResponseHandler;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 
 /**
@@ -33,7 +34,7 @@ final class LiveStream implements StreamingChatResponseHandler {
     try {
       model.accept(stream);
       return stream.answer.get();
-    } catch (java.util.concurrent.ExecutionException | RuntimeException e) {
+    } catch (ExecutionException | RuntimeException e) {
       return new Answer(null, e);
     }
   }

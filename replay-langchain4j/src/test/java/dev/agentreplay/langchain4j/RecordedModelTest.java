@@ -132,7 +132,7 @@ class RecordedModelTest {
   @Test
   void parameters_that_differ_between_calls_are_left_to_the_service() throws Exception {
     Agent agent = instruments -> {
-      for (double temperature : new double[] {0.1, 0.2}) {
+      for (String name : new String[] {"gpt-5", "gpt-5-mini"}) {
         instruments
             .add(AiServices.builder(Assistant.class)
                 .chatModel(model(PARAMETERS, "done"))
@@ -140,7 +140,8 @@ class RecordedModelTest {
                     .parameters(request
                         .parameters()
                         .overrideWith(DefaultChatRequestParameters.builder()
-                            .temperature(temperature)
+                            .modelName(name)
+                            .temperature(name.length() / 10.0)
                             .build()))
                     .build()))
             .build()
@@ -152,7 +153,8 @@ class RecordedModelTest {
     ChatRequestParameters parameters = RecordedModel.of(session).defaultRequestParameters();
 
     assertThat(parameters.temperature()).isNull();
-    assertThat(parameters.modelName()).isEqualTo("gpt-5");
+    assertThat(parameters.modelName()).isNull();
+    assertThat(parameters.maxOutputTokens()).isEqualTo(100);
   }
 
   @Test

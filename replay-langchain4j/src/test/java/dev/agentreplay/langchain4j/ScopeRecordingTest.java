@@ -19,8 +19,10 @@ import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Timing;
 import dev.agentreplay.model.ToolResult;
 import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
+import dev.langchain4j.model.chat.response.StreamingChatResponseHandler;
 import dev.langchain4j.rag.content.Content;
 import dev.langchain4j.service.AiServices;
 import java.io.IOException;
@@ -118,15 +120,18 @@ class ScopeRecordingTest {
 
   private static Stream<Named> sharedAgents() {
     return Stream.of(
-        new Named("stream", instruments -> stream(instruments, DONE)),
+        new Named("stream", instruments -> stream(instruments, ScriptedStreamingModel.of(DONE))),
+        new Named("failing stream", instruments -> stream(instruments, interrupted())),
         new Named(
             "stream with tools",
-            instruments -> stream(instruments, ScriptedModel.call("a", "read", ARGUMENTS), DONE)),
-        new Named("agent that is a tool", instruments -> {
+            instruments -> stream(
+                instruments,
+                ScriptedStreamingModel.of(ScriptedModel.call("a", "read", ARGUMENTS), DONE))),
+        new Named("agent with the id of the call that is open", instruments -> {
           Researcher researcher = instruments
               .add(AiServices.builder(Researcher.class)
                   .chatModel(ScriptedModel.of(
-                      ScriptedModel.call("r", "read", ARGUMENTS), AiMessage.from("found")))
+                      ScriptedModel.call("a", "read", ARGUMENTS), AiMessage.from("found")))
                   .tools(new Executed().files()))
               .build();
           instruments
@@ -139,11 +144,23 @@ class ScopeRecordingTest {
         }));
   }
 
-  private static void stream(Instruments instruments, AiMessage... answers) throws Exception {
+  /** A model whose stream fails after two pieces. */
+  private static StreamingChatModel interrupted() {
+    return new StreamingChatModel() {
+      @Override
+      public void doChat(ChatRequest request, StreamingChatResponseHandler handler) {
+        handler.onPartialResponse("one ");
+        handler.onPartialResponse("two");
+        handler.onError(new IllegalStateException("reset"));
+      }
+    };
+  }
+
+  private static void stream(Instruments instruments, StreamingChatModel model) throws Exception {
     CompletableFuture<ChatResponse> answer = new CompletableFuture<>();
     instruments
         .add(AiServices.builder(StreamingAssistant.class)
-            .streamingChatModel(instruments.streaming(ScriptedStreamingModel.of(answers)))
+            .streamingChatModel(instruments.streaming(model))
             .tools(new Executed().files()))
         .build()
         .chat("go")
