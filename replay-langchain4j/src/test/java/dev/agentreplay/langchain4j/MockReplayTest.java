@@ -209,7 +209,7 @@ class MockReplayTest {
           builder -> builder.tools(executed.meeting(3)).executeToolsConcurrently(threads),
           AiMessage.from(List.of(
               ScriptedModel.request(null, "meet", path("x")),
-              ScriptedModel.request(null, "meet", path("x")),
+              ScriptedModel.request(null, "meet", path("z")),
               ScriptedModel.request("b", "meet", path("y")))),
           DONE)));
     } finally {
