@@ -1,8 +1,8 @@
 import org.jspecify.annotations.NullMarked;
 
 /**
- * Snapshot tests (golden files) of AI agents against recorded sessions: a JUnit extension and
- * AssertJ assertions.
+ * Replay tests and snapshot tests (golden files) of AI agents with recorded sessions: a JUnit
+ * extension and AssertJ assertions.
  */
 @NullMarked
 module dev.agentreplay.junit {

@@ -51,6 +51,10 @@ class DocumentsTest {
       import dev.agentreplay.engine.agreement.*;
       import dev.agentreplay.engine.diff.*;
       import dev.agentreplay.engine.diff.rule.*;
+<<<<<<< HEAD
+=======
+      import dev.agentreplay.engine.exchange.*;
+>>>>>>> 24eead80 (junit: replay tests that take an AgentScope)
       import dev.agentreplay.engine.replay.*;
       import dev.agentreplay.engine.report.*;
       import dev.agentreplay.io.context.*;
@@ -206,7 +210,7 @@ class DocumentsTest {
       Matcher found = example.matcher(text);
       while (found.find()) {
         String body = found.group(1).replaceAll("(?m)^ *\\* ?", "");
-        String form = body.startsWith("@")
+        String form = body.startsWith("@") || body.startsWith("void ")
             ? "class Example%d {\n%s\n}\n"
             : "void example%d() throws Exception {\n%s\n}\n";
         methods.append(form.formatted(++examples, body));
@@ -218,9 +222,10 @@ class DocumentsTest {
         Path directory, sessions, before, after, workspace; String text, line; ContentHash stated;
         Session session, recording; SessionRecorder recorder; ChatModel model; Object tools;
         AiServices<Assistant> builder; Consumer<BeforeToolExecution> callback;
-        List<ReplayEvent> events;
+        List<ReplayEvent> events; ReplayAgent agent;
         interface Assistant { String chat(String message); }
         static void runAgent(SessionRecorder recorder) {}
+        static String askModel(ModelCall call) { return ""; }
         """;
     compile(List.of(
         new Source("Examples", IMPORTS + "public class Examples {\n" + given + methods + "}")));

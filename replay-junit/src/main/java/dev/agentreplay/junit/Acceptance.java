@@ -39,21 +39,24 @@ final class Acceptance {
   private static final Set<Path> PROTECTED = new HashSet<>();
 
   private final ReplaySettings settings;
+  private final TestCommand test;
   private final Consumer<String> notes;
 
   /**
-   * Creates an acceptance with settings.
+   * Creates an acceptance.
    *
+   * @param test the command of the test that offers sessions, with the settings of the test run
    * @param notes the receiver of a message about each recording that is written
    */
-  Acceptance(ReplaySettings settings, Consumer<String> notes) {
-    this.settings = settings;
+  Acceptance(TestCommand test, Consumer<String> notes) {
+    this.settings = test.settings();
+    this.test = test;
     this.notes = notes;
   }
 
   /** Returns the acceptance configured by system properties and the environment. */
   static Acceptance current() {
-    return new Acceptance(ReplaySettings.current(), System.out::println);
+    return new Acceptance(TestCommand.current(ReplaySettings.current()), System.out::println);
   }
 
   /**
@@ -91,7 +94,6 @@ final class Acceptance {
     Path received = RecordingsFolder.received(place);
     SessionFolder.clear(received);
     SessionFolder.copy(actual, received);
-    TestCommand test = TestCommand.current(settings);
     if (writer != null) {
       return ("%s already recorded a different session as %s in this run; the received session is"
               + " in %s")

@@ -1,5 +1,6 @@
 package dev.agentreplay.junit;
 
+import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.session.Session;
 import org.assertj.core.annotation.CheckReturnValue;
@@ -18,6 +19,11 @@ public final class BddReplayAssertions {
 
   /** Returns the same as {@link ReplayAssertions#assertThat(SessionRecorder)}. */
   public static SessionAssert then(@Nullable SessionRecorder actual) {
+    return ReplayAssertions.assertThat(actual);
+  }
+
+  /** Returns the same as {@link ReplayAssertions#assertThat(ReplayReport)}. */
+  public static ReplayReportAssert then(@Nullable ReplayReport actual) {
     return ReplayAssertions.assertThat(actual);
   }
 }

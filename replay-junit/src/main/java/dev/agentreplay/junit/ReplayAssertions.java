@@ -2,6 +2,7 @@ package dev.agentreplay.junit;
 
 import dev.agentreplay.engine.diff.DiffOptions;
 import dev.agentreplay.engine.diff.rule.ComparisonRule;
+import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.session.Session;
 import java.io.IOException;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.opentest4j.AssertionFailedError;
 
 /**
- * The entry points of assertions on recorded sessions, for static import next to those of AssertJ.
+ * The entry points of assertions on recorded sessions and replays, for static import next to those of AssertJ.
  *
  * <pre>{@code
  * assertThat(session)
@@ -36,6 +37,11 @@ public final class ReplayAssertions {
    */
   public static SessionAssert assertThat(@Nullable SessionRecorder actual) {
     return new SessionAssert(session(actual));
+  }
+
+  /** Returns assertions on the report of a replay. */
+  public static ReplayReportAssert assertThat(@Nullable ReplayReport actual) {
+    return new ReplayReportAssert(actual);
   }
 
   /** Returns options that compare sessions exactly except for these rules. */

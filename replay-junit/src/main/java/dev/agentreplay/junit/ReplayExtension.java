@@ -1,37 +1,62 @@
 package dev.agentreplay.junit;
 
+import dev.agentreplay.engine.replay.AgentScope;
+import dev.agentreplay.engine.replay.ReplayMode;
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.SessionStart;
 import java.io.IOException;
-import java.lang.reflect.AnnotatedElement;
-import java.lang.reflect.Parameter;
+import java.lang.reflect.Executable;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.LifecycleMethodExecutionExceptionHandler;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolutionException;
 import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
 import org.junit.platform.commons.support.AnnotationSupport;
 import org.opentest4j.AssertionFailedError;
+import org.opentest4j.TestAbortedException;
 
 /**
- * Resolves the parameters that {@link ReplaySession} describes. For a test that fails, it writes an
- * HTML page in the directory {@code replay} that JUnit publishes for the test: the comparison of
- * its session with the recording, or else the session.
+ * Resolves the parameters that {@link ReplaySession} describes, and ends the replay of a test. For
+ * a test that fails, it writes an HTML page in the directory {@code replay} that JUnit publishes
+ * for the test: the comparison of its session with the recording, or else the session.
  */
-public final class ReplayExtension implements ParameterResolver, AfterEachCallback {
+public final class ReplayExtension
+    implements ParameterResolver,
+        LifecycleMethodExecutionExceptionHandler,
+        TestExecutionExceptionHandler,
+        AfterTestExecutionCallback,
+        AfterEachCallback {
 
-  private static final ExtensionContext.Namespace NAMESPACE =
+  /** The environment variables of a test run, if they are not those of the process. */
+  record Environment(Map<String, String> variables) {}
+
+  static final ExtensionContext.Namespace NAMESPACE =
       ExtensionContext.Namespace.create(ReplayExtension.class);
+
+  private static final String BOTH =
+      "an AgentScope records by itself: expected no SessionRecorder in the same test";
+
+  /** The scope of a test with the place of its recording. */
+  private record StartedScope(TestScope scope, Path place, AtomicBoolean isEnded) {
+
+    /** Returns whether the scope has not ended yet. */
+    boolean end() {
+      return isEnded.compareAndSet(false, true);
+    }
+  }
 
   /** The recordings that a test requested and that do not exist yet. */
   private record Planned(List<Session> recordings) {}
@@ -50,6 +75,7 @@ public final class ReplayExtension implements ParameterResolver, AfterEachCallba
   public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
     Class<?> type = parameter.getParameter().getType();
     return type == SessionRecorder.class
+        || type == AgentScope.class
         || (type == Session.class
             && (parameter.isAnnotated(ReplaySession.class) || !hasSource(context)));
   }
@@ -57,23 +83,63 @@ public final class ReplayExtension implements ParameterResolver, AfterEachCallba
   @Override
   public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
     try {
-      return parameter.getParameter().getType() == Session.class
-          ? recording(parameter, context)
-          : recorder(context);
+      Class<?> type = parameter.getParameter().getType();
+      if (type == Session.class) {
+        return recording(parameter, context);
+      }
+      return type == AgentScope.class ? scope(parameter, context) : recorder(context);
     } catch (IOException | IllegalArgumentException e) {
       throw new ParameterResolutionException(String.valueOf(e.getMessage()), e);
     }
   }
 
   @Override
+  public void handleBeforeEachMethodExecutionException(
+      ExtensionContext context, Throwable failure) throws Throwable {
+    throw ended(context, failure);
+  }
+
+  @Override
+  public void handleTestExecutionException(ExtensionContext context, Throwable failure)
+      throws Throwable {
+    throw ended(context, failure);
+  }
+
+  /** Ends the replay of a test that failed. Returns the exception for it to fail with. */
+  private static Throwable ended(ExtensionContext context, Throwable failure) {
+    StartedScope started = startedScope(context);
+    if (started == null || failure instanceof TestAbortedException || !started.end()) {
+      return failure;
+    }
+    return started.scope().failed(failure);
+  }
+
+  @Override
+  public void afterTestExecution(ExtensionContext context) throws IOException {
+    StartedScope started = startedScope(context);
+    if (started != null && context.getExecutionException().isEmpty() && started.end()) {
+      started.scope().passed();
+    }
+  }
+
+  @Override
   public void afterEach(ExtensionContext context) throws IOException {
-    try (SessionRecorder recorder = startedRecorder(context)) {
+    StartedScope started = startedScope(context);
+    try (TestScope scope = started == null ? null : started.scope();
+        SessionRecorder recorder = startedRecorder(context)) {
       Throwable failure = context.getExecutionException().orElse(null);
       if (failure != null) {
-        Session session = recorder == null ? null : recorder.session();
+        Session session = recorder != null
+            ? recorder.session()
+            : scope == null ? null : scope.session();
         MismatchReports.publish(failure, session, context);
         return;
       }
+    }
+    if (started == null && isReplay(context)) {
+      throw new AssertionFailedError(
+          "nothing was replayed: expected an AgentScope as a parameter of the test method, or of a"
+              + " @BeforeEach method");
     }
     for (Session recording : planned(context)) {
       if (Files.notExists(recording.log())) {
@@ -84,10 +150,20 @@ public final class ReplayExtension implements ParameterResolver, AfterEachCallba
     }
   }
 
+  /** Whether the annotation of a test method itself has the mode of a replay. */
+  private static boolean isReplay(ExtensionContext context) {
+    return AnnotationSupport.findAnnotation(context.getElement(), ReplaySession.class)
+        .filter(session -> session.mode() != ReplayMode.VALIDATION)
+        .isPresent();
+  }
+
   /** The settings of a test run. */
   static ReplaySettings settings(ExtensionContext context) {
+    Environment environment =
+        context.getRoot().getStore(NAMESPACE).get(Environment.class, Environment.class);
     return ReplaySettings.of(
-        name -> context.getConfigurationParameter(name).orElse(null), System.getenv());
+        name -> context.getConfigurationParameter(name).orElse(null),
+        environment == null ? System.getenv() : environment.variables());
   }
 
   /** The folder of recordings of a test run. */
@@ -109,15 +185,9 @@ public final class ReplayExtension implements ParameterResolver, AfterEachCallba
 
   private static Session recording(ParameterContext parameter, ExtensionContext context)
       throws IOException {
-    String value = value(parameter.getParameter(), context);
-    if (value == null) {
-      throw new ParameterResolutionException(
-          "expected @ReplaySession with the name of a recording, on %s, its method or its class"
-              .formatted(parameter.getParameter()));
-    }
     RecordingsFolder folder = folder(context);
-    Path place =
-        folder.place(value.replace("{index}", String.join("-", TestOutput.invocations(context))));
+    Path place = ReplayRequest.of(parameter.getParameter(), context)
+        .place(folder, parameter.getParameter(), context);
     UnusedRecordings.use(place);
     try {
       return folder.open(place);
@@ -131,34 +201,42 @@ public final class ReplayExtension implements ParameterResolver, AfterEachCallba
     }
   }
 
-  /** The name of the recording of a parameter; null if no annotation names one. */
-  private static @Nullable String value(Parameter parameter, ExtensionContext context) {
-    List<AnnotatedElement> elements = new ArrayList<>(List.of(parameter));
-    context.getTestMethod().ifPresent(elements::add);
-    elements.add(context.getRequiredTestClass());
-    List<Class<?>> around = new ArrayList<>(context.getEnclosingTestClasses());
-    Collections.reverse(around);
-    elements.addAll(around);
-    for (AnnotatedElement element : elements) {
-      String value = AnnotationSupport.findAnnotation(element, ReplaySession.class)
-          .map(ReplaySession::value)
-          .orElse("");
-      if (!value.isEmpty()) {
-        return value;
-      }
-    }
-    return null;
-  }
-
-  /** Whether the test also records the session that it requests. */
+  /** Whether the test also records the session that it requests, or may do so. */
   private static boolean isRecorded(ParameterContext parameter, ExtensionContext context) {
     return startedRecorder(context) != null
-        || List.of(parameter.getDeclaringExecutable().getParameterTypes())
-            .contains(SessionRecorder.class)
-        || context
-            .getTestMethod()
-            .filter(method -> List.of(method.getParameterTypes()).contains(SessionRecorder.class))
-            .isPresent();
+        || startedScope(context) != null
+        || records(parameter.getDeclaringExecutable())
+        || context.getTestMethod().filter(ReplayExtension::records).isPresent();
+  }
+
+  private static boolean records(Executable method) {
+    List<Class<?>> types = List.of(method.getParameterTypes());
+    return types.contains(SessionRecorder.class) || types.contains(AgentScope.class);
+  }
+
+  private static AgentScope scope(ParameterContext parameter, ExtensionContext context)
+      throws IOException {
+    if (context.getTestMethod().isEmpty()) {
+      throw new ParameterResolutionException(
+          "an AgentScope is created for each test: expected it as a parameter of a test method, or"
+              + " of a @BeforeEach or @AfterEach method");
+    }
+    if (startedRecorder(context) != null) {
+      throw new ParameterResolutionException(BOTH);
+    }
+    ReplayRequest request = ReplayRequest.of(parameter.getParameter(), context);
+    Path place = request.place(folder(context), parameter.getParameter(), context);
+    StartedScope started = startedScope(context);
+    if (started == null) {
+      UnusedRecordings.use(place);
+      started = new StartedScope(
+          new TestScopes(request, place, context).start(), place, new AtomicBoolean());
+      context.getStore(NAMESPACE).put(StartedScope.class, started);
+    } else if (!started.place().equals(place)) {
+      throw new ParameterResolutionException(
+          "a test replays one recording: expected %s, found %s".formatted(started.place(), place));
+    }
+    return started.scope().scope();
   }
 
   private static SessionRecorder recorder(ExtensionContext context) throws IOException {
@@ -170,6 +248,9 @@ public final class ReplayExtension implements ParameterResolver, AfterEachCallba
       throw new ParameterResolutionException(
           "a SessionRecorder is created for each test: expected it as a parameter of a test method,"
               + " or of a @BeforeEach or @AfterEach method");
+    }
+    if (startedScope(context) != null) {
+      throw new ParameterResolutionException(BOTH);
     }
     TestOutput output = TestOutput.of(context, settings(context).output());
     SessionFolder.clear(output.directory());
@@ -190,6 +271,10 @@ public final class ReplayExtension implements ParameterResolver, AfterEachCallba
 
   private static @Nullable SessionRecorder startedRecorder(ExtensionContext context) {
     return context.getStore(NAMESPACE).get(SessionRecorder.class, SessionRecorder.class);
+  }
+
+  private static @Nullable StartedScope startedScope(ExtensionContext context) {
+    return context.getStore(NAMESPACE).get(StartedScope.class, StartedScope.class);
   }
 
   /** Whether a session is an argument of a parameterized test. */

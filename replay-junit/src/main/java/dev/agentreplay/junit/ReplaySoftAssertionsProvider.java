@@ -1,5 +1,6 @@
 package dev.agentreplay.junit;
 
+import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.session.Session;
 import org.assertj.core.annotation.CheckReturnValue;
@@ -36,6 +37,13 @@ public interface ReplaySoftAssertionsProvider extends SoftAssertionsProvider {
     return assertThat(session);
   }
 
+  /**
+   * Returns the same as {@link ReplayAssertions#assertThat(ReplayReport)}, but collects failures.
+   */
+  default ReplayReportAssert assertThat(@Nullable ReplayReport actual) {
+    return proxy(ReplayReportAssert.class, ReplayReport.class, actual);
+  }
+
   /** Returns the same as {@link #assertThat(Session)}. */
   default SessionAssert then(@Nullable Session actual) {
     return assertThat(actual);
@@ -43,6 +51,11 @@ public interface ReplaySoftAssertionsProvider extends SoftAssertionsProvider {
 
   /** Returns the same as {@link #assertThat(SessionRecorder)}. */
   default SessionAssert then(@Nullable SessionRecorder actual) {
+    return assertThat(actual);
+  }
+
+  /** Returns the same as {@link #assertThat(ReplayReport)}. */
+  default ReplayReportAssert then(@Nullable ReplayReport actual) {
     return assertThat(actual);
   }
 }

@@ -232,7 +232,7 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
   }
 
   /** The reason why a recording does not verify; null if no error is found. */
-  private static @Nullable String damage(Session recording) throws IOException {
+  static @Nullable String damage(Session recording) throws IOException {
     VerificationReport report = SessionVerifier.of(VerifyPolicy.lenient()).verify(recording);
     boolean isDamaged =
         report.verdict() == Verdict.INVALID || report.verdict() == Verdict.UNREADABLE;

@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 /** Copies, moves and deletes the files of a session in its directory. */
 final class SessionFolder {
 
+  /** The ledger of a replay, which the engine writes next to the log. */
+  private static final String LEDGER_NAME = "LEDGER.jsonl";
+
   private static final Pattern INVOCATION = Pattern.compile("[0-9]+");
 
   private SessionFolder() {}
@@ -46,7 +49,8 @@ final class SessionFolder {
       } else if (!isDirectory || !INVOCATION.matcher(name).matches()) {
         boolean isOurs = SessionDirectory.isOfSession(name)
             || SessionDirectory.isLeftover(name)
-            || name.equals(Session.SUMMARY_NAME);
+            || name.equals(Session.SUMMARY_NAME)
+            || name.equals(LEDGER_NAME);
         files.add(required(!isDirectory && isOurs, file));
       }
     }

@@ -33,6 +33,17 @@ final class SessionMismatchError extends AssertionFailedError {
     this.actualSession = actualSession;
   }
 
+  /**
+   * Creates an error.
+   *
+   * @param message the message
+   * @param diff the comparison; left is the recording
+   */
+  SessionMismatchError(
+      String message, SessionDiff diff, Session recording, Session actualSession) {
+    this(new AssertionError(message), diff, recording, actualSession);
+  }
+
   /** The comparison; left is the recording. */
   SessionDiff diff() {
     return diff;

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.platform.commons.annotation.Testable;
 import org.junit.platform.commons.support.AnnotationSupport;
 
@@ -17,10 +18,10 @@ import org.junit.platform.commons.support.AnnotationSupport;
  * The command that runs a test again.
  *
  * @param settings the settings of this run
- * @param test the method that runs now; null if it is unknown, as in a different thread, or not
- *     sufficient, as in an abstract test class
+ * @param test the test that runs now, as "package.Class#method"; null if it is unknown, as in a
+ *     different thread, or not sufficient, as in an abstract test class
  */
-record TestCommand(ReplaySettings settings, @Nullable Method test) {
+record TestCommand(ReplaySettings settings, @Nullable String test) {
 
   /** Words that have no special meaning in any shell. */
   private static final Pattern PLAIN = Pattern.compile("[\\w./:+@-]+");
@@ -36,25 +37,41 @@ record TestCommand(ReplaySettings settings, @Nullable Method test) {
             .filter(Objects::nonNull)
             .reduce((inner, outer) -> outer)
             .orElse(null));
-    return new TestCommand(settings, test);
+    return new TestCommand(settings, test == null ? null : name(test.getDeclaringClass(), test));
+  }
+
+  /** Returns the command for the test of a context. */
+  static TestCommand of(ExtensionContext context) {
+    return new TestCommand(
+        ReplayExtension.settings(context),
+        name(context.getRequiredTestClass(), context.getRequiredTestMethod()));
+  }
+
+  private static String name(Class<?> type, Method test) {
+    return "%s#%s".formatted(type.getName(), test.getName());
   }
 
   /** The name of the test in messages. */
   String name() {
-    return test == null
-        ? "another test"
-        : "%s#%s".formatted(test.getDeclaringClass().getName(), test.getName());
+    return test == null ? "another test" : test;
+  }
+
+  /** Returns the command that accepts the recording. */
+  String accepting(Update update) {
+    return text("to accept it", update);
   }
 
   /**
-   * Returns the command that accepts the recording. It is a single line for POSIX shells,
+   * Returns the command that runs the test with a property. It is a single line for POSIX shells,
    * PowerShell and cmd, to be run in the directory of the module or of the whole Maven build. If
    * there is no such command, it is described in words.
+   *
+   * @param purpose the words before it
    */
-  String accepting(Update update) {
+  String text(String purpose, Update update) {
     String property = property(ReplaySettings.UPDATE, ReplaySettings.name(update));
     if (test == null || !settings.isMaven()) {
-      return "to accept it, run this test again with " + property;
+      return "%s, run this test again with %s".formatted(purpose, property);
     }
     List<String> words = new ArrayList<>(List.of("test"));
     // the name of a nested class has a dollar, which shells expand; ? matches it in surefire
@@ -66,11 +83,11 @@ record TestCommand(ReplaySettings settings, @Nullable Method test) {
     }
     words.add(property);
     if (words.stream().anyMatch(word -> EXPANDED.matcher(word).find())) {
-      return "to accept it, run %s again with %s".formatted(name(), property);
+      return "%s, run %s again with %s".formatted(purpose, name(), property);
     }
     return words.stream()
         .map(TestCommand::quoted)
-        .collect(Collectors.joining(" ", "to accept it: mvn ", ""));
+        .collect(Collectors.joining(" ", purpose + ": mvn ", ""));
   }
 
   private static String property(String name, String value) {

@@ -54,12 +54,20 @@
  * }
  * }</pre>
  *
+ * <p>A test that runs a {@link dev.agentreplay.engine.replay.Replay} itself checks its report:
+ *
+ * <pre>{@code
+ * ReplayReport report = Replay.of(session).mode(ReplayMode.MOCK).run(agent);
+ * assertThat(report).isIdentical().hasServed(3);
+ * }</pre>
+ *
  * <p>A test that fails publishes an HTML page with JUnit ({@code publishDirectory}), with the
  * comparison or else with the session, and prints the address of the page.
  *
  * <p>{@link dev.agentreplay.junit.ReplayAssertions} is the entry point of all assertions, which are
- * methods of {@link dev.agentreplay.junit.SessionAssert} and
- * {@link dev.agentreplay.junit.ToolCallAssert}. {@link dev.agentreplay.junit.BddReplayAssertions}
+ * methods of {@link dev.agentreplay.junit.SessionAssert},
+ * {@link dev.agentreplay.junit.ToolCallAssert} and {@link
+ * dev.agentreplay.junit.ReplayReportAssert}. {@link dev.agentreplay.junit.BddReplayAssertions}
  * offers the same as {@code then}, {@link dev.agentreplay.junit.ReplaySoftAssertions} collects
  * failures:
  *

@@ -59,7 +59,7 @@ class AcceptanceTest {
   private @Nullable String offer(Update update, boolean ci, Session session) throws IOException {
     ReplaySettings settings = new ReplaySettings(
         root, root.resolve("recordings"), root.resolve("target/replay"), update, Unused.NONE, ci);
-    return new Acceptance(settings, notes::add)
+    return new Acceptance(TestCommand.current(settings), notes::add)
         .offer(session, RecordingsFolder.planned(place), DiffOptions.defaults());
   }
 

@@ -1,0 +1,119 @@
+package dev.agentreplay.junit;
+
+import dev.agentreplay.engine.diff.Divergence;
+import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.exchange.ReplayMiss;
+import dev.agentreplay.engine.report.TextReport;
+import dev.agentreplay.engine.replay.ReplayDivergence;
+import dev.agentreplay.engine.replay.ReplayReport;
+import dev.agentreplay.engine.replay.ReplayVerdict;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.text.PlainText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.opentest4j.AssertionFailedError;
+
+/** Creates the failure of a test whose replay is not identical to its recording. */
+final class ReplayMismatch {
+
+  private final ReplayReport report;
+
+  private ReplayMismatch(ReplayReport report) {
+    this.report = report;
+  }
+
+  /**
+   * Creates a failure. Its expected and actual values are those of the first request that has no
+   * match, or texts of both sessions.
+   *
+   * @param session the session that the replay recorded; null if there is none
+   * @param cause the exception that the test threw; null if it returned
+   * @param nextStep the last lines of the message
+   */
+  static AssertionError of(
+      ReplayReport report,
+      Session recording,
+      @Nullable Session session,
+      @Nullable Throwable cause,
+      String nextStep) {
+    List<String> lines = new ArrayList<>();
+    lines.add("replay mismatch: " + text(report));
+    lines.add("recorded: " + Shown.path(recording));
+    if (session != null) {
+      lines.add("replay:   " + Shown.path(session));
+    }
+    lines.add(nextStep);
+    String message = String.join("\n", lines);
+    SessionDiff diff = report.comparison();
+    ReplayDivergence root = report.root();
+    ReplayMiss miss = root == null ? null : root.miss();
+    ReplayMiss.Nearest nearest = miss == null ? null : miss.nearest();
+    if (nearest != null && nearest.pointer() != null) {
+      return caused(
+          new AssertionFailedError(message, nearest.recorded(), nearest.actual()), cause);
+    }
+    return caused(
+        diff == null || session == null || diff.isIdentical()
+            ? new AssertionFailedError(message)
+            : new SessionMismatchError(message, diff, recording, session),
+        cause);
+  }
+
+  private static AssertionError caused(AssertionError error, @Nullable Throwable cause) {
+    return cause == null ? error : (AssertionError) error.initCause(cause);
+  }
+
+  /** The headline, the first divergence with both values, and the numbers of the others. */
+  static String text(ReplayReport report) {
+    return new ReplayMismatch(report).text();
+  }
+
+  private String text() {
+    List<String> lines = new ArrayList<>();
+    lines.add(PlainText.of(report.headline()));
+    report.incomplete().forEach(reason -> lines.add("  incomplete: " + PlainText.of(reason)));
+    ReplayDivergence root = report.root();
+    if (root != null) {
+      lines.add(text(root).indent(2).stripTrailing());
+      String others = others(root);
+      if (!others.isEmpty()) {
+        lines.add("  and " + others);
+      }
+    } else if (report.verdict() == ReplayVerdict.UNVERIFIED) {
+      lines.add("  unverified: nothing was exchanged, or not all was executed that should be");
+    }
+    return String.join("\n", lines);
+  }
+
+  private String text(ReplayDivergence divergence) {
+    ReplayMiss miss = divergence.miss();
+    if (miss != null) {
+      return Shown.lines(miss.message(), Integer.MAX_VALUE, "");
+    }
+    Divergence compared = divergence.comparison();
+    SessionDiff diff = report.comparison();
+    if (compared != null && diff != null) {
+      return TextReport.render(diff.withNames("recorded", "replay")).stripTrailing();
+    }
+    Long line = divergence.recordedLine();
+    return "%s  %s%s"
+        .formatted(
+            divergence.kind(),
+            PlainText.of(divergence.message()),
+            line == null ? "" : " (line %d of the recording)".formatted(line));
+  }
+
+  /** The numbers of the other divergences by kind; empty if there are none. */
+  private String others(ReplayDivergence root) {
+    return report.divergencesByKind().entrySet().stream()
+        .map(each -> Map.entry(
+            each.getKey(), each.getValue() - (each.getKey().equals(root.kind()) ? 1 : 0)))
+        .filter(each -> each.getValue() > 0)
+        .sorted(Map.Entry.comparingByKey())
+        .map(each -> "%d more %s".formatted(each.getValue(), each.getKey()))
+        .collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,120 @@
+package dev.agentreplay.junit;
+
+import dev.agentreplay.engine.replay.ActiveReplay;
+import dev.agentreplay.engine.replay.AgentScope;
+import dev.agentreplay.engine.replay.ExchangeRefusedException;
+import dev.agentreplay.engine.replay.Replay;
+import dev.agentreplay.engine.replay.ReplayMissException;
+import dev.agentreplay.engine.replay.ReplayMode;
+import dev.agentreplay.engine.replay.ReplayRefusedException;
+import dev.agentreplay.engine.replay.ReplayReport;
+import dev.agentreplay.engine.replay.ReplayStoppedException;
+import dev.agentreplay.io.session.Session;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.ParameterResolutionException;
+
+/** The scope of a test that replays its recording. */
+final class TestReplay implements TestScope {
+
+  private final ActiveReplay replay;
+  private final Session recording;
+  private final Path directory;
+  private final TestScopes.NextStep nextStep;
+
+  private TestReplay(
+      ActiveReplay replay, Session recording, Path directory, TestScopes.NextStep nextStep) {
+    this.replay = replay;
+    this.recording = recording;
+    this.directory = directory;
+    this.nextStep = nextStep;
+  }
+
+  /**
+   * Starts a replay.
+   *
+   * @param directory the directory of its session, without a session in it
+   */
+  static TestReplay start(
+      Session recording,
+      Path directory,
+      ReplayRequest request,
+      TestHooks hooks,
+      TestScopes.NextStep nextStep)
+      throws IOException {
+    Replay replay = Replay.of(recording)
+        .mode(request.mode())
+        .onUnmatched(request.onUnmatched())
+        .directory(directory);
+    if (request.mode() != ReplayMode.MOCK) {
+      replay.executors(hooks.executors());
+    }
+    hooks.configure(replay);
+    try {
+      return new TestReplay(replay.start(), recording, directory, nextStep);
+    } catch (ReplayRefusedException e) {
+      throw new ParameterResolutionException(e.getMessage() + "\n" + nextStep.differs(), e);
+    }
+  }
+
+  @Override
+  public AgentScope scope() {
+    return replay.scope();
+  }
+
+  @Override
+  public void passed() throws IOException {
+    ReplayReport report = replay.finish();
+    if (!report.isIdentical()) {
+      throw mismatch(report, null);
+    }
+  }
+
+  @Override
+  public Throwable failed(Throwable failure) {
+    try {
+      ReplayReport report = replay.finish(failure);
+      if (report.missed() > 0 || isOfReplay(failure)) {
+        return mismatch(report, failure);
+      }
+    } catch (IOException | RuntimeException e) {
+      failure.addSuppressed(e);
+    }
+    return failure;
+  }
+
+  private AssertionError mismatch(ReplayReport report, @Nullable Throwable cause) {
+    return ReplayMismatch.of(report, recording, session(), cause, nextStep.differs());
+  }
+
+  /** Whether a failure, or one of its causes, was thrown by the scope because of the replay. */
+  private static boolean isOfReplay(Throwable failure) {
+    Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (Throwable each = failure; each != null && seen.add(each); each = each.getCause()) {
+      if (each instanceof ReplayMissException
+          || each instanceof ReplayStoppedException
+          || each instanceof ExchangeRefusedException) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public @Nullable Session session() {
+    try {
+      return Session.open(directory);
+    } catch (IOException unreadable) {
+      return null; // the failure of the test is reported without its session
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    replay.close();
+  }
+}
