@@ -12,6 +12,7 @@ import dev.agentreplay.model.text.PlainText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.opentest4j.AssertionFailedError;
@@ -51,15 +52,22 @@ final class ReplayMismatch {
     ReplayDivergence root = report.root();
     ReplayMiss miss = root == null ? null : root.miss();
     ReplayMiss.Nearest nearest = miss == null ? null : miss.nearest();
-    if (nearest != null && nearest.pointer() != null) {
+    boolean isOfRequest = nearest != null && nearest.pointer() != null;
+    String expected = isOfRequest ? nearest.recorded() : null;
+    String found = isOfRequest ? nearest.actual() : null;
+    if (diff == null || session == null || diff.isIdentical()) {
       return caused(
-          new AssertionFailedError(message, nearest.recorded(), nearest.actual()), cause);
+          isOfRequest
+              ? new AssertionFailedError(message, expected, found)
+              : new AssertionFailedError(message),
+          cause);
+    }
+    if (!isOfRequest) {
+      expected = SessionText.of(diff, SessionText.Side.RECORDING);
+      found = SessionText.of(diff, SessionText.Side.ACTUAL);
     }
     return caused(
-        diff == null || session == null || diff.isIdentical()
-            ? new AssertionFailedError(message)
-            : new SessionMismatchError(message, diff, recording, session),
-        cause);
+        new SessionMismatchError(message, expected, found, diff, recording, session), cause);
   }
 
   private static AssertionError caused(AssertionError error, @Nullable Throwable cause) {
@@ -77,7 +85,7 @@ final class ReplayMismatch {
     report.incomplete().forEach(reason -> lines.add("  incomplete: " + PlainText.of(reason)));
     ReplayDivergence root = report.root();
     if (root != null) {
-      lines.add(text(root).indent(2).stripTrailing());
+      text(root).lines().map(line -> line.isEmpty() ? "" : "  " + line).forEach(lines::add);
       String others = others(root);
       if (!others.isEmpty()) {
         lines.add("  and " + others);
@@ -106,13 +114,19 @@ final class ReplayMismatch {
             line == null ? "" : " (line %d of the recording)".formatted(line));
   }
 
-  /** The numbers of the other divergences by kind; empty if there are none. */
+  /**
+   * The numbers of the other divergences by kind, without those that the comparison lists; empty if
+   * there are none.
+   */
   private String others(ReplayDivergence root) {
-    return report.divergencesByKind().entrySet().stream()
-        .map(each -> Map.entry(
-            each.getKey(), each.getValue() - (each.getKey().equals(root.kind()) ? 1 : 0)))
-        .filter(each -> each.getValue() > 0)
-        .sorted(Map.Entry.comparingByKey())
+    Map<String, Long> others = new TreeMap<>();
+    boolean isCompared = root.miss() == null && root.comparison() != null;
+    for (ReplayDivergence each : report.divergences()) {
+      if (each != root && !(isCompared && each.comparison() != null)) {
+        others.merge(each.kind(), 1L, Long::sum);
+      }
+    }
+    return others.entrySet().stream()
         .map(each -> "%d more %s".formatted(each.getValue(), each.getKey()))
         .collect(Collectors.joining(", "));
   }

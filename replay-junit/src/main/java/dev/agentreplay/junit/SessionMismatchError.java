@@ -2,6 +2,7 @@ package dev.agentreplay.junit;
 
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.io.session.Session;
+import org.jspecify.annotations.Nullable;
 import org.opentest4j.AssertionFailedError;
 
 /**
@@ -34,14 +35,21 @@ final class SessionMismatchError extends AssertionFailedError {
   }
 
   /**
-   * Creates an error.
+   * Creates an error with its own expected and actual texts.
    *
-   * @param message the message
    * @param diff the comparison; left is the recording
    */
   SessionMismatchError(
-      String message, SessionDiff diff, Session recording, Session actualSession) {
-    this(new AssertionError(message), diff, recording, actualSession);
+      String message,
+      @Nullable String expected,
+      @Nullable String found,
+      SessionDiff diff,
+      Session recording,
+      Session actualSession) {
+    super(message, expected, found);
+    this.diff = diff;
+    this.recording = recording;
+    this.actualSession = actualSession;
   }
 
   /** The comparison; left is the recording. */

@@ -1,9 +1,12 @@
 package dev.agentreplay.junit;
 
+import dev.agentreplay.engine.diff.Divergence;
+import dev.agentreplay.engine.diff.DivergenceKind;
 import dev.agentreplay.engine.replay.ActiveReplay;
 import dev.agentreplay.engine.replay.AgentScope;
 import dev.agentreplay.engine.replay.ExchangeRefusedException;
 import dev.agentreplay.engine.replay.Replay;
+import dev.agentreplay.engine.replay.ReplayDivergence;
 import dev.agentreplay.engine.replay.ReplayMissException;
 import dev.agentreplay.engine.replay.ReplayMode;
 import dev.agentreplay.engine.replay.ReplayRefusedException;
@@ -78,7 +81,7 @@ final class TestReplay implements TestScope {
   public Throwable failed(Throwable failure) {
     try {
       ReplayReport report = replay.finish(failure);
-      if (report.missed() > 0 || isOfReplay(failure)) {
+      if (report.divergences().stream().anyMatch(TestReplay::isOfRequest) || isOfReplay(failure)) {
         return mismatch(report, failure);
       }
     } catch (IOException | RuntimeException e) {
@@ -89,6 +92,17 @@ final class TestReplay implements TestScope {
 
   private AssertionError mismatch(ReplayReport report, @Nullable Throwable cause) {
     return ReplayMismatch.of(report, recording, session(), cause, nextStep.differs());
+  }
+
+  /**
+   * Whether a divergence is that of a request, and not only a consequence of the failure: then the
+   * session ends differently, and without the requests that were to follow.
+   */
+  private static boolean isOfRequest(ReplayDivergence divergence) {
+    Divergence compared = divergence.comparison();
+    return divergence.miss() != null
+        || (divergence.replayLine() != null
+            && (compared == null || compared.kind() != DivergenceKind.END));
   }
 
   /** Whether a failure, or one of its causes, was thrown by the scope because of the replay. */

@@ -151,6 +151,34 @@ class AcceptWorkflowTest {
       }
       """;
 
+  private static final String REVIEW =
+      """
+      package example;
+
+      import dev.agentreplay.engine.replay.AgentScope;
+      import dev.agentreplay.engine.replay.Executors;
+      import dev.agentreplay.engine.replay.ReplayMode;
+      import dev.agentreplay.junit.ReplayExecutors;
+      import dev.agentreplay.junit.ReplaySession;
+      import dev.agentreplay.model.ModelResult;
+      import org.junit.jupiter.api.Test;
+
+      class AgentTest {
+        @ReplayExecutors
+        static Executors live() {
+          System.out.println("the model is real");
+          return Executors.none()
+              .withModel((call, pieces) -> ModelResult.of(call.id(), "it is empty"));
+        }
+
+        @Test
+        @ReplaySession(value = "reviews", mode = ReplayMode.MOCK)
+        void reviews(AgentScope scope) throws Exception {
+          scope.ask("gpt-5", "%s");
+        }
+      }
+      """;
+
   /** The exit code and output of a run. */
   private record Run(int exitCode, String output) {}
 
@@ -192,7 +220,16 @@ class AcceptWorkflowTest {
 
   /** Compiles the test of an agent that says something. */
   private void agentSays(String greeting) throws IOException {
-    Path source = Files.writeString(agent.resolve("AgentTest.java"), AGENT.formatted(greeting));
+    compile(AGENT.formatted(greeting));
+  }
+
+  /** Compiles the test of an agent that asks its model something. */
+  private void agentAsks(String question) throws IOException {
+    compile(REVIEW.formatted(question));
+  }
+
+  private void compile(String test) throws IOException {
+    Path source = Files.writeString(agent.resolve("AgentTest.java"), test);
     Path classes = Files.createDirectories(agent.resolve("target/test-classes"));
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     int errors = compiler.run(
@@ -241,7 +278,8 @@ class AcceptWorkflowTest {
 
   /** Runs the command that a run printed, as it is printed. */
   private Run accept(Run refused) throws Exception {
-    Matcher command = Pattern.compile("to accept it: (mvn .*)").matcher(refused.output());
+    Matcher command = Pattern.compile("to (?:accept it|record it|record it again): (mvn .*)")
+        .matcher(refused.output());
     assertThat(command.find()).as(refused.output()).isTrue();
     return run(project, false, List.of("sh", "-c", command.group(1)));
   }
@@ -295,6 +333,44 @@ class AcceptWorkflowTest {
     assertThat(unused.output())
         .containsPattern("unused recordings in .*: 1")
         .doesNotContain("#greets");
+  }
+
+  @Test
+  void session_is_recorded_replayed_and_recorded_again_but_not_on_a_build_server()
+      throws Exception {
+    Path recording = recordings.resolve("reviews");
+    agentAsks("Is it empty?");
+
+    Run missing = test(false);
+    assertThat(missing.exitCode()).isEqualTo(1);
+    assertThat(missing.output())
+        .contains("no recording at " + recording)
+        .doesNotContain("the model is real");
+
+    Run recorded = accept(missing);
+    passes(recorded);
+    assertThat(recorded.output())
+        .contains("the model is real")
+        .contains("replay: recorded " + recording);
+
+    Run replayed = test(true, "-Dreplay.unused=fail");
+    passes(replayed);
+    assertThat(replayed.output()).doesNotContain("the model is real");
+
+    agentAsks("Is it long?");
+    Run changed = test(true, "-Dreplay.update=all");
+    fails(changed);
+    assertThat(changed.output())
+        .contains("replay mismatch: ")
+        .contains("Is it empty?")
+        .contains("Is it long?")
+        .contains("replay.update=all is refused")
+        .doesNotContain("the model is real");
+
+    Run again = accept(changed);
+    passes(again);
+    assertThat(again.output()).contains("replay: replaced " + recording);
+    passes(test(true));
   }
 
   private static void passes(Run run) {
