@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 import org.opentest4j.AssertionFailedError;
 
 /**
- * The entry points of assertions on recorded sessions and replays, for static import next to those of AssertJ.
+ * The entry points of assertions on recorded sessions and replays, for static import next to those
+ * of AssertJ.
  *
  * <pre>{@code
  * assertThat(session)

@@ -26,7 +26,6 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
 import org.junit.platform.commons.support.AnnotationSupport;
 import org.opentest4j.AssertionFailedError;
-import org.opentest4j.TestAbortedException;
 
 /**
  * Resolves the parameters that {@link ReplaySession} describes, and ends the replay of a test. For
@@ -94,8 +93,8 @@ public final class ReplayExtension
   }
 
   @Override
-  public void handleBeforeEachMethodExecutionException(
-      ExtensionContext context, Throwable failure) throws Throwable {
+  public void handleBeforeEachMethodExecutionException(ExtensionContext context, Throwable failure)
+      throws Throwable {
     throw ended(context, failure);
   }
 
@@ -105,10 +104,10 @@ public final class ReplayExtension
     throw ended(context, failure);
   }
 
-  /** Ends the replay of a test that failed. Returns the exception for it to fail with. */
+  /** Ends the replay of a test that failed or was aborted. Returns the exception to throw. */
   private static Throwable ended(ExtensionContext context, Throwable failure) {
     StartedScope started = startedScope(context);
-    if (started == null || failure instanceof TestAbortedException || !started.end()) {
+    if (started == null || !started.end()) {
       return failure;
     }
     return started.scope().failed(failure);
@@ -129,9 +128,8 @@ public final class ReplayExtension
         SessionRecorder recorder = startedRecorder(context)) {
       Throwable failure = context.getExecutionException().orElse(null);
       if (failure != null) {
-        Session session = recorder != null
-            ? recorder.session()
-            : scope == null ? null : scope.session();
+        Session session =
+            recorder != null ? recorder.session() : scope == null ? null : scope.session();
         MismatchReports.publish(failure, session, context);
         return;
       }

@@ -7,11 +7,11 @@ import org.assertj.core.api.AbstractAssert;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Assertions on the report of a replay, created by {@link
- * ReplayAssertions#assertThat(ReplayReport)}, for tests that run a {@link
- * dev.agentreplay.engine.replay.Replay} themselves. The first line of a failure message states the
- * problem; the report follows: its headline, the first divergence with both values, and the numbers
- * of the others.
+ * Assertions on the report of a replay, created by
+ * {@link ReplayAssertions#assertThat(ReplayReport)}, for tests that run a
+ * {@link dev.agentreplay.engine.replay.Replay} themselves. The first line of a failure message
+ * states the problem; the report follows: its headline, the first divergence with both values, and
+ * the numbers of the others.
  *
  * <p>Not final, because AssertJ creates subclasses for soft assertions; not intended for other
  * subclasses.
@@ -81,8 +81,6 @@ public class ReplayReportAssert extends AbstractAssert<ReplayReportAssert, Repla
   private AssertionError error(String message) {
     return failure(
         "%s\n%s\nrecorded: %s",
-        message,
-        ReplayMismatch.text(actual),
-        PlainText.of(actual.recording().toString()));
+        message, ReplayMismatch.text(actual), PlainText.of(actual.recording().toString()));
   }
 }

@@ -56,7 +56,6 @@ record ReplayRequest(@Nullable String name, ReplayMode mode, OnUnmatched onUnmat
           "expected @ReplaySession with the name of a recording, on %s, its method or its class"
               .formatted(parameter));
     }
-    return folder.place(
-        name.replace("{index}", String.join("-", TestOutput.invocations(context))));
+    return folder.place(name.replace("{index}", String.join("-", TestOutput.invocations(context))));
   }
 }

@@ -49,8 +49,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * property {@code replay.recordings} specifies. The recording of a parameter is specified by the
  * annotation on the parameter, or else on the method, the class or an enclosing class; so are the
  * other members of the annotation. If the recording of a snapshot test does not exist, the test
- * fails, unless the test also has a recorder: then the session parameter is the future
- * recording, and the test fails if it completes without offering a session with
+ * fails, unless the test also has a recorder: then the session parameter is the future recording,
+ * and the test fails if it completes without offering a session with
  * {@link SessionAssert#matches(dev.agentreplay.io.session.Session)}.
  *
  * <p><b>The recorder</b> writes to {@code target/replay/<class>/<method>}, in a Gradle build to
@@ -61,14 +61,15 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * end the session, the session has no end.
  *
  * <p><b>Updates.</b> The system property {@code replay.update} determines the recordings that are
- * written. Of the session of a snapshot test that does not match its recording, {@code none}, the default, writes a copy next to the recording, as
- * {@code <recording>.received}; {@code missing} makes it the recording if there is none;
- * {@code all} makes it the recording in any case. No file of a recording is deleted: a file without
- * a counterpart in the new session is renamed to {@code <name>.replaced}. A received session is
- * kept until it is accepted, replaced by the next one, or deleted by hand. Neither a recording nor
- * a received session is written if the environment variable {@code CI} is set to anything but an
- * empty string or {@code false}. Gradle passes a system property to tests only if the build says
- * so: {@code systemProperty("replay.update", System.getProperty("replay.update") ?: "none")}.
+ * written. Of the session of a snapshot test that does not match its recording, {@code none}, the
+ * default, writes a copy next to the recording, as {@code <recording>.received}; {@code missing}
+ * makes it the recording if there is none; {@code all} makes it the recording in any case. No file
+ * of a recording is deleted: a file without a counterpart in the new session is renamed to
+ * {@code <name>.replaced}. A received session is kept until it is accepted, replaced by the next
+ * one, or deleted by hand. Neither a recording nor a received session is written if the environment
+ * variable {@code CI} is set to anything but an empty string or {@code false}. Gradle passes a
+ * system property to tests only if the build says so: {@code systemProperty("replay.update",
+ * System.getProperty("replay.update") ?: "none")}.
  *
  * <p>The other properties can be system properties or configuration parameters of JUnit, as in
  * {@code junit-platform.properties}. Relative paths are resolved against the directory of the

@@ -36,8 +36,9 @@ final class TestHooks {
     for (int i = classes.size() - 1; i >= 0; i--) {
       List<Method> methods = methods(classes.get(i), ReplayExecutors.class);
       if (methods.size() > 1) {
-        throw new ExtensionConfigurationException("expected one method with @ReplayExecutors, found "
-            + String.join(", ", methods.stream().map(Method::toString).toList()));
+        throw new ExtensionConfigurationException(
+            "expected one method with @ReplayExecutors, found "
+                + String.join(", ", methods.stream().map(Method::toString).toList()));
       }
       if (!methods.isEmpty()) {
         return methods.get(0);

@@ -47,11 +47,7 @@ final class TestRecording implements TestScope {
    * @param recorded the places of the recordings of this test run, to which that place is added
    */
   static TestRecording start(
-      TestOutput output,
-      Path place,
-      Executors executors,
-      Acceptance acceptance,
-      Set<Path> recorded)
+      TestOutput output, Path place, Executors executors, Acceptance acceptance, Set<Path> recorded)
       throws IOException {
     RecorderOptions options = RecorderOptions.defaults()
         .withSalted(false) // the same in every run

@@ -66,10 +66,10 @@
  *
  * <p>{@link dev.agentreplay.junit.ReplayAssertions} is the entry point of all assertions, which are
  * methods of {@link dev.agentreplay.junit.SessionAssert},
- * {@link dev.agentreplay.junit.ToolCallAssert} and {@link
- * dev.agentreplay.junit.ReplayReportAssert}. {@link dev.agentreplay.junit.BddReplayAssertions}
- * offers the same as {@code then}, {@link dev.agentreplay.junit.ReplaySoftAssertions} collects
- * failures:
+ * {@link dev.agentreplay.junit.ToolCallAssert} and
+ * {@link dev.agentreplay.junit.ReplayReportAssert}.
+ * {@link dev.agentreplay.junit.BddReplayAssertions} offers the same as {@code then},
+ * {@link dev.agentreplay.junit.ReplaySoftAssertions} collects failures:
  *
  * <pre>{@code
  * ReplaySoftAssertions.assertSoftly(softly -> {

@@ -67,16 +67,15 @@ class ReplayReportAssertTest {
   @Test
   void miss_fails_with_both_values() throws Exception {
     ReplayReport report = report(scope -> ReviewAgent.review(scope, "b.txt"));
-    fails(
-        () -> assertThat(report).isIdentical(),
-        "expected the verdict IDENTICAL, found DIVERGED");
+    fails(() -> assertThat(report).isIdentical(), "expected the verdict IDENTICAL, found DIVERGED");
     assertThat(catchThrowable(() -> assertThat(report).isIdentical()))
         .hasMessageContaining(
             """
             at /params/path
                 - recorded  "a.txt"
                 + actual    "b.txt"
-            recorded: %s""".formatted(recording.resolve(Session.LOG_NAME)));
+            recorded: %s"""
+                .formatted(recording.resolve(Session.LOG_NAME)));
     fails(() -> assertThat(report).hasNoDivergences(), "expected 0 divergences, found 1");
     fails(() -> assertThat(report).hasServed(3), "expected 3 served exchanges, found 0");
     fails(
@@ -114,8 +113,7 @@ class ReplayReportAssertTest {
     }
     ReplayReport report = report(scope -> {});
     fails(
-        () -> assertThat(report).isIdentical(),
-        "expected the verdict IDENTICAL, found UNVERIFIED");
+        () -> assertThat(report).isIdentical(), "expected the verdict IDENTICAL, found UNVERIFIED");
     assertThat(catchThrowable(() -> assertThat(report).isIdentical()))
         .hasMessageContaining("\n  unverified: nothing was exchanged");
     assertThat(report).hasNoDivergences();
@@ -127,8 +125,7 @@ class ReplayReportAssertTest {
     try (SessionRecorder recorder = SessionRecorder.start(recording, "open")) {
       recorder.call("read_file", Map.of("path", "a.txt")).result("fn login() {}");
     }
-    ReplayReport report =
-        report(scope -> scope.call("read_file", Map.of("path", "a.txt")));
+    ReplayReport report = report(scope -> scope.call("read_file", Map.of("path", "a.txt")));
     assertThat(catchThrowable(() -> assertThat(report).isIdentical()))
         .hasMessageStartingWith("expected the verdict IDENTICAL, found INCOMPLETE\n")
         .hasMessageContaining("\n  incomplete: the recording has no end");

@@ -66,8 +66,7 @@ class ScopeRecordingTest {
   private String command(Class<?> test, String update) {
     return "mvn test \"-Dtest=%s#test\"".formatted(test.getName().replace('$', '?'))
         + " \"-Dsurefire.failIfNoSpecifiedTests=false\""
-        + " \"-Dreplay.recordings=%s\" \"-Dreplay.update=%s\""
-            .formatted(run.recordings(), update);
+        + " \"-Dreplay.recordings=%s\" \"-Dreplay.update=%s\"".formatted(run.recordings(), update);
   }
 
   @Test
@@ -180,6 +179,10 @@ class ScopeRecordingTest {
   void values_are_recorded_and_replayed() throws Exception {
     assertThat(failures(Values.class, "missing")).isEmpty();
     assertThat(failures(Values.class, "none")).isEmpty();
+    assertThat(failure(OtherValues.class, "none"))
+        .hasMessageStartingWith("replay mismatch: ")
+        .cause()
+        .hasMessage("2 is not 3");
   }
 
   @Test
@@ -269,6 +272,20 @@ class ScopeRecordingTest {
     void test(AgentScope scope) throws Exception {
       long time = scope.context().clock().millis();
       scope.run("write", Map.of("time", time), () -> "written");
+    }
+  }
+
+  @ExtendWith(ReviewAgent.Environment.class)
+  static class OtherValues {
+    @Test
+    @ReplaySession(value = "reviews", mode = ReplayMode.MOCK)
+    void test(AgentScope scope) {
+      try {
+        scope.context().uuidV4();
+      } catch (RuntimeException e) {
+        throw new AssertionError("2 is not 3");
+      }
+      throw new AssertionError("the value was served");
     }
   }
 

@@ -24,11 +24,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ParameterResolutionException;
 import org.junit.jupiter.api.io.TempDir;
@@ -121,6 +124,13 @@ class ScopeReplayTest {
   }
 
   @Test
+  void annotation_of_a_parameter_is_enough() {
+    assertThat(failure(OfParameter.class))
+        .hasMessageStartingWith("replay mismatch: ")
+        .hasNoCause();
+  }
+
+  @Test
   void exception_in_place_of_a_miss_is_the_cause_of_the_report() {
     assertThat(failure(Wrapped.class))
         .hasMessageStartingWith("replay mismatch: ")
@@ -182,6 +192,14 @@ class ScopeReplayTest {
   }
 
   @Test
+  void test_that_is_aborted_after_a_miss_fails() {
+    assertThat(failure(AbortedAfterMiss.class))
+        .hasMessageStartingWith("replay mismatch: ")
+        .cause()
+        .isInstanceOf(TestAbortedException.class);
+  }
+
+  @Test
   void unmatched_request_gets_the_exchange_at_its_place_if_the_annotation_says_so() {
     assertThat(failure(ByPosition.class))
         .hasMessageStartingWith("replay mismatch: ")
@@ -227,6 +245,7 @@ class ScopeReplayTest {
     passes(Invocations.class);
     assertThat(TestRun.files(run.output().resolve(Invocations.class.getName())))
         .contains(
+            "factory/REPLAY.jsonl",
             "parameterized/1/REPLAY.jsonl",
             "parameterized/2/REPLAY.jsonl",
             "repeated/1/REPLAY.jsonl",
@@ -351,6 +370,13 @@ class ScopeReplayTest {
     }
   }
 
+  static class OfParameter {
+    @Test
+    void test(@ReplaySession(value = "reviews", mode = ReplayMode.MOCK) AgentScope scope) {
+      assertThatThrownBy(() -> ReviewAgent.review(scope, "b.txt")).isNotNull();
+    }
+  }
+
   static class Wrapped {
     @Test
     @ReplaySession(value = "reviews", mode = ReplayMode.MOCK)
@@ -435,18 +461,24 @@ class ScopeReplayTest {
   static class Aborted {
     @Test
     @ReplaySession(value = "reviews", mode = ReplayMode.MOCK)
-    void test(AgentScope scope) {
+    void test(AgentScope scope) throws Exception {
+      scope.call("read_file", JsonObject.of("path", "a.txt"));
       assumeTrue(false);
-      throw new TestAbortedException();
+    }
+  }
+
+  static class AbortedAfterMiss {
+    @Test
+    @ReplaySession(value = "reviews", mode = ReplayMode.MOCK)
+    void test(AgentScope scope) {
+      assertThatThrownBy(() -> ReviewAgent.review(scope, "b.txt")).isNotNull();
+      assumeTrue(false);
     }
   }
 
   static class ByPosition {
     @Test
-    @ReplaySession(
-        value = "reviews",
-        mode = ReplayMode.MOCK,
-        onUnmatched = OnUnmatched.POSITION)
+    @ReplaySession(value = "reviews", mode = ReplayMode.MOCK, onUnmatched = OnUnmatched.POSITION)
     void test(AgentScope scope) throws Exception {
       ReviewAgent.review(scope, "b.txt");
     }
@@ -466,7 +498,8 @@ class ScopeReplayTest {
       @BeforeReplay
       void configure(Replay replay) {
         assertThat(path).isEqualTo("a.txt");
-        replay.comparison(ReplayAssertions.ignoring(Normalizer.pattern("file", "[ab]\\.txt", "FILE")));
+        replay.comparison(
+            ReplayAssertions.ignoring(Normalizer.pattern("file", "[ab]\\.txt", "FILE")));
       }
 
       @Test
@@ -485,13 +518,10 @@ class ScopeReplayTest {
 
     @BeforeReplay
     static void effects(Replay replay) {
-      replay.tool(
-          "read_file",
-          Effect.PURE,
-          ToolExecutor.of(params -> {
-            CALLS.incrementAndGet();
-            return "fn login() {}";
-          }));
+      replay.tool("read_file", Effect.PURE, ToolExecutor.of(params -> {
+        CALLS.incrementAndGet();
+        return "fn login() {}";
+      }));
     }
 
     @Test
@@ -545,6 +575,12 @@ class ScopeReplayTest {
     @ReplaySession(value = "reviews", mode = ReplayMode.MOCK)
     void repeated(AgentScope scope) throws Exception {
       ReviewAgent.review(scope);
+    }
+
+    @TestFactory
+    @ReplaySession(value = "reviews", mode = ReplayMode.MOCK)
+    Stream<DynamicTest> factory(AgentScope scope) {
+      return Stream.of(DynamicTest.dynamicTest("review", () -> ReviewAgent.review(scope)));
     }
 
     @ParameterizedTest
