@@ -48,26 +48,24 @@ final class ReplayMismatch {
     }
     lines.add(nextStep);
     String message = String.join("\n", lines);
+    return caused(error(message, report, recording, session), cause);
+  }
+
+  private static AssertionError error(
+      String message, ReplayReport report, Session recording, @Nullable Session session) {
     SessionDiff diff = report.comparison();
     ReplayDivergence root = report.root();
-    ReplayMiss miss = root == null ? null : root.miss();
-    ReplayMiss.Nearest nearest = miss == null ? null : miss.nearest();
-    boolean isOfRequest = nearest != null && nearest.pointer() != null;
-    String expected = isOfRequest ? nearest.recorded() : null;
-    String found = isOfRequest ? nearest.actual() : null;
-    if (diff == null || session == null || diff.isIdentical()) {
-      return caused(
-          isOfRequest
-              ? new AssertionFailedError(message, expected, found)
-              : new AssertionFailedError(message),
-          cause);
+    ReplayMiss.Nearest nearest =
+        root == null || root.miss() == null ? null : root.miss().nearest();
+    if (nearest != null && nearest.pointer() != null) {
+      return diff == null || session == null
+          ? new AssertionFailedError(message, nearest.recorded(), nearest.actual())
+          : new SessionMismatchError(
+              message, nearest.recorded(), nearest.actual(), diff, recording, session);
     }
-    if (!isOfRequest) {
-      expected = SessionText.of(diff, SessionText.Side.RECORDING);
-      found = SessionText.of(diff, SessionText.Side.ACTUAL);
-    }
-    return caused(
-        new SessionMismatchError(message, expected, found, diff, recording, session), cause);
+    return diff == null || session == null || diff.isIdentical()
+        ? new AssertionFailedError(message)
+        : new SessionMismatchError(message, diff, recording, session);
   }
 
   private static AssertionError caused(AssertionError error, @Nullable Throwable cause) {

@@ -35,7 +35,22 @@ final class SessionMismatchError extends AssertionFailedError {
   }
 
   /**
-   * Creates an error with its own expected and actual texts.
+   * Creates an error whose expected and actual values are texts of both sessions.
+   *
+   * @param diff the comparison; left is the recording
+   */
+  SessionMismatchError(String message, SessionDiff diff, Session recording, Session actualSession) {
+    this(
+        message,
+        SessionText.of(diff, SessionText.Side.RECORDING),
+        SessionText.of(diff, SessionText.Side.ACTUAL),
+        diff,
+        recording,
+        actualSession);
+  }
+
+  /**
+   * Creates an error with its own expected and actual values.
    *
    * @param diff the comparison; left is the recording
    */
