@@ -51,10 +51,7 @@ class DocumentsTest {
       import dev.agentreplay.engine.agreement.*;
       import dev.agentreplay.engine.diff.*;
       import dev.agentreplay.engine.diff.rule.*;
-<<<<<<< HEAD
-=======
       import dev.agentreplay.engine.exchange.*;
->>>>>>> 24eead80 (junit: replay tests that take an AgentScope)
       import dev.agentreplay.engine.replay.*;
       import dev.agentreplay.engine.report.*;
       import dev.agentreplay.io.context.*;
