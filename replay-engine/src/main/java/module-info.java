@@ -16,4 +16,5 @@ module dev.agentreplay.engine {
   exports dev.agentreplay.engine.exchange;
   exports dev.agentreplay.engine.replay;
   exports dev.agentreplay.engine.report;
+  exports dev.agentreplay.engine.subject;
 }

@@ -19,6 +19,7 @@ public final class Names {
   public static final String EXACT_STATUS = "exact_status";
   public static final String EXIT_CODE = "exit_code";
   public static final String EXIT_CODES = "exit_codes";
+  public static final String FINISH_REASON = "finish_reason";
   public static final String FIRST_SEQ = "first_seq";
   public static final String HASH_BEFORE = "hash_before";
   public static final String IDEMPOTENCY_KEY = "idempotency_key";

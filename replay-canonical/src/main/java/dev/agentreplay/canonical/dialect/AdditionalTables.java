@@ -83,7 +83,8 @@ final class AdditionalTables {
     var answer =
         ContentRows.add(t, "answer", Presence.OPTIONAL, Presence.OPTIONAL, ModelResult::answer);
     answer.value().role(EventMember.Role.OUTPUT);
-    var reason = t.optional("finish_reason", STRING, result -> result.finish().reason())
+    var reason = t.optional(
+            Names.FINISH_REASON, STRING, result -> result.finish().reason())
         .role(EventMember.Role.OUTPUT)
         .exact();
     var partial = t.optional("partial", BOOLEAN, result -> result.finish().partial())

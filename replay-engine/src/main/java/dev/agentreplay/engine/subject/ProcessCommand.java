@@ -1,0 +1,121 @@
+package dev.agentreplay.engine.subject;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The command line of a program, which is started without a shell. Immutable.
+ *
+ * <p>Of the environment of this process, the program gets {@code PATH}, {@code LANG},
+ * {@code LC_ALL}, {@code TZ} and {@code TMPDIR}, on Windows also {@code SystemRoot},
+ * {@code PATHEXT}, {@code TEMP} and {@code TMP}, and the variables that {@link #withEnvironment}
+ * allows; {@code REPLAY_PROTOCOL} is {@value #PROTOCOL}. {@code HOME} is not among them, because
+ * programs find credentials below it.
+ */
+public final class ProcessCommand {
+
+  /** The version of the protocol, docs/protocol.md. */
+  static final int PROTOCOL = 1;
+
+  /** The name of the variable with the version of the protocol. */
+  static final String PROTOCOL_VARIABLE = "REPLAY_PROTOCOL";
+
+  private static final boolean IS_WINDOWS = File.separatorChar == '\\';
+
+  private static final Set<String> PASSED = IS_WINDOWS
+      ? Set.of("PATH", "LANG", "LC_ALL", "TZ", "TMPDIR", "SystemRoot", "PATHEXT", "TEMP", "TMP")
+      : Set.of("PATH", "LANG", "LC_ALL", "TZ", "TMPDIR");
+
+  private final List<String> words;
+  private final @Nullable Path directory;
+  private final Set<String> environment;
+  private final Consumer<String> errors;
+
+  private ProcessCommand(
+      List<String> words,
+      @Nullable Path directory,
+      Set<String> environment,
+      Consumer<String> errors) {
+    this.words = words;
+    this.directory = directory;
+    this.environment = environment;
+    this.errors = errors;
+  }
+
+  /**
+   * Creates a command in the working directory of this process.
+   *
+   * @param words the program and its arguments
+   * @throws IllegalArgumentException if there is no program
+   */
+  public static ProcessCommand of(List<String> words) {
+    List<String> copy = List.copyOf(words);
+    if (copy.isEmpty() || copy.get(0).isBlank()) {
+      throw new IllegalArgumentException("a command needs a program");
+    }
+    return new ProcessCommand(copy, null, Set.of(), line -> {});
+  }
+
+  /** Returns this command with a working directory; null for that of this process. */
+  public ProcessCommand withDirectory(@Nullable Path newDirectory) {
+    return new ProcessCommand(words, newDirectory, environment, errors);
+  }
+
+  /** Returns this command with the names of further variables that the program gets. */
+  public ProcessCommand withEnvironment(Set<String> names) {
+    return new ProcessCommand(
+        words, directory, Collections.unmodifiableSet(new TreeSet<>(names)), errors);
+  }
+
+  /**
+   * Returns this command with a receiver of the lines that the program writes to its standard
+   * error, without their ends; a line is cut after 10,000 characters. They are discarded by
+   * default. It is called on a thread of its own.
+   */
+  public ProcessCommand withErrors(Consumer<String> receiver) {
+    return new ProcessCommand(
+        words, directory, environment, Objects.requireNonNull(receiver, "receiver"));
+  }
+
+  /** The program and its arguments. */
+  public List<String> words() {
+    return words;
+  }
+
+  /** The name of the program, for messages. */
+  String name() {
+    return words.get(0);
+  }
+
+  Consumer<String> errors() {
+    return errors;
+  }
+
+  /** The builder of the process, with the environment that it gets. */
+  ProcessBuilder builder() {
+    ProcessBuilder builder = new ProcessBuilder(new ArrayList<>(words));
+    if (directory != null) {
+      builder.directory(directory.toFile());
+    }
+    builder.environment().keySet().removeIf(name -> !isPassed(name));
+    builder.environment().put(PROTOCOL_VARIABLE, Integer.toString(PROTOCOL));
+    return builder;
+  }
+
+  private boolean isPassed(String name) {
+    return contains(PASSED, name) || contains(environment, name);
+  }
+
+  /** On Windows, names of variables are equal without regard to case. */
+  private static boolean contains(Set<String> names, String name) {
+    return IS_WINDOWS ? names.stream().anyMatch(name::equalsIgnoreCase) : names.contains(name);
+  }
+}

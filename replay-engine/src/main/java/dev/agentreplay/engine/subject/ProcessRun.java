@@ -1,0 +1,87 @@
+package dev.agentreplay.engine.subject;
+
+import dev.agentreplay.model.Failure;
+import dev.agentreplay.model.json.JsonValue;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+
+/** Runs a program once, with one line of input. */
+final class ProcessRun {
+
+  /** The maximum length of an output: that of a JSON text. */
+  private static final int MAX_OUTPUT = 64 << 20;
+
+  /** A program that has closed its output exits soon. */
+  private static final Duration EXIT = Duration.ofSeconds(10);
+
+  /**
+   * The result of a run.
+   *
+   * @param exitCode the exit code
+   * @param output the text that the program wrote to its standard output
+   * @param errors the end of what it wrote to its standard error, after a colon; empty if nothing
+   */
+  record Result(int exitCode, String output, String errors) {}
+
+  private ProcessRun() {}
+
+  /**
+   * Runs a program. It is killed, with the processes that it started, if this thread is
+   * interrupted.
+   *
+   * @param input the value that the program gets as one line on its standard input
+   * @throws IOException if it cannot be started, does not exit, or writes more than 64 MiB
+   */
+  static Result run(ProcessCommand command, JsonValue input)
+      throws IOException, InterruptedException {
+    byte[] line = (input + "\n").getBytes(StandardCharsets.UTF_8);
+    try (ChildProcess child = ChildProcess.start(command)) {
+      // threads that wait for a pipe cannot be interrupted
+      ChildProcess.daemon("replay-stdin", () -> write(child.in(), line)).start();
+      CompletableFuture<String> output = new CompletableFuture<>();
+      ChildProcess.daemon("replay-stdout", () -> read(child.out(), output)).start();
+      String text = output.get();
+      Integer exitCode = child.exitCode(EXIT);
+      if (exitCode == null) {
+        throw new IOException("the program \"%s\" closed its output, and did not exit in %d s"
+            .formatted(command.name(), EXIT.toSeconds()));
+      }
+      return new Result(exitCode, text, child.errorTail());
+    } catch (ExecutionException e) {
+      throw new IOException(
+          "the program \"%s\": %s"
+              .formatted(command.name(), Failure.message(e.getCause() == null ? e : e.getCause())),
+          e);
+    }
+  }
+
+  private static void write(OutputStream stream, byte[] line) {
+    try (stream) {
+      stream.write(line);
+    } catch (IOException closed) {
+      // a program need not read its input
+    }
+  }
+
+  private static void read(InputStream stream, CompletableFuture<String> output) {
+    try {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      byte[] buffer = new byte[1 << 16];
+      for (int n = stream.read(buffer); n >= 0; n = stream.read(buffer)) {
+        if (bytes.size() + n > MAX_OUTPUT) {
+          throw new IOException("it wrote more than %,d bytes".formatted(MAX_OUTPUT));
+        }
+        bytes.write(buffer, 0, n);
+      }
+      output.complete(bytes.toString(StandardCharsets.UTF_8));
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
+      output.completeExceptionally(e);
+    }
+  }
+}
