@@ -77,7 +77,7 @@ public final class DiffJson {
         .build();
   }
 
-  private static @Nullable JsonObject first(SessionDiff.@Nullable First first) {
+  static @Nullable JsonObject first(SessionDiff.@Nullable First first) {
     return first == null
         ? null
         : JsonObject.of("call", first.call(), "kind", first.kind().id());
@@ -138,7 +138,8 @@ public final class DiffJson {
         .put("size", divergence.size());
   }
 
-  private static JsonObject divergence(Divergence divergence, DivergenceContext context) {
+  /** The description of a divergence, with its numbers in the comparison. */
+  static JsonObject divergence(Divergence divergence, DivergenceContext context) {
     List<EventChange> changes = divergence.changes();
     EventChange change = changes.isEmpty() ? null : changes.get(0);
     List<ValueChange> values = change == null ? List.of() : change.values();
@@ -232,7 +233,7 @@ public final class DiffJson {
     return JsonArray.copyOf(elements.stream().map(form).toList());
   }
 
-  private static <K, V> JsonObject object(
+  static <K, V> JsonObject object(
       Map<K, V> map, Function<K, String> name, Function<V, JsonValue> form) {
     JsonObject.Builder builder = JsonObject.builder();
     map.forEach((key, value) -> builder.add(name.apply(key), form.apply(value)));

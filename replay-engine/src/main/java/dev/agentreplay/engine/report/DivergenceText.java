@@ -17,6 +17,7 @@ import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.text.PlainText;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Renders the divergences of a comparison as text. */
@@ -31,6 +32,7 @@ final class DivergenceText {
   private final TextOptions options;
   private final DivergenceContext context;
   private final Limits limits;
+  private final IntUnaryOperator number;
   private final StringBuilder out = new StringBuilder();
 
   private @Nullable JsonValue lastBefore;
@@ -39,6 +41,16 @@ final class DivergenceText {
   private @Nullable ChangeExcerpt lastExcerpt;
 
   DivergenceText(TextOptions options, SessionDiff diff) {
+    this(options, diff, IntUnaryOperator.identity());
+  }
+
+  /**
+   * The divergences of a comparison in a report with numbers of its own.
+   *
+   * @param number returns the number from 0 in the report for that in the comparison
+   */
+  DivergenceText(TextOptions options, SessionDiff diff, IntUnaryOperator number) {
+    this.number = number;
     this.options = options;
     this.context = new DivergenceContext(diff);
     this.limits = new Limits(
@@ -49,18 +61,18 @@ final class DivergenceText {
     return new TextRow(options);
   }
 
-  private TextRow head(Divergence divergence) {
+  private TextRow head(Divergence divergence, String kind) {
     Paint paint = Paint.of(divergence.severity());
-    String number = "%3d. ".formatted(divergence.number() + 1);
+    int shown = number.applyAsInt(divergence.number()) + 1;
     return row()
-        .add(Paint.BOLD, number)
-        .add(paint, divergence.kind().id())
+        .add(Paint.BOLD, "%3d. ".formatted(shown))
+        .add(paint, kind)
         .add("  ")
         .add(PlainText.fit(context.lane(divergence.step()), options.width() / 4))
         .add(Paint.NAME, name(divergence))
         .add("  ")
         .add(paint, divergence.severity().id())
-        .add(", " + Wording.role(divergence));
+        .add(", " + Wording.role(divergence, number));
   }
 
   private String name(Divergence divergence) {
@@ -73,7 +85,12 @@ final class DivergenceText {
 
   /** Renders a divergence on one line. */
   String line(Divergence divergence) {
-    TextRow row = head(divergence);
+    return line(divergence, divergence.kind().id());
+  }
+
+  /** Renders a divergence on one line, with a kind of its own. */
+  String line(Divergence divergence, String kind) {
+    TextRow row = head(divergence, kind);
     if (divergence.left() != null) {
       row.add(Paint.REMOVED, "  - ").add(shortPlace(divergence.left()));
     }
@@ -93,8 +110,13 @@ final class DivergenceText {
 
   /** Renders a divergence with its places, its neighboring steps and its differences. */
   String block(Divergence divergence) {
+    return block(divergence, divergence.kind().id());
+  }
+
+  /** Renders a divergence as a block, with a kind of its own. */
+  String block(Divergence divergence, String kind) {
     out.setLength(0);
-    TextRow head = head(divergence);
+    TextRow head = head(divergence, kind);
     String followers = Wording.followers(divergence);
     boolean fits = head.left() >= followers.length() + 2;
     out.append(fits && !followers.isEmpty() ? head.add(Paint.BOLD, "; " + followers) : head);

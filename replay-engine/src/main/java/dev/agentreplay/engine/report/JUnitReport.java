@@ -6,16 +6,18 @@ import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.diff.Step;
+import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.model.text.PlainText;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Renders comparisons as JUnit XML for build servers. Each step is a test case; a step that
- * diverges with at least a given severity, by default minor, is a failure that shows the
+ * Renders comparisons and replays as JUnit XML for build servers. Each step is a test case; a step
+ * that diverges with at least a given severity, by default minor, is a failure that shows the
  * difference. A less severe divergence is shown in the output of a test case that passes.
  *
  * <p>A step whose divergence is not listed is also a failure, since its severity is unknown.
@@ -26,6 +28,7 @@ public final class JUnitReport {
 
   private final SessionDiff diff;
   private final DivergenceSeverity failOn;
+  private final Function<Divergence, String> notes;
   private final DivergenceText text;
   private final DivergenceContext context;
   private final Map<Integer, Divergence> divergences = new HashMap<>();
@@ -33,7 +36,9 @@ public final class JUnitReport {
   private int failures;
   private long millis;
 
-  private JUnitReport(SessionDiff diff, DivergenceSeverity failOn) {
+  private JUnitReport(
+      SessionDiff diff, DivergenceSeverity failOn, Function<Divergence, String> notes) {
+    this.notes = notes;
     this.diff = diff;
     this.failOn = failOn;
     this.text = new DivergenceText(TextOptions.defaults(), diff);
@@ -52,7 +57,47 @@ public final class JUnitReport {
    * @param failOn the lowest severity that makes a divergence a failure
    */
   public static String render(SessionDiff diff, DivergenceSeverity failOn) {
-    return new JUnitReport(diff, Objects.requireNonNull(failOn, "failOn")).render();
+    return new JUnitReport(diff, Objects.requireNonNull(failOn, "failOn"), divergence -> "")
+        .render();
+  }
+
+  /**
+   * Renders the report of a replay as an XML document: the steps of its comparison, then each
+   * divergence that only its ledger has, then the verdict.
+   *
+   * @param failOn the lowest severity that makes a divergence a failure
+   */
+  public static String render(ReplayReport report, DivergenceSeverity failOn) {
+    return new RunJUnit(
+            Objects.requireNonNull(report, "report"), Objects.requireNonNull(failOn, "failOn"))
+        .render();
+  }
+
+  /**
+   * The test cases of a comparison.
+   *
+   * @param xml the elements
+   * @param tests the number of test cases
+   * @param failures the number of those that fail
+   * @param millis the sum of their latencies
+   */
+  record Cases(String xml, int tests, int failures, long millis) {
+
+    /** No test cases. */
+    static final Cases NONE = new Cases("", 0, 0, 0);
+  }
+
+  /**
+   * Renders the test cases of a comparison.
+   *
+   * @param notes returns a text that follows the difference of a divergence
+   */
+  static Cases cases(
+      SessionDiff diff, DivergenceSeverity failOn, Function<Divergence, String> notes) {
+    JUnitReport report = new JUnitReport(diff, failOn, notes);
+    diff.alignment().forEach(report::testCase);
+    return new Cases(
+        report.cases.toString(), diff.alignment().size(), report.failures, report.millis);
   }
 
   private String render() {
@@ -76,7 +121,7 @@ public final class JUnitReport {
         + "</testsuite>\n</testsuites>\n";
   }
 
-  private static String property(String name, String value) {
+  static String property(String name, String value) {
     return value.isEmpty()
         ? ""
         : "<property name=\"%s\" value=\"%s\"/>\n".formatted(name, escape(value));
@@ -114,7 +159,7 @@ public final class JUnitReport {
               divergence.kind().id(),
               escape(lane(divergence.step()) + Wording.what(divergence, JUnitReport::name)),
               divergence.severity().id(),
-              escape(text.block(divergence))));
+              escape(text.block(divergence) + notes.apply(divergence))));
     }
   }
 
@@ -129,16 +174,16 @@ public final class JUnitReport {
     return PlainText.fit(context.lane(step), NAME);
   }
 
-  private static String name(String name) {
+  static String name(String name) {
     return PlainText.fit(name, NAME);
   }
 
-  private static String seconds(@Nullable Long millis) {
+  static String seconds(@Nullable Long millis) {
     return String.format(Locale.ROOT, "%.3f", millis == null ? 0 : millis / 1000.0);
   }
 
   /** Escapes a text for XML; characters that XML does not allow are replaced by U+FFFD. */
-  private static String escape(String text) {
+  static String escape(String text) {
     StringBuilder out = new StringBuilder(text.length() + text.length() / 8);
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

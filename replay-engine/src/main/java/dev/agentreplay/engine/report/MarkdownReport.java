@@ -6,13 +6,15 @@ import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.diff.StepCounts;
 import dev.agentreplay.engine.diff.ValueChange;
+import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.engine.report.ChangeExcerpt.Limits;
 import dev.agentreplay.model.text.PlainText;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * Renders comparisons as GitHub Flavored Markdown, for a comment on a pull request.
+ * Renders comparisons and replays as GitHub Flavored Markdown, for a comment on a pull request.
  *
  * <p>Recorded text is only placed in code spans and fenced blocks, so that it cannot create markup,
  * mention users or link to issues. A report has at most {@value #MAX_LENGTH} characters (GitHub
@@ -40,6 +42,14 @@ public final class MarkdownReport {
   private MarkdownReport(SessionDiff diff) {
     this.diff = diff;
     this.context = new DivergenceContext(diff);
+  }
+
+  /**
+   * Renders the report of a replay: counts, circumstances and divergences. Each line ends with a
+   * line feed.
+   */
+  public static String render(ReplayReport report) {
+    return new RunMarkdown(Objects.requireNonNull(report, "report")).render();
   }
 
   /** Renders a comparison. Each line ends with a line feed. */
@@ -128,14 +138,24 @@ public final class MarkdownReport {
   }
 
   private String block(Divergence divergence) {
-    StringBuilder block = new StringBuilder();
     // a summary is HTML and must not contain recorded text
-    block.append("\n<details><summary>%d. %s, %s, %s</summary>\n\n"
-        .formatted(
-            divergence.number() + 1,
-            divergence.kind().id(),
-            divergence.severity().id(),
-            Wording.role(divergence)));
+    return "\n<details><summary>%d. %s, %s, %s</summary>\n\n"
+            .formatted(
+                divergence.number() + 1,
+                divergence.kind().id(),
+                divergence.severity().id(),
+                Wording.role(divergence))
+        + change(divergence)
+        + "\n</details>\n";
+  }
+
+  /** Renders the change of a divergence, with the values that differ. */
+  static String change(SessionDiff diff, Divergence divergence) {
+    return new MarkdownReport(diff).change(divergence);
+  }
+
+  private String change(Divergence divergence) {
+    StringBuilder block = new StringBuilder();
     // a line that begins with a code span might be parsed as a fence
     String lane = lane(divergence).strip();
     block.append("Change: ").append(lane.isEmpty() ? "" : MarkdownText.code(lane) + " ");
@@ -161,7 +181,7 @@ public final class MarkdownReport {
       int more = values.size() - MAX_PLACES;
       block.append("\nand at ").append(PlainText.count(more, "more place")).append('\n');
     }
-    return block.append("\n</details>\n").toString();
+    return block.toString();
   }
 
   private void footer() {

@@ -1,6 +1,7 @@
 package dev.agentreplay.engine.report;
 
 import dev.agentreplay.model.text.PlainText;
+import java.util.List;
 
 /** Quotes recorded text in GitHub Flavored Markdown as code that the text itself cannot end. */
 final class MarkdownText {
@@ -50,6 +51,17 @@ final class MarkdownText {
       line.segments().forEach(segment -> lines.append(PlainText.of(segment.text())));
       lines.append('\n');
     }
+    return fence(lines);
+  }
+
+  /** Returns a fenced block with lines of a text. */
+  static String fence(List<String> text) {
+    StringBuilder lines = new StringBuilder();
+    text.forEach(line -> lines.append(PlainText.of(line)).append('\n'));
+    return fence(lines);
+  }
+
+  private static String fence(StringBuilder lines) {
     String fence = "`".repeat(longestRun(lines, 2) + 1);
     return fence + "diff\n" + lines + fence + "\n";
   }

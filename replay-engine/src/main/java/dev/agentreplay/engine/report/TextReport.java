@@ -2,11 +2,12 @@ package dev.agentreplay.engine.report;
 
 import dev.agentreplay.engine.agreement.FlakinessReport;
 import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.replay.ReplayReport;
 import java.util.Objects;
 
 /**
- * Renders comparisons as plain text for a terminal. The first line states the verdict and, if the
- * sessions diverged, the root cause and its severity; divergences follow, at most
+ * Renders comparisons and replays as plain text for a terminal. The first line states the verdict
+ * and, if the sessions diverged, the root cause and its severity; divergences follow, at most
  * {@link TextOptions#maxDivergences}.
  *
  * <p>Control characters in recorded text are replaced by visible symbols, so that a terminal does
@@ -25,6 +26,16 @@ public final class TextReport {
   /** Renders a comparison. */
   public static String render(SessionDiff diff, TextOptions options) {
     return new DiffText(Objects.requireNonNull(options, "options"), diff).render();
+  }
+
+  /** Renders the report of a replay with the default options. */
+  public static String render(ReplayReport report) {
+    return render(report, TextOptions.defaults());
+  }
+
+  /** Renders the report of a replay. */
+  public static String render(ReplayReport report, TextOptions options) {
+    return new RunText(Objects.requireNonNull(options, "options"), report).render();
   }
 
   /** Renders a comparison of several runs with the default options. */

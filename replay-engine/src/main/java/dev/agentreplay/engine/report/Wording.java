@@ -12,6 +12,7 @@ import dev.agentreplay.model.text.PlainText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.IntUnaryOperator;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -154,8 +155,19 @@ final class Wording {
 
   /** The role of a divergence. In text reports divergences are numbered from 1. */
   static String role(Divergence divergence) {
+    return role(divergence, IntUnaryOperator.identity());
+  }
+
+  /**
+   * The role of a divergence in a report with numbers of its own.
+   *
+   * @param number returns the number from 0 in the report for that in the comparison; negative if
+   *     the report does not list it
+   */
+  static String role(Divergence divergence, IntUnaryOperator number) {
     Integer from = divergence.cause().divergence();
-    return from == null ? divergence.role().id() : "follows from " + (from + 1);
+    int cause = from == null ? -1 : number.applyAsInt(from);
+    return cause < 0 ? divergence.role().id() : "follows from " + (cause + 1);
   }
 
   /** The number of downstream divergences of a divergence; empty if there are none. */

@@ -1,0 +1,123 @@
+package dev.agentreplay.engine.report;
+
+import dev.agentreplay.engine.diff.Divergence;
+import dev.agentreplay.engine.diff.DivergenceSeverity;
+import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.replay.ReplayDivergence;
+import dev.agentreplay.engine.replay.ReplayReport;
+import dev.agentreplay.engine.replay.ReplayVerdict;
+import dev.agentreplay.engine.report.JUnitReport.Cases;
+import dev.agentreplay.model.text.PlainText;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Renders the report of a replay as JUnit XML. */
+final class RunJUnit {
+
+  private final ReplayReport report;
+  private final DivergenceSeverity failOn;
+  private final StringBuilder cases = new StringBuilder();
+  private int tests;
+  private int failures;
+  private int errors;
+
+  RunJUnit(ReplayReport report, DivergenceSeverity failOn) {
+    this.report = report;
+    this.failOn = failOn;
+  }
+
+  String render() {
+    SessionDiff diff = report.comparison();
+    Cases steps = diff == null ? Cases.NONE : JUnitReport.cases(diff, failOn, this::miss);
+    tests = steps.tests();
+    failures = steps.failures();
+    for (ReplayDivergence divergence : report.divergences()) {
+      if (divergence.comparison() == null || diff == null) {
+        testCase(divergence);
+      }
+    }
+    verdict();
+    String totals = "tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"0\" time=\"%s\""
+        .formatted(
+            tests, failures, errors, JUnitReport.seconds(report.duration().toMillis()));
+    String session =
+        report.sessionId() == null ? report.recording().toString() : report.sessionId();
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        + "<testsuites name=\"replay run\" %s>\n".formatted(totals)
+        + "<testsuite name=\"%s\" %s>\n"
+            .formatted(JUnitReport.escape(JUnitReport.name(session)), totals)
+        + "<properties>\n"
+        + JUnitReport.property("verdict", report.verdict().id())
+        + JUnitReport.property("mode", report.mode().id())
+        + JUnitReport.property("replay", PlainText.of(report.headline()))
+        + JUnitReport.property("exchanges", RunWording.exchanges(report))
+        + JUnitReport.property("requests", RunWording.requests(report))
+        + JUnitReport.property("divergences", RunWording.divergences(report))
+        + "</properties>\n"
+        + steps.xml()
+        + cases
+        + "</testsuite>\n</testsuites>\n";
+  }
+
+  /** The report on the miss of a divergence; empty if there is none. */
+  private String miss(Divergence compared) {
+    for (ReplayDivergence divergence : report.divergences()) {
+      if (divergence.miss() != null
+          && divergence.comparison() != null
+          && divergence.comparison().number() == compared.number()) {
+        return String.join("\n", RunDivergences.plainLines(divergence)) + "\n";
+      }
+    }
+    return "";
+  }
+
+  /** A divergence that no step of the comparison has. */
+  private void testCase(ReplayDivergence divergence) {
+    tests++;
+    List<String> lines = RunDivergences.plainLines(divergence);
+    String message = lines.isEmpty() ? "" : lines.get(0);
+    String place = RunDivergences.place(divergence);
+    cases.append("<testcase classname=\"replay.exchange\" name=\"%s\" time=\"0.000\">\n"
+        .formatted(JUnitReport.escape(JUnitReport.name(
+            divergence.kind() + (place.isEmpty() ? "" : " " + place) + ": " + message))));
+    String text = JUnitReport.escape(String.join("\n", lines));
+    if (divergence.severity().compareTo(failOn) < 0) {
+      cases.append("<system-out>%s</system-out>\n".formatted(text));
+    } else {
+      failures++;
+      cases.append("<failure type=\"%s\" message=\"%s (%s)\">%s</failure>\n"
+          .formatted(
+              JUnitReport.escape(divergence.kind()),
+              JUnitReport.escape(JUnitReport.name(message)),
+              divergence.severity().id(),
+              text));
+    }
+    cases.append("</testcase>\n");
+  }
+
+  /** The verdict, which is an error if the replay does not show what it should. */
+  private void verdict() {
+    tests++;
+    cases.append("<testcase classname=\"replay.run\" name=\"the replay is complete\" time=\"%s\""
+        .formatted(JUnitReport.seconds(report.duration().toMillis())));
+    boolean isComplete =
+        report.verdict() == ReplayVerdict.IDENTICAL || report.verdict() == ReplayVerdict.DIVERGED;
+    if (isComplete) {
+      cases.append("/>\n");
+      return;
+    }
+    errors++;
+    List<String> reasons = new ArrayList<>(report.incomplete());
+    String failure = RunWording.failure(report);
+    if (failure != null) {
+      reasons.add(failure);
+    }
+    cases.append(">\n<error type=\"%s\" message=\"%s\">%s</error>\n</testcase>\n"
+        .formatted(
+            report.verdict().name(),
+            JUnitReport.escape(
+                JUnitReport.name(reasons.isEmpty() ? report.headline() : reasons.get(0))),
+            JUnitReport.escape(
+                String.join("\n", reasons.stream().map(PlainText::of).toList()))));
+  }
+}

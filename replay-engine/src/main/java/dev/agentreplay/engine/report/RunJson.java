@@ -1,0 +1,172 @@
+package dev.agentreplay.engine.report;
+
+import dev.agentreplay.engine.diff.Divergence;
+import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.exchange.MatchRung;
+import dev.agentreplay.engine.replay.Circumstance;
+import dev.agentreplay.engine.replay.Effect;
+import dev.agentreplay.engine.replay.ReplayAction;
+import dev.agentreplay.engine.replay.ReplayDivergence;
+import dev.agentreplay.engine.replay.ReplayPolicy;
+import dev.agentreplay.engine.replay.ReplayReport;
+import dev.agentreplay.model.Failure;
+import dev.agentreplay.model.Names;
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonNumber;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Renders the reports of replays as JSON: schema {@code replay.run/1}, see docs/reports.md and
+ * docs/schema/replay.run-1.schema.json. Later versions may add members.
+ */
+public final class RunJson {
+
+  private final ReplayReport report;
+  private final RunDivergences numbers;
+
+  private RunJson(ReplayReport report) {
+    this.report = report;
+    this.numbers = new RunDivergences(report);
+  }
+
+  /** Renders a report. Parts of events are included as they were recorded. */
+  public static JsonObject render(ReplayReport report) {
+    return new RunJson(report).render();
+  }
+
+  private JsonObject render() {
+    SessionDiff diff = report.comparison();
+    ReplayReport.ExchangeCounts exchanges = report.exchanges();
+    Throwable failure = report.failure();
+    return JsonObject.builder()
+        .put("schema", "replay.run/1")
+        .put("verdict", report.verdict().id())
+        .put("mode", report.mode().id())
+        .put("session", session())
+        .put("recording", path(report.directory()))
+        .put("policy", policy(report.policy()))
+        .put(
+            "exchanges",
+            JsonObject.of(
+                "recorded", exchanges.recorded(),
+                "served", exchanges.served(),
+                "executed", exchanges.executed(),
+                "unread", exchanges.unread()))
+        .put("requests", requests())
+        .put("circumstances", DiffJson.array(report.circumstances(), Circumstance::json))
+        .put("budgets", report.budget())
+        // nothing isolates a program yet
+        .put("isolation", JsonObject.of("sandbox", null))
+        .put("incomplete", DiffJson.array(report.incomplete(), JsonValue::of))
+        .put("failure", failure == null ? null : Failure.of(failure).json())
+        .put("first", diff == null ? null : DiffJson.first(diff.first()))
+        .put(
+            "divergence_counts",
+            DiffJson.object(report.divergencesByKind(), Function.identity(), JsonValue::of))
+        .put("divergences_truncated", numbers.unlisted() > 0)
+        .put("divergences", divergences())
+        .put("not_reexecuted", report.notReexecuted())
+        .put(Names.STARTED_AT, report.startedAt().toString())
+        .put(Names.DURATION_MS, report.duration().toMillis())
+        .build();
+  }
+
+  private JsonObject session() {
+    ReplayReport.Recorded recorded = report.recorded();
+    return JsonObject.of(
+        Names.SESSION_ID,
+        report.sessionId(),
+        "log",
+        path(report.recording()),
+        Names.DURATION_MS,
+        recorded.duration().toMillis(),
+        Names.TOKENS_IN,
+        recorded.inputTokens(),
+        Names.TOKENS_OUT,
+        recorded.outputTokens());
+  }
+
+  private static @Nullable String path(@Nullable Path path) {
+    return path == null ? null : path.toString();
+  }
+
+  private static JsonObject policy(ReplayPolicy policy) {
+    JsonObject.Builder effects = JsonObject.builder();
+    for (Effect effect : Effect.values()) {
+      ReplayAction action = effect == Effect.MODEL ? policy.model() : policy.tool("", effect);
+      effects.put(effect.id(), action.id());
+    }
+    return JsonObject.of(
+        "effects", effects.build(),
+        "values", policy.values().id(),
+        "declared",
+            DiffJson.object(policy.effects(), Function.identity(), each -> JsonValue.of(each.id())),
+        "tools",
+            DiffJson.object(policy.tools(), Function.identity(), each -> JsonValue.of(each.id())));
+  }
+
+  private JsonObject requests() {
+    JsonObject.Builder requests = JsonObject.builder().put("total", report.requests());
+    for (MatchRung rung : MatchRung.values()) {
+      requests.put(rung.id(), report.matched().getOrDefault(rung, 0L));
+    }
+    return requests.put("missed", report.missed()).build();
+  }
+
+  private JsonArray divergences() {
+    SessionDiff diff = report.comparison();
+    DivergenceContext context = diff == null ? null : new DivergenceContext(diff);
+    List<ReplayDivergence> all = report.divergences();
+    JsonValue[] rendered = new JsonValue[all.size()];
+    for (int i = 0; i < rendered.length; i++) {
+      rendered[i] = divergence(i, all.get(i), context);
+    }
+    return JsonArray.copyOf(List.of(rendered));
+  }
+
+  private JsonObject divergence(
+      int number, ReplayDivergence divergence, @Nullable DivergenceContext context) {
+    Divergence compared = divergence.comparison();
+    JsonObject json = compared == null || context == null
+        ? facts(number, divergence)
+        : compared(number, divergence, DiffJson.divergence(compared, context));
+    json = json.with("message", divergence.message());
+    return divergence.miss() == null
+        ? json
+        : json.with("miss", divergence.miss().json());
+  }
+
+  private JsonObject compared(int number, ReplayDivergence divergence, JsonObject json) {
+    int cause = json.get("cause") instanceof JsonNumber compared
+        ? numbers.number((int) compared.asLong())
+        : -1;
+    return json.with("number", number)
+        .with("kind", divergence.kind())
+        .with("role", divergence.role().id())
+        .with("severity", divergence.severity().id())
+        .with("cause", cause < 0 ? null : cause);
+  }
+
+  private static JsonObject facts(int number, ReplayDivergence divergence) {
+    return JsonObject.of(
+        "number", number,
+        "kind", divergence.kind(),
+        "role", divergence.role().id(),
+        "severity", divergence.severity().id(),
+        "left", place(divergence.recordedLine(), divergence.agent()),
+        "right", place(divergence.replayLine(), divergence.agent()));
+  }
+
+  private static @Nullable JsonObject place(@Nullable Long line, @Nullable String agent) {
+    if (line == null) {
+      return null;
+    }
+    JsonObject place = JsonObject.of("line", line);
+    return agent == null ? place : place.with(Names.AGENT, agent);
+  }
+}

@@ -1,0 +1,114 @@
+package dev.agentreplay.engine.report;
+
+import dev.agentreplay.engine.exchange.MatchRung;
+import dev.agentreplay.engine.replay.ReplayMissException;
+import dev.agentreplay.engine.replay.ReplayMode;
+import dev.agentreplay.engine.replay.ReplayReport;
+import dev.agentreplay.engine.replay.ReplayStoppedException;
+import dev.agentreplay.engine.replay.ReplayVerdict;
+import dev.agentreplay.model.Failure;
+import dev.agentreplay.model.json.JsonNull;
+import dev.agentreplay.model.text.PlainText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The phrases of the reports of replays for people. */
+final class RunWording {
+
+  private RunWording() {}
+
+  /** The recorded exchanges, as in "18 recorded: 17 served, 1 unread". */
+  static String exchanges(ReplayReport report) {
+    ReplayReport.ExchangeCounts counts = report.exchanges();
+    if (report.mode() == ReplayMode.VALIDATION) {
+      return Wording.count(counts.recorded()) + " recorded"; // there is no agent to request them
+    }
+    List<String> parts = new ArrayList<>();
+    add(parts, counts.served(), "served");
+    add(parts, counts.executed(), "executed");
+    add(parts, counts.unread(), "unread");
+    add(parts, report.notReexecuted(), "not executed again");
+    String recorded = Wording.count(counts.recorded()) + " recorded";
+    return parts.isEmpty() ? recorded : recorded + ": " + String.join(", ", parts);
+  }
+
+  /** The requests, as in "18: 16 exact, 1 rules, 1 missed". */
+  static String requests(ReplayReport report) {
+    List<String> parts = new ArrayList<>();
+    for (Map.Entry<MatchRung, Long> rung : report.matched().entrySet()) {
+      add(parts, rung.getValue(), rung.getKey().id().replace('_', ' '));
+    }
+    add(parts, report.missed(), "missed");
+    String total = Wording.count(report.requests());
+    return parts.isEmpty() ? total : total + ": " + String.join(", ", parts);
+  }
+
+  private static void add(List<String> parts, long count, String what) {
+    if (count > 0) {
+      parts.add(Wording.count(count) + " " + what);
+    }
+  }
+
+  /** The number of divergences of each kind, as in "1 MISS, 2 UNREAD"; empty if there is none. */
+  static String divergences(ReplayReport report) {
+    List<String> parts = new ArrayList<>();
+    report.divergencesByKind().forEach((kind, count) -> add(parts, count, kind));
+    return String.join(", ", parts);
+  }
+
+  /** The exception of the agent in one sentence; null if it returned, or was only stopped. */
+  static @Nullable String failure(ReplayReport report) {
+    Throwable failure = report.failure();
+    boolean isStopped =
+        failure instanceof InterruptedException || failure instanceof ReplayStoppedException;
+    if (failure == null || (isStopped && !report.incomplete().isEmpty())) {
+      return null;
+    }
+    boolean isReported = failure instanceof ReplayMissException miss
+        && report.divergences().stream().anyMatch(divergence -> divergence.miss() == miss.miss());
+    String text = "%s: %s".formatted(failure.getClass().getSimpleName(), Failure.message(failure));
+    return isReported ? text.lines().findFirst().orElse("") : text;
+  }
+
+  /** A hint at the next step; null if there is none. */
+  static @Nullable String next(ReplayReport report) {
+    boolean hasMissed = report.missed() > 0;
+    if (report.verdict() == ReplayVerdict.IDENTICAL) {
+      return null;
+    }
+    if (report.verdict() == ReplayVerdict.INCOMPLETE && !hasMissed) {
+      return "raise the limit, or complete the recording; what was replayed so far is compared";
+    }
+    if (hasMissed) {
+      return "record the session again if the change is intended; --on-unmatched error shows all"
+          + " misses in one run, --on-unmatched position serves the recorded exchange all the same";
+    }
+    if (report.mode() == ReplayMode.VALIDATION) {
+      return report.comparison() == null
+          ? "replay verify %s lists the findings; --against SESSION compares with a different run"
+              .formatted(report.recording())
+          : null;
+    }
+    if (report.verdict() == ReplayVerdict.UNVERIFIED) {
+      return "declare the effects of tools that may be executed again, and give them an executor";
+    }
+    return report.directory() == null
+        ? "--out DIR keeps the session of the replay"
+        : "replay diff %s %s".formatted(report.recording(), report.directory());
+  }
+
+  /**
+   * A number of bytes, calls or a time from the budget; whole numbers have thousands separators.
+   */
+  static String budget(ReplayReport report) {
+    List<String> parts = new ArrayList<>();
+    report.budget().forEach((name, value) -> {
+      if (!(value instanceof JsonNull)) {
+        parts.add(PlainText.fit("%s %s".formatted(name, value), 60));
+      }
+    });
+    return String.join(", ", parts);
+  }
+}

@@ -1,0 +1,128 @@
+package dev.agentreplay.engine.replay;
+
+import dev.agentreplay.engine.diff.Divergence;
+import dev.agentreplay.engine.diff.DivergenceSeverity;
+import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.exchange.MatchRung;
+import dev.agentreplay.engine.exchange.ReplayMiss;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonString;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Reports of replays with fixed values, for the tests of what is rendered. */
+public final class TestReports {
+
+  private TestReports() {}
+
+  /** A report on a replay that served everything. */
+  public static ReplayReport identical() {
+    return report(ReplayVerdict.IDENTICAL, List.of(), List.of(), null, null);
+  }
+
+  /**
+   * A report that has something of everything: the divergences of a comparison, and those of a
+   * ledger.
+   */
+  public static ReplayReport mixed(SessionDiff diff, ReplayMiss miss, String text) {
+    List<ReplayDivergence> divergences = new ArrayList<>();
+    List<Divergence> compared = diff.divergences();
+    for (Divergence each : compared) {
+      if (each.severity() != DivergenceSeverity.NONE) {
+        divergences.add(ReportBuilder.ofComparison(each));
+      }
+    }
+    divergences.add(ofLedger("MISS", DivergenceSeverity.MAJOR, text, 7L, null, miss));
+    divergences.add(
+        ofLedger("UNREAD", DivergenceSeverity.MODERATE, "one value " + text, 9L, "one", null));
+    divergences.add(
+        ofLedger("TIMEOUT", DivergenceSeverity.MAJOR, text + " timed out", 11L, null, null));
+    divergences.add(
+        ofLedger("REFUSED", DivergenceSeverity.MAJOR, text + " refused", null, null, null));
+    divergences.add(ofLedger("DRIFT", DivergenceSeverity.MINOR, text + " drifts", 13L, null, null));
+    divergences.add(
+        ofLedger("UNDECIDED", DivergenceSeverity.MAJOR, text + " has no result", 15L, null, null));
+    divergences.add(
+        ofLedger("NOT_REEXECUTED", DivergenceSeverity.MINOR, text + ": 2 calls", 17L, null, null));
+    return report(
+        ReplayVerdict.DIVERGED,
+        divergences,
+        List.of("1 exchange timed out", text),
+        diff,
+        new IllegalStateException("no file " + text));
+  }
+
+  private static ReplayDivergence ofLedger(
+      String kind,
+      DivergenceSeverity severity,
+      String message,
+      @Nullable Long line,
+      @Nullable String agent,
+      @Nullable ReplayMiss miss) {
+    return new ReplayResults.DivergenceData(
+        kind,
+        severity,
+        Divergence.Role.INDEPENDENT,
+        agent,
+        line,
+        null,
+        miss == null ? message : miss.message(),
+        null,
+        miss);
+  }
+
+  private static ReplayReport report(
+      ReplayVerdict verdict,
+      List<ReplayDivergence> divergences,
+      List<String> incomplete,
+      @Nullable SessionDiff diff,
+      @Nullable Throwable failure) {
+    boolean isIdentical = verdict == ReplayVerdict.IDENTICAL;
+    Map<MatchRung, Long> matched = new EnumMap<>(MatchRung.class);
+    matched.put(MatchRung.EXACT, 10L);
+    if (!isIdentical) {
+      matched.put(MatchRung.OUT_OF_ORDER, 1L);
+    }
+    Map<String, Long> kinds = new TreeMap<>();
+    divergences.forEach(divergence -> kinds.merge(divergence.kind(), 1L, Long::sum));
+    List<Circumstance> circumstances = isIdentical
+        ? List.of()
+        : List.of(
+            new Circumstance("end", null, null, "the recording has no end"),
+            new Circumstance(
+                "versions.runtime",
+                JsonString.of("21"),
+                JsonString.of("17"),
+                "versions.runtime differs from the recording"));
+    return new ReplayResults.ReportData(
+        verdict,
+        ReplayPolicy.of(ReplayMode.TOOLS_LIVE).withEffect("search", Effect.PURE),
+        Path.of("sessions", "fix-auth", "REPLAY.jsonl"),
+        "fix-auth",
+        isIdentical ? null : Path.of("replayed"),
+        isIdentical
+            ? new ReplayReport.ExchangeCounts(10, 10, 0, 0)
+            : new ReplayReport.ExchangeCounts(14, 9, 2, 3),
+        isIdentical ? 10 : 12,
+        matched,
+        isIdentical ? 0 : 1,
+        circumstances,
+        divergences,
+        kinds,
+        isIdentical ? 0 : 2,
+        incomplete,
+        diff,
+        JsonObject.of("calls", 2, "tokens", 0),
+        new ReplayReport.Recorded(Duration.ofSeconds(41), 12_000, 300),
+        Instant.parse("2026-01-02T03:04:05Z"),
+        Duration.ofMillis(50),
+        failure);
+  }
+}
