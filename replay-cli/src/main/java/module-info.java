@@ -6,6 +6,7 @@ module dev.agentreplay.cli {
   requires dev.agentreplay.convert;
   requires dev.agentreplay.engine;
   requires info.picocli;
+  requires java.logging;
   requires static org.jspecify;
 
   opens dev.agentreplay.cli to

@@ -5,6 +5,8 @@ import dev.agentreplay.cli.input.DiffRules;
 import dev.agentreplay.cli.input.OpenSessions;
 import dev.agentreplay.cli.input.OutFile;
 import dev.agentreplay.cli.input.ReadableSessions;
+import dev.agentreplay.cli.input.ReportForm;
+import dev.agentreplay.cli.input.ReportForm.Format;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.engine.agreement.FlakinessReport;
@@ -26,7 +28,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -59,23 +60,6 @@ import picocli.CommandLine.Spec;
     })
 final class DiffCommand extends TerminalCommand {
 
-  /** The forms in which a comparison is printed. */
-  enum Format {
-    /** For people. */
-    TEXT,
-    /** For programs: one line. */
-    JSON,
-    /** For a comment on a pull request. */
-    MARKDOWN,
-    /** For a build server: JUnit XML. */
-    JUNIT;
-
-    @Override
-    public String toString() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-  }
-
   @Mixin
   ReadableSessions input = new ReadableSessions();
 
@@ -101,12 +85,8 @@ final class DiffCommand extends TerminalCommand {
       description = "Session to compare with A; several show which steps are flaky.")
   List<String> right = new ArrayList<>();
 
-  @Option(
-      names = "--format",
-      paramLabel = "FORMAT",
-      defaultValue = "text",
-      description = "Report format: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-  Format format = Format.TEXT;
+  @Mixin
+  ReportForm form = new ReportForm();
 
   @Option(
       names = "--fail-on",
@@ -124,17 +104,6 @@ final class DiffCommand extends TerminalCommand {
   @Nullable
   Path html;
 
-  @Option(
-      names = "--width",
-      paramLabel = "N",
-      description = "Width of the text report in columns, 80 to 120 (default: that of the"
-          + " terminal, or 100).")
-  @Nullable
-  Integer width;
-
-  @Option(names = "--full", description = "Show each divergence in full in the text report.")
-  boolean full;
-
   DiffCommand(Terminal terminal) {
     super(terminal);
   }
@@ -143,8 +112,8 @@ final class DiffCommand extends TerminalCommand {
   public Integer call() throws IOException {
     check();
     verified.check(1 + right.size());
-    DiffOptions options = rules.options(format == Format.TEXT);
-    TextOptions text = text();
+    DiffOptions options = rules.options(form.format() == Format.TEXT);
+    TextOptions text = form.text(terminal, out.file() != null, rules.maxInText());
     List<String> names = new ArrayList<>(List.of(left));
     names.addAll(right);
     try (OpenSessions sessions = new OpenSessions()) {
@@ -177,7 +146,7 @@ final class DiffCommand extends TerminalCommand {
     out.write(
         diffs.size() == 1 ? report(diffs.get(0), text) : report(FlakinessReport.of(diffs), text),
         input,
-        format == Format.JSON ? terminal.json() : terminal.out());
+        form.format() == Format.JSON ? terminal.json() : terminal.out());
     boolean fails = diffs.stream()
         .flatMap(diff -> diff.summary().divergencesBySeverity().keySet().stream())
         .anyMatch(severity -> severity.compareTo(failOn) >= 0);
@@ -203,6 +172,7 @@ final class DiffCommand extends TerminalCommand {
     if (html != null && html.equals(out.file())) {
       throw wrong("--html and --out name the same file");
     }
+    Format format = form.format();
     if (right.size() > 1 && (html != null || format == Format.MARKDOWN || format == Format.JUNIT)) {
       throw wrong("%s requires one session B, found %d"
           .formatted(html != null ? "--html" : "--format " + format, right.size()));
@@ -214,13 +184,13 @@ final class DiffCommand extends TerminalCommand {
   }
 
   private String report(FlakinessReport agreement, TextOptions text) {
-    return format == Format.JSON
+    return form.format() == Format.JSON
         ? FlakinessJson.render(agreement) + "\n"
         : TextReport.render(agreement, text);
   }
 
   private String report(SessionDiff diff, TextOptions text) {
-    return switch (format) {
+    return switch (form.format()) {
       case TEXT -> TextReport.render(diff, text) + unlisted(diff, text);
       case JSON -> DiffJson.render(diff) + "\n";
       case MARKDOWN -> MarkdownReport.render(diff);
@@ -234,24 +204,5 @@ final class DiffCommand extends TerminalCommand {
     return listed == all
         ? ""
         : "  to list all, also in the page of --html: --max-divergences %d\n".formatted(all);
-  }
-
-  /** The options of a text that fits the terminal; a file gets no colors. */
-  private TextOptions text() {
-    TextOptions text = TextOptions.defaults()
-        .withColor(terminal.color() && out.file() == null)
-        .withMaxDivergences(rules.maxInText())
-        .withFull(full);
-    if (width != null) {
-      if (width < TextOptions.MIN_WIDTH || width > TextOptions.MAX_WIDTH) {
-        throw wrong("--width: expected %d to %d, found %d"
-            .formatted(TextOptions.MIN_WIDTH, TextOptions.MAX_WIDTH, width));
-      }
-      return text.withWidth(width);
-    }
-    return terminal.columns() == 0
-        ? text
-        : text.withWidth(
-            Math.min(Math.max(terminal.columns(), TextOptions.MIN_WIDTH), TextOptions.MAX_WIDTH));
   }
 }

@@ -18,6 +18,9 @@ final class ExitCode {
   /** Input that cannot be read: malformed, torn, not found. */
   static final int UNREADABLE = 3;
 
+  /** A replay that did not reach the end, or that verified nothing. */
+  static final int INCOMPLETE = 4;
+
   /** A defect of the command itself. */
   static final int INTERNAL = 70;
 

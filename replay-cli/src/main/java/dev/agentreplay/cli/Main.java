@@ -2,16 +2,23 @@ package dev.agentreplay.cli;
 
 import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.cli.VerifyCommand.RequirementName;
+import dev.agentreplay.cli.input.Candidates;
 import dev.agentreplay.cli.input.Candidates.Severities;
 import dev.agentreplay.cli.input.Choice;
 import dev.agentreplay.cli.input.FormatOption.Format;
 import dev.agentreplay.cli.input.PathConverter;
+import dev.agentreplay.cli.input.ReportForm;
+import dev.agentreplay.cli.input.SecondsConverter;
 import dev.agentreplay.cli.text.Failures;
 import dev.agentreplay.cli.text.Output;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.convert.SessionFormat;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
+import dev.agentreplay.engine.replay.OnUnmatched;
+import dev.agentreplay.engine.replay.ReplayMode;
+import dev.agentreplay.engine.replay.ReplayTimeouts.OnTimeout;
+import dev.agentreplay.engine.replay.StreamPace;
 import dev.agentreplay.model.ContentHash;
 import java.io.Console;
 import java.io.FileDescriptor;
@@ -24,6 +31,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.ClosedFileSystemException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -100,9 +108,17 @@ public final class Main {
     commandLine.registerConverter(Path.class, new PathConverter());
     commandLine.registerConverter(Format.class, new Choice<>(Format.class, Format::toString));
     commandLine.registerConverter(
-        DiffCommand.Format.class, new Choice<>(DiffCommand.Format.class, f -> f.toString()));
+        ReportForm.Format.class, new Choice<>(ReportForm.Format.class, f -> f.toString()));
     commandLine.registerConverter(
         DivergenceSeverity.class, new Choice<>(Severities.VALUES, DivergenceSeverity::id));
+    commandLine.registerConverter(ReplayMode.class, new Choice<>(ReplayMode.class, ReplayMode::id));
+    commandLine.registerConverter(
+        OnUnmatched.class, new Choice<>(OnUnmatched.class, OnUnmatched::id));
+    commandLine.registerConverter(
+        OnTimeout.class, new Choice<>(OnTimeout.class, Candidates::spelling));
+    commandLine.registerConverter(
+        StreamPace.class, new Choice<>(StreamPace.class, Candidates::spelling));
+    commandLine.registerConverter(Duration.class, new SecondsConverter());
     commandLine.registerConverter(
         RequirementName.class, new Choice<>(RequirementName.class, RequirementName::toString));
     commandLine.registerConverter(

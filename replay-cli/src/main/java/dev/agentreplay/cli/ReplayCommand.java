@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
     name = "replay",
     versionProvider = ReplayCommand.VersionText.class,
     synopsisSubcommandLabel = "COMMAND",
-    header = "Record, verify and compare sessions of AI agents (REPLAY.jsonl).",
+    header = "Record, verify, compare and replay sessions of AI agents (REPLAY.jsonl).",
     optionListHeading = "%nOptions:%n",
     commandListHeading = "%nCommands:%n",
     exitCodeListHeading = "%nExit codes:%n",
@@ -22,7 +22,9 @@ import picocli.CommandLine.Spec;
       "1:Findings or divergences.",
       "2:Wrong usage.",
       "3:Unreadable input: malformed, torn, or not found.",
-      "70:Internal error."
+      "4:Incomplete or unverified replay.",
+      "70:Internal error.",
+      "130:Interrupted."
     },
     footer = {
       "",
@@ -36,6 +38,7 @@ import picocli.CommandLine.Spec;
       ShowCommand.class,
       StatsCommand.class,
       DiffCommand.class,
+      RunCommand.class,
       ReceiptCommand.class,
       KeygenCommand.class,
       SignCommand.class,

@@ -54,6 +54,7 @@ class DocumentsTest {
       import dev.agentreplay.engine.exchange.*;
       import dev.agentreplay.engine.replay.*;
       import dev.agentreplay.engine.report.*;
+      import dev.agentreplay.engine.subject.*;
       import dev.agentreplay.io.context.*;
       import dev.agentreplay.io.file.*;
       import dev.agentreplay.io.log.*;

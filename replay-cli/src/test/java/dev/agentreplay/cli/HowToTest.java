@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -42,11 +43,23 @@ class HowToTest {
   @MethodSource("guides")
   void guide_works_as_written(Path guide, @TempDir Path directory, @TempDir Path tools)
       throws Exception {
+    if (Files.readString(guide).contains("$ replay run") && !hasPython()) {
+      System.err.println("SKIPPED: there is no python3, " + guide + " is NOT TESTED");
+      Assumptions.abort("there is no python3");
+    }
     copySessions(directory.resolve("sessions"));
 
     int commands = new DocumentShell(directory, tools).follow(guide);
 
     assertThat(commands).isPositive();
+  }
+
+  private static boolean hasPython() throws InterruptedException {
+    try {
+      return new ProcessBuilder("python3", "--version").start().waitFor() == 0;
+    } catch (IOException notFound) {
+      return false;
+    }
   }
 
   static void copySessions(Path target) throws IOException {

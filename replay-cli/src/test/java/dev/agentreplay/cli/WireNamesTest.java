@@ -27,13 +27,15 @@ class WireNamesTest {
 
   /** Names that formats of their own have in common with logs, or with each other. */
   private static final Set<String> ALLOWED = Set.of(
-      // the reports replay.diff/1, replay.stats/1 and JUnit XML
+      // the reports replay.diff/1, replay.run/1, replay.stats/1 and JUnit XML
       "session_id",
       "latency_ms",
       "total_latency_ms",
       "tool_calls",
       "by_tool",
       "not_compared",
+      "divergence_counts",
+      "divergences_truncated",
       "not_proved",
       // parameters of a model, in a log and in LangChain4j
       "max_tokens",

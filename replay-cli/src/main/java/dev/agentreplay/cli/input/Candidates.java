@@ -3,8 +3,13 @@ package dev.agentreplay.cli.input;
 import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.convert.SessionFormat;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
+import dev.agentreplay.engine.replay.OnUnmatched;
+import dev.agentreplay.engine.replay.ReplayMode;
+import dev.agentreplay.engine.replay.ReplayTimeouts.OnTimeout;
+import dev.agentreplay.engine.replay.StreamPace;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
@@ -29,6 +34,43 @@ public final class Candidates {
     public Iterator<String> iterator() {
       return Stream.of(SessionFormat.values()).map(SessionFormat::id).iterator();
     }
+  }
+
+  /** The values of {@code --mode}. */
+  public static final class Modes implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Stream.of(ReplayMode.values()).map(ReplayMode::id).iterator();
+    }
+  }
+
+  /** The values of {@code --on-unmatched}. */
+  public static final class Unmatched implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Stream.of(OnUnmatched.values()).map(OnUnmatched::id).iterator();
+    }
+  }
+
+  /** The values of {@code --on-timeout}. */
+  public static final class Timeouts implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Stream.of(OnTimeout.values()).map(Candidates::spelling).iterator();
+    }
+  }
+
+  /** The values of {@code --stream-pace}. */
+  public static final class Paces implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Stream.of(StreamPace.values()).map(Candidates::spelling).iterator();
+    }
+  }
+
+  /** The name of a constant in lower case, with hyphens. */
+  public static String spelling(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /** The values of {@code --fail-on}: every severity that can fail a comparison. */

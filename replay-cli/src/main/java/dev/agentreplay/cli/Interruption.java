@@ -1,0 +1,50 @@
+package dev.agentreplay.cli;
+
+import dev.agentreplay.engine.replay.ReplayControl;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Aborts a replay when the JVM is interrupted, as by Ctrl+C, and lets its report be printed before
+ * the JVM ends.
+ */
+final class Interruption implements AutoCloseable {
+
+  private static final long REPORT_MILLIS = 30_000;
+
+  private final ReplayControl control;
+  private final CountDownLatch isOver = new CountDownLatch(1);
+  private final Thread hook = new Thread(this::interrupt, "replay-interrupted");
+  private volatile boolean isInterrupted;
+
+  Interruption(ReplayControl control) {
+    this.control = control;
+    Runtime.getRuntime().addShutdownHook(hook);
+  }
+
+  private void interrupt() {
+    isInterrupted = true;
+    control.abort("interrupted");
+    try {
+      isOver.await(REPORT_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Whether the JVM was interrupted. */
+  boolean isInterrupted() {
+    return isInterrupted;
+  }
+
+  /** Lets the JVM end. */
+  @Override
+  public void close() {
+    isOver.countDown();
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException shuttingDown) {
+      // the hook runs already
+    }
+  }
+}

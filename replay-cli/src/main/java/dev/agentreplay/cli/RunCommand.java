@@ -1,0 +1,347 @@
+package dev.agentreplay.cli;
+
+import dev.agentreplay.cli.VerifyCommand.RequirementName;
+import dev.agentreplay.cli.input.Candidates;
+import dev.agentreplay.cli.input.DiffRules;
+import dev.agentreplay.cli.input.OpenSessions;
+import dev.agentreplay.cli.input.Programs;
+import dev.agentreplay.cli.input.RunLimits;
+import dev.agentreplay.cli.input.SessionInput;
+import dev.agentreplay.cli.input.TrustOptions;
+import dev.agentreplay.cli.text.RunLog;
+import dev.agentreplay.cli.text.RunProgress;
+import dev.agentreplay.cli.text.Style;
+import dev.agentreplay.cli.text.Terminal;
+import dev.agentreplay.engine.diff.DiffLimitException;
+import dev.agentreplay.engine.diff.rule.RunawayPatternException;
+import dev.agentreplay.engine.replay.OnUnmatched;
+import dev.agentreplay.engine.replay.Replay;
+import dev.agentreplay.engine.replay.ReplayControl;
+import dev.agentreplay.engine.replay.ReplayMode;
+import dev.agentreplay.engine.replay.ReplayRefusedException;
+import dev.agentreplay.engine.replay.ReplayReport;
+import dev.agentreplay.engine.replay.StreamPace;
+import dev.agentreplay.engine.report.TextOptions;
+import dev.agentreplay.engine.subject.SubjectProcess;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.verify.SessionVerifier;
+import dev.agentreplay.verify.VerificationReport;
+import dev.agentreplay.verify.VerifyPolicy;
+import dev.agentreplay.verify.VerifyPolicy.Requirement;
+import dev.agentreplay.verify.report.VerificationText;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code replay run}. */
+@Command(
+    name = "run",
+    header = "Replay a session, and report each difference from the recording.",
+    description = {
+      "By default the recording is only verified, and compared with --against SESSION: nothing runs. In the",
+      "other modes an agent or the recorded requests run on recorded or live tools and models:",
+      "",
+      "  mode         agent      tools                         models     values",
+      "  validation   none       none                          none       none",
+      "  mock         required   recorded                      recorded   recorded",
+      "  tools-live   required   executed, except external     recorded   recorded",
+      "  model-live   required   recorded                      executed   recorded",
+      "  full         optional   executed, except external     executed   recorded",
+      "  node         none       executed if they change       executed   recorded",
+      "                          no files, each by itself",
+      "",
+      "What is executed is compared with the recorded result. docs/how-to/replay-an-agent.md shows examples."
+    },
+    exitCodeList = {
+      "0:Identical, or no divergence is as severe as --fail-on.",
+      "1:Diverged, or the recording is not valid.",
+      "2:Wrong usage.",
+      "3:Unreadable input, or an unsupported version.",
+      "4:Incomplete (aborted, over a limit, a recording without its end), or unverified.",
+      "130:Interrupted."
+    },
+    footer = {
+      "  replay run sessions/fix-auth",
+      "  replay run --against sessions/tuesday sessions/monday",
+      "  replay run --mode mock --subject agent.sh --unsafe-no-sandbox sessions/fix-auth",
+      "  replay run --mode node --model model.sh --unsafe-no-sandbox --budget calls=50 sessions/fix-auth"
+    })
+final class RunCommand extends TerminalCommand {
+
+  @Mixin
+  SessionInput input = new SessionInput();
+
+  @Mixin
+  RunOutput output = new RunOutput();
+
+  @Mixin
+  DiffRules rules = new DiffRules();
+
+  @Mixin
+  RunLimits limits = new RunLimits();
+
+  @Mixin
+  Programs programs = new Programs();
+
+  @Mixin
+  TrustOptions trust = new TrustOptions();
+
+  @Spec
+  CommandSpec spec = CommandSpec.create();
+
+  @Parameters(
+      index = "0",
+      paramLabel = "SESSION",
+      description = "Session directory, log, packed session, or id to replay.")
+  String name = "";
+
+  @Option(
+      names = "--mode",
+      paramLabel = "MODE",
+      defaultValue = "validation",
+      completionCandidates = Candidates.Modes.class,
+      description = "Mode: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+  ReplayMode mode = ReplayMode.VALIDATION;
+
+  @Option(
+      names = "--against",
+      paramLabel = "SESSION",
+      description = "Recorded session that the mode validation compares with this one.")
+  @Nullable
+  String against;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "New or empty directory for the session of the replay and its ledger.")
+  @Nullable
+  Path out;
+
+  @Option(
+      names = "--on-unmatched",
+      paramLabel = "ACTION",
+      defaultValue = "stop",
+      completionCandidates = Candidates.Unmatched.class,
+      description = "Behavior when no recorded exchange matches a request:"
+          + " ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}); position serves the one at the"
+          + " same place.")
+  OnUnmatched onUnmatched = OnUnmatched.STOP;
+
+  @Option(
+      names = "--stop-on-divergence",
+      description = "Stop at the first result that differs from the recorded one.")
+  boolean stopOnDivergence;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description =
+          "Seed of models and of values that were not recorded (default: the recorded" + " seed).")
+  @Nullable
+  Long seed;
+
+  @Option(
+      names = "--stream-pace",
+      paramLabel = "PACE",
+      defaultValue = "at-once",
+      completionCandidates = Candidates.Paces.class,
+      description =
+          "Pace of recorded streams: ${COMPLETION-CANDIDATES} (default:" + " ${DEFAULT-VALUE}).")
+  StreamPace pace = StreamPace.AT_ONCE;
+
+  @Option(
+      names = "--receipt",
+      paramLabel = "FILE",
+      description = "Receipt of the session (default: RECEIPT.json next to the log).")
+  @Nullable
+  Path receipt;
+
+  @Option(
+      names = "--require",
+      split = ",",
+      paramLabel = "WHAT",
+      description = "Evidence that must be present and match: ${COMPLETION-CANDIDATES}.")
+  List<RequirementName> requirements = List.of();
+
+  @Option(
+      names = "--force",
+      description = "Replay a recording that is not valid, or of an unsupported version.")
+  boolean force;
+
+  @Option(names = "--verbose", description = "Log each exchange to standard error.")
+  boolean verbose;
+
+  private final ReplayControl control = new ReplayControl();
+
+  RunCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    check();
+    TextOptions text = output.text(terminal, rules.maxInText());
+    try (OpenSessions sessions = new OpenSessions()) {
+      Session session = withReceipt(sessions.add(input.open(name)));
+      Session other = against == null ? null : sessions.add(input.open(against));
+      output.check(input);
+      int unmet = unmet(session);
+      if (unmet != ExitCode.OK) {
+        return unmet;
+      }
+      RunProgress progress = new RunProgress(terminal);
+      Replay replay = Replay.of(session)
+          .mode(mode)
+          .against(other)
+          .directory(out)
+          .comparison(rules.options(output.isText()))
+          .verification(verification())
+          .onUnmatched(onUnmatched)
+          .stopOnDivergence(stopOnDivergence)
+          .pace(pace)
+          .seed(seed)
+          .force(force)
+          .control(control)
+          .listener(progress);
+      limits.applyTo(replay);
+      programs.addTo(replay, terminal);
+      SubjectProcess agent = programs.agent(terminal);
+      Interruption interruption = new Interruption(control);
+      RunLog log = new RunLog(terminal, verbose);
+      try {
+        ReplayReport report = run(replay, agent, progress);
+        output.write(report, text, terminal);
+        return interruption.isInterrupted() ? ExitCode.INTERRUPTED : output.exitCode(report);
+      } catch (ReplayRefusedException e) {
+        complain(e.getMessage() + hint(e.reason()));
+        return refused(e.reason());
+      } finally {
+        log.close();
+        interruption.close();
+      }
+    }
+  }
+
+  /** Runs the replay; on a terminal, a recording of an unsupported version also on request. */
+  private ReplayReport run(Replay replay, @Nullable SubjectProcess agent, RunProgress progress)
+      throws IOException {
+    try {
+      return agent == null ? replay.run() : replay.run(agent);
+    } catch (ReplayRefusedException e) {
+      boolean canAsk = e.reason() == ReplayRefusedException.Reason.VERSION && terminal.isTerminal();
+      if (!canAsk || !isConfirmed(e)) {
+        throw e;
+      }
+      return run(replay.force(true), agent, progress);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    } catch (DiffLimitException e) {
+      throw new IOException(e.getMessage() + "; --max-steps N compares longer ones", e);
+    } catch (RunawayPatternException e) {
+      throw wrong("--normalize: " + Style.plain(String.valueOf(e.getMessage())));
+    } finally {
+      progress.end();
+    }
+  }
+
+  private boolean isConfirmed(ReplayRefusedException reason) throws IOException {
+    terminal.err().print(Terminal.line(reason.getMessage() + "; replay it all the same? [y/N] "));
+    terminal.err().flush();
+    StringBuilder answer = new StringBuilder();
+    for (int c = terminal.in().read(); c >= 0 && c != '\n'; c = terminal.in().read()) {
+      answer.append((char) c);
+    }
+    String text = answer.toString().strip();
+    return text.equalsIgnoreCase("y") || text.equalsIgnoreCase("yes");
+  }
+
+  private static String hint(ReplayRefusedException.Reason reason) {
+    return switch (reason) {
+      case VERSION, INVALID -> "; --force replays it anyway";
+      case HASH_ONLY, CIRCUMSTANCES -> "";
+    };
+  }
+
+  private static int refused(ReplayRefusedException.Reason reason) {
+    return switch (reason) {
+      case INVALID -> ExitCode.FINDINGS;
+      case VERSION -> ExitCode.UNREADABLE;
+      case HASH_ONLY, CIRCUMSTANCES -> ExitCode.INCOMPLETE;
+    };
+  }
+
+  /**
+   * Verifies what was requested explicitly; the exit code of a refusal, whose reason is printed.
+   */
+  private int unmet(Session session) throws IOException {
+    if (force || (requirements.isEmpty() && !trust.areGiven())) {
+      return ExitCode.OK;
+    }
+    VerificationReport report = SessionVerifier.of(verification()).verify(session);
+    int code = ExitCode.of(report);
+    if (code != ExitCode.OK) {
+      complain("the session is not replayed, because it does not meet what is required:");
+      terminal.err().print(VerificationText.render(report, name, new Style(false)));
+    }
+    return code;
+  }
+
+  private VerifyPolicy verification() throws IOException {
+    return trust.applyTo(VerifyPolicy.defaults()
+        .requiring(
+            requirements.stream().map(name -> name.requirement).toArray(Requirement[]::new)));
+  }
+
+  private Session withReceipt(Session session) throws IOException {
+    if (receipt == null) {
+      return session;
+    }
+    if (!Files.exists(receipt)) {
+      throw new NoSuchFileException(receipt.toString());
+    }
+    if (Files.isDirectory(receipt)) {
+      throw new IOException(receipt + ": is a directory");
+    }
+    return session.withReceipt(receipt);
+  }
+
+  /** Refuses options that do not go together. */
+  private void check() throws IOException {
+    programs.check(mode);
+    if (against != null && mode != ReplayMode.VALIDATION) {
+      throw wrong("--against requires --mode validation");
+    }
+    if (out != null && mode == ReplayMode.VALIDATION) {
+      throw wrong("--out: a replay in the mode validation records nothing");
+    }
+    if (out != null && Files.exists(out) && !isEmpty(out)) {
+      throw wrong("--out: expected a new or empty directory, found " + out);
+    }
+    output.check();
+  }
+
+  private static boolean isEmpty(Path directory) throws IOException {
+    if (!Files.isDirectory(directory)) {
+      return false;
+    }
+    try (Stream<Path> entries = Files.list(directory)) {
+      return entries.findAny().isEmpty();
+    }
+  }
+
+  private ParameterException wrong(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+}

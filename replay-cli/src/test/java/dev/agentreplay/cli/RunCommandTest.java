@@ -1,0 +1,473 @@
+package dev.agentreplay.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.cli.text.Terminal;
+import dev.agentreplay.convert.pack.PackedSession;
+import dev.agentreplay.engine.replay.AgentScope;
+import dev.agentreplay.engine.replay.Executors;
+import dev.agentreplay.io.recording.SessionRecorder;
+import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.SessionEnd;
+import dev.agentreplay.model.Status;
+import dev.agentreplay.model.json.JsonObject;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code replay run}: modes, programs, reports and exit codes. */
+@DisabledOnOs(OS.WINDOWS)
+@Timeout(120)
+class RunCommandTest {
+
+  private static final String UNSAFE = "--unsafe-no-sandbox";
+
+  @TempDir
+  Path home;
+
+  private Path session;
+
+  @BeforeEach
+  void record() throws Exception {
+    session = record("one", "Hello");
+  }
+
+  private Path record(String name, String answer) throws Exception {
+    Path directory = home.resolve(name);
+    try (SessionRecorder recorder = SessionRecorder.start(directory, "fix-greeting")) {
+      AgentScope scope = AgentScope.recording(
+          recorder,
+          Executors.none().withModel((call, pieces) -> ModelResult.of(call.id(), answer)));
+      scope.run("read_file", Map.of("path", "a.txt"), () -> "Helo");
+      scope.ask("my-model", "Fix: Helo");
+      scope.run("write_file", Map.of("text", answer), () -> "done");
+      scope.end(SessionEnd.of(Status.SUCCESS).withConfidence(0.9));
+    }
+    return directory;
+  }
+
+  /** A program that is the recorded agent, in the language of a shell. */
+  private Path agent(String path) throws IOException {
+    List<String> messages = List.of(
+        "{\"id\":0,\"type\":\"hello\",\"protocol\":1}",
+        "{\"id\":1,\"type\":\"tool\",\"name\":\"read_file\",\"params\":{\"path\":\"%s\"}}"
+            .formatted(path),
+        "{\"id\":2,\"type\":\"model\",\"model\":\"my-model\",\"prompt\":\"Fix: Helo\"}",
+        "{\"id\":3,\"type\":\"tool\",\"name\":\"write_file\",\"params\":{\"text\":\"Hello\"}}",
+        "{\"id\":4,\"type\":\"end\",\"status\":\"Success\",\"confidence\":0.9}");
+    StringBuilder script = new StringBuilder("#!/bin/sh\n");
+    for (String message : messages) {
+      script.append("echo '").append(message).append("'\nread answer || exit 1\n");
+      script.append("case $answer in *'\"type\":\"result\"'*) ;; *) exit 1 ;; esac\n");
+    }
+    return Files.writeString(home.resolve("agent.sh"), script);
+  }
+
+  private Console mock(String path, String... more) throws IOException {
+    return run("mock", "sh " + agent(path), more);
+  }
+
+  private Console run(String mode, String subject, String... more) {
+    List<String> words =
+        new ArrayList<>(List.of("run", session.toString(), "--mode", mode, UNSAFE));
+    words.addAll(List.of("--subject", subject));
+    words.addAll(List.of(more));
+    return Console.run(words.toArray(String[]::new));
+  }
+
+  private Path tools(String readFile) throws IOException {
+    JsonObject tools = JsonObject.of(
+        "read_file",
+        JsonObject.of("command", List.of("sh", "-c", readFile), "effect", "pure"),
+        "write_file",
+        JsonObject.of("command", List.of("echo", "\"done\""), "effect", "writes_workspace"));
+    return Files.writeString(
+        home.resolve("tools.json"), JsonObject.of("tools", tools).toString());
+  }
+
+  @Test
+  void default_mode_verifies_and_runs_nothing() {
+    Console run = Console.run("run", session.toString());
+
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out())
+        .startsWith("identical  verified 3 exchanges in ")
+        .contains("session     fix-greeting, mode validation");
+  }
+
+  @Test
+  void validation_compares_with_a_different_run() throws Exception {
+    Path other = record("two", "Hi");
+    String[] command = {"run", session.toString(), "--against", other.toString()};
+
+    Console run = Console.run(command);
+
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.out())
+        .contains("1. RESPONSE  my-model  moderate, root", "2. PARAMS  write_file");
+    assertThat(Console.run(with(command, "--fail-on", "major")).exit()).isZero();
+    assertThat(Console.run(with(command, "--ignore", "/answer,/params/text")).exit())
+        .isZero();
+  }
+
+  private static String[] with(String[] command, String... more) {
+    List<String> words = new ArrayList<>(List.of(command));
+    words.addAll(List.of(more));
+    return words.toArray(String[]::new);
+  }
+
+  @Test
+  void same_agent_is_identical_on_recorded_values() throws IOException {
+    Console run = mock("a.txt");
+
+    assertThat(run.exit()).as(run.err() + run.out()).isZero();
+    assertThat(run.out())
+        .startsWith("identical  replayed 3 exchanges in ")
+        .contains("exchanges   3 recorded: 3 served", "requests    3: 3 exact");
+  }
+
+  @Test
+  void changed_parameter_is_a_miss() throws IOException {
+    Console run = mock("b.txt");
+
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.out())
+        .contains(
+            "1. MISS  read_file  major, root", "- recorded  \"a.txt\"", "+ actual    \"b.txt\"");
+  }
+
+  @Test
+  void report_in_json_has_its_schema_and_is_exported() throws IOException {
+    Path report = home.resolve("report.json");
+    Path out = home.resolve("out");
+    Console run = mock(
+        "b.txt",
+        "--on-unmatched",
+        "position",
+        "--format",
+        "json",
+        "--export-report",
+        report.toString(),
+        "--out",
+        out.toString());
+
+    assertThat(run.exit()).isEqualTo(1);
+    JsonObject json = JsonText.parse(run.out()).asObject();
+    assertThat(json.at("/schema").asString()).isEqualTo("replay.run/1");
+    assertThat(json.at("/requests/position").asLong()).isOne();
+    assertThat(json.at("/recording").asString()).isEqualTo(out.toString());
+    assertThat(report).hasContent(run.out());
+    assertThat(out).isDirectoryContaining("glob:**LEDGER.jsonl");
+    assertThat(Console.run("verify", out.toString()).exit()).isZero();
+
+    Console again = mock("a.txt", "--export-report", report.toString());
+    assertThat(again.exit()).isEqualTo(2);
+    assertThat(again.err()).contains("report.json exists; --overwrite replaces it");
+    assertThat(mock("a.txt", "--out", out.toString()).err())
+        .contains("--out: expected a new or empty directory");
+  }
+
+  @Test
+  void report_for_a_comment_and_for_a_build_server() throws IOException {
+    assertThat(mock("b.txt", "--format", "markdown").out()).startsWith("**Diverged** · ");
+    assertThat(mock("b.txt", "--format", "junit").out())
+        .contains("<testsuites name=\"replay run\"");
+  }
+
+  @Test
+  void packed_session_is_replayed() throws IOException {
+    Path packed = home.resolve("one.tar.gz");
+    PackedSession.pack(session, packed);
+    session = packed;
+
+    Console run = mock("a.txt");
+
+    assertThat(run.exit()).as(run.err() + run.out()).isZero();
+  }
+
+  @Test
+  void tools_and_models_that_are_programs_are_executed_and_compared() throws IOException {
+    Path tools = tools("echo '\"Helo\"'");
+    String subject = "sh " + agent("a.txt");
+
+    Console live = run("tools-live", subject, "--tools", tools.toString());
+    assertThat(live.exit()).as(live.err() + live.out()).isZero();
+    assertThat(live.out()).contains("3 recorded: 1 served, 2 executed");
+
+    Console full = run("full", subject, "--tools", tools.toString(), "--model", "printf Hello");
+    assertThat(full.exit()).as(full.err() + full.out()).isZero();
+
+    Console differs = run("tools-live", subject, "--tools", tools("echo Hello").toString());
+    assertThat(differs.exit()).isEqualTo(1);
+    assertThat(differs.out()).contains("1. OUTPUT  read_file  moderate, root");
+
+    Console node =
+        Console.run("run", session.toString(), "--mode", "node", "--model", "printf Hi", UNSAFE);
+    assertThat(node.exit()).isEqualTo(1);
+    assertThat(node.out()).contains("RESPONSE  my-model", "NOT_REEXECUTED");
+  }
+
+  @Test
+  void what_takes_too_long_or_costs_too_much_is_incomplete() throws IOException {
+    String subject = "sh " + agent("a.txt");
+    String tools = tools("sleep 1000").toString();
+
+    Console slow = run("tools-live", subject, "--tools", tools, "--step-timeout", "0.2");
+    assertThat(slow.out()).contains("TIMEOUT", "incomplete  1 exchange timed out");
+    assertThat(slow.exit()).isIn(1, 4);
+
+    Console over = run(
+        "tools-live",
+        subject,
+        "--tools",
+        tools("echo '\"Helo\"'").toString(),
+        "--budget",
+        "calls=1");
+    assertThat(over.out()).contains("incomplete  ");
+    assertThat(over.exit()).isIn(1, 4);
+  }
+
+  @Test
+  void invalid_recording_is_refused_unless_forced() throws IOException {
+    Path log = session.resolve("REPLAY.jsonl");
+    Files.writeString(log, Files.readString(log).replace("\"Helo\"", "\"Halo\""));
+
+    Console validation = Console.run("run", session.toString());
+    assertThat(validation.exit()).isEqualTo(1);
+    assertThat(validation.out()).contains("diverged", "OUTPUT_HASH_MISMATCH", "replay verify");
+
+    Console refused = mock("a.txt");
+    assertThat(refused.exit()).isEqualTo(1);
+    assertThat(refused.err()).contains("the recording is invalid", "--force replays it anyway");
+    assertThat(refused.out()).isEmpty();
+    assertThat(mock("a.txt", "--force").out()).startsWith("identical");
+  }
+
+  @Test
+  void evidence_that_is_required_must_be_present() throws IOException {
+    Files.delete(session.resolve("RECEIPT.json"));
+
+    Console run = Console.run("run", session.toString(), "--require", "receipt");
+
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.err())
+        .contains("does not meet what is required", "a receipt that matches the log");
+  }
+
+  @Test
+  void unsupported_version_is_refused_or_asked_about() throws IOException {
+    Path log = session.resolve("REPLAY.jsonl");
+    Files.delete(session.resolve("RECEIPT.json"));
+    Files.writeString(
+        log, Files.readString(log).replace("\"replay_version\":1", "\"replay_version\":99"));
+    String[] command = {
+      "run", session.toString(), "--mode", "mock", UNSAFE, "--subject", "sh " + agent("a.txt")
+    };
+
+    Console refused = Console.run(command);
+    assertThat(refused.exit()).isEqualTo(3);
+    assertThat(refused.err()).contains("of version 99", "--force replays it anyway");
+
+    assertThat(onTerminal("n\n", command).exit()).isEqualTo(3);
+    Console confirmed = onTerminal("y\n", command);
+    assertThat(confirmed.err()).contains("replay it all the same? [y/N]");
+    assertThat(confirmed.exit()).isNotIn(2, 3);
+    assertThat(confirmed.out()).contains("exchanges   3 recorded: 3 served");
+  }
+
+  private static Console onTerminal(String input, String... command) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    int exit = Main.run(
+        command,
+        new Terminal(
+            new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            false,
+            true,
+            true,
+            80));
+    return new Console(
+        exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void unreadable_recordings_are_reported() throws IOException {
+    assertThat(Console.run("run", home.resolve("nope").toString()).exit()).isEqualTo(3);
+    Path log = session.resolve("REPLAY.jsonl");
+    String text = Files.readString(log);
+    Files.writeString(log, text.substring(0, text.length() - 10));
+    Console torn = Console.run("run", session.toString());
+    assertThat(torn.exit()).isEqualTo(3);
+    assertThat(torn.err()).contains("cut short", "replay recover");
+  }
+
+  @Test
+  void agent_that_fails_is_reported_with_the_end_of_its_errors() {
+    Console run = run("mock", "sh -c 'echo no model >&2; exit 3'");
+
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.out())
+        .contains(
+            "agent       SubjectException: the subject \"sh\": its exit code is 3:", "no model");
+    assertThat(run.err()).contains("subject: no model");
+  }
+
+  @Test
+  void agent_that_fails_after_the_end_is_not_a_success() throws IOException {
+    Path script = agent("a.txt");
+    Files.writeString(script, Files.readString(script) + "exit 7\n");
+
+    Console run = run("mock", "sh " + script);
+
+    assertThat(run.out()).contains("its exit code is 7");
+    assertThat(run.exit()).isNotZero();
+  }
+
+  @Test
+  void progress_is_printed_when_it_takes_long() throws IOException {
+    Console run = run(
+        "tools-live",
+        "sh " + agent("a.txt"),
+        "--tools",
+        tools("sleep 3.5; echo '\"Helo\"'").toString());
+
+    assertThat(run.exit()).as(run.err() + run.out()).isZero();
+    assertThat(run.err().lines())
+        .isNotEmpty()
+        .allMatch(line -> line.matches("[01] of 3 exchanges, [0-9]+ s, running read_file"));
+  }
+
+  @Test
+  void verbose_logs_each_exchange() throws IOException {
+    assertThat(mock("a.txt", "--verbose").err().lines())
+        .filteredOn(line -> line.startsWith("replay.exchange "))
+        .hasSize(3);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--mode mock | --mode mock requires --subject CMD",
+        "--mode sing | expected validation, mock, tools-live",
+        "--subject x | --subject: a replay in the mode validation has no agent",
+        "--mode node --subject x --unsafe-no-sandbox | mode node has no agent",
+        "--mode mock --subject x | there is no sandbox yet",
+        "--mode mock --subject x | --unsafe-no-sandbox starts it all the same",
+        "--mode node --tools t.json | --tools starts a program",
+        "--mode node --model x | --model starts a program",
+        "--mode mock --subject x --tools t.json --unsafe-no-sandbox | executes no tools",
+        "--mode tools-live --subject x --model y --unsafe-no-sandbox | calls no model",
+        "--mode full | --mode full requires --tools or --model, or --subject",
+        "--mode node | --mode node requires --tools or --model",
+        "--unsafe-no-sandbox | --unsafe-no-sandbox requires --subject, --tools or --model",
+        "--env HOME | --env requires --subject",
+        "--out x | a replay in the mode validation records nothing",
+        "--overwrite | --overwrite requires --export-report",
+        "--mode mock --subject x --unsafe-no-sandbox --against y | --against requires",
+        "--timeout 0 | --timeout: expected a positive number of seconds",
+        "--timeout soon | --timeout: expected a positive number of seconds",
+        "--step-timeout -1 | --step-timeout: expected a positive number",
+        "--on-timeout wait | --on-timeout: expected abort or extend",
+        "--on-unmatched guess | expected stop, error or position",
+        "--stream-pace slow | expected at-once or recorded",
+        "--budget calls | --budget: expected calls=N",
+        "--budget call=1 | did you mean 'calls'?",
+        "--budget calls=x | calls: expected a whole number",
+        "--budget calls=1,calls=2 | two limits of calls",
+        "--budget time=x | time: expected a positive number of seconds",
+        "--budget money=1 | --budget money=X requires --prices FILE",
+        "--budget money=x | money: expected an amount",
+        "--prices p.json | --prices requires --budget money=X",
+        "--mode mock --subject 'x --unsafe-no-sandbox | --subject: a ' is not closed",
+        "--mode mock --subject a&b --unsafe-no-sandbox | started without a shell",
+        "--seed x | --seed: expected a whole number",
+        "--fail-on none | expected minor, moderate or major",
+        "--format yaml | expected text, json, markdown or junit",
+        "--fuzzy 7 | --fuzzy: expected a similarity",
+      },
+      quoteCharacter = '`')
+  void wrong_usage_is_explained(String options, String message) {
+    String[] words = ("run " + session + " " + options).split(" ");
+
+    Console run = Console.run(words);
+
+    assertThat(run.err()).contains(message);
+    assertThat(run.exit()).isEqualTo(2);
+  }
+
+  @Test
+  void descriptions_of_tools_and_prices_that_are_wrong_are_refused() throws IOException {
+    Path tools = Files.writeString(home.resolve("tools.json"), "{\"tools\":{\"t\":{}}}");
+    Console run = Console.run(
+        "run", session.toString(), "--mode", "node", "--tools", tools.toString(), UNSAFE);
+    assertThat(run.exit()).isEqualTo(2);
+    assertThat(run.err()).contains("--tools: ", "tools: t: expected an array of strings");
+
+    Path prices = Files.writeString(home.resolve("prices.json"), "{\"m\":1}");
+    Console priced = Console.run(
+        "run", session.toString(), "--budget", "money=1", "--prices", prices.toString());
+    assertThat(priced.exit()).isEqualTo(2);
+    assertThat(priced.err()).contains("prices: m: expected an object");
+  }
+
+  @Test
+  void interrupted_replay_prints_its_report_and_exits_with_130() throws Exception {
+    Process process = new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-cp",
+            System.getProperty("java.class.path"),
+            Main.class.getName(),
+            "run",
+            session.toString(),
+            "--mode",
+            "mock",
+            UNSAFE,
+            "--subject",
+            "sh -c 'echo started >&2; sleep 1000'")
+        .start();
+    try (InputStream err = process.getErrorStream();
+        InputStream out = process.getInputStream()) {
+      StringBuilder begun = new StringBuilder();
+      for (int c = err.read(); c >= 0 && c != '\n'; c = err.read()) {
+        begun.append((char) c);
+      }
+      assertThat(begun.toString()).isEqualTo("subject: started");
+      List<ProcessHandle> started = process.descendants().toList();
+
+      new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+
+      assertThat(new String(out.readAllBytes(), StandardCharsets.UTF_8))
+          .contains("replayed 0 exchanges", "incomplete  interrupted");
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.exitValue()).isEqualTo(ExitCode.INTERRUPTED);
+      for (ProcessHandle child : started) {
+        child.onExit().get(30, TimeUnit.SECONDS);
+      }
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+}
