@@ -1,77 +1,81 @@
 package dev.agentreplay.cli;
 
-import dev.agentreplay.io.recording.PendingCall;
-import dev.agentreplay.io.recording.SessionRecorder;
-import dev.agentreplay.model.Outcome;
+import dev.agentreplay.engine.replay.AgentScope;
+import dev.agentreplay.engine.replay.ReplayAgent;
+import dev.agentreplay.engine.replay.ToolExecutor;
+import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.Status;
+import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.Verification;
 import dev.agentreplay.model.Verification.CommandRun;
 import dev.agentreplay.model.json.JsonObject;
-import java.io.IOException;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A tiny agent: a loop that asks a model for the next step, runs it, and returns the result to the
  * model. The model is a few rules, so that the demonstration needs no network; it decides by what
- * the tools return, as a real one does.
+ * the tools return, as a real one does. The same loop is recorded and replayed.
  */
-final class DemoAgent {
+final class DemoAgent implements ReplayAgent {
 
-  private record Action(String tool, JsonObject params) {}
+  /** The text that the agent searches for. */
+  static final String SEARCHED = "$1 * $2";
 
   private static final String TEST = "sh test.sh";
   private static final String BUG = " - 1 ))";
 
-  private final SessionRecorder session;
-  private final DemoTools tools;
+  private final ToolExecutor tools;
+  private final String searched;
   private boolean testPassed;
 
-  DemoAgent(SessionRecorder session, DemoTools tools) {
-    this.session = session;
+  DemoAgent(ToolExecutor tools, String searched) {
     this.tools = tools;
+    this.searched = searched;
   }
 
-  void run() throws IOException, InterruptedException {
-    Action action = new Action("read_file", JsonObject.of("path", "README.md"));
-    while (action != null) {
-      PendingCall call = session.call(action.tool(), action.params());
-      DemoTools.Output output = tools.call(action.tool(), action.params());
-      double utility = output.outcome().succeeded() ? 0.5 : -0.5;
-      call.result(output.text(), output.outcome(), utility, output.sideEffects());
-      action = decide(action, output);
+  @Override
+  public void run(AgentScope scope) throws Exception {
+    ToolCall call = call("read_file", JsonObject.of("path", "README.md"));
+    while (call != null) {
+      call = decide(call, scope.execute(call, tools));
     }
-    session.emit(Verification.of(CommandRun.of(TEST, testPassed ? 0 : 1)).withDelta(1L));
-    session.end(testPassed ? Status.SUCCESS : Status.FAILED, 0.9);
+    scope.emit(Verification.of(CommandRun.of(TEST, testPassed ? 0 : 1)).withDelta(1L));
+    scope.end(SessionEnd.of(testPassed ? Status.SUCCESS : Status.FAILED).withConfidence(0.9));
   }
 
-  private @Nullable Action decide(Action last, DemoTools.Output output) {
+  private static ToolCall call(String tool, JsonObject params) {
+    return ToolCall.of("", tool, params); // the scope generates the id
+  }
+
+  private @Nullable ToolCall decide(ToolCall last, ToolResult result) {
+    String output = Objects.requireNonNull(result.output().value()).asString();
     return switch (last.tool()) {
-      case "read_file" -> output.text().contains(BUG) ? fix() : test();
-      case "shell" -> output.outcome().equals(Outcome.exit(0)) ? note() : search();
+      case "read_file" -> output.contains(BUG) ? fix() : test();
+      case "shell" -> result.succeeded() ? note() : search();
       case "search" ->
-        output.text().contains(BUG)
-            ? fix()
-            : new Action("read_file", JsonObject.of("path", output.text().strip()));
+        output.contains(BUG) ? fix() : call("read_file", JsonObject.of("path", output.strip()));
       case "edit_file" -> test();
       default -> null;
     };
   }
 
-  private static Action test() {
-    return new Action("shell", JsonObject.of("command", TEST));
+  private static ToolCall test() {
+    return call("shell", JsonObject.of("command", TEST));
   }
 
-  private static Action search() {
-    return new Action("search", JsonObject.of("text", "$1 * $2"));
+  private ToolCall search() {
+    return call("search", JsonObject.of("text", searched));
   }
 
-  private static Action fix() {
-    return new Action("edit_file", JsonObject.of("path", "price.sh", "old", BUG, "new", " ))"));
+  private static ToolCall fix() {
+    return call("edit_file", JsonObject.of("path", "price.sh", "old", BUG, "new", " ))"));
   }
 
-  private Action note() {
+  private ToolCall note() {
     testPassed = true;
-    return new Action(
+    return call(
         "write_file",
         JsonObject.of("path", "CHANGES.md", "content", "price.sh: no longer one too low\n"));
   }

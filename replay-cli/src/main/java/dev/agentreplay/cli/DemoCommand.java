@@ -1,9 +1,16 @@
 package dev.agentreplay.cli;
 
 import dev.agentreplay.cli.text.EventText;
+import dev.agentreplay.cli.text.RunLog;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.replay.AgentScope;
+import dev.agentreplay.engine.replay.Executors;
+import dev.agentreplay.engine.replay.Replay;
+import dev.agentreplay.engine.replay.ReplayMode;
+import dev.agentreplay.engine.replay.ReplayReport;
+import dev.agentreplay.engine.replay.ToolExecutor;
 import dev.agentreplay.engine.report.TextOptions;
 import dev.agentreplay.engine.report.TextReport;
 import dev.agentreplay.io.context.ContextOptions;
@@ -39,7 +46,7 @@ import picocli.CommandLine.Spec;
 /** {@code replay demo}. */
 @Command(
     name = "demo",
-    header = "Record a sample session, verify it, tamper with it, and diff two runs.",
+    header = "Record a sample session, verify it, tamper with it, diff two runs, and replay one.",
     description =
         "Runs a scripted agent with real tools in a temporary directory, and narrates each step.",
     exitCodeList = {"0:Done.", "1:A step had an unexpected result.", "2:Wrong usage."},
@@ -77,7 +84,7 @@ final class DemoCommand extends TerminalCommand {
   }
 
   @Override
-  public Integer call() throws IOException, InterruptedException {
+  public Integer call() throws Exception {
     Path kept = out;
     if (kept != null && Files.exists(kept) && !isEmpty(kept)) {
       throw new ParameterException(
@@ -103,8 +110,7 @@ final class DemoCommand extends TerminalCommand {
     }
   }
 
-  private boolean demonstrate(Path sessions, Path workspaces)
-      throws IOException, InterruptedException {
+  private boolean demonstrate(Path sessions, Path workspaces) throws Exception {
     heading(1, "Record", "an agent finds out why a test fails, and fixes it");
     Path first = record(sessions.resolve("first"), workspaces.resolve("first"), false);
     show(first);
@@ -124,9 +130,36 @@ final class DemoCommand extends TerminalCommand {
     TextOptions options = TextOptions.defaults().withWidth(Style.WIDTH).withColor(terminal.color());
     print(TextReport.render(diff.withNames("first", "second"), options));
 
+    heading(6, "Replay", "the agent again, on recorded results: no tool runs");
+    ReplayReport replayed = replay(first, DemoAgent.SEARCHED);
+
+    print("\nThe same with one changed parameter:\n\n");
+    ReplayReport missed = replay(first, "price");
+
     return sound.verdict() == Verdict.VALID
         && tampered.count(FindingCode.OUTPUT_HASH_MISMATCH) == 1
-        && !diff.isIdentical();
+        && !diff.isIdentical()
+        && replayed.isIdentical()
+        && missed.missed() == 1;
+  }
+
+  private ReplayReport replay(Path directory, String searched)
+      throws IOException, InterruptedException {
+    ToolExecutor none = call -> {
+      throw new IllegalStateException("a tool was executed: " + call.tool());
+    };
+    RunLog log = new RunLog(terminal, false);
+    try {
+      ReplayReport report = Replay.of(Session.open(directory))
+          .mode(ReplayMode.MOCK)
+          .run(new DemoAgent(none, searched));
+      TextOptions options =
+          TextOptions.defaults().withWidth(Style.WIDTH).withColor(terminal.color());
+      print(TextReport.render(report, options));
+      return report;
+    } finally {
+      log.close();
+    }
   }
 
   private void heading(int number, String title, String text) {
@@ -134,7 +167,7 @@ final class DemoCommand extends TerminalCommand {
   }
 
   private Path record(Path directory, Path workspace, boolean searchPrintsNamesOnly)
-      throws IOException, InterruptedException {
+      throws Exception {
     DemoTools.prepare(workspace);
     DemoTools tools = new DemoTools(workspace, searchPrintsNamesOnly);
     SessionStart start =
@@ -146,7 +179,7 @@ final class DemoCommand extends TerminalCommand {
         .withContext(deterministic ? ContextOptions.deterministic() : ContextOptions.defaults())
         .withWriter(WriterOptions.defaults().withEvidence(evidence));
     try (SessionRecorder session = SessionRecorder.start(directory, start, options)) {
-      new DemoAgent(session, tools).run();
+      new DemoAgent(tools, DemoAgent.SEARCHED).run(AgentScope.recording(session, Executors.none()));
     }
     return directory;
   }

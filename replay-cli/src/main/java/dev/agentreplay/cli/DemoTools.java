@@ -1,17 +1,21 @@
 package dev.agentreplay.cli;
 
+import dev.agentreplay.engine.replay.ToolExecutor;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.SideEffect;
+import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /** The tools of the demonstration, which read, write, search and run real files. */
-final class DemoTools {
+final class DemoTools implements ToolExecutor {
 
   /**
    * The result of a tool.
@@ -20,7 +24,7 @@ final class DemoTools {
    * @param outcome the exit code or error
    * @param sideEffects the changes to the workspace
    */
-  record Output(String text, Outcome outcome, List<SideEffect> sideEffects) {
+  private record Output(String text, Outcome outcome, List<SideEffect> sideEffects) {
 
     static Output of(String text) {
       return new Output(text, Outcome.NONE, List.of());
@@ -56,7 +60,17 @@ final class DemoTools {
         """);
   }
 
-  Output call(String tool, JsonObject params) throws IOException, InterruptedException {
+  @Override
+  public ToolResult execute(ToolCall call) throws IOException, InterruptedException {
+    JsonObject params = Objects.requireNonNull(call.params().value()).asObject();
+    Output output = run(call.tool(), params);
+    return ToolResult.of(call.id(), output.text())
+        .withOutcome(output.outcome())
+        .withStepUtility(output.outcome().succeeded() ? 0.5 : -0.5)
+        .withSideEffects(output.sideEffects());
+  }
+
+  private Output run(String tool, JsonObject params) throws IOException, InterruptedException {
     return switch (tool) {
       case "read_file" -> Output.of(Files.readString(file(params)));
       case "write_file" -> write(params, params.at("/content").asString());

@@ -40,6 +40,15 @@ class DemoCommandTest {
             "+ second ",
             "1. OUTPUT  search  moderate, root",
             "2. ADDED  read_file",
+            "6. Replay",
+            "identical  replayed 6 exchanges in ",
+            "6 recorded: 6 served",
+            "The same with one changed parameter",
+            "diverged  replayed 2 exchanges in ",
+            "1. MISS  search  major, root",
+            "nearest recorded request: line 8, first difference at /params/text",
+            "- recorded  \"$1 * $2\"",
+            "+ actual    \"price\"",
             "keygen KEY");
     assertThat(demo.out().lines()).allMatch(line -> line.length() <= Style.WIDTH);
   }
