@@ -44,7 +44,7 @@ class DemoCommandTest {
             "identical  replayed 6 exchanges in ",
             "6 recorded: 6 served",
             "The same with one changed parameter",
-            "diverged  replayed 2 exchanges in ",
+            "diverged  replayed 2 of 6 exchanges in ",
             "1. MISS  search  major, root",
             "nearest recorded request: line 8, first difference at /params/text",
             "- recorded  \"$1 * $2\"",

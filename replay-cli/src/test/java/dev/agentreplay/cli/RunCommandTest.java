@@ -460,7 +460,7 @@ class RunCommandTest {
       new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
 
       assertThat(new String(out.readAllBytes(), StandardCharsets.UTF_8))
-          .contains("replayed 0 exchanges", "incomplete  interrupted");
+          .contains("replayed 0 of 3 exchanges", "incomplete  interrupted");
       assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
       assertThat(process.exitValue()).isEqualTo(ExitCode.INTERRUPTED);
       for (ProcessHandle child : started) {

@@ -1,5 +1,6 @@
 package dev.agentreplay.junit;
 
+import dev.agentreplay.engine.replay.Replay;
 import dev.agentreplay.io.file.RegularFiles;
 import dev.agentreplay.io.file.WholeFile;
 import dev.agentreplay.io.log.LogSegments;
@@ -20,9 +21,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Copies, moves and deletes the files of a session in its directory. */
 final class SessionFolder {
-
-  /** The ledger of a replay, which the engine writes next to the log. */
-  private static final String LEDGER_NAME = "LEDGER.jsonl";
 
   private static final Pattern INVOCATION = Pattern.compile("[0-9]+");
 
@@ -50,7 +48,7 @@ final class SessionFolder {
         boolean isOurs = SessionDirectory.isOfSession(name)
             || SessionDirectory.isLeftover(name)
             || name.equals(Session.SUMMARY_NAME)
-            || name.equals(LEDGER_NAME);
+            || name.equals(Replay.LEDGER_NAME);
         files.add(required(!isDirectory && isOurs, file));
       }
     }

@@ -24,6 +24,8 @@ import org.junit.jupiter.api.extension.ParameterResolutionException;
 /** The scope of a test that replays its recording. */
 final class TestReplay implements TestScope {
 
+  private static final String LOGGER = "dev.agentreplay.junit";
+
   private final ActiveReplay replay;
   private final Session recording;
   private final Path directory;
@@ -52,7 +54,8 @@ final class TestReplay implements TestScope {
     Replay replay = Replay.of(recording)
         .mode(request.mode())
         .onUnmatched(request.onUnmatched())
-        .directory(directory);
+        .directory(directory)
+        .logger(new DebugLogger(System.getLogger(LOGGER)));
     if (request.mode() != ReplayMode.MOCK) {
       replay.executors(hooks.executors());
     }

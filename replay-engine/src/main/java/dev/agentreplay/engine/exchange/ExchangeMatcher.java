@@ -1,7 +1,6 @@
 package dev.agentreplay.engine.exchange;
 
 import dev.agentreplay.engine.diff.EventComparison;
-import dev.agentreplay.engine.exchange.RecordedExchange.Key;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.RecordedValue;
 import dev.agentreplay.model.ReplayEvent;
@@ -71,7 +70,7 @@ public final class ExchangeMatcher {
    */
   public Result match(ReplayEvent call, @Nullable String agent) throws IOException {
     ReplayEvent request = RequestKeys.request(call);
-    Key key = RequestKeys.exact(request, recording.canonicalization());
+    RequestKey key = RequestKeys.exact(request, recording.canonicalization());
     lock.lock();
     try {
       LaneExchanges lane = recording.find(agent);
@@ -90,7 +89,7 @@ public final class ExchangeMatcher {
     }
   }
 
-  private @Nullable Matched find(LaneExchanges lane, ReplayEvent request, Key key)
+  private @Nullable Matched find(LaneExchanges lane, ReplayEvent request, RequestKey key)
       throws IOException {
     RecordedExchange first = lane.firstOpen();
     if (first == null) {
@@ -120,7 +119,7 @@ public final class ExchangeMatcher {
   }
 
   /** The first exchange whose request is equal under the rules of the comparison. */
-  private @Nullable RecordedExchange close(LaneExchanges lane, ReplayEvent request, Key key)
+  private @Nullable RecordedExchange close(LaneExchanges lane, ReplayEvent request, RequestKey key)
       throws IOException {
     if (comparison.isExact()) {
       return null;

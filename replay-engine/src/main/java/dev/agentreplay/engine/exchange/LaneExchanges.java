@@ -1,6 +1,5 @@
 package dev.agentreplay.engine.exchange;
 
-import dev.agentreplay.engine.exchange.RecordedExchange.Key;
 import dev.agentreplay.model.RecordedValue;
 import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.json.JsonObject;
@@ -39,8 +38,8 @@ final class LaneExchanges {
 
   private final @Nullable String agent;
   private final List<RecordedExchange> exchanges = new ArrayList<>();
-  private final Map<Key, Queue> same = new HashMap<>();
-  private final Map<Key, Queue> normal = new HashMap<>();
+  private final Map<RequestKey, Queue> same = new HashMap<>();
+  private final Map<RequestKey, Queue> normal = new HashMap<>();
   private final Map<String, Values> values = new HashMap<>();
   private int valueCount;
 
@@ -69,7 +68,7 @@ final class LaneExchanges {
     return agent;
   }
 
-  RecordedExchange add(Key key, @Nullable Key normalKey, Position call) {
+  RecordedExchange add(RequestKey key, @Nullable RequestKey normalKey, Position call) {
     RecordedExchange exchange = new RecordedExchange(key, normalKey, agent, exchanges.size(), call);
     exchanges.add(exchange);
     Queue queue = same.get(key);
@@ -124,7 +123,7 @@ final class LaneExchanges {
 
   /** The first exchange with a key that is not taken; null if there is none. */
   @Nullable
-  RecordedExchange sameAs(Key key) {
+  RecordedExchange sameAs(RequestKey key) {
     Queue queue = same.get(key);
     while (queue != null && queue.first != null && queue.first.isTaken) {
       queue.first = queue.first.nextSame;
@@ -134,7 +133,7 @@ final class LaneExchanges {
 
   /** The first exchange with a key after normalization that is not taken; null if there is none. */
   @Nullable
-  RecordedExchange normalAs(Key key) {
+  RecordedExchange normalAs(RequestKey key) {
     Queue queue = normal.get(key);
     while (queue != null && queue.first != null && queue.first.isTaken) {
       queue.first = queue.first.nextNormal;
@@ -144,7 +143,7 @@ final class LaneExchanges {
 
   /** The last exchange with a key, taken or not; null if the lane never had one. */
   @Nullable
-  RecordedExchange lastSame(Key key) {
+  RecordedExchange lastSame(RequestKey key) {
     Queue queue = same.get(key);
     return queue == null ? null : Objects.requireNonNull(queue.last);
   }

@@ -18,7 +18,10 @@ record MissData(
   @Override
   public String message() {
     StringBuilder text = new StringBuilder();
-    text.append(exchange.words()).append(' ').append(Excerpt.of(name));
+    text.append(exchange.words());
+    if (!name.isEmpty()) {
+      text.append(' ').append(Excerpt.of(name));
+    }
     if (agent != null) {
       text.append(" of agent ").append(Excerpt.of(agent));
     }

@@ -1,7 +1,6 @@
 package dev.agentreplay.engine.exchange;
 
 import dev.agentreplay.engine.diff.ValueChange;
-import dev.agentreplay.engine.exchange.RecordedExchange.Key;
 import dev.agentreplay.engine.exchange.ReplayMiss.Nearest;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.json.JsonValue;
@@ -32,7 +31,7 @@ final class MissFinder {
    * @param lane the exchanges of the lane; null if the recording has none
    */
   ReplayMiss find(
-      @Nullable LaneExchanges lane, ReplayEvent request, Key key, @Nullable String agent)
+      @Nullable LaneExchanges lane, ReplayEvent request, RequestKey key, @Nullable String agent)
       throws IOException {
     if (lane == null) {
       String reason = agent == null
@@ -86,7 +85,7 @@ final class MissFinder {
     return recording.comparison().compare(RequestKeys.request(recording.call(exchange)), request);
   }
 
-  private static ReplayMiss diverged(Key key, @Nullable String agent, Candidate nearest) {
+  private static ReplayMiss diverged(RequestKey key, @Nullable String agent, Candidate nearest) {
     MissKind kind = kind(key, nearest.changes());
     String reason =
         switch (kind) {
@@ -103,7 +102,7 @@ final class MissFinder {
         reason);
   }
 
-  private static MissKind kind(Key key, List<ValueChange> changes) {
+  private static MissKind kind(RequestKey key, List<ValueChange> changes) {
     if (key.kind() != ExchangeKind.MODEL_CALL || changes.isEmpty()) {
       return MissKind.DIVERGED;
     }

@@ -1,6 +1,5 @@
 package dev.agentreplay.engine.exchange;
 
-import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.finding.Position;
 import org.jspecify.annotations.Nullable;
 
@@ -10,19 +9,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RecordedExchange {
 
-  /** The canonical form of a request. */
-  record Key(ExchangeKind kind, String name, ContentHash hash) {}
-
   private final ExchangeKind kind;
   private final String name;
   private final @Nullable String agent;
   private final int place;
-  final Key key;
+  final RequestKey key;
 
   /**
    * The request after normalization by the rules of the comparison; null if they change nothing.
    */
-  final @Nullable Key normal;
+  final @Nullable RequestKey normal;
 
   final Position call;
 
@@ -43,7 +39,11 @@ public final class RecordedExchange {
   RecordedExchange nextNormal;
 
   RecordedExchange(
-      Key key, @Nullable Key normal, @Nullable String agent, int place, Position call) {
+      RequestKey key,
+      @Nullable RequestKey normal,
+      @Nullable String agent,
+      int place,
+      Position call) {
     this.kind = key.kind();
     this.name = key.name();
     this.agent = agent;

@@ -2,7 +2,6 @@ package dev.agentreplay.engine.exchange;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.engine.diff.EventComparison;
-import dev.agentreplay.engine.exchange.RecordedExchange.Key;
 import dev.agentreplay.model.Attempt;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
@@ -37,17 +36,18 @@ final class RequestKeys {
   }
 
   /** The key of a request by its canonical form. */
-  static Key exact(ReplayEvent request, CanonicalJson canonical) {
+  static RequestKey exact(ReplayEvent request, CanonicalJson canonical) {
     ContentHash content = hash(request.content(), canonical);
     ContentHash hash = request instanceof ModelCall model
         ? both(content, CanonicalJson.comparableHash(model.parameters().json(), canonical))
         : content;
-    return new Key(ExchangeKind.ofCall(request), name(request), hash);
+    return new RequestKey(ExchangeKind.ofCall(request), name(request), hash);
   }
 
   /** The key of a request after normalization by the rules of a comparison. */
-  static Key normal(ReplayEvent request, EventComparison comparison) {
-    return new Key(ExchangeKind.ofCall(request), name(request), comparison.fingerprint(request));
+  static RequestKey normal(ReplayEvent request, EventComparison comparison) {
+    return new RequestKey(
+        ExchangeKind.ofCall(request), name(request), comparison.fingerprint(request));
   }
 
   private static ContentHash hash(Content content, CanonicalJson canonical) {

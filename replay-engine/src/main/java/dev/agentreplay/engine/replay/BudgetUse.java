@@ -8,7 +8,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What a replay has used of its budget. Safe for use by several threads. */
+/** The part of its budget that a replay has used. Safe for use by several threads. */
 final class BudgetUse {
 
   private final ReplayBudget budget;
@@ -69,7 +69,7 @@ final class BudgetUse {
         : null;
   }
 
-  /** What was used, as JSON. */
+  /** The used part as JSON. */
   synchronized JsonObject json() {
     JsonObject json = JsonObject.of("calls", calls, "tokens", tokens, "bytes", bytes);
     return budget.prices().isEmpty()

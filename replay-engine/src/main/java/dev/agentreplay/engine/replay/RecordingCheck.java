@@ -98,6 +98,12 @@ final class RecordingCheck {
           "%s: the recording is %s%s"
               .formatted(replay.session.log(), verification.verdict().id(), first()));
     }
+    if (!replay.isForced && !verification.unmet().isEmpty()) {
+      throw new ReplayRefusedException(
+          Reason.INVALID,
+          "%s: the verification does not meet the requirements %s"
+              .formatted(replay.session.log(), verification.unmet()));
+    }
     boolean issues =
         replay.policy.mode() == ReplayMode.FULL || replay.policy.mode() == ReplayMode.NODE;
     if (issues && facts.hashOnly > 0) {
@@ -148,13 +154,6 @@ final class RecordingCheck {
           null,
           "%d of %d calls have only the hash of their parameters or prompt"
               .formatted(facts.hashOnly, recorded.size()));
-    }
-    if (recorded.values() == 0 && replay.policy.mode() != ReplayMode.VALIDATION) {
-      add(
-          "values",
-          null,
-          null,
-          "no nondeterministic values were recorded: the context is computed from the seed");
     }
     if (verification.count(FindingCode.RECORDING_GAP) > 0) {
       add("gaps", null, null, "the recording states gaps: events are missing");

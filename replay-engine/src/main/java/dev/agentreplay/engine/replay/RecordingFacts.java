@@ -28,7 +28,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What a recording states besides its exchanges. Collected while it is read. */
+/** The facts that a recording states in addition to its exchanges. Collected while it is read. */
 final class RecordingFacts implements Consumer<ReplayLine> {
 
   /** The most settings that are copied into the log of a replay. */

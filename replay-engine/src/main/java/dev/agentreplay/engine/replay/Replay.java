@@ -31,6 +31,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Replay {
 
+  /**
+   * The name of the ledger in the directory of a replay: a JSON object a line for each request,
+   * written when it is answered.
+   */
+  public static final String LEDGER_NAME = "LEDGER.jsonl";
+
   final Session session;
   ReplayPolicy policy = ReplayPolicy.of(ReplayMode.VALIDATION);
   Executors executors = Executors.none();
@@ -57,6 +63,9 @@ public final class Replay {
   Long seed;
 
   ReplayControl control = new ReplayControl();
+
+  System.@Nullable Logger logger;
+
   final List<ReplayListener> listeners = new ArrayList<>();
 
   private Replay(Session session) {
@@ -106,7 +115,7 @@ public final class Replay {
 
   /**
    * Sets the directory in which the session of the replay is recorded, with the ledger
-   * {@value ReplayFiles#LEDGER}; null, the default, for a temporary one that is deleted at the end.
+   * {@value #LEDGER_NAME}; null, the default, for a temporary one that is deleted at the end.
    */
   public Replay directory(@Nullable Path newDirectory) {
     directory = newDirectory;
@@ -184,6 +193,15 @@ public final class Replay {
     return this;
   }
 
+  /**
+   * Sets the logger of the replay; without one it is that of the name
+   * {@code dev.agentreplay.engine.replay}.
+   */
+  public Replay logger(System.Logger newLogger) {
+    logger = Objects.requireNonNull(newLogger, "logger");
+    return this;
+  }
+
   /** Adds a listener. */
   public Replay listener(ReplayListener listener) {
     listeners.add(Objects.requireNonNull(listener, "listener"));
@@ -226,7 +244,7 @@ public final class Replay {
     }
     return mode == ReplayMode.VALIDATION
         ? Validation.of(this).run()
-        : RunningReplay.start(this).run(new RecordedRequests(session)::run);
+        : RunningReplay.start(this).runRecordedRequests();
   }
 
   /**

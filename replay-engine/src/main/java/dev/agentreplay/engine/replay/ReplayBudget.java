@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The budget of a replay: when a limit is exceeded, the replay stops, and its verdict is
- * {@code INCOMPLETE}. Only what is executed counts, except for {@code bytes}. Null is no limit.
+ * {@code INCOMPLETE}. Only what is executed counts, except for {@code bytes}. Null means unlimited.
  * Immutable.
  *
  * @param calls the maximum number of executed calls of tools and models

@@ -1,5 +1,6 @@
 package dev.agentreplay.engine.replay;
 
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.json.JsonObject;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -16,15 +17,14 @@ final class ReplayLog {
   /** The name of the logger. */
   static final String NAME = "dev.agentreplay.engine.replay";
 
-  private static final class Holder {
-    static final Logger LOGGER = System.getLogger(NAME);
-  }
-
   /** The name of the replay in messages: the id of the session, or the path of the log. */
   private final String session;
 
-  ReplayLog(String session) {
-    this.session = session;
+  private final Logger logger;
+
+  ReplayLog(Replay replay, RecordingFacts facts) {
+    this.session = facts.sessionIdOr(replay.session.log().toString());
+    this.logger = replay.logger == null ? System.getLogger(NAME) : replay.logger;
   }
 
   void started(ReplayMode mode, RecordingFacts facts, long exchanges) {
@@ -42,7 +42,7 @@ final class ReplayLog {
       fields = with(fields, "version", facts.header == null ? null : facts.header.version());
       return with(
           fields,
-          "started_at",
+          Names.STARTED_AT,
           facts.startedAt() == null ? null : facts.startedAt().toString());
     });
   }
@@ -60,20 +60,20 @@ final class ReplayLog {
             report.requests(),
             "divergences",
             report.divergenceCount(),
-            "duration_ms",
+            Names.DURATION_MS,
             report.duration().toMillis()));
   }
 
   void stopped(Stop stop) {
     log(
-        Level.WARNING,
+        stop.cause().isIncomplete() ? Level.WARNING : Level.DEBUG,
         "replay.stopped",
         () -> JsonObject.of(
             "cause", stop.cause().name().toLowerCase(Locale.ROOT), "reason", stop.reason()));
   }
 
   void circumstance(Circumstance circumstance) {
-    log(Level.INFO, "replay.circumstance", circumstance::json);
+    log(Level.DEBUG, "replay.circumstance", circumstance::json);
   }
 
   void exchange(LedgerEntry entry) {
@@ -116,7 +116,7 @@ final class ReplayLog {
   }
 
   void listenerFailed(RuntimeException e) {
-    Holder.LOGGER.log(Level.WARNING, "a listener of the replay failed", e);
+    logger.log(Level.WARNING, "a listener of the replay failed", e);
   }
 
   private interface Fields {
@@ -124,8 +124,8 @@ final class ReplayLog {
   }
 
   private void log(Level level, String event, Fields fields) {
-    if (Holder.LOGGER.isLoggable(level)) {
-      Holder.LOGGER.log(level, event + " " + fields.get().with("session", session));
+    if (logger.isLoggable(level)) {
+      logger.log(level, event + " " + fields.get().with("session", session));
     }
   }
 

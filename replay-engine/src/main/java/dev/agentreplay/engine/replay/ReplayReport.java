@@ -24,7 +24,13 @@ public sealed interface ReplayReport permits ReplayResults.ReportData {
    */
   record ExchangeCounts(long recorded, long served, long executed, long unread) {}
 
-  /** What the recording took, and a replay that serves it saves. */
+  /**
+   * The time and tokens of the recording, which a replay that serves it saves.
+   *
+   * @param duration its duration
+   * @param inputTokens the tokens that its models read
+   * @param outputTokens the tokens that its models wrote
+   */
   record Recorded(Duration duration, long inputTokens, long outputTokens) {
 
     /** The number of tokens. */
@@ -86,7 +92,7 @@ public sealed interface ReplayReport permits ReplayResults.ReportData {
   @Nullable
   SessionDiff comparison();
 
-  /** What was used of the budget, as JSON: {@code calls}, {@code tokens}, {@code bytes} ... */
+  /** The used part of the budget, as JSON: {@code calls}, {@code tokens}, {@code bytes} ... */
   JsonObject budget();
 
   /** The duration and the tokens of the recorded session. */

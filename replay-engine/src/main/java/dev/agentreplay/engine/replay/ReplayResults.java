@@ -74,7 +74,10 @@ final class ReplayResults {
       long exchanged = exchanges.served() + exchanges.executed();
       String what = mode() == ReplayMode.VALIDATION
           ? "verified " + PlainText.count(exchanges.recorded(), "exchange")
-          : "replayed " + PlainText.count(exchanged, "exchange");
+          : exchanged == exchanges.recorded()
+              ? "replayed " + PlainText.count(exchanged, "exchange")
+              : "replayed %d of %s"
+                  .formatted(exchanged, PlainText.count(exchanges.recorded(), "exchange"));
       StringBuilder text = new StringBuilder(what)
           .append(" in ")
           .append(seconds(duration))

@@ -14,7 +14,6 @@ import dev.agentreplay.model.Provenance;
 import dev.agentreplay.model.RecordedValue;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -61,31 +60,29 @@ final class ReplayedValues implements ContextValues {
       record(request, request.ifUnrecorded(), new Provenance("served", null, null));
       return form.fromJson(request.ifUnrecorded());
     }
-    T value;
-    ReplayMiss miss = null;
     if (next == null) {
-      miss = matcher.unrecorded(request.lane(), request.source(), request.ordinal());
-      value = null;
-    } else {
-      try {
-        value = form.fromJson(next.event().value());
-      } catch (IllegalArgumentException differs) {
-        miss = matcher.differs(
-            request.lane(), request.source(), next.line(), String.valueOf(differs.getMessage()));
-        value = null;
-      }
-    }
-    if (miss != null) {
+      ReplayMiss miss = matcher.unrecorded(request.lane(), request.source(), request.ordinal());
       return missed(request, form, live, started, miss);
     }
-    NextValue found = Objects.requireNonNull(next);
-    MatchRung rung = found.isInOrder() ? MatchRung.EXACT : MatchRung.OUT_OF_ORDER;
-    record(request, found.event().value(), new Provenance("served", rung.id(), found.line()));
-    String drift = found.isInOrder()
+    T value;
+    try {
+      value = form.fromJson(next.event().value());
+    } catch (IllegalArgumentException differs) {
+      String reason = String.valueOf(differs.getMessage());
+      return missed(
+          request,
+          form,
+          live,
+          started,
+          matcher.differs(request.lane(), request.source(), next.line(), reason));
+    }
+    MatchRung rung = next.isInOrder() ? MatchRung.EXACT : MatchRung.OUT_OF_ORDER;
+    record(request, next.event().value(), new Provenance("served", rung.id(), next.line()));
+    String drift = next.isInOrder()
         ? null
         : "the value of %s was recorded at a different place in the order of values"
             .formatted(request.source());
-    LedgerEntry entry = entry(request, Result.SERVED, rung, found.line(), started, null, drift);
+    LedgerEntry entry = entry(request, Result.SERVED, rung, next.line(), started, null, drift);
     state.enterValue(entry);
     if (drift != null) {
       state.divergence(entry, drift);

@@ -20,6 +20,7 @@ import dev.agentreplay.engine.exchange.RecordedExchange;
 import dev.agentreplay.engine.exchange.RecordedExchanges;
 import dev.agentreplay.engine.exchange.ReplayMiss;
 import dev.agentreplay.engine.replay.LedgerEntry.Result;
+import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.text.PlainText;
 import java.io.IOException;
 import java.time.Duration;
@@ -49,7 +50,7 @@ final class ReportBuilder {
   private static final String UNDECIDED = "UNDECIDED";
   private static final String NOT_REEXECUTED = "NOT_REEXECUTED";
 
-  /** The kinds that leave a replay incomplete or unverified, and are no difference. */
+  /** The kinds that leave a replay incomplete or unverified, but are not differences. */
   private static final Set<String> NO_DIFFERENCE = Set.of(TIMEOUT, UNDECIDED, NOT_REEXECUTED);
 
   /** The least number of divergences that are joined with the ledger. */
@@ -65,6 +66,10 @@ final class ReportBuilder {
   private final Set<Long> served;
   private final Set<Long> executed;
   private final @Nullable Stop stop;
+
+  /** Whether recorded requests are issued, without an agent that needs values. */
+  private final boolean isDriven;
+
   private final List<ReplayDivergence> divergences = new ArrayList<>();
 
   /** The entries of calls with a miss or a message that are not reported yet, by their number. */
@@ -77,7 +82,8 @@ final class ReportBuilder {
       ExchangeMatcher matcher,
       ReplayRecording recording,
       Ledger ledger,
-      ReplayState state) {
+      ReplayState state,
+      boolean isDriven) {
     this.replay = replay;
     this.facts = facts;
     this.recorded = recorded;
@@ -88,6 +94,7 @@ final class ReportBuilder {
     this.served = state.served();
     this.executed = state.executed();
     this.stop = state.stopped();
+    this.isDriven = isDriven;
   }
 
   ReplayReport build(
@@ -108,12 +115,12 @@ final class ReportBuilder {
     }
     entries.values().forEach(this::addEntry);
     notable.stream().filter(entry -> entry.kind() == ExchangeKind.VALUE).forEach(this::addDrift);
-    if (stop == null) {
+    if (stop == null && !isDriven) {
       matcher.unreadValues().forEach(this::addUnread);
     }
     long notReexecuted = addNotReexecuted();
     Map<String, Long> kinds = count();
-    List<String> incomplete = incomplete(kinds);
+    List<String> incomplete = incomplete(kinds, failure);
     ReplayReport.ExchangeCounts exchanges = new ReplayReport.ExchangeCounts(
         recorded.size(),
         served.size(),
@@ -163,19 +170,25 @@ final class ReportBuilder {
 
   /**
    * Rates a difference. What the agent of a replay does not state, because its runtime did when it
-   * was recorded, and what a replay did not reach because it was stopped, is no divergence.
+   * was recorded, and what a replay did not reach because it was stopped, does not count as a
+   * divergence.
    */
   private SeverityRating judge(SeverityPolicy.Change change) {
     StepKind step = change.step().kind();
-    boolean isExchange = step == StepKind.CALL || step == StepKind.TURN;
     if (change.kind() == DivergenceKind.MISSING && stop != null) {
       return new SeverityRating(DivergenceSeverity.NONE, "not reached");
-    } else if (!isExchange && change.kind() == DivergenceKind.MISSING && !recording.states(step)) {
+    } else if (!isExchange(step)
+        && change.kind() == DivergenceKind.MISSING
+        && !recording.states(step)) {
       return new SeverityRating(DivergenceSeverity.NONE, "not stated");
     } else if (step == StepKind.START && facts.start == null) {
       return new SeverityRating(DivergenceSeverity.NONE, "added by the replay");
     }
     return replay.comparison.severity().judge(change);
+  }
+
+  private static boolean isExchange(StepKind step) {
+    return step == StepKind.CALL || step == StepKind.TURN;
   }
 
   static boolean matters(Divergence divergence) {
@@ -206,7 +219,7 @@ final class ReportBuilder {
     diff.alignment().stream()
         .map(AlignedStep::right)
         .flatMap(Stream::ofNullable)
-        .filter(step -> step.kind() == StepKind.CALL || step.kind() == StepKind.TURN)
+        .filter(step -> isExchange(step.kind()))
         .map(Step::line)
         .sorted()
         .forEach(line -> requests.put(line, requests.size() + 1L));
@@ -238,10 +251,7 @@ final class ReportBuilder {
 
   private ReplayDivergence ofReplay(Divergence divergence) {
     Step left = divergence.left();
-    boolean isUnread = left != null
-        && divergence.kind() == DivergenceKind.MISSING
-        && (left.kind() == StepKind.CALL || left.kind() == StepKind.TURN);
-    if (!isUnread) {
+    if (left == null || divergence.kind() != DivergenceKind.MISSING || !isExchange(left.kind())) {
       return ofComparison(divergence);
     }
     return new ReplayResults.DivergenceData(
@@ -373,7 +383,7 @@ final class ReportBuilder {
     return kinds;
   }
 
-  private List<String> incomplete(Map<String, Long> kinds) {
+  private List<String> incomplete(Map<String, Long> kinds, @Nullable Throwable failure) {
     List<String> reasons = new ArrayList<>();
     if (stop != null && stop.cause().isIncomplete()) {
       reasons.add(stop.reason());
@@ -388,6 +398,8 @@ final class ReportBuilder {
     }
     if (facts.end == null) {
       reasons.add("the recording has no end");
+    } else if (failure != null && stop == null && facts.end.status().isSuccess()) {
+      reasons.add("the agent failed: " + Failure.message(failure));
     }
     return reasons;
   }

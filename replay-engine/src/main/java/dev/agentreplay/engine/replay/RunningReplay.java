@@ -9,6 +9,8 @@ import dev.agentreplay.io.context.ContextOptions;
 import dev.agentreplay.io.context.ContextPosition;
 import dev.agentreplay.io.context.ContextValues;
 import dev.agentreplay.io.context.DeterministicContext;
+import dev.agentreplay.io.context.ValueForm;
+import dev.agentreplay.io.context.ValueRequest;
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.WriterOptions;
 import dev.agentreplay.model.Failure;
@@ -19,9 +21,12 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -47,7 +52,14 @@ final class RunningReplay implements Closeable {
   private final Instant startedAt = Instant.now();
   private final AtomicReference<@Nullable Thread> agentThread = new AtomicReference<>();
 
+  /** Set once the agent gets a value that is computed from the seed. */
+  private final AtomicBoolean computesValues = new AtomicBoolean();
+
   private @Nullable ReplayReport report;
+
+  /** Whether recorded requests are issued in place of an agent. */
+  private boolean isDriven;
+
   private boolean isClosed;
 
   private RunningReplay(
@@ -63,7 +75,7 @@ final class RunningReplay implements Closeable {
     this.recording = recording;
     this.ledger = ledger;
     ActiveTime time = new ActiveTime(replay.control);
-    this.log = new ReplayLog(facts.sessionIdOr(replay.session.log().toString()));
+    this.log = new ReplayLog(replay, facts);
     Long seed = replay.seed == null ? facts.seed() : replay.seed;
     this.state = new ReplayState(replay, time, ledger, seed, log);
     this.executions = new Executions(time);
@@ -97,7 +109,7 @@ final class RunningReplay implements Closeable {
       ReplayRecording recording = ReplayRecording.create(
           replay.directory, facts, writer(recorded), options(recorded), origin);
       try {
-        Ledger ledger = Ledger.create(recording.directory().resolve(ReplayFiles.LEDGER));
+        Ledger ledger = Ledger.create(recording.directory().resolve(Replay.LEDGER_NAME));
         RunningReplay running = new RunningReplay(replay, check, recorded, recording, ledger);
         running.begin();
         return running;
@@ -129,10 +141,36 @@ final class RunningReplay implements Closeable {
     if (start != null) {
       options = options.withClock(ContextClock.stepped(start, Duration.ofSeconds(1)));
     }
-    ContextValues values = recorded.values() == 0
-        ? ContextValues.live()
-        : new ReplayedValues(replay, matcher, recording, state);
+    ContextValues values =
+        recorded.values() == 0 ? computed() : new ReplayedValues(replay, matcher, recording, state);
     return DeterministicContext.of(options, values, new ContextPosition());
+  }
+
+  /** Values that are computed from the seed, because the recording has none. */
+  private ContextValues computed() {
+    return new ContextValues() {
+      @Override
+      public <T extends @Nullable Object> T value(
+          ValueRequest request, ValueForm<T> form, Live<T> live) throws IOException {
+        state.requireRunning();
+        computesValues.set(true);
+        return live.read();
+      }
+    };
+  }
+
+  /** The circumstances; those that only the agent shows are last. */
+  private List<Circumstance> allCircumstances() {
+    if (!computesValues.get()) {
+      return circumstances;
+    }
+    List<Circumstance> all = new ArrayList<>(circumstances);
+    all.add(new Circumstance(
+        "values",
+        null,
+        null,
+        "no nondeterministic values were recorded: the agent got values of the seed"));
+    return all;
   }
 
   private void begin() {
@@ -141,14 +179,14 @@ final class RunningReplay implements Closeable {
     state.onStop(this::interrupt);
     replay.control.onAbort(
         () -> state.stop(new Stop(Stop.Cause.ABORT, String.valueOf(replay.control.aborted()))));
-    monitor.scheduleAtFixedRate(
+    ScheduledFuture<?> unused = monitor.scheduleAtFixedRate(
         () -> state.progress(recorded.size(), executions.longest()), 1, 1, TimeUnit.SECONDS);
     watch(overall.toMillis());
   }
 
   /** Stops the replay when its time is over. A pause makes it later. */
   private void watch(long delayMillis) {
-    monitor.schedule(
+    ScheduledFuture<?> unused = monitor.schedule(
         () -> {
           long rest =
               overall.toMillis() - TimeUnit.NANOSECONDS.toMillis(state.time().nanos());
@@ -175,6 +213,12 @@ final class RunningReplay implements Closeable {
     if (thread != null) {
       thread.interrupt();
     }
+  }
+
+  /** Issues the recorded requests in order, in place of an agent. */
+  ReplayReport runRecordedRequests() throws IOException, InterruptedException {
+    isDriven = true;
+    return run(new RecordedRequests(replay.session)::run);
   }
 
   AgentScope scope() {
@@ -242,8 +286,8 @@ final class RunningReplay implements Closeable {
         throw broken;
       }
       ReplayReport made = new ReportBuilder(
-              replay, facts, recorded, matcher, recording, ledger, state)
-          .build(circumstances, startedAt, duration, failure);
+              replay, facts, recorded, matcher, recording, ledger, state, isDriven)
+          .build(allCircumstances(), startedAt, duration, failure);
       report = made;
       log.ended(made);
       return made;

@@ -23,7 +23,7 @@ final class ServedStream {
   }
 
   /**
-   * Serves the pieces of a result, if it was streamed. A text that is not streamed is no piece.
+   * Serves the pieces of a result, if it was streamed.
    *
    * @throws InterruptedException if this thread is interrupted
    */

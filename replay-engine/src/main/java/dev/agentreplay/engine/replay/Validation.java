@@ -35,7 +35,7 @@ final class Validation {
     RecordingFacts facts = new RecordingFacts();
     try (RecordedExchanges recorded = RecordedExchanges.read(
         replay.session, canonical -> EventComparison.of(replay.comparison, canonical), facts)) {
-      ReplayLog log = new ReplayLog(facts.sessionIdOr(replay.session.log().toString()));
+      ReplayLog log = new ReplayLog(replay, facts);
       log.started(ReplayMode.VALIDATION, facts, recorded.size());
       RecordingCheck check = RecordingCheck.of(replay, facts, recorded);
       if (check.verification().verdict() != Verdict.INVALID) {

@@ -129,7 +129,7 @@ class RunReportsTest {
   void miss_is_shown_with_the_nearest_request_and_what_can_be_done() {
     assertThat(missed.verdict()).isEqualTo(ReplayVerdict.DIVERGED);
     assertThat(TextReport.render(missed))
-        .startsWith("diverged  replayed 0 exchanges in ")
+        .startsWith("diverged  replayed 0 of 2 exchanges in ")
         .contains(
             "  1. MISS  read_file  major, root",
             "       nearest recorded request: line 3, first difference at /params/path\n"
