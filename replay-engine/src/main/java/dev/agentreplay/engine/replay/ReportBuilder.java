@@ -398,10 +398,17 @@ final class ReportBuilder {
     }
     if (facts.end == null) {
       reasons.add("the recording has no end");
-    } else if (failure != null && stop == null && facts.end.status().isSuccess()) {
+    } else if (failure != null
+        && stop == null
+        && facts.end.status().isSuccess()
+        && !differs(kinds)) {
       reasons.add("the agent failed: " + Failure.message(failure));
     }
     return reasons;
+  }
+
+  private static boolean differs(Map<String, Long> kinds) {
+    return !NO_DIFFERENCE.containsAll(kinds.keySet());
   }
 
   private static ReplayVerdict verdict(
@@ -409,7 +416,7 @@ final class ReportBuilder {
       List<String> incomplete,
       ReplayReport.ExchangeCounts exchanges,
       long notReexecuted) {
-    if (!NO_DIFFERENCE.containsAll(kinds.keySet())) {
+    if (differs(kinds)) {
       return ReplayVerdict.DIVERGED;
     } else if (!incomplete.isEmpty()) {
       return ReplayVerdict.INCOMPLETE;
