@@ -14,7 +14,8 @@ final class ActiveTime {
 
   /** The time in nanoseconds. */
   long nanos() {
-    return System.nanoTime() - startNanos - (control.pausedNanos() - pausedBefore);
+    // a pause that begins or continues between the two readings is longer than the first
+    return Math.max(0, System.nanoTime() - startNanos - (control.pausedNanos() - pausedBefore));
   }
 
   /** The time in microseconds. */

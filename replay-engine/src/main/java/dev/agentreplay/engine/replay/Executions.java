@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Executions {
 
+  /** The least time after which the time of a replay, which may be paused, is read again. */
+  static final long MIN_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
   /** A tool or model that is being executed. */
   record Running(String name, Future<?> future, long startedNanos) {}
 
@@ -37,6 +40,7 @@ final class Executions {
   private final ActiveTime time;
   private final ExecutorService threads;
   private final Set<Running> running = ConcurrentHashMap.newKeySet();
+  private volatile boolean isCancelled;
 
   Executions(ActiveTime time) {
     this.time = time;
@@ -60,6 +64,9 @@ final class Executions {
     Future<T> future = threads.submit(body);
     Running execution = new Running(name, future, time.nanos());
     running.add(execution);
+    if (isCancelled) {
+      future.cancel(true); // the replay was stopped before this execution was known
+    }
     try {
       return await(execution, future, timeout, onTimeout);
     } catch (InterruptedException e) {
@@ -76,13 +83,13 @@ final class Executions {
     while (true) {
       long waited = time.nanos() - execution.startedNanos();
       try {
-        return future.get(Math.max(limit - waited, 1), TimeUnit.NANOSECONDS);
+        return future.get(Math.max(limit - waited, MIN_WAIT_NANOS), TimeUnit.NANOSECONDS);
       } catch (TimeoutException e) {
         waited = time.nanos() - execution.startedNanos();
         if (waited < limit) {
           continue; // the replay was paused
         } else if (onTimeout.extend(Duration.ofNanos(waited))) {
-          limit += nanos(timeout);
+          limit = sum(limit, nanos(timeout));
           continue;
         }
         future.cancel(true);
@@ -94,7 +101,12 @@ final class Executions {
     }
   }
 
-  private static long nanos(Duration timeout) {
+  private static long sum(long one, long other) {
+    return one > Long.MAX_VALUE - other ? Long.MAX_VALUE : one + other;
+  }
+
+  /** The nanoseconds of a time-out, at most those of 292 years. */
+  static long nanos(Duration timeout) {
     try {
       return timeout.toNanos();
     } catch (ArithmeticException tooLong) {
@@ -107,8 +119,9 @@ final class Executions {
     return e.getCause() instanceof Exception exception ? exception : e;
   }
 
-  /** Interrupts all executions. */
+  /** Interrupts all executions, those that begin later, too. */
   void cancel() {
+    isCancelled = true;
     running.forEach(execution -> execution.future().cancel(true));
   }
 

@@ -6,6 +6,7 @@ import dev.agentreplay.io.workspace.Circumstances;
 import dev.agentreplay.verify.VerifyPolicy;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -63,6 +64,9 @@ public final class Replay {
   Long seed;
 
   ReplayControl control = new ReplayControl();
+
+  /** The time that an agent has to return after it was interrupted. */
+  Duration grace = Duration.ofSeconds(5);
 
   System.@Nullable Logger logger;
 

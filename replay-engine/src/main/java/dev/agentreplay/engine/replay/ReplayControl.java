@@ -18,6 +18,7 @@ public final class ReplayControl {
   private boolean isPaused;
 
   private long steps;
+  private boolean isEnded;
   private @Nullable String aborted;
   private @Nullable Runnable onAbort;
   private long pausedSince;
@@ -133,11 +134,22 @@ public final class ReplayControl {
     }
   }
 
-  /** Waits while the replay is paused. Returns at once when it is aborted. */
+  /** Ends the pause of a replay that has ended. */
+  void end() {
+    lock.lock();
+    try {
+      isEnded = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Waits while the replay is paused. Returns at once when it is aborted, or has ended. */
   void await() throws InterruptedException {
     lock.lockInterruptibly();
     try {
-      while (isPaused && steps == 0 && aborted == null) {
+      while (isPaused && steps == 0 && aborted == null && !isEnded) {
         changed.await();
       }
       if (isPaused && steps > 0) {

@@ -29,6 +29,7 @@ final class ReplayState {
   private final ReplayLog log;
   private final List<ReplayListener> listeners;
   private final AtomicReference<@Nullable Stop> stopped = new AtomicReference<>();
+  private final AtomicReference<@Nullable Stop> cut = new AtomicReference<>();
   private final AtomicReference<@Nullable IOException> failure = new AtomicReference<>();
   private final ReentrantLock telling = new ReentrantLock();
 
@@ -39,8 +40,8 @@ final class ReplayState {
   private long divergences;
   private volatile boolean isFinished;
 
-  /** Run once when the replay is stopped. */
-  private volatile @Nullable Runnable onStop;
+  /** Interrupts what runs. */
+  private volatile @Nullable Runnable onCut;
 
   ReplayState(Replay replay, ActiveTime time, Ledger ledger, @Nullable Long seed, ReplayLog log) {
     this.replay = replay;
@@ -60,15 +61,25 @@ final class ReplayState {
     return budget;
   }
 
-  void onStop(Runnable action) {
-    onStop = action;
+  void onCut(Runnable action) {
+    onCut = action;
   }
 
-  /** Stops the replay. Only the first reason counts. */
+  /**
+   * Stops the replay: every later request fails. The first reason counts. After an abort, a
+   * time-out or a used-up budget, also if the replay was stopped before, nothing is waited for.
+   */
   void stop(Stop stop) {
-    if (!isFinished && stopped.compareAndSet(null, stop)) {
+    if (isFinished) {
+      return;
+    }
+    if (stopped.compareAndSet(null, stop)) {
       log.stopped(stop);
-      Runnable action = onStop;
+    }
+    replay.control.end();
+    if (stop.cause().isIncomplete()) {
+      cut.compareAndSet(null, stop);
+      Runnable action = onCut;
       if (action != null) {
         action.run();
       }
@@ -81,8 +92,17 @@ final class ReplayState {
     return stopped.get();
   }
 
+  /** The reason for which the replay does not wait for anything; null if there is none. */
+  @Nullable
+  Stop cut() {
+    return cut.get();
+  }
+
   /** Stops the replay because its files cannot be read or written. */
   void fail(IOException e) {
+    if (isFinished) {
+      return; // a request that was late
+    }
     failure.compareAndSet(null, e);
     stop(new Stop(Stop.Cause.ABORT, "a file cannot be read or written: " + e.getMessage()));
   }
@@ -96,6 +116,7 @@ final class ReplayState {
   /** Ends the replay: every later request fails. */
   void finish() {
     isFinished = true;
+    replay.control.end();
   }
 
   void requireRunning() {
@@ -110,8 +131,11 @@ final class ReplayState {
   /** Waits while the replay is paused, and fails if it was stopped. */
   void awaitTurn() throws InterruptedException {
     requireRunning();
-    replay.control.await();
-    requireRunning();
+    try {
+      replay.control.await();
+    } finally {
+      requireRunning(); // an interrupt that comes of the end of the replay is reported as its end
+    }
     String exceeded = budget.time(Duration.ofNanos(time.nanos()));
     if (exceeded != null) {
       stop(new Stop(Stop.Cause.BUDGET, exceeded));

@@ -385,8 +385,9 @@ final class ReportBuilder {
 
   private List<String> incomplete(Map<String, Long> kinds, @Nullable Throwable failure) {
     List<String> reasons = new ArrayList<>();
-    if (stop != null && stop.cause().isIncomplete()) {
-      reasons.add(stop.reason());
+    Stop cut = state.cut();
+    if (cut != null) {
+      reasons.add(cut.reason());
     }
     long timedOut = kinds.getOrDefault(TIMEOUT, 0L);
     if (timedOut > 0) {

@@ -293,8 +293,8 @@ final class RequestHandler {
 
   /** Records that an execution failed. Returns the exception for the agent. */
   private Exception failed(Request request, Exception e) throws IOException {
-    Stop stop = state.stopped();
-    if (stop != null && stop.cause().isIncomplete()) {
+    Stop stop = state.cut();
+    if (stop != null) {
       enter(request, Result.CANCELLED, null, "cancelled: " + stop.reason());
       return new ReplayStoppedException("the replay was stopped: " + stop.reason());
     } else if (e instanceof ExchangeTimeoutException) {

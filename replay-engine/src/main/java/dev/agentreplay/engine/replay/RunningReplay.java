@@ -33,9 +33,6 @@ import org.jspecify.annotations.Nullable;
 /** A replay with an agent, from its start to its report. */
 final class RunningReplay implements Closeable {
 
-  /** The time that an agent has to return after the replay was stopped. */
-  private static final Duration GRACE = Duration.ofSeconds(5);
-
   private final Replay replay;
   private final RecordingFacts facts;
   private final RecordedExchanges recorded;
@@ -108,14 +105,17 @@ final class RunningReplay implements Closeable {
           : new ReplayOrigin(facts.sessionId, check.head(), replay.policy.mode().id());
       ReplayRecording recording = ReplayRecording.create(
           replay.directory, facts, writer(recorded), options(recorded), origin);
+      Ledger ledger = null;
       try {
-        Ledger ledger = Ledger.create(recording.directory().resolve(Replay.LEDGER_NAME));
+        ledger = Ledger.create(recording.directory().resolve(Replay.LEDGER_NAME));
         RunningReplay running = new RunningReplay(replay, check, recorded, recording, ledger);
         running.begin();
         return running;
       } catch (IOException | RuntimeException | Error e) {
-        recording.close();
-        throw e;
+        try (recording;
+            Ledger opened = ledger) {
+          throw e;
+        }
       }
     } catch (IOException | RuntimeException | Error e) {
       recorded.close();
@@ -176,38 +176,33 @@ final class RunningReplay implements Closeable {
   private void begin() {
     log.started(replay.policy.mode(), facts, recorded.size());
     circumstances.forEach(log::circumstance);
-    state.onStop(this::interrupt);
+    state.onCut(this::interrupt);
     replay.control.onAbort(
         () -> state.stop(new Stop(Stop.Cause.ABORT, String.valueOf(replay.control.aborted()))));
     ScheduledFuture<?> unused = monitor.scheduleAtFixedRate(
         () -> state.progress(recorded.size(), executions.longest()), 1, 1, TimeUnit.SECONDS);
-    watch(overall.toMillis());
+    watch(Executions.nanos(overall));
   }
 
   /** Stops the replay when its time is over. A pause makes it later. */
-  private void watch(long delayMillis) {
+  private void watch(long delayNanos) {
     ScheduledFuture<?> unused = monitor.schedule(
         () -> {
-          long rest =
-              overall.toMillis() - TimeUnit.NANOSECONDS.toMillis(state.time().nanos());
+          long rest = Executions.nanos(overall) - state.time().nanos();
           if (rest <= 0) {
             state.stop(new Stop(
                 Stop.Cause.TIMEOUT,
-                "the replay did not end within %d s".formatted(overall.toSeconds())));
+                "the replay did not end within %s s".formatted(overall.toMillis() / 1_000.0)));
           } else {
             watch(rest);
           }
         },
-        Math.max(delayMillis, 1),
-        TimeUnit.MILLISECONDS);
+        Math.max(delayNanos, Executions.MIN_WAIT_NANOS),
+        TimeUnit.NANOSECONDS);
   }
 
-  /** Interrupts what runs after the replay was stopped. */
+  /** Interrupts the agent, and what it executes. */
   private void interrupt() {
-    Stop stop = state.stopped();
-    if (stop == null || !stop.cause().isIncomplete()) {
-      return; // the agent gets an exception at its next request
-    }
     executions.cancel();
     Thread thread = agentThread.get();
     if (thread != null) {
@@ -241,6 +236,9 @@ final class RunningReplay implements Closeable {
     try (this) {
       agentThread.set(thread);
       thread.start();
+      if (state.cut() != null) {
+        thread.interrupt(); // the replay was aborted before
+      }
       join(thread);
       if (thread.isAlive()) {
         failure.compareAndSet(
@@ -254,15 +252,14 @@ final class RunningReplay implements Closeable {
     try {
       while (thread.isAlive()) {
         thread.join(50);
-        Stop stop = state.stopped();
-        if (stop != null && stop.cause().isIncomplete()) {
-          thread.join(GRACE.toMillis());
+        if (state.cut() != null) {
+          thread.join(replay.grace.toMillis());
           return;
         }
       }
     } catch (InterruptedException e) {
       replay.control.abort("the thread that runs the replay was interrupted");
-      thread.join(GRACE.toMillis());
+      thread.join(replay.grace.toMillis());
       throw e;
     }
   }
