@@ -4,12 +4,13 @@ package dev.agentreplay.engine.replay;
 final class ActiveTime {
 
   private final ReplayControl control;
-  private final long startNanos = System.nanoTime();
   private final long pausedBefore;
+  private final long startNanos;
 
   ActiveTime(ReplayControl control) {
     this.control = control;
     this.pausedBefore = control.pausedNanos();
+    this.startNanos = System.nanoTime();
   }
 
   /** The time in nanoseconds. */

@@ -115,7 +115,7 @@ final class ReplayLog {
             progress.paused()));
   }
 
-  void listenerFailed(RuntimeException e) {
+  void listenerFailed(Throwable e) {
     logger.log(Level.WARNING, "a listener of the replay failed", e);
   }
 

@@ -236,23 +236,28 @@ final class ReplayState {
     if (stopped.get() != null) {
       return false;
     }
-    ReplayTimeouts.OnTimeout decided = replay.timeouts.onStep();
-    for (ReplayListener listener : listeners) {
-      try {
+    AtomicReference<ReplayTimeouts.OnTimeout> decided =
+        new AtomicReference<>(replay.timeouts.onStep());
+    telling.lock();
+    try {
+      listeners.forEach(listener -> tell(() -> {
         ReplayTimeouts.OnTimeout answer = listener.timedOut(name, waited);
-        decided = answer == null ? decided : answer;
-      } catch (RuntimeException e) {
-        log.listenerFailed(e);
-      }
+        if (answer != null) {
+          decided.set(answer);
+        }
+      }));
+    } finally {
+      telling.unlock();
     }
-    log.timedOut(name, waited, decided);
-    return decided == ReplayTimeouts.OnTimeout.EXTEND;
+    log.timedOut(name, waited, decided.get());
+    return decided.get() == ReplayTimeouts.OnTimeout.EXTEND;
   }
 
+  /** Calls a listener. Not even an error of one keeps a result from the log. */
   private void tell(Runnable call) {
     try {
       call.run();
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       log.listenerFailed(e);
     }
   }

@@ -133,8 +133,13 @@ final class RequestHandler {
       Lane lane, ModelCall call, Consumer<String> pieces, @Nullable ModelExecutor given)
       throws Exception {
     ModelExecutor executor = given == null ? replay.executors.model() : given;
-    Body body = executor == null ? null : request -> execute(executor, (ModelCall) request, pieces);
-    return (ModelResult) handle(lane, call, replay.policy.model(), body, pieces);
+    LivePieces live = new LivePieces(pieces);
+    Body body = executor == null ? null : request -> execute(executor, (ModelCall) request, live);
+    try {
+      return (ModelResult) handle(lane, call, replay.policy.model(), body, pieces);
+    } finally {
+      live.end();
+    }
   }
 
   /** The action for a tool, whose annotations may make its effect greater. */

@@ -33,6 +33,9 @@ import org.jspecify.annotations.Nullable;
 /** A replay with an agent, from its start to its report. */
 final class RunningReplay implements Closeable {
 
+  /** The most causes of an exception that are read, which may be a cycle. */
+  private static final int MAX_CAUSES = 100;
+
   private final Replay replay;
   private final RecordingFacts facts;
   private final RecordedExchanges recorded;
@@ -271,6 +274,9 @@ final class RunningReplay implements Closeable {
     } else if (isClosed) {
       throw new IllegalStateException("the replay was closed without a report");
     }
+    if (isTimeout(failure)) {
+      state.stop(new Stop(Stop.Cause.TIMEOUT, "the agent failed: " + Failure.message(failure)));
+    }
     try (this) {
       state.finish();
       monitor.shutdownNow();
@@ -289,6 +295,18 @@ final class RunningReplay implements Closeable {
       log.ended(made);
       return made;
     }
+  }
+
+  /** Whether the agent failed because an exchange was not answered in time. */
+  private static boolean isTimeout(@Nullable Throwable failure) {
+    Throwable cause = failure;
+    for (int depth = 0; cause != null && depth < MAX_CAUSES; depth++) {
+      if (cause instanceof ExchangeTimeoutException) {
+        return true;
+      }
+      cause = cause.getCause();
+    }
+    return false;
   }
 
   /**
