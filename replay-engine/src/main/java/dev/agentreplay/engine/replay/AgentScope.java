@@ -184,6 +184,9 @@ public sealed interface AgentScope permits RecordingScope, ReplayScope {
   /**
    * Records an event that is neither a call nor a result, nor the end: a verification, a step of a
    * plan, the state of a file.
+   *
+   * @throws IllegalArgumentException if it is a call, a result, an end, or an event that a recorder
+   *     writes
    */
   void emit(ReplayEvent event);
 

@@ -43,7 +43,7 @@ final class BudgetUse {
       return "the budget of %d tokens is exceeded: %d".formatted(budget.tokens(), tokens);
     } else if (budget.money() != null && money.compareTo(budget.money()) > 0) {
       return "the budget of %s is exceeded: %s"
-          .formatted(budget.money().toPlainString(), money.toPlainString());
+          .formatted(budget.money().toPlainString(), money.stripTrailingZeros().toPlainString());
     }
     return null;
   }
@@ -52,9 +52,13 @@ final class BudgetUse {
     return tokens == null ? 0 : Math.max(tokens, 0);
   }
 
-  /** Sets the length of the log. Returns the reason if a limit is exceeded, else null. */
-  synchronized @Nullable String setBytes(long newBytes) {
-    bytes = newBytes;
+  /**
+   * Adds a line of the log. Returns the reason if a limit is exceeded, else null.
+   *
+   * @param offset the bytes before the line
+   */
+  synchronized @Nullable String addBytes(long offset) {
+    bytes = Math.max(bytes, offset);
     return budget.bytes() != null && bytes > budget.bytes()
         ? "the budget of %d bytes is exceeded: %d".formatted(budget.bytes(), bytes)
         : null;

@@ -44,7 +44,7 @@ public record LedgerEntry(
     EXECUTED,
     /** Executed, but not in time. */
     TIMED_OUT,
-    /** Executed, but interrupted, because the replay was stopped. */
+    /** Without a result, because the replay was stopped; it may have been executed in part. */
     CANCELLED,
     /** Refused. */
     REFUSED,

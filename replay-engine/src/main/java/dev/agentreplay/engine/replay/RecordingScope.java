@@ -132,6 +132,7 @@ final class RecordingScope implements AgentScope {
 
   @Override
   public void emit(ReplayEvent event) {
+    Requests.requireStated(event);
     record(event);
   }
 

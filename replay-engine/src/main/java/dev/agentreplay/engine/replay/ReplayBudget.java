@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param money the maximum cost of executed models, in the currency of the prices
  * @param prices the prices of models, by name; a model without a price is free
  * @param time the maximum duration of the replay, without pauses
- * @param bytes the maximum length of the log of the replay, in bytes
+ * @param bytes the maximum length of the log of the replay, in bytes, without its last line
  */
 public record ReplayBudget(
     @Nullable Long calls,

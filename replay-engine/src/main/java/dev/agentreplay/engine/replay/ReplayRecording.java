@@ -23,7 +23,6 @@ import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -179,28 +178,29 @@ final class ReplayRecording implements Closeable {
     return ((ModelResult) result).withTiming(timing).withTokens(ModelResult.TokenCounts.NONE);
   }
 
-  /** Records a nondeterministic value. */
-  void value(@Nullable String agent, RecordedValue value, Provenance provenance)
+  /**
+   * Records a nondeterministic value.
+   *
+   * @return the offset of its line in the log, in bytes
+   */
+  long value(@Nullable String agent, RecordedValue value, Provenance provenance)
       throws IOException {
-    recorder.emit(value.withMeta(provenance.addTo(Meta.NONE.withAgent(agent))));
+    return recorder
+        .emit(value.withMeta(provenance.addTo(Meta.NONE.withAgent(agent))))
+        .position()
+        .offset();
   }
 
-  /** Records an event that the agent states. */
-  void state(Lane lane, ReplayEvent event) {
-    if (event instanceof SessionEnd end) {
-      end(end);
-      return;
-    }
-    try {
-      if (event instanceof Settings settings) {
-        recorder.settings(settings);
-      } else {
-        emit(lane, event);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  /**
+   * Records an event that the agent states.
+   *
+   * @return the offset of its line in the log, in bytes; 0 if the log has these settings already
+   */
+  long state(Lane lane, ReplayEvent event) throws IOException {
+    WrittenEvent written =
+        event instanceof Settings settings ? recorder.settings(settings) : emit(lane, event);
     stated.add(event.kind());
+    return written == null ? 0 : written.position().offset();
   }
 
   private WrittenEvent emit(Lane lane, ReplayEvent event) throws IOException {

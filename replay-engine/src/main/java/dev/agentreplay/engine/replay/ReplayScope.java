@@ -65,8 +65,8 @@ final class ReplayScope implements AgentScope {
 
   @Override
   public void emit(ReplayEvent event) {
-    requests.requireRunning();
-    recording.state(lane, event);
+    Requests.requireStated(event);
+    requests.state(lane, event);
   }
 
   @Override

@@ -128,6 +128,18 @@ final class ReplayState {
     }
   }
 
+  /**
+   * Stops the replay if its log has become too long.
+   *
+   * @param offset the offset of a line that was written, in bytes
+   */
+  void written(long offset) {
+    String exceeded = budget.addBytes(offset);
+    if (exceeded != null) {
+      stop(new Stop(Stop.Cause.BUDGET, exceeded));
+    }
+  }
+
   /** Waits while the replay is paused, and fails if it was stopped. */
   void awaitTurn() throws InterruptedException {
     requireRunning();

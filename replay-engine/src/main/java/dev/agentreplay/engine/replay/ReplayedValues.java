@@ -124,8 +124,8 @@ final class ReplayedValues implements ContextValues {
 
   private void record(ValueRequest request, JsonValue value, Provenance provenance)
       throws IOException {
-    recording.value(
-        request.lane(), RecordedValue.of(request.source(), request.ordinal(), value), provenance);
+    RecordedValue event = RecordedValue.of(request.source(), request.ordinal(), value);
+    state.written(recording.value(request.lane(), event, provenance));
   }
 
   private LedgerEntry entry(

@@ -267,10 +267,7 @@ final class RequestHandler {
     String exceeded = state.budget().addCall();
     if (exceeded != null) {
       state.stop(new Stop(Stop.Cause.BUDGET, exceeded));
-      ReplayEvent result = failure(request, Outcome.failed(REFUSED, exceeded), exceeded);
-      enter(request, Result.REFUSED, null, exceeded);
-      record(request, result, Result.REFUSED);
-      state.requireRunning();
+      throw cancelled(request, exceeded);
     }
     String name = RequestNames.of(request.call());
     Long latency =
@@ -296,12 +293,17 @@ final class RequestHandler {
     return forAgent(request, result);
   }
 
+  /** Enters a request that has no result, because the replay was stopped. */
+  private ReplayStoppedException cancelled(Request request, String reason) {
+    enter(request, Result.CANCELLED, null, "cancelled: " + reason);
+    return new ReplayStoppedException("the replay was stopped: " + reason);
+  }
+
   /** Records that an execution failed. Returns the exception for the agent. */
   private Exception failed(Request request, Exception e) throws IOException {
     Stop stop = state.cut();
     if (stop != null) {
-      enter(request, Result.CANCELLED, null, "cancelled: " + stop.reason());
-      return new ReplayStoppedException("the replay was stopped: " + stop.reason());
+      return cancelled(request, stop.reason());
     } else if (e instanceof ExchangeTimeoutException) {
       String message = String.valueOf(e.getMessage());
       enter(request, Result.TIMED_OUT, null, message);
@@ -387,11 +389,7 @@ final class RequestHandler {
 
   private void record(Request request, ReplayEvent result, Result how) {
     try {
-      long offset = recording.result(request.lane(), result, request.provenance(how));
-      String exceeded = state.budget().setBytes(offset);
-      if (exceeded != null) {
-        state.stop(new Stop(Stop.Cause.BUDGET, exceeded));
-      }
+      state.written(recording.result(request.lane(), result, request.provenance(how)));
     } catch (IOException e) {
       throw broken(e);
     } catch (RuntimeException refused) { // what the agent got must be in the recording
@@ -399,6 +397,16 @@ final class RequestHandler {
           "the result of %s cannot be recorded: %s"
               .formatted(RequestNames.of(request.call()), refused.getMessage()),
           refused));
+    }
+  }
+
+  /** Records an event that the agent states. */
+  void state(Lane lane, ReplayEvent event) {
+    state.requireRunning();
+    try {
+      state.written(recording.state(lane, event));
+    } catch (IOException e) {
+      throw broken(e);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.agentreplay.engine.replay;
 
 import dev.agentreplay.io.recording.RecordedEvents;
 import dev.agentreplay.model.Content;
+import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.ModelCall;
@@ -12,6 +13,8 @@ import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonValue;
+import java.util.EnumSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Creates requests of an agent, and reads their results. */
@@ -20,7 +23,33 @@ final class Requests {
   /** The id of a call whose id is generated. */
   private static final String GENERATED = "";
 
+  /** The kinds of events that a recorder writes, or that belong to an exchange. */
+  private static final Set<EventKind> NOT_STATED = EnumSet.of(
+      EventKind.REPLAY_HEADER,
+      EventKind.SESSION_START,
+      EventKind.TOOL_CALL,
+      EventKind.TOOL_RESULT,
+      EventKind.MODEL_CALL,
+      EventKind.MODEL_RESULT,
+      EventKind.RECORDED_VALUE,
+      EventKind.RECORDING_GAP,
+      EventKind.CHECKPOINT,
+      EventKind.LOG_SEGMENT,
+      EventKind.SESSION_END);
+
   private Requests() {}
+
+  /**
+   * Fails if an event is not one that an agent states: a call that is emitted was not requested.
+   *
+   * @throws IllegalArgumentException if the event is a call, a result, or of the recorder
+   */
+  static void requireStated(ReplayEvent event) {
+    if (NOT_STATED.contains(event.kind())) {
+      throw new IllegalArgumentException(
+          "%s is recorded by a call, or by end(), not by emit()".formatted(event.kind().id()));
+    }
+  }
 
   static ToolCall tool(String tool, @Nullable Object params) {
     return RecordedEvents.toolCall(GENERATED, tool, params);
