@@ -227,8 +227,8 @@ public final class ExchangeMatcher {
    *
    * @param event the value
    * @param line its line in the recording, from 1
-   * @param isInOrder whether the values before it in its lane, of all sources, are those that were
-   *     recorded before it
+   * @param isInOrder whether it was recorded as the next one, of all sources, after the value of
+   *     its lane that was returned before
    */
   public record NextValue(RecordedValue event, long line, boolean isInOrder) {}
 

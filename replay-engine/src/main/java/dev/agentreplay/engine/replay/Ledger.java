@@ -33,6 +33,7 @@ final class Ledger implements Closeable {
   private final List<LedgerEntry> notable = new ArrayList<>();
   private long requests;
   private long missed;
+  private boolean isClosed;
 
   private Ledger(OutputStream out) {
     this.out = out;
@@ -47,6 +48,7 @@ final class Ledger implements Closeable {
   void add(LedgerEntry entry) throws IOException {
     lock.lock();
     try {
+      requireOpen();
       requests++;
       results.merge(entry.result(), 1L, Long::sum);
       if (entry.rung() == null) {
@@ -65,10 +67,18 @@ final class Ledger implements Closeable {
   void addValue(LedgerEntry entry) throws IOException {
     lock.lock();
     try {
+      requireOpen();
       keep(entry);
       write(entry);
     } finally {
       lock.unlock();
+    }
+  }
+
+  /** Fails for a request that is answered after the end: the counts of a report do not change. */
+  private void requireOpen() throws IOException {
+    if (isClosed) {
+      throw new IOException("the ledger is closed");
     }
   }
 
@@ -138,6 +148,12 @@ final class Ledger implements Closeable {
 
   @Override
   public void close() throws IOException {
-    out.close();
+    lock.lock();
+    try {
+      isClosed = true;
+      out.close();
+    } finally {
+      lock.unlock();
+    }
   }
 }

@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReplayState {
 
+  private static final String HAS_ENDED = "the replay has ended";
+
   private final Replay replay;
   private final ActiveTime time;
   private final BudgetUse budget;
@@ -30,7 +32,7 @@ final class ReplayState {
   private final List<ReplayListener> listeners;
   private final AtomicReference<@Nullable Stop> stopped = new AtomicReference<>();
   private final AtomicReference<@Nullable Stop> cut = new AtomicReference<>();
-  private final AtomicReference<@Nullable IOException> failure = new AtomicReference<>();
+  private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
   private final ReentrantLock telling = new ReentrantLock();
 
   /** The lines of the recorded exchanges that were served, and those that were executed. */
@@ -98,19 +100,29 @@ final class ReplayState {
     return cut.get();
   }
 
-  /** Stops the replay because its files cannot be read or written. */
-  void fail(IOException e) {
-    if (isFinished) {
-      return; // a request that was late
+  /**
+   * Stops the replay because a file cannot be read or written, or a request cannot be compared. The
+   * caller of the replay gets the exception, which an agent may catch.
+   *
+   * @return the exception for the agent
+   */
+  RuntimeException fail(Exception e) {
+    if (isFinished) { // a request that was late
+      return new ReplayStoppedException(HAS_ENDED);
     }
     failure.compareAndSet(null, e);
-    stop(new Stop(Stop.Cause.ABORT, "a file cannot be read or written: " + e.getMessage()));
+    stop(new Stop(Stop.Cause.ABORT, "the replay failed: " + e.getMessage()));
+    return e instanceof IOException io ? new UncheckedIOException(io) : (RuntimeException) e;
   }
 
-  /** The failure to read or write a file; null if there was none. */
-  @Nullable
-  IOException failure() {
-    return failure.get();
+  /** Fails as the replay did. */
+  void requireNoFailure() throws IOException {
+    Exception thrown = failure.get();
+    if (thrown instanceof IOException io) {
+      throw io;
+    } else if (thrown != null) {
+      throw (RuntimeException) thrown;
+    }
   }
 
   /** Ends the replay: every later request fails. */
@@ -124,7 +136,7 @@ final class ReplayState {
     if (stop != null) {
       throw new ReplayStoppedException("the replay was stopped: " + stop.reason());
     } else if (isFinished) {
-      throw new ReplayStoppedException("the replay has ended");
+      throw new ReplayStoppedException(HAS_ENDED);
     }
   }
 
@@ -177,8 +189,7 @@ final class ReplayState {
     try {
       ledger.add(entry);
     } catch (IOException e) {
-      fail(e);
-      throw new UncheckedIOException(e);
+      throw fail(e);
     }
     telling.lock();
     try {
@@ -200,8 +211,7 @@ final class ReplayState {
     try {
       ledger.addValue(entry);
     } catch (IOException e) {
-      fail(e);
-      throw new UncheckedIOException(e);
+      throw fail(e);
     }
     telling.lock();
     try {

@@ -55,7 +55,7 @@ final class ReplayedValues implements ContextValues {
 
   private <T extends @Nullable Object> T serve(
       ValueRequest request, ValueForm<T> form, Live<T> live, long started) throws IOException {
-    NextValue next = matcher.value(request.lane(), request.source());
+    NextValue next = next(request);
     if (next == null && request.ifUnrecorded() != null) {
       record(request, request.ifUnrecorded(), new Provenance("served", null, null));
       return form.fromJson(request.ifUnrecorded());
@@ -122,10 +122,21 @@ final class ReplayedValues implements ContextValues {
     return value;
   }
 
-  private void record(ValueRequest request, JsonValue value, Provenance provenance)
-      throws IOException {
+  private @Nullable NextValue next(ValueRequest request) {
+    try {
+      return matcher.value(request.lane(), request.source());
+    } catch (IOException | RuntimeException e) {
+      throw state.fail(e);
+    }
+  }
+
+  private void record(ValueRequest request, JsonValue value, Provenance provenance) {
     RecordedValue event = RecordedValue.of(request.source(), request.ordinal(), value);
-    state.written(recording.value(request.lane(), event, provenance));
+    try {
+      state.written(recording.value(request.lane(), event, provenance));
+    } catch (IOException | RuntimeException e) {
+      throw state.fail(e);
+    }
   }
 
   private LedgerEntry entry(

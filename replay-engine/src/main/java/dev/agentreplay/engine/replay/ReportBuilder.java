@@ -1,6 +1,5 @@
 package dev.agentreplay.engine.replay;
 
-import dev.agentreplay.engine.diff.AlignedStep;
 import dev.agentreplay.engine.diff.DiffOptions;
 import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.DivergenceKind;
@@ -20,7 +19,11 @@ import dev.agentreplay.engine.exchange.RecordedExchange;
 import dev.agentreplay.engine.exchange.RecordedExchanges;
 import dev.agentreplay.engine.exchange.ReplayMiss;
 import dev.agentreplay.engine.replay.LedgerEntry.Result;
+import dev.agentreplay.io.log.ReplayLine;
+import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.model.Failure;
+import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.text.PlainText;
 import java.io.IOException;
 import java.time.Duration;
@@ -33,7 +36,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -196,8 +198,8 @@ final class ReportBuilder {
   }
 
   /** Adds the divergences of the comparison, joined with the entries of the ledger. */
-  private void join(SessionDiff diff) {
-    Map<Long, Long> requests = requests(diff);
+  private void join(SessionDiff diff) throws IOException {
+    Map<Long, Long> requests = requests();
     for (Divergence divergence : diff.divergences()) {
       if (!matters(divergence)) {
         continue;
@@ -213,16 +215,22 @@ final class ReportBuilder {
     }
   }
 
-  /** The numbers of the requests, by the lines of their calls in the log of the replay. */
-  private static Map<Long, Long> requests(SessionDiff diff) {
+  /**
+   * The numbers of the requests, by the lines of their calls in the log of the replay. The
+   * comparison has not all of them: it leaves out the tools that it ignores.
+   */
+  private Map<Long, Long> requests() throws IOException {
     Map<Long, Long> requests = new HashMap<>();
-    diff.alignment().stream()
-        .map(AlignedStep::right)
-        .flatMap(Stream::ofNullable)
-        .filter(step -> isExchange(step.kind()))
-        .map(Step::line)
-        .sorted()
-        .forEach(line -> requests.put(line, requests.size() + 1L));
+    if (entries.isEmpty()) {
+      return requests;
+    }
+    try (ReplayReader reader = recording.session().reader()) {
+      for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
+        if (line.event() instanceof ToolCall || line.event() instanceof ModelCall) {
+          requests.put(line.position().line(), requests.size() + 1L);
+        }
+      }
+    }
     return requests;
   }
 
@@ -388,6 +396,8 @@ final class ReportBuilder {
     Stop cut = state.cut();
     if (cut != null) {
       reasons.add(cut.reason());
+    } else if (stop != null && kinds.isEmpty()) {
+      reasons.add(stop.reason()); // a difference that the policy rates as none
     }
     long timedOut = kinds.getOrDefault(TIMEOUT, 0L);
     if (timedOut > 0) {

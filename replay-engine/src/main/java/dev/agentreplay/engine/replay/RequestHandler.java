@@ -163,18 +163,17 @@ final class RequestHandler {
     order.lock();
     try {
       state.requireRunning();
-      ExchangeMatcher.Result match = matcher.match(call, lane.agent());
+      ExchangeMatcher.Result match = match(call, lane);
       Matched matched = match instanceof Matched found ? found : null;
       ReplayMiss miss = match instanceof Missed missed ? missed.miss() : null;
       ReplayAction taken = action.executes() && body == null ? ReplayAction.REFUSE : action;
       if (matched != null && taken == ReplayAction.SERVE && !matched.exchange().isAnswered()) {
         miss = matcher.unanswerable(matched.exchange(), MissKind.UNDECIDED);
       }
-      Request draft = new Request(++requests, lane, call, "", taken, matched, miss, started);
-      String id = recording.call(lane, call, draft.provenance(expected(draft)));
+      Request draft = new Request(requests + 1, lane, call, "", taken, matched, miss, started);
+      String id = record(draft);
+      requests++;
       request = new Request(draft.number(), lane, call, id, taken, matched, miss, started);
-    } catch (IOException e) {
-      throw broken(e);
     } finally {
       order.unlock();
     }
@@ -183,6 +182,29 @@ final class RequestHandler {
       case EXECUTE, EXECUTE_AND_COMPARE -> executed(request, body);
       case REFUSE -> throw refuse(request, body == null && action.executes());
     };
+  }
+
+  private ExchangeMatcher.Result match(ReplayEvent call, Lane lane) {
+    try {
+      return matcher.match(call, lane.agent());
+    } catch (IOException | RuntimeException e) {
+      throw state.fail(e);
+    }
+  }
+
+  /** Records the call of a request. Returns its id in the log. */
+  private String record(Request request) {
+    try {
+      return recording.call(
+          request.lane(), request.call(), request.provenance(expected(request)));
+    } catch (IOException e) {
+      throw state.fail(e);
+    } catch (IllegalArgumentException refused) {
+      if (request.matched() == null) {
+        throw refused; // a request that no recorder takes, and that was not recorded
+      }
+      throw state.fail(refused);
+    }
   }
 
   private static Result expected(Request request) {
@@ -210,13 +232,21 @@ final class RequestHandler {
         result = null;
       }
     } catch (IOException e) {
-      throw broken(e);
+      throw state.fail(e);
     }
     if (result == null) {
       throw missed(request, matcher.unanswerable(exchange, MissKind.NOT_SERVABLE));
     }
     ReplayEvent served = Requests.result(result, request.id(), value, result.meta());
-    streams.serve(served, pieces);
+    try {
+      streams.serve(served, pieces);
+    } catch (ReplayStoppedException stopped) {
+      enter(request, Result.CANCELLED, null, stopped.getMessage());
+      throw stopped;
+    } catch (InterruptedException | RuntimeException | Error e) { // of the agent, which has pieces
+      answer(request, served, Result.SERVED, null);
+      throw e;
+    }
     answer(request, served, Result.SERVED, null);
     return forAgent(request, served);
   }
@@ -344,18 +374,24 @@ final class RequestHandler {
   }
 
   /** Compares the result of an execution with the recorded one. */
-  private void compare(Request request, ReplayEvent result) throws IOException {
+  private void compare(Request request, ReplayEvent result) {
     if (request.action() != ReplayAction.EXECUTE_AND_COMPARE || request.matched() == null) {
       return;
     }
-    ReplayEvent before = recorded.result(request.matched().exchange());
-    if (before == null) {
-      return;
+    JsonValue value;
+    List<ValueChange> changes;
+    try {
+      ReplayEvent before = recorded.result(request.matched().exchange());
+      if (before == null) {
+        return;
+      }
+      value = recorded.resolve(before.content());
+      ReplayEvent expected =
+          value == null ? before : Requests.result(before, "", value, before.meta());
+      changes = recorded.comparison().compare(expected, result);
+    } catch (IOException | RuntimeException e) {
+      throw state.fail(e);
     }
-    JsonValue value = recorded.resolve(before.content());
-    ReplayEvent expected =
-        value == null ? before : Requests.result(before, "", value, before.meta());
-    List<ValueChange> changes = recorded.comparison().compare(expected, result);
     if (changes.isEmpty()) {
       return;
     }
@@ -391,9 +427,9 @@ final class RequestHandler {
     try {
       state.written(recording.result(request.lane(), result, request.provenance(how)));
     } catch (IOException e) {
-      throw broken(e);
+      throw state.fail(e);
     } catch (RuntimeException refused) { // what the agent got must be in the recording
-      throw broken(new IOException(
+      throw state.fail(new IOException(
           "the result of %s cannot be recorded: %s"
               .formatted(RequestNames.of(request.call()), refused.getMessage()),
           refused));
@@ -406,13 +442,8 @@ final class RequestHandler {
     try {
       state.written(recording.state(lane, event));
     } catch (IOException e) {
-      throw broken(e);
+      throw state.fail(e);
     }
-  }
-
-  private UncheckedIOException broken(IOException e) {
-    state.fail(e);
-    return new UncheckedIOException(e);
   }
 
   private void enter(

@@ -284,10 +284,7 @@ final class RunningReplay implements Closeable {
       Duration duration = Duration.ofNanos(state.time().nanos());
       recording.finish(end(failure));
       ledger.close();
-      IOException broken = state.failure();
-      if (broken != null) {
-        throw broken;
-      }
+      state.requireNoFailure();
       ReplayReport made = new ReportBuilder(
               replay, facts, recorded, matcher, recording, ledger, state, isDriven)
           .build(allCircumstances(), startedAt, duration, failure);
