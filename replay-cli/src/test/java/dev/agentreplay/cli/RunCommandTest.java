@@ -259,7 +259,7 @@ class RunCommandTest {
     assertThat(refused.exit()).isEqualTo(1);
     assertThat(refused.err()).contains("the recording is invalid", "--force replays it anyway");
     assertThat(refused.out()).isEmpty();
-    assertThat(mock("a.txt", "--force").out()).startsWith("identical");
+    assertThat(mock("a.txt", "--force").out()).startsWith("unverified");
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.agentreplay.engine.replay;
 
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
 import java.math.BigDecimal;
@@ -22,8 +23,13 @@ final class BudgetUse {
   }
 
   /** Adds a call that is to be executed. Returns the reason if a limit is exceeded, else null. */
-  synchronized @Nullable String addCall() {
-    if (budget.calls() != null && calls >= budget.calls()) {
+  synchronized @Nullable String addCall(ReplayEvent call) {
+    if (budget.money() != null
+        && call instanceof ModelCall model
+        && !budget.prices().containsKey(RequestNames.of(model))) {
+      return "the budget has a maximum cost, and no price of the model %s"
+          .formatted(RequestNames.of(model));
+    } else if (budget.calls() != null && calls >= budget.calls()) {
       return "the budget of %d executed calls is used up".formatted(budget.calls());
     }
     calls++;
@@ -35,7 +41,7 @@ final class BudgetUse {
     long input = count(result.tokens().input());
     long output = count(result.tokens().output());
     tokens += input + output;
-    ReplayBudget.Price price = call.model() == null ? null : budget.prices().get(call.model());
+    ReplayBudget.Price price = budget.prices().get(RequestNames.of(call));
     if (price != null) {
       money = money.add(price.cost(input, output));
     }
@@ -68,9 +74,12 @@ final class BudgetUse {
   @Nullable
   String time(Duration elapsed) {
     Duration time = budget.time();
-    return time != null && elapsed.compareTo(time) > 0
-        ? "the budget of %s s is exceeded".formatted(time.toMillis() / 1_000.0)
-        : null;
+    return time != null && elapsed.compareTo(time) > 0 ? timeIsExceeded(time) : null;
+  }
+
+  /** The reason of a replay that takes longer than its budget. */
+  static String timeIsExceeded(Duration time) {
+    return "the budget of %s s is exceeded".formatted(time.toMillis() / 1_000.0);
   }
 
   /** The used part as JSON. */

@@ -2,13 +2,12 @@ package dev.agentreplay.engine.replay;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.engine.exchange.MatchRung;
+import dev.agentreplay.io.file.OwnerOnly;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -26,11 +25,18 @@ final class Ledger implements Closeable {
   /** The most entries with a divergence that are kept in memory. */
   private static final int MAX_KEPT = 10_000;
 
+  /**
+   * An entry with a miss or a message.
+   *
+   * @param requests the number of calls of models and tools that had been answered
+   */
+  record Notable(LedgerEntry entry, long requests) {}
+
   private final ReentrantLock lock = new ReentrantLock();
   private final OutputStream out;
   private final Map<MatchRung, Long> matched = new EnumMap<>(MatchRung.class);
   private final Map<LedgerEntry.Result, Long> results = new EnumMap<>(LedgerEntry.Result.class);
-  private final List<LedgerEntry> notable = new ArrayList<>();
+  private final List<Notable> notable = new ArrayList<>();
   private long requests;
   private long missed;
   private boolean isClosed;
@@ -40,8 +46,7 @@ final class Ledger implements Closeable {
   }
 
   static Ledger create(Path file) throws IOException {
-    return new Ledger(
-        Files.newOutputStream(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
+    return new Ledger(OwnerOnly.newFile(file));
   }
 
   /** Adds the entry of a call of a model or tool. */
@@ -85,7 +90,7 @@ final class Ledger implements Closeable {
   private void keep(LedgerEntry entry) {
     boolean isNotable = entry.miss() != null || entry.message() != null;
     if (isNotable && notable.size() < MAX_KEPT) {
-      notable.add(entry);
+      notable.add(new Notable(entry, requests));
     }
   }
 
@@ -137,7 +142,7 @@ final class Ledger implements Closeable {
   }
 
   /** The entries with a miss or a message. */
-  List<LedgerEntry> notable() {
+  List<Notable> notable() {
     lock.lock();
     try {
       return List.copyOf(notable);

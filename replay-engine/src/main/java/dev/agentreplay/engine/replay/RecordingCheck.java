@@ -76,6 +76,24 @@ final class RecordingCheck {
         : new TreeHead(facts.events, verification.root());
   }
 
+  /** Whether the recording is only replayed because the caller forces it. */
+  boolean isForced() {
+    return isInvalid() || !verification.unmet().isEmpty() || isUnsupported();
+  }
+
+  private boolean isInvalid() {
+    return verification.verdict() != Verdict.VALID && verification.verdict() != Verdict.UNVERIFIED;
+  }
+
+  private boolean isUnsupported() {
+    return facts.header != null && facts.header.support() == ReplayHeader.Support.UNSUPPORTED;
+  }
+
+  /** Whether the recording states that events are missing. */
+  boolean hasGaps() {
+    return verification.count(FindingCode.RECORDING_GAP) > 0;
+  }
+
   /**
    * Refuses a recording that cannot be replayed.
    *
@@ -84,15 +102,11 @@ final class RecordingCheck {
    */
   void requireReplayable() throws ReplayRefusedException {
     ReplayHeader header = facts.header;
-    if (!replay.isForced
-        && header != null
-        && header.support() == ReplayHeader.Support.UNSUPPORTED) {
+    if (!replay.isForced && header != null && isUnsupported()) {
       throw new ReplayRefusedException(
           Reason.VERSION, "%s: %s".formatted(replay.session.log(), header.versionFault()));
     }
-    if (!replay.isForced
-        && verification.verdict() != Verdict.VALID
-        && verification.verdict() != Verdict.UNVERIFIED) {
+    if (!replay.isForced && isInvalid()) {
       throw new ReplayRefusedException(
           Reason.INVALID,
           "%s: the recording is %s%s"
@@ -137,7 +151,7 @@ final class RecordingCheck {
     }
     if (verification.verdict() == Verdict.UNVERIFIED) {
       add("verification", "unverified", null, "nothing proves that the recording is unchanged");
-    } else if (verification.verdict() != Verdict.VALID) {
+    } else if (isInvalid()) {
       add(
           "verification",
           verification.verdict().id(),
@@ -155,7 +169,7 @@ final class RecordingCheck {
           "%d of %d calls have only the hash of their parameters or prompt"
               .formatted(facts.hashOnly, recorded.size()));
     }
-    if (verification.count(FindingCode.RECORDING_GAP) > 0) {
+    if (hasGaps()) {
       add("gaps", null, null, "the recording states gaps: events are missing");
     }
   }

@@ -81,9 +81,9 @@ public final class Replay {
     return new Replay(Objects.requireNonNull(session, "session"));
   }
 
-  /** Sets the mode, and its preset as the policy. */
+  /** Sets the mode: its preset as the policy, with the declared effects and the named tools. */
   public Replay mode(ReplayMode mode) {
-    return policy(ReplayPolicy.of(mode));
+    return policy(policy.withMode(mode));
   }
 
   /** Sets the policy, and with it the mode. */
@@ -98,7 +98,7 @@ public final class Replay {
     return this;
   }
 
-  /** Adds the executor of a tool, and declares its effect. Set the mode before. */
+  /** Adds the executor of a tool, and declares its effect. */
   public Replay tool(String tool, Effect effect, ToolExecutor executor) {
     policy = policy.withEffect(tool, effect);
     executors = executors.withTool(tool, executor);
@@ -228,7 +228,7 @@ public final class Replay {
       throw new IllegalStateException(
           "a replay in the mode %s has no agent: use run()".formatted(mode.id()));
     }
-    return RunningReplay.start(this).run(agent);
+    return RunningReplay.start(this, false).run(agent);
   }
 
   /**
@@ -248,12 +248,12 @@ public final class Replay {
     }
     return mode == ReplayMode.VALIDATION
         ? Validation.of(this).run()
-        : RunningReplay.start(this).runRecordedRequests();
+        : RunningReplay.start(this, false).runRecordedRequests();
   }
 
   /**
    * Starts a replay whose agent runs on threads of the caller, such as that of a test. The caller
-   * ends it with {@link ActiveReplay#finish}.
+   * ends it with {@link ActiveReplay#finish}. It has no overall time-out unless one is set.
    *
    * @throws IllegalStateException if the mode does not take an agent
    * @throws IOException as {@link #run(ReplayAgent)} throws it
@@ -264,6 +264,6 @@ public final class Replay {
       throw new IllegalStateException(
           "a replay in the mode %s has no agent: use run()".formatted(mode.id()));
     }
-    return new ActiveReplay(RunningReplay.start(this));
+    return new ActiveReplay(RunningReplay.start(this, true));
   }
 }

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param calls the maximum number of executed calls of tools and models
  * @param tokens the maximum number of tokens that executed models read and write
  * @param money the maximum cost of executed models, in the currency of the prices
- * @param prices the prices of models, by name; a model without a price is free
+ * @param prices the prices of models, by name; with a maximum cost, a model without a price is not
+ *     executed
  * @param time the maximum duration of the replay, without pauses
  * @param bytes the maximum length of the log of the replay, in bytes, without its last line
  */

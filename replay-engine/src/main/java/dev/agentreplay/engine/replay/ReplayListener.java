@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Observes a replay. The methods are called on threads of the agent and of the replay, one at a
- * time for each replay, and should return quickly; an exception or error that one throws is
- * logged, and does not affect the replay.
+ * time for each replay, and should return quickly; an exception or error that one throws is logged,
+ * and does not affect the replay.
  */
 public interface ReplayListener {
 

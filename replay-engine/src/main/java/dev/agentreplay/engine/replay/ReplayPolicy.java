@@ -70,6 +70,16 @@ public final class ReplayPolicy {
     };
   }
 
+  /**
+   * Returns the preset of a mode with the declared effects and, unless nothing runs in it, the
+   * actions for single tools of this policy.
+   */
+  public ReplayPolicy withMode(ReplayMode newMode) {
+    ReplayPolicy preset = of(newMode);
+    Map<String, ReplayAction> named = newMode == ReplayMode.VALIDATION ? Map.of() : tools;
+    return new ReplayPolicy(newMode, preset.effects, named, declared, preset.values);
+  }
+
   /** The mode of which this policy is a variant. */
   public ReplayMode mode() {
     return mode;

@@ -32,7 +32,13 @@ final class ReplayResults {
       String message,
       @Nullable Divergence comparison,
       @Nullable ReplayMiss miss)
-      implements ReplayDivergence {}
+      implements ReplayDivergence {
+
+    DivergenceData withRole(Divergence.Role newRole) {
+      return new DivergenceData(
+          kind, severity, newRole, agent, recordedLine, replayLine, message, comparison, miss);
+    }
+  }
 
   record ReportData(
       ReplayVerdict verdict,

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param step the time-out of an exchange that is executed; null for ten times its recorded
  *     latency, at least 5 s, and 60 s if no latency was recorded
  * @param overall the time-out of the whole replay; null for ten times the recorded duration of the
- *     session, at least 60 s
+ *     session, at least 60 s, and for none if the agent runs on threads of the caller
+ *     ({@link Replay#start})
  * @param onStep the behavior when an exchange is not answered in time
  */
 public record ReplayTimeouts(

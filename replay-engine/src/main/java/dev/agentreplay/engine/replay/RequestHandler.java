@@ -24,7 +24,6 @@ import dev.agentreplay.model.ToolDescription;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -195,8 +194,7 @@ final class RequestHandler {
   /** Records the call of a request. Returns its id in the log. */
   private String record(Request request) {
     try {
-      return recording.call(
-          request.lane(), request.call(), request.provenance(expected(request)));
+      return recording.call(request.lane(), request.call(), request.provenance(expected(request)));
     } catch (IOException e) {
       throw state.fail(e);
     } catch (IllegalArgumentException refused) {
@@ -294,10 +292,18 @@ final class RequestHandler {
   // ---- executed
 
   private ReplayEvent executed(Request request, @Nullable Body body) throws Exception {
-    String exceeded = state.budget().addCall();
+    String exceeded = state.budget().addCall(request.call());
     if (exceeded != null) {
       state.stop(new Stop(Stop.Cause.BUDGET, exceeded));
       throw cancelled(request, exceeded);
+    }
+    ReplayMiss miss = request.miss();
+    if (miss != null && replay.stopsOnDivergence) {
+      RuntimeException missed = missed(request, miss);
+      state.stop(new Stop(Stop.Cause.DIVERGENCE, miss.message()));
+      throw missed;
+    } else if (miss != null) {
+      state.divergence(entry(request, Result.EXECUTED, miss, null), miss.message());
     }
     String name = RequestNames.of(request.call());
     Long latency =
@@ -419,7 +425,7 @@ final class RequestHandler {
 
   private void answer(Request request, ReplayEvent result, Result how, @Nullable String message)
       throws IOException {
-    enter(request, how, null, message);
+    enter(request, how, request.miss(), message);
     record(request, result, how);
   }
 

@@ -46,8 +46,8 @@ final class Requests {
    */
   static void requireStated(ReplayEvent event) {
     if (NOT_STATED.contains(event.kind())) {
-      throw new IllegalArgumentException(
-          "%s is recorded by a call, or by end(), not by emit()".formatted(event.kind().id()));
+      throw new IllegalArgumentException("%s is recorded by a call, or by end(), not by emit()"
+          .formatted(event.kind().id()));
     }
   }
 

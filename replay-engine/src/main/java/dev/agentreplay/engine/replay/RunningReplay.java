@@ -23,11 +23,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A replay with an agent, from its start to its report. */
@@ -37,6 +39,7 @@ final class RunningReplay implements Closeable {
   private static final int MAX_CAUSES = 100;
 
   private final Replay replay;
+  private final RecordingCheck check;
   private final RecordingFacts facts;
   private final RecordedExchanges recorded;
   private final List<Circumstance> circumstances;
@@ -46,7 +49,7 @@ final class RunningReplay implements Closeable {
   private final ReplayState state;
   private final Executions executions;
   private final ReplayLog log;
-  private final Duration overall;
+  private final @Nullable Duration overall;
   private final ScheduledExecutorService monitor;
   private final ReplayScope scope;
   private final Instant startedAt = Instant.now();
@@ -67,8 +70,10 @@ final class RunningReplay implements Closeable {
       RecordingCheck check,
       RecordedExchanges recorded,
       ReplayRecording recording,
-      Ledger ledger) {
+      Ledger ledger,
+      @Nullable Duration overall) {
     this.replay = replay;
+    this.check = check;
     this.facts = check.facts();
     this.recorded = recorded;
     this.circumstances = check.circumstances();
@@ -80,11 +85,11 @@ final class RunningReplay implements Closeable {
     this.state = new ReplayState(replay, time, ledger, seed, log);
     this.executions = new Executions(time);
     this.matcher = new ExchangeMatcher(recorded, replay.onUnmatched == OnUnmatched.POSITION);
-    this.overall = replay.timeouts.overall(facts.duration().toMillis());
+    this.overall = overall;
     RequestHandler requests =
         new RequestHandler(replay, facts, recorded, matcher, recording, state, executions);
     this.scope = new ReplayScope(requests, recording, context(seed), Lane.MAIN);
-    this.monitor = java.util.concurrent.Executors.newSingleThreadScheduledExecutor(task -> {
+    this.monitor = java.util.concurrent.Executors.newScheduledThreadPool(2, task -> {
       Thread thread = new Thread(task, "replay-monitor");
       thread.setDaemon(true);
       return thread;
@@ -94,15 +99,20 @@ final class RunningReplay implements Closeable {
   /**
    * Checks the recording, and starts a replay of it.
    *
+   * @param isCallers whether the agent runs on threads of the caller: it has no overall time-out
+   *     unless one is set, since a test may wait for a debugger
    * @throws ReplayRefusedException if the recording cannot be replayed
    */
-  static RunningReplay start(Replay replay) throws IOException {
+  static RunningReplay start(Replay replay, boolean isCallers) throws IOException {
     RecordingFacts facts = new RecordingFacts();
     RecordedExchanges recorded = RecordedExchanges.read(
         replay.session, canonical -> EventComparison.of(replay.comparison, canonical), facts);
     try {
       RecordingCheck check = RecordingCheck.of(replay, facts, recorded);
       check.requireReplayable();
+      Duration overall = isCallers
+          ? replay.timeouts.overall()
+          : replay.timeouts.overall(facts.duration().toMillis());
       ReplayOrigin origin = check.head() == null
           ? null
           : new ReplayOrigin(facts.sessionId, check.head(), replay.policy.mode().id());
@@ -111,7 +121,8 @@ final class RunningReplay implements Closeable {
       Ledger ledger = null;
       try {
         ledger = Ledger.create(recording.directory().resolve(Replay.LEDGER_NAME));
-        RunningReplay running = new RunningReplay(replay, check, recorded, recording, ledger);
+        RunningReplay running =
+            new RunningReplay(replay, check, recorded, recording, ledger, overall);
         running.begin();
         return running;
       } catch (IOException | RuntimeException | Error e) {
@@ -184,24 +195,29 @@ final class RunningReplay implements Closeable {
         () -> state.stop(new Stop(Stop.Cause.ABORT, String.valueOf(replay.control.aborted()))));
     ScheduledFuture<?> unused = monitor.scheduleAtFixedRate(
         () -> state.progress(recorded.size(), executions.longest()), 1, 1, TimeUnit.SECONDS);
-    watch(Executions.nanos(overall));
+    if (overall != null) {
+      watch(overall, this::late);
+    }
+    Duration budget = replay.budget.time();
+    if (budget != null) {
+      watch(budget, () -> new Stop(Stop.Cause.BUDGET, BudgetUse.timeIsExceeded(budget)));
+    }
   }
 
-  /** Stops the replay when its time is over. A pause makes it later. */
-  private void watch(long delayNanos) {
+  private Stop late() {
+    double seconds = Executions.nanos(Objects.requireNonNull(overall)) / 1e9;
+    return new Stop(Stop.Cause.TIMEOUT, "the replay did not end within %s s".formatted(seconds));
+  }
+
+  /** Stops the replay when a time is over. A pause makes it later. */
+  private void watch(Duration limit, Supplier<Stop> stop) {
+    long rest = Executions.nanos(limit) - state.time().nanos();
+    if (rest < 0) {
+      state.stop(stop.get());
+      return;
+    }
     ScheduledFuture<?> unused = monitor.schedule(
-        () -> {
-          long rest = Executions.nanos(overall) - state.time().nanos();
-          if (rest <= 0) {
-            state.stop(new Stop(
-                Stop.Cause.TIMEOUT,
-                "the replay did not end within %s s".formatted(overall.toMillis() / 1_000.0)));
-          } else {
-            watch(rest);
-          }
-        },
-        Math.max(delayNanos, Executions.MIN_WAIT_NANOS),
-        TimeUnit.NANOSECONDS);
+        () -> watch(limit, stop), Math.max(rest, Executions.MIN_WAIT_NANOS), TimeUnit.NANOSECONDS);
   }
 
   /** Interrupts the agent, and what it executes. */
@@ -286,7 +302,7 @@ final class RunningReplay implements Closeable {
       ledger.close();
       state.requireNoFailure();
       ReplayReport made = new ReportBuilder(
-              replay, facts, recorded, matcher, recording, ledger, state, isDriven)
+              replay, check, recorded, matcher, recording, ledger, state, isDriven)
           .build(allCircumstances(), startedAt, duration, failure);
       report = made;
       log.ended(made);
@@ -307,7 +323,8 @@ final class RunningReplay implements Closeable {
   }
 
   /**
-   * The end of the session: the one that the agent stated, or, if it returned, the recorded one;
+   * The end of the session: the one that the agent stated, or, if it returned, success if the
+   * recorded agent failed with an error, else the recorded end, which may state what others judged;
    * null if the replay did not reach its end.
    */
   private @Nullable SessionEnd end(@Nullable Throwable failure) {
@@ -320,7 +337,8 @@ final class RunningReplay implements Closeable {
     } else if (failure != null) {
       return SessionEnd.of(Status.FAILED).withErrorMessage(Failure.message(failure));
     }
-    return facts.end;
+    boolean hasFailed = facts.end != null && facts.end.errorMessage() != null;
+    return hasFailed && !isDriven ? SessionEnd.of(Status.SUCCESS) : facts.end;
   }
 
   /** Releases everything. */

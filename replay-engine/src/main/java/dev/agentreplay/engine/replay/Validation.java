@@ -9,7 +9,6 @@ import dev.agentreplay.verify.Verdict;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
@@ -57,14 +56,10 @@ final class Validation {
       Instant startedAt,
       long start) {
     RecordingFacts facts = check.facts();
-    List<ReplayDivergence> divergences = new ArrayList<>();
+    ReplayDivergences divergences = new ReplayDivergences(false);
     if (diff != null) {
-      diff.divergences().stream()
-          .filter(ReportBuilder::matters)
-          .map(ReportBuilder::ofComparison)
-          .forEach(divergences::add);
+      divergences.add(diff);
     }
-    Map<String, Long> kinds = diff == null ? Map.of() : ReportBuilder.kinds(diff);
     List<String> incomplete = facts.end == null ? List.of("the recording has no end") : List.of();
     Map<MatchRung, Long> matched = new EnumMap<>(MatchRung.class);
     for (MatchRung rung : MatchRung.values()) {
@@ -81,8 +76,8 @@ final class Validation {
         Collections.unmodifiableMap(matched),
         0,
         check.circumstances(),
-        divergences,
-        kinds,
+        divergences.first(replay.comparison.maxDivergences()),
+        divergences.kinds(),
         0,
         incomplete,
         diff,

@@ -92,7 +92,9 @@ final class RunWording {
           : null;
     }
     if (report.verdict() == ReplayVerdict.UNVERIFIED) {
-      return "declare the effects of tools that may be executed again, and give them an executor";
+      return report.notReexecuted() > 0 || report.exchanges().recorded() == 0
+          ? "declare the effects of tools that may be executed again, and give them an executor"
+          : "replay verify %s lists the findings".formatted(report.recording());
     }
     return report.directory() == null
         ? "--out DIR keeps the session of the replay"

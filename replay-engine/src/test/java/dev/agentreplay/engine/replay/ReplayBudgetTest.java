@@ -113,9 +113,11 @@ class ReplayBudgetTest {
 
   @Test
   void money_is_counted_by_the_price_of_the_model() throws Exception {
-    Map<String, Price> prices = ReplayBudget.prices(JsonText.parse("""
+    Map<String, Price> prices = ReplayBudget.prices(JsonText.parse(
+            """
         {"gpt-5": {"input": 1.25, "output": 10}, "other": {"input": 1e9, "output": 0}}
-        """).asObject());
+        """)
+        .asObject());
 
     ReplayReport report =
         live(ReplayBudget.unlimited().withMoney(new BigDecimal("0.0094"), prices));
@@ -125,13 +127,14 @@ class ReplayBudgetTest {
   }
 
   @Test
-  void a_model_without_a_price_is_free() throws Exception {
+  void a_model_without_a_price_is_not_executed() throws Exception {
     Price price = new Price(BigDecimal.TEN, BigDecimal.TEN);
 
     ReplayReport report =
-        live(ReplayBudget.unlimited().withMoney(BigDecimal.ZERO, Map.of("other", price)));
+        live(ReplayBudget.unlimited().withMoney(BigDecimal.ONE, Map.of("other", price)));
 
-    assertThat(report.verdict()).isEqualTo(ReplayVerdict.IDENTICAL);
+    isIncomplete(report, "the budget has a maximum cost, and no price of the model gpt-5");
+    assertThat(executions).hasValue(0);
   }
 
   @Test
@@ -150,7 +153,10 @@ class ReplayBudgetTest {
     ReplayReport report = mock.budget(ReplayBudget.unlimited().withBytes(0)).run(agent);
 
     assertThat(report.verdict()).isEqualTo(ReplayVerdict.INCOMPLETE);
-    assertThat(report.incomplete()).first().asString().startsWith("the budget of 0 bytes is exceed");
+    assertThat(report.incomplete())
+        .first()
+        .asString()
+        .startsWith("the budget of 0 bytes is exceed");
     assertThat(report.exchanges().served()).isOne();
     requireClosedCounts(report);
   }

@@ -133,8 +133,8 @@ class ReplayTimeoutsTest {
         returned.countDown();
       }
     };
-    ReplayListener firstOnly = onTimeout(
-        name -> calls.get() > 1 ? OnTimeout.EXTEND : OnTimeout.ABORT);
+    ReplayListener firstOnly =
+        onTimeout(name -> calls.get() > 1 ? OnTimeout.EXTEND : OnTimeout.ABORT);
     Path out = directory.resolve("replayed");
 
     ReplayReport report = live(stubborn)
@@ -174,9 +174,7 @@ class ReplayTimeoutsTest {
       }
     };
     Session asked = TestRecordings.record(
-        directory.resolve("asked"),
-        asking,
-        Executors.none().withModel((call, stream) -> {
+        directory.resolve("asked"), asking, Executors.none().withModel((call, stream) -> {
           stream.accept("hello");
           return ModelResult.of(call.id(), "hello");
         }));
@@ -207,8 +205,8 @@ class ReplayTimeoutsTest {
   @Test
   void a_listener_extends_a_time_out_until_it_does_not() throws Exception {
     AtomicInteger asked = new AtomicInteger();
-    ReplayListener twice = onTimeout(
-        name -> asked.incrementAndGet() % 3 == 0 ? null : OnTimeout.EXTEND);
+    ReplayListener twice =
+        onTimeout(name -> asked.incrementAndGet() % 3 == 0 ? null : OnTimeout.EXTEND);
 
     ReplayReport report =
         live(TestRecordings.hanging()).timeouts(step(TINY)).listener(twice).run(agent);

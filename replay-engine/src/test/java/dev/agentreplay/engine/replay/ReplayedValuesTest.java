@@ -194,17 +194,18 @@ class ReplayedValuesTest {
 
   @Test
   void an_agent_cannot_hide_a_value_that_was_not_recorded() throws Exception {
-    ReplayReport report = mock().run(agent(
-        scope -> {
-          List<Object> values = all(scope);
-          try {
-            scope.context().nanoTime();
-          } catch (RuntimeException e) {
-            // hidden
-          }
-          return values;
-        },
-        new ArrayList<>()));
+    ReplayReport report = mock()
+        .run(agent(
+            scope -> {
+              List<Object> values = all(scope);
+              try {
+                scope.context().nanoTime();
+              } catch (RuntimeException e) {
+                // hidden
+              }
+              return values;
+            },
+            new ArrayList<>()));
 
     assertThat(drifts(report)).hasSize(1);
     assertThat(report.exchanges().unread()).isOne(); // the replay stopped before the call
@@ -214,7 +215,8 @@ class ReplayedValuesTest {
   void a_value_at_the_same_place_is_computed_if_positions_are_matched() throws Exception {
     List<Object> values = new ArrayList<>();
 
-    ReplayReport report = mock().onUnmatched(OnUnmatched.POSITION)
+    ReplayReport report = mock()
+        .onUnmatched(OnUnmatched.POSITION)
         .run(agent(
             scope -> {
               all(scope);

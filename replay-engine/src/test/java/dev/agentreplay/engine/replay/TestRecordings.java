@@ -104,8 +104,7 @@ final class TestRecordings {
     List<Path> found = new ArrayList<>();
     Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
     String id = String.valueOf(session.id());
-    try (DirectoryStream<Path> directories =
-        Files.newDirectoryStream(temporary, "replay-[0-9]*")) {
+    try (DirectoryStream<Path> directories = Files.newDirectoryStream(temporary, "replay-[0-9]*")) {
       for (Path directory : directories) {
         if (isOf(directory.resolve(Session.LOG_NAME), id)) {
           found.add(directory);

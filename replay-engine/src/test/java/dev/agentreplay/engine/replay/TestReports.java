@@ -32,13 +32,9 @@ public final class TestReports {
    * ledger.
    */
   public static ReplayReport mixed(SessionDiff diff, ReplayMiss miss, String text) {
-    List<ReplayDivergence> divergences = new ArrayList<>();
-    List<Divergence> compared = diff.divergences();
-    for (Divergence each : compared) {
-      if (each.severity() != DivergenceSeverity.NONE) {
-        divergences.add(ReportBuilder.ofComparison(each));
-      }
-    }
+    ReplayDivergences compared = new ReplayDivergences(false);
+    compared.add(diff);
+    List<ReplayDivergence> divergences = new ArrayList<>(compared.first(Integer.MAX_VALUE));
     divergences.add(ofLedger("MISS", DivergenceSeverity.MAJOR, text, 7L, null, miss));
     divergences.add(
         ofLedger("UNREAD", DivergenceSeverity.MODERATE, "one value " + text, 9L, "one", null));

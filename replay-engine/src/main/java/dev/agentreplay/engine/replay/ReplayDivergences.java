@@ -1,0 +1,303 @@
+package dev.agentreplay.engine.replay;
+
+import dev.agentreplay.engine.diff.Divergence;
+import dev.agentreplay.engine.diff.Divergence.Role;
+import dev.agentreplay.engine.diff.DivergenceKind;
+import dev.agentreplay.engine.diff.DivergenceSeverity;
+import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.diff.Step;
+import dev.agentreplay.engine.diff.StepKind;
+import dev.agentreplay.engine.diff.ValueChange;
+import dev.agentreplay.engine.exchange.ExchangeKind;
+import dev.agentreplay.engine.exchange.ExchangeMatcher.UnreadValues;
+import dev.agentreplay.engine.exchange.MissKind;
+import dev.agentreplay.engine.exchange.ReplayMiss;
+import dev.agentreplay.engine.replay.Ledger.Notable;
+import dev.agentreplay.engine.replay.LedgerEntry.Result;
+import dev.agentreplay.engine.replay.ReplayResults.DivergenceData;
+import dev.agentreplay.model.text.PlainText;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The divergences of a replay: those of the comparison of the two sessions, joined with the entries
+ * of the ledger, in the order of the recording.
+ */
+final class ReplayDivergences {
+
+  static final String TIMEOUT = "TIMEOUT";
+  static final String UNDECIDED = "UNDECIDED";
+
+  private static final String MISS = "MISS";
+  private static final String UNREAD = "UNREAD";
+  private static final String REFUSED = "REFUSED";
+  private static final String DRIFT = "DRIFT";
+  private static final String NOT_REEXECUTED = "NOT_REEXECUTED";
+
+  /** The kinds that leave a replay incomplete or unverified, but are not differences. */
+  private static final Set<String> NO_DIFFERENCE = Set.of(TIMEOUT, UNDECIDED, NOT_REEXECUTED);
+
+  /** Whether the right session is that of a replay. */
+  private final boolean isReplay;
+
+  private final List<DivergenceData> all = new ArrayList<>();
+
+  /** The number of the request of each divergence in the list; null if it is of none. */
+  private final List<@Nullable Long> places = new ArrayList<>();
+
+  /** The numbers by kind, which include divergences that are not in the list. */
+  private final Map<String, Long> kinds = new TreeMap<>();
+
+  /** The entries of calls with a miss or a message that are not in the list, by their number. */
+  private final Map<Long, LedgerEntry> open = new TreeMap<>();
+
+  ReplayDivergences(boolean isReplay) {
+    this.isReplay = isReplay;
+  }
+
+  /**
+   * Adds the divergences of a comparison.
+   *
+   * @param notable the entries of the ledger with a miss or a message
+   * @param requests the numbers of the requests, by the lines of their calls in the log of the
+   *     replay
+   */
+  void add(@Nullable SessionDiff diff, List<Notable> notable, Map<Long, Long> requests) {
+    for (Notable each : notable) {
+      LedgerEntry entry = each.entry();
+      if (entry.kind() != ExchangeKind.VALUE) {
+        open.put(entry.number(), entry);
+      }
+    }
+    if (diff != null) {
+      diff.divergences().stream()
+          .filter(ReplayDivergences::matters)
+          .forEach(divergence -> join(divergence, requests));
+      addUnlisted(diff);
+    }
+    open.values().stream()
+        .filter(entry -> entry.result() != Result.CANCELLED)
+        .forEach(entry -> insert(ofEntry(entry, null), entry.number()));
+    notable.stream()
+        .filter(each -> each.entry().kind() == ExchangeKind.VALUE)
+        .forEach(each -> insert(drift(each.entry()), each.requests()));
+  }
+
+  /** Adds the divergences of the comparison of two recordings. */
+  void add(SessionDiff diff) {
+    add(diff, List.of(), Map.of());
+  }
+
+  static boolean matters(Divergence divergence) {
+    return divergence.severity() != DivergenceSeverity.NONE;
+  }
+
+  /**
+   * Counts the divergences that the comparison found, and that it did not list because they are too
+   * many. Their kind is not known if some of them have the severity {@code NONE}.
+   */
+  private void addUnlisted(SessionDiff diff) {
+    long rest = -diff.divergences().stream().filter(ReplayDivergences::matters).count();
+    for (var severity : diff.summary().divergencesBySeverity().entrySet()) {
+      rest += severity.getKey() == DivergenceSeverity.NONE ? 0 : severity.getValue();
+    }
+    Map<DivergenceKind, Integer> left = new TreeMap<>(diff.summary().divergencesByKind());
+    diff.divergences().forEach(listed -> left.merge(listed.kind(), -1, Integer::sum));
+    for (var kind : left.entrySet()) {
+      long counted = Math.min(rest, kind.getValue());
+      if (counted > 0) {
+        kinds.merge(kind.getKey().id(), counted, Long::sum);
+        rest -= counted;
+      }
+    }
+  }
+
+  private void join(Divergence divergence, Map<Long, Long> requests) {
+    Step right = divergence.right();
+    Long request = right == null ? null : requests.get(right.line());
+    LedgerEntry entry = request == null ? null : open.remove(request);
+    if (entry == null) {
+      append(ofComparison(divergence), request);
+    } else if (entry.result() != Result.CANCELLED) {
+      append(ofEntry(entry, divergence), request);
+    }
+  }
+
+  /** Adds values that were not requested. */
+  void addUnread(UnreadValues unread) {
+    append(
+        new DivergenceData(
+            UNREAD,
+            DivergenceSeverity.MODERATE,
+            all.isEmpty() ? Role.ROOT : Role.INDEPENDENT,
+            unread.agent(),
+            unread.line(),
+            null,
+            "%s of %s, from line %d on, were not requested"
+                .formatted(
+                    PlainText.count(unread.count(), "recorded value"),
+                    unread.source(),
+                    unread.line()),
+            null,
+            null),
+        null);
+  }
+
+  /**
+   * Adds calls that were served in a mode that is to execute them.
+   *
+   * @param line the line of the first
+   */
+  void addNotReexecuted(String name, long count, long line) {
+    append(
+        new DivergenceData(
+            NOT_REEXECUTED,
+            DivergenceSeverity.MINOR,
+            Role.INDEPENDENT,
+            null,
+            line,
+            null,
+            "%s: %s served from the recording, not executed"
+                .formatted(name.isEmpty() ? "model" : name, PlainText.count(count, "call")),
+            null,
+            null),
+        null);
+  }
+
+  private void append(DivergenceData divergence, @Nullable Long request) {
+    all.add(divergence);
+    places.add(request);
+    kinds.merge(divergence.kind(), 1L, Long::sum);
+  }
+
+  /**
+   * Inserts a divergence that only the ledger has before those of later requests. It is the root if
+   * no root is before it.
+   *
+   * @param request the number of its request, or of the last one before it
+   */
+  private void insert(DivergenceData divergence, long request) {
+    int place = 0;
+    while (place < all.size() && !isAfter(places.get(place), request)) {
+      place++;
+    }
+    boolean isRoot = all.subList(0, place).stream().noneMatch(other -> other.role() == Role.ROOT);
+    for (int i = place; isRoot && i < all.size(); i++) {
+      if (all.get(i).role() == Role.ROOT) {
+        all.set(i, all.get(i).withRole(Role.INDEPENDENT));
+      }
+    }
+    all.add(place, divergence.withRole(isRoot ? Role.ROOT : Role.INDEPENDENT));
+    places.add(place, request);
+    kinds.merge(divergence.kind(), 1L, Long::sum);
+  }
+
+  private static boolean isAfter(@Nullable Long other, long request) {
+    return other != null && other > request;
+  }
+
+  private static DivergenceData ofEntry(LedgerEntry entry, @Nullable Divergence comparison) {
+    ReplayMiss miss = entry.miss();
+    Step left = comparison == null ? null : comparison.left();
+    Step right = comparison == null ? null : comparison.right();
+    return new DivergenceData(
+        kind(entry),
+        DivergenceSeverity.MAJOR,
+        comparison == null ? Role.INDEPENDENT : comparison.role(),
+        entry.agent(),
+        left != null ? Long.valueOf(left.line()) : entry.line(),
+        right == null ? null : right.line(),
+        miss != null ? miss.message() : String.valueOf(entry.message()),
+        comparison,
+        miss);
+  }
+
+  private static String kind(LedgerEntry entry) {
+    if (entry.miss() != null) {
+      return entry.miss().kind() == MissKind.UNDECIDED ? UNDECIDED : MISS;
+    }
+    return entry.result() == Result.TIMED_OUT ? TIMEOUT : REFUSED;
+  }
+
+  private static DivergenceData drift(LedgerEntry entry) {
+    ReplayMiss miss = entry.miss();
+    return new DivergenceData(
+        DRIFT,
+        miss == null ? DivergenceSeverity.MINOR : DivergenceSeverity.MAJOR,
+        Role.INDEPENDENT,
+        entry.agent(),
+        entry.line(),
+        null,
+        miss != null ? miss.message() : String.valueOf(entry.message()),
+        null,
+        miss);
+  }
+
+  private DivergenceData ofComparison(Divergence divergence) {
+    Step left = divergence.left();
+    Step right = divergence.right();
+    boolean isUnread = divergence.kind() == DivergenceKind.MISSING
+        && left != null
+        && isExchange(left.kind())
+        && isReplay;
+    return new DivergenceData(
+        isUnread ? UNREAD : divergence.kind().id(),
+        divergence.severity(),
+        divergence.role(),
+        divergence.step().agent(),
+        left == null ? null : left.line(),
+        right == null ? null : right.line(),
+        isUnread
+            ? "%s on line %d was not requested".formatted(left.name(), left.line())
+            : message(divergence),
+        divergence,
+        null);
+  }
+
+  static boolean isExchange(StepKind step) {
+    return step == StepKind.CALL || step == StepKind.TURN;
+  }
+
+  private static String message(Divergence divergence) {
+    List<ValueChange> values = divergence.changes().stream()
+        .flatMap(change -> change.values().stream())
+        .toList();
+    String place = values.isEmpty() ? "" : ", first at " + values.get(0).pointer();
+    return "%s: %s%s".formatted(divergence.step().name(), words(divergence.kind()), place);
+  }
+
+  private static String words(DivergenceKind kind) {
+    return switch (kind) {
+      case MISSING -> "is missing";
+      case ADDED -> "was added";
+      case MOVED -> "is in a different place";
+      default -> kind.id().toLowerCase(Locale.ROOT).replace('_', ' ') + " differs";
+    };
+  }
+
+  /** The first divergences, at most a number of them. */
+  List<ReplayDivergence> first(int most) {
+    return List.copyOf(all.size() <= most ? all : all.subList(0, most));
+  }
+
+  /** The numbers of the divergences by kind. */
+  Map<String, Long> kinds() {
+    return Collections.unmodifiableMap(kinds);
+  }
+
+  /** The number of the divergences of a kind. */
+  long count(String kind) {
+    return kinds.getOrDefault(kind, 0L);
+  }
+
+  /** Whether there are differences from the recording. */
+  boolean areDifferences() {
+    return !NO_DIFFERENCE.containsAll(kinds.keySet());
+  }
+}
