@@ -7,6 +7,7 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 module dev.agentreplay.engine {
   requires transitive dev.agentreplay.verify;
+  requires jdk.jfr;
   requires static transitive org.jspecify;
 
   exports dev.agentreplay.engine;

@@ -27,6 +27,11 @@ final class ReplayLog {
     this.logger = replay.logger == null ? System.getLogger(NAME) : replay.logger;
   }
 
+  /** The name of the replay in messages. */
+  String session() {
+    return session;
+  }
+
   void started(ReplayMode mode, RecordingFacts facts, long exchanges) {
     log(Level.INFO, "replay.started", () -> {
       JsonObject fields = JsonObject.of(

@@ -185,9 +185,10 @@ final class ReplayState {
   }
 
   /** Enters the result of a call into the ledger. */
-  void enter(LedgerEntry entry, @Nullable Matched matched) {
+  void enter(LedgerEntry entry, @Nullable Matched matched, ExchangeStart start) {
     try {
       ledger.add(entry);
+      start.trace(entry, log.session());
     } catch (IOException e) {
       throw fail(e);
     }
@@ -207,9 +208,10 @@ final class ReplayState {
   }
 
   /** Enters a value into the ledger. */
-  void enterValue(LedgerEntry entry) {
+  void enterValue(LedgerEntry entry, ExchangeStart start) {
     try {
       ledger.addValue(entry);
+      start.trace(entry, log.session());
     } catch (IOException e) {
       throw fail(e);
     }

@@ -43,10 +43,10 @@ final class ReplayedValues implements ContextValues {
       Thread.currentThread().interrupt();
       throw new ReplayStoppedException("the agent was interrupted");
     }
-    long started = state.time().micros();
+    ExchangeStart start = ExchangeStart.now(state.time());
     return switch (replay.policy.values()) {
-      case SERVE -> serve(request, form, live, started);
-      case EXECUTE, EXECUTE_AND_COMPARE -> live(request, form, live, started, null);
+      case SERVE -> serve(request, form, live, start);
+      case EXECUTE, EXECUTE_AND_COMPARE -> live(request, form, live, start, null);
       case REFUSE ->
         throw new ExchangeRefusedException(
             "the value of %s is refused by the policy of the replay".formatted(request.source()));
@@ -54,7 +54,8 @@ final class ReplayedValues implements ContextValues {
   }
 
   private <T extends @Nullable Object> T serve(
-      ValueRequest request, ValueForm<T> form, Live<T> live, long started) throws IOException {
+      ValueRequest request, ValueForm<T> form, Live<T> live, ExchangeStart start)
+      throws IOException {
     NextValue next = next(request);
     if (next == null && request.ifUnrecorded() != null) {
       record(request, request.ifUnrecorded(), new Provenance("served", null, null));
@@ -62,7 +63,7 @@ final class ReplayedValues implements ContextValues {
     }
     if (next == null) {
       ReplayMiss miss = matcher.unrecorded(request.lane(), request.source(), request.ordinal());
-      return missed(request, form, live, started, miss);
+      return missed(request, form, live, start, miss);
     }
     T value;
     try {
@@ -73,7 +74,7 @@ final class ReplayedValues implements ContextValues {
           request,
           form,
           live,
-          started,
+          start,
           matcher.differs(request.lane(), request.source(), next.line(), reason));
     }
     MatchRung rung = next.isInOrder() ? MatchRung.EXACT : MatchRung.OUT_OF_ORDER;
@@ -82,8 +83,8 @@ final class ReplayedValues implements ContextValues {
         ? null
         : "the value of %s was recorded at a different place in the order of values"
             .formatted(request.source());
-    LedgerEntry entry = entry(request, Result.SERVED, rung, next.line(), started, null, drift);
-    state.enterValue(entry);
+    LedgerEntry entry = entry(request, Result.SERVED, rung, next.line(), start, null, drift);
+    state.enterValue(entry, start);
     if (drift != null) {
       state.divergence(entry, drift);
     }
@@ -91,13 +92,13 @@ final class ReplayedValues implements ContextValues {
   }
 
   private <T extends @Nullable Object> T missed(
-      ValueRequest request, ValueForm<T> form, Live<T> live, long started, ReplayMiss miss)
+      ValueRequest request, ValueForm<T> form, Live<T> live, ExchangeStart start, ReplayMiss miss)
       throws IOException {
     if (replay.onUnmatched == OnUnmatched.POSITION && miss.kind() != MissKind.DIVERGED) {
-      return live(request, form, live, started, miss);
+      return live(request, form, live, start, miss);
     }
-    LedgerEntry entry = entry(request, Result.MISSED, null, null, started, miss, null);
-    state.enterValue(entry);
+    LedgerEntry entry = entry(request, Result.MISSED, null, null, start, miss, null);
+    state.enterValue(entry, start);
     state.divergence(entry, miss.message());
     if (replay.onUnmatched == OnUnmatched.STOP) {
       state.stop(new Stop(Stop.Cause.MISS, miss.message()));
@@ -109,13 +110,13 @@ final class ReplayedValues implements ContextValues {
       ValueRequest request,
       ValueForm<T> form,
       Live<T> live,
-      long started,
+      ExchangeStart start,
       @Nullable ReplayMiss miss)
       throws IOException {
     T value = live.read();
     record(request, form.toJson(value), new Provenance("executed", null, null));
-    LedgerEntry entry = entry(request, Result.EXECUTED, null, null, started, miss, null);
-    state.enterValue(entry);
+    LedgerEntry entry = entry(request, Result.EXECUTED, null, null, start, miss, null);
+    state.enterValue(entry, start);
     if (miss != null) {
       state.divergence(entry, miss.message());
     }
@@ -144,7 +145,7 @@ final class ReplayedValues implements ContextValues {
       Result result,
       @Nullable MatchRung rung,
       @Nullable Long line,
-      long started,
+      ExchangeStart start,
       @Nullable ReplayMiss miss,
       @Nullable String message) {
     long now = state.time().micros();
@@ -157,7 +158,7 @@ final class ReplayedValues implements ContextValues {
         rung,
         line,
         now,
-        now - started,
+        now - start.micros(),
         miss,
         message);
   }

@@ -97,7 +97,7 @@ final class RequestHandler {
       ReplayAction action,
       @Nullable Matched matched,
       @Nullable ReplayMiss miss,
-      long startedMicros) {
+      ExchangeStart start) {
 
     @Nullable
     MatchRung rung() {
@@ -157,7 +157,7 @@ final class RequestHandler {
       Consumer<String> pieces)
       throws Exception {
     state.awaitTurn();
-    long started = state.time().micros();
+    ExchangeStart start = ExchangeStart.now(state.time());
     Request request;
     order.lock();
     try {
@@ -169,10 +169,10 @@ final class RequestHandler {
       if (matched != null && taken == ReplayAction.SERVE && !matched.exchange().isAnswered()) {
         miss = matcher.unanswerable(matched.exchange(), MissKind.UNDECIDED);
       }
-      Request draft = new Request(requests + 1, lane, call, "", taken, matched, miss, started);
+      Request draft = new Request(requests + 1, lane, call, "", taken, matched, miss, start);
       String id = record(draft);
       requests++;
-      request = new Request(draft.number(), lane, call, id, taken, matched, miss, started);
+      request = new Request(draft.number(), lane, call, id, taken, matched, miss, start);
     } finally {
       order.unlock();
     }
@@ -417,7 +417,7 @@ final class RequestHandler {
 
   /** The result of a request that failed, with the time since it was made. */
   private ReplayEvent failure(Request request, Outcome outcome, String message) {
-    long millis = (state.time().micros() - request.startedMicros()) / 1_000;
+    long millis = (state.time().micros() - request.start().micros()) / 1_000;
     return Requests.failed(request.call(), request.id(), outcome, message, millis);
   }
 
@@ -454,7 +454,7 @@ final class RequestHandler {
 
   private void enter(
       Request request, Result how, @Nullable ReplayMiss miss, @Nullable String message) {
-    state.enter(entry(request, how, miss, message), request.matched());
+    state.enter(entry(request, how, miss, message), request.matched(), request.start());
   }
 
   private LedgerEntry entry(
@@ -470,7 +470,7 @@ final class RequestHandler {
         isMatched ? request.rung() : null,
         request.line(),
         now,
-        now - request.startedMicros(),
+        now - request.start().micros(),
         miss,
         message);
   }

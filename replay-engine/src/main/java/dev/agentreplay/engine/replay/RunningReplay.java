@@ -49,6 +49,7 @@ final class RunningReplay implements Closeable {
   private final ReplayState state;
   private final Executions executions;
   private final ReplayLog log;
+  private final ReplayObservation observation;
   private final @Nullable Duration overall;
   private final ScheduledExecutorService monitor;
   private final ReplayScope scope;
@@ -81,6 +82,7 @@ final class RunningReplay implements Closeable {
     this.ledger = ledger;
     ActiveTime time = new ActiveTime(replay.control);
     this.log = new ReplayLog(replay, facts);
+    this.observation = ReplayObservation.start(replay);
     Long seed = replay.seed == null ? facts.seed() : replay.seed;
     this.state = new ReplayState(replay, time, ledger, seed, log);
     this.executions = new Executions(time);
@@ -305,7 +307,7 @@ final class RunningReplay implements Closeable {
               replay, check, recorded, matcher, recording, ledger, state, isDriven)
           .build(allCircumstances(), startedAt, duration, failure);
       report = made;
-      log.ended(made);
+      observation.ended(made, log);
       return made;
     }
   }

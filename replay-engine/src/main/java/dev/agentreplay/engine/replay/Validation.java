@@ -29,6 +29,7 @@ final class Validation {
   }
 
   ReplayReport run() throws IOException {
+    ReplayObservation observation = ReplayObservation.start(replay);
     Instant startedAt = Instant.now();
     long start = System.nanoTime();
     RecordingFacts facts = new RecordingFacts();
@@ -44,7 +45,7 @@ final class Validation {
           ? null
           : SessionDiff.between(replay.session, replay.against, replay.comparison);
       ReplayReport report = report(check, recorded, diff, startedAt, start);
-      log.ended(report);
+      observation.ended(report, log);
       return report;
     }
   }
