@@ -6,7 +6,6 @@ module dev.agentreplay.cli {
   requires dev.agentreplay.convert;
   requires dev.agentreplay.engine;
   requires info.picocli;
-  requires java.logging;
   requires static org.jspecify;
 
   opens dev.agentreplay.cli to

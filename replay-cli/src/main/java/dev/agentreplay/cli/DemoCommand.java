@@ -148,18 +148,13 @@ final class DemoCommand extends TerminalCommand {
     ToolExecutor none = call -> {
       throw new IllegalStateException("a tool was executed: " + call.tool());
     };
-    RunLog log = new RunLog(terminal, false);
-    try {
-      ReplayReport report = Replay.of(Session.open(directory))
-          .mode(ReplayMode.MOCK)
-          .run(new DemoAgent(none, searched));
-      TextOptions options =
-          TextOptions.defaults().withWidth(Style.WIDTH).withColor(terminal.color());
-      print(TextReport.render(report, options));
-      return report;
-    } finally {
-      log.close();
-    }
+    ReplayReport report = Replay.of(Session.open(directory))
+        .mode(ReplayMode.MOCK)
+        .logger(RunLog.none(terminal))
+        .run(new DemoAgent(none, searched));
+    TextOptions options = TextOptions.defaults().withWidth(Style.WIDTH).withColor(terminal.color());
+    print(TextReport.render(report, options));
+    return report;
   }
 
   private void heading(int number, String title, String text) {

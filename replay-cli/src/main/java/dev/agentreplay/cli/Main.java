@@ -11,6 +11,7 @@ import dev.agentreplay.cli.input.ReportForm;
 import dev.agentreplay.cli.input.SecondsConverter;
 import dev.agentreplay.cli.text.Failures;
 import dev.agentreplay.cli.text.Output;
+import dev.agentreplay.cli.text.RunLog;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.convert.SessionFormat;
@@ -118,6 +119,8 @@ public final class Main {
         OnTimeout.class, new Choice<>(OnTimeout.class, Candidates::spelling));
     commandLine.registerConverter(
         StreamPace.class, new Choice<>(StreamPace.class, Candidates::spelling));
+    commandLine.registerConverter(
+        RunLog.Form.class, new Choice<>(RunLog.Form.class, Candidates::spelling));
     commandLine.registerConverter(Duration.class, new SecondsConverter());
     commandLine.registerConverter(
         RequirementName.class, new Choice<>(RequirementName.class, RequirementName::toString));

@@ -3,12 +3,12 @@ package dev.agentreplay.cli;
 import dev.agentreplay.cli.VerifyCommand.RequirementName;
 import dev.agentreplay.cli.input.Candidates;
 import dev.agentreplay.cli.input.DiffRules;
+import dev.agentreplay.cli.input.LogOptions;
 import dev.agentreplay.cli.input.OpenSessions;
 import dev.agentreplay.cli.input.Programs;
 import dev.agentreplay.cli.input.RunLimits;
 import dev.agentreplay.cli.input.SessionInput;
 import dev.agentreplay.cli.input.TrustOptions;
-import dev.agentreplay.cli.text.RunLog;
 import dev.agentreplay.cli.text.RunProgress;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
@@ -95,6 +95,9 @@ final class RunCommand extends TerminalCommand {
   Programs programs = new Programs();
 
   @Mixin
+  LogOptions log = new LogOptions();
+
+  @Mixin
   TrustOptions trust = new TrustOptions();
 
   @Spec
@@ -179,9 +182,6 @@ final class RunCommand extends TerminalCommand {
       description = "Replay a recording that is not valid, or of an unsupported version.")
   boolean force;
 
-  @Option(names = "--verbose", description = "Log each exchange to standard error.")
-  boolean verbose;
-
   private final ReplayControl control = new ReplayControl();
 
   RunCommand(Terminal terminal) {
@@ -213,12 +213,14 @@ final class RunCommand extends TerminalCommand {
           .seed(seed)
           .force(force)
           .control(control)
-          .listener(progress);
+          .logger(log.open(terminal));
+      if (!log.isJson()) {
+        replay.listener(progress);
+      }
       limits.applyTo(replay);
       programs.addTo(replay, terminal);
       SubjectProcess agent = programs.agent(terminal);
       Interruption interruption = new Interruption(control);
-      RunLog log = new RunLog(terminal, verbose);
       try {
         ReplayReport report = run(replay, agent, progress);
         output.write(report, text, terminal);
@@ -227,7 +229,6 @@ final class RunCommand extends TerminalCommand {
         complain(e.getMessage() + hint(e.reason()));
         return refused(e.reason());
       } finally {
-        log.close();
         interruption.close();
       }
     }

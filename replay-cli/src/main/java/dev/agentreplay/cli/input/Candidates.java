@@ -1,6 +1,7 @@
 package dev.agentreplay.cli.input;
 
 import dev.agentreplay.canonical.Canonicalization;
+import dev.agentreplay.cli.text.RunLog;
 import dev.agentreplay.convert.SessionFormat;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.replay.OnUnmatched;
@@ -65,6 +66,14 @@ public final class Candidates {
     @Override
     public Iterator<String> iterator() {
       return Stream.of(StreamPace.values()).map(Candidates::spelling).iterator();
+    }
+  }
+
+  /** The values of {@code --log-format}. */
+  public static final class LogForms implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Stream.of(RunLog.Form.values()).map(Candidates::spelling).iterator();
     }
   }
 

@@ -41,6 +41,11 @@ public record Terminal(
     return PlainOutput.json(raw(out));
   }
 
+  /** The stream for a log in JSON on {@code err}, in which invisible characters are escaped. */
+  PrintStream jsonErrors() {
+    return PlainOutput.json(raw(err));
+  }
+
   /** The stream for JSON whose exact bytes matter: unchanged, unless it is a terminal. */
   public PrintStream data() {
     return isTerminal ? json() : raw(out);

@@ -199,7 +199,8 @@ public final class Replay {
 
   /**
    * Sets the logger of the replay; without one it is that of the name
-   * {@code dev.agentreplay.engine.replay}.
+   * {@code dev.agentreplay.engine.replay}. The parameters of each message are the name of an event
+   * and a {@link dev.agentreplay.model.json.JsonObject} with its fields.
    */
   public Replay logger(System.Logger newLogger) {
     logger = Objects.requireNonNull(newLogger, "logger");

@@ -9,8 +9,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Logs a replay. Each message is the name of an event and a JSON object with its fields, as
- * docs/replaying.md lists them.
+ * Logs a replay. The parameters of each message are the name of an event and a JSON object with its
+ * fields, as docs/replaying.md lists them, so that a logger for programs need not parse the text.
  */
 final class ReplayLog {
 
@@ -120,8 +120,9 @@ final class ReplayLog {
             progress.paused()));
   }
 
+  /** Logs that a listener threw an exception. It has no fields: a logger takes one or the other. */
   void listenerFailed(Throwable e) {
-    logger.log(Level.WARNING, "a listener of the replay failed", e);
+    logger.log(Level.WARNING, "replay.listener_failed", e);
   }
 
   private interface Fields {
@@ -130,7 +131,7 @@ final class ReplayLog {
 
   private void log(Level level, String event, Fields fields) {
     if (logger.isLoggable(level)) {
-      logger.log(level, event + " " + fields.get().with("session", session));
+      logger.log(level, "{0} {1}", event, fields.get().with("session", session));
     }
   }
 
