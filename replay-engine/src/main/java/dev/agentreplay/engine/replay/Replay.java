@@ -70,6 +70,9 @@ public final class Replay {
 
   System.@Nullable Logger logger;
 
+  @Nullable
+  ReplayMetrics metrics;
+
   final List<ReplayListener> listeners = new ArrayList<>();
 
   private Replay(Session session) {
@@ -204,6 +207,12 @@ public final class Replay {
    */
   public Replay logger(System.Logger newLogger) {
     logger = Objects.requireNonNull(newLogger, "logger");
+    return this;
+  }
+
+  /** Sets the metrics that measure the replay; null, the default, for none. */
+  public Replay metrics(@Nullable ReplayMetrics newMetrics) {
+    metrics = newMetrics;
     return this;
   }
 

@@ -17,7 +17,6 @@ import dev.agentreplay.engine.replay.LedgerEntry.Result;
 import dev.agentreplay.engine.replay.ReplayResults.DivergenceData;
 import dev.agentreplay.model.text.PlainText;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -51,8 +50,8 @@ final class ReplayDivergences {
   /** The number of the request of each divergence in the list; null if it is of none. */
   private final List<@Nullable Long> places = new ArrayList<>();
 
-  /** The numbers by kind, which include divergences that are not in the list. */
-  private final Map<String, Long> kinds = new TreeMap<>();
+  /** The numbers, which include divergences that are not in the list. */
+  private final DivergenceCounts counts = new DivergenceCounts();
 
   /** The entries of calls with a miss or a message that are not in the list, by their number. */
   private final Map<Long, LedgerEntry> open = new TreeMap<>();
@@ -99,23 +98,30 @@ final class ReplayDivergences {
   }
 
   /**
-   * Counts the divergences that the comparison found, and that it did not list because they are too
-   * many. Their kind is not known if some of them have the severity {@code NONE}.
+   * Counts the divergences that the comparison found, and did not list because they are too many.
+   * The comparison counts kinds and severities by themselves; which kind is of which severity is
+   * known for the listed ones only.
    */
   private void addUnlisted(SessionDiff diff) {
-    long rest = -diff.divergences().stream().filter(ReplayDivergences::matters).count();
-    for (var severity : diff.summary().divergencesBySeverity().entrySet()) {
-      rest += severity.getKey() == DivergenceSeverity.NONE ? 0 : severity.getValue();
+    Map<DivergenceKind, Integer> kinds = new TreeMap<>(diff.summary().divergencesByKind());
+    Map<DivergenceSeverity, Integer> severities =
+        new TreeMap<>(diff.summary().divergencesBySeverity());
+    for (Divergence listed : diff.divergences()) {
+      kinds.merge(listed.kind(), -1, Integer::sum);
+      severities.merge(listed.severity(), -1, Integer::sum);
     }
-    Map<DivergenceKind, Integer> left = new TreeMap<>(diff.summary().divergencesByKind());
-    diff.divergences().forEach(listed -> left.merge(listed.kind(), -1, Integer::sum));
-    for (var kind : left.entrySet()) {
-      long counted = Math.min(rest, kind.getValue());
-      if (counted > 0) {
-        kinds.merge(kind.getKey().id(), counted, Long::sum);
-        rest -= counted;
+    severities.remove(DivergenceSeverity.NONE);
+    severities.forEach((severity, number) -> {
+      int rest = number;
+      for (var kind : kinds.entrySet()) {
+        int counted = Math.min(rest, kind.getValue());
+        if (counted > 0) {
+          counts.add(kind.getKey().id(), severity, counted);
+          kind.setValue(kind.getValue() - counted);
+          rest -= counted;
+        }
       }
-    }
+    });
   }
 
   private void join(Divergence divergence, Map<Long, Long> requests) {
@@ -173,7 +179,7 @@ final class ReplayDivergences {
   private void append(DivergenceData divergence, @Nullable Long request) {
     all.add(divergence);
     places.add(request);
-    kinds.merge(divergence.kind(), 1L, Long::sum);
+    counts.add(divergence.kind(), divergence.severity(), 1);
   }
 
   /**
@@ -195,7 +201,7 @@ final class ReplayDivergences {
     }
     all.add(place, divergence.withRole(isRoot ? Role.ROOT : Role.INDEPENDENT));
     places.add(place, request);
-    kinds.merge(divergence.kind(), 1L, Long::sum);
+    counts.add(divergence.kind(), divergence.severity(), 1);
   }
 
   private static boolean isAfter(@Nullable Long other, long request) {
@@ -286,18 +292,13 @@ final class ReplayDivergences {
     return List.copyOf(all.size() <= most ? all : all.subList(0, most));
   }
 
-  /** The numbers of the divergences by kind. */
-  Map<String, Long> kinds() {
-    return Collections.unmodifiableMap(kinds);
-  }
-
-  /** The number of the divergences of a kind. */
-  long count(String kind) {
-    return kinds.getOrDefault(kind, 0L);
+  /** The numbers of all divergences. */
+  DivergenceCounts counts() {
+    return counts;
   }
 
   /** Whether there are differences from the recording. */
   boolean areDifferences() {
-    return !NO_DIFFERENCE.containsAll(kinds.keySet());
+    return !NO_DIFFERENCE.containsAll(counts.byKind().keySet());
   }
 }

@@ -125,6 +125,10 @@ final class ReplayLog {
     logger.log(Level.WARNING, "replay.listener_failed", e);
   }
 
+  void metricsFailed(RuntimeException e) {
+    logger.log(Level.WARNING, "replay.metrics_failed", e);
+  }
+
   private interface Fields {
     JsonObject get();
   }

@@ -1,6 +1,6 @@
 package dev.agentreplay.engine.replay;
 
-/** Reports the end of a replay to its log and a flight recording. */
+/** Reports the end of a replay to its log, its metrics, and a flight recording. */
 final class ReplayObservation {
 
   private final Replay replay;
@@ -17,7 +17,7 @@ final class ReplayObservation {
     return started;
   }
 
-  void ended(ReplayReport report, ReplayLog log) {
+  void ended(ReplayResults.ReportData report, ReplayLog log) {
     trace.end();
     if (trace.shouldCommit()) {
       trace.session = log.session();
@@ -28,5 +28,18 @@ final class ReplayObservation {
       trace.commit();
     }
     log.ended(report);
+    ReplayMetrics metrics = replay.metrics;
+    if (metrics == null) {
+      return;
+    }
+    try {
+      metrics.replayed(report.mode(), report.verdict(), report.duration());
+      report
+          .counts()
+          .forEach(
+              (kind, severity, count) -> metrics.diverged(report.mode(), kind, severity, count));
+    } catch (RuntimeException e) {
+      log.metricsFailed(e);
+    }
   }
 }

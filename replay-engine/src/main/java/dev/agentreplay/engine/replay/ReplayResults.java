@@ -10,11 +10,9 @@ import dev.agentreplay.model.text.PlainText;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The implementations of the result interfaces. */
@@ -52,7 +50,7 @@ final class ReplayResults {
       long missed,
       List<Circumstance> circumstances,
       List<ReplayDivergence> divergences,
-      Map<String, Long> divergencesByKind,
+      DivergenceCounts counts,
       long notReexecuted,
       List<String> incomplete,
       @Nullable SessionDiff comparison,
@@ -66,13 +64,17 @@ final class ReplayResults {
     ReportData {
       circumstances = List.copyOf(circumstances);
       divergences = List.copyOf(divergences);
-      divergencesByKind = Collections.unmodifiableMap(new TreeMap<>(divergencesByKind));
       incomplete = List.copyOf(incomplete);
     }
 
     @Override
     public ReplayMode mode() {
       return policy.mode();
+    }
+
+    @Override
+    public Map<String, Long> divergencesByKind() {
+      return counts.byKind();
     }
 
     @Override

@@ -80,7 +80,7 @@ final class ReportBuilder {
     this.isDriven = isDriven;
   }
 
-  ReplayReport build(
+  ReplayResults.ReportData build(
       List<Circumstance> circumstances,
       Instant startedAt,
       Duration duration,
@@ -115,7 +115,7 @@ final class ReportBuilder {
         ledger.missed(),
         all,
         divergences.first(replay.comparison.maxDivergences()),
-        divergences.kinds(),
+        divergences.counts(),
         notReexecuted,
         incomplete,
         diff,
@@ -257,14 +257,14 @@ final class ReportBuilder {
     Stop cut = state.cut();
     if (cut != null) {
       reasons.add(cut.reason());
-    } else if (stop != null && divergences.kinds().isEmpty()) {
+    } else if (stop != null && divergences.counts().isEmpty()) {
       reasons.add(stop.reason()); // a difference that the policy rates as none
     }
-    long timedOut = divergences.count(ReplayDivergences.TIMEOUT);
+    long timedOut = divergences.counts().count(ReplayDivergences.TIMEOUT);
     if (timedOut > 0) {
       reasons.add(PlainText.count(timedOut, "exchange") + " timed out");
     }
-    long undecided = divergences.count(ReplayDivergences.UNDECIDED);
+    long undecided = divergences.counts().count(ReplayDivergences.UNDECIDED);
     if (undecided > 0) {
       reasons.add(PlainText.count(undecided, "recorded call") + " without a result");
     }

@@ -303,7 +303,7 @@ final class RunningReplay implements Closeable {
       recording.finish(end(failure));
       ledger.close();
       state.requireNoFailure();
-      ReplayReport made = new ReportBuilder(
+      ReplayResults.ReportData made = new ReportBuilder(
               replay, check, recorded, matcher, recording, ledger, state, isDriven)
           .build(allCircumstances(), startedAt, duration, failure);
       report = made;

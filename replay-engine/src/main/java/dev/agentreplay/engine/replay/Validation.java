@@ -44,13 +44,13 @@ final class Validation {
       SessionDiff diff = replay.against == null
           ? null
           : SessionDiff.between(replay.session, replay.against, replay.comparison);
-      ReplayReport report = report(check, recorded, diff, startedAt, start);
+      ReplayResults.ReportData report = report(check, recorded, diff, startedAt, start);
       observation.ended(report, log);
       return report;
     }
   }
 
-  private ReplayReport report(
+  private ReplayResults.ReportData report(
       RecordingCheck check,
       RecordedExchanges recorded,
       @Nullable SessionDiff diff,
@@ -78,7 +78,7 @@ final class Validation {
         0,
         check.circumstances(),
         divergences.first(replay.comparison.maxDivergences()),
-        divergences.kinds(),
+        divergences.counts(),
         0,
         incomplete,
         diff,

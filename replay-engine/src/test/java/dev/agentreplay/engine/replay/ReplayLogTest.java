@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.io.workspace.Circumstances;
@@ -203,6 +204,7 @@ class ReplayLogTest {
             throw new IllegalStateException("a listener fails");
           }
         })
+        .metrics(new FailingMetrics())
         .run(scope -> {
           progressed.await();
           SampleAgent agent = new SampleAgent(TURNS);
@@ -249,5 +251,19 @@ class ReplayLogTest {
     int from = document.indexOf("\n## " + title + "\n");
     int end = document.indexOf("\n## ", from + 1);
     return document.substring(from, end);
+  }
+
+  /** Metrics that throw an exception. */
+  private static final class FailingMetrics implements ReplayMetrics {
+
+    @Override
+    public void replayed(ReplayMode mode, ReplayVerdict verdict, Duration duration) {
+      throw new IllegalStateException("metrics fail");
+    }
+
+    @Override
+    public void diverged(ReplayMode mode, String kind, DivergenceSeverity severity, long count) {
+      throw new AssertionError("called after an exception");
+    }
   }
 }

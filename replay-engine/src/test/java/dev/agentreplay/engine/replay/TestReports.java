@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Reports of replays with fixed values, for the tests of what is rendered. */
@@ -86,8 +85,6 @@ public final class TestReports {
     if (!isIdentical) {
       matched.put(MatchRung.OUT_OF_ORDER, 1L);
     }
-    Map<String, Long> kinds = new TreeMap<>();
-    divergences.forEach(divergence -> kinds.merge(divergence.kind(), 1L, Long::sum));
     List<Circumstance> circumstances = isIdentical
         ? List.of()
         : List.of(
@@ -111,7 +108,7 @@ public final class TestReports {
         isIdentical ? 0 : 1,
         circumstances,
         divergences,
-        kinds,
+        counts(divergences),
         isIdentical ? 0 : 2,
         incomplete,
         diff,
@@ -120,5 +117,11 @@ public final class TestReports {
         Instant.parse("2026-01-02T03:04:05Z"),
         Duration.ofMillis(50),
         failure);
+  }
+
+  private static DivergenceCounts counts(List<ReplayDivergence> divergences) {
+    DivergenceCounts counts = new DivergenceCounts();
+    divergences.forEach(each -> counts.add(each.kind(), each.severity(), 1));
+    return counts;
   }
 }
