@@ -157,9 +157,11 @@ final class ReplayState {
     requireRunning();
     try {
       replay.control.await();
-    } finally {
-      requireRunning(); // an interrupt that comes of the end of the replay is reported as its end
+    } catch (InterruptedException e) {
+      requireRunning(); // an interrupt by the end of the replay is reported as its end
+      throw e;
     }
+    requireRunning();
     String exceeded = budget.time(Duration.ofNanos(time.nanos()));
     if (exceeded != null) {
       stop(new Stop(Stop.Cause.BUDGET, exceeded));
@@ -171,9 +173,14 @@ final class ReplayState {
   void sleep(long millis) throws InterruptedException {
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
     long rest = millis;
-    while (rest > 0 && stopped.get() == null) {
-      Thread.sleep(Math.min(rest, 50));
-      rest = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+    try {
+      while (rest > 0 && stopped.get() == null) {
+        Thread.sleep(Math.min(rest, 50));
+        rest = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+      }
+    } catch (InterruptedException e) {
+      requireRunning();
+      throw e;
     }
     requireRunning();
   }

@@ -1,0 +1,234 @@
+package dev.agentreplay.engine.replay;
+
+import static dev.agentreplay.engine.replay.TestRecordings.requireClosedCounts;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.agentreplay.engine.replay.LedgerEntry.Result;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.Chunks;
+import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.Timing;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Answers that are streamed: in a replay the agent gets the recorded pieces. */
+@Timeout(60)
+class ReplayedStreamsTest {
+
+  private static final List<String> PIECES = List.of("Hel", "lo ", "w\uD83D\uDE00", "rld");
+  private static final String ANSWER = String.join("", PIECES);
+
+  @TempDir
+  Path directory;
+
+  private final List<String> pieces = new ArrayList<>();
+  private Consumer<String> consumer = pieces::add;
+
+  private final ReplayAgent agent = scope -> {
+    ModelResult result = scope.execute(Requests.model("gpt-5", "hi", null), consumer);
+    if (result.finish().error() != null) {
+      throw new IllegalStateException(result.finish().error().message());
+    }
+  };
+
+  private static ModelExecutor streaming(List<String> pieces) {
+    return (call, stream) -> {
+      pieces.forEach(stream);
+      return ModelResult.of(call.id(), String.join("", pieces));
+    };
+  }
+
+  private Session record(ModelExecutor model) throws Exception {
+    Session session = TestRecordings.record(
+        directory.resolve("recorded"), agent, Executors.none().withModel(model));
+    pieces.clear();
+    return session;
+  }
+
+  private static Replay mock(Session session) {
+    return Replay.of(session).mode(ReplayMode.MOCK);
+  }
+
+  @ParameterizedTest
+  @EnumSource(StreamPace.class)
+  void pieces_are_served_as_they_were_recorded(StreamPace pace) throws Exception {
+    Session session = record(streaming(PIECES));
+
+    ReplayReport report = mock(session).pace(pace).run(agent);
+
+    assertThat(pieces).isEqualTo(PIECES);
+    assertThat(report.verdict()).isEqualTo(ReplayVerdict.IDENTICAL);
+  }
+
+  @Test
+  void pieces_at_once_do_not_wait_for_the_recorded_time() throws Exception {
+    Session session = record(slow());
+
+    ReplayReport report = mock(session).run(agent); // its second piece came after an hour
+
+    assertThat(pieces).containsExactly("Hello", " you");
+    assertThat(report.verdict()).isEqualTo(ReplayVerdict.IDENTICAL);
+  }
+
+  @Test
+  void an_abort_ends_the_recorded_pace_between_two_pieces() throws Exception {
+    Session session = record(slow());
+    ReplayControl control = new ReplayControl();
+    CountDownLatch first = new CountDownLatch(1);
+    consumer = piece -> {
+      pieces.add(piece);
+      first.countDown();
+    };
+    Replay replay = mock(session).pace(StreamPace.RECORDED).control(control);
+    CompletableFuture<ReplayReport> running = CompletableFuture.supplyAsync(() -> {
+      try {
+        return replay.run(agent);
+      } catch (Exception e) {
+        throw new AssertionError(e);
+      }
+    });
+    first.await();
+
+    control.abort("too slow");
+
+    ReplayReport report = running.get();
+    assertThat(pieces).containsExactly("Hello");
+    assertThat(report.verdict()).isEqualTo(ReplayVerdict.INCOMPLETE);
+    assertThat(report.incomplete()).containsExactly("too slow");
+    assertThat(report.requests()).isOne();
+    assertThat(report.exchanges().unread()).isOne();
+    requireClosedCounts(report);
+  }
+
+  private static ModelExecutor slow() {
+    Chunks chunks = Chunks.builder().add(0, 5).add(TimeUnit.HOURS.toMillis(1), 4).build();
+    return (call, stream) -> ModelResult.of(call.id(), "Hello you")
+        .withTiming(Timing.of(TimeUnit.HOURS.toMillis(1)).withChunks(chunks));
+  }
+
+  @Test
+  void a_stream_that_failed_fails_after_the_same_pieces() throws Exception {
+    consumer = pieces::add;
+    Session session = TestRecordings.record(
+        directory.resolve("recorded"),
+        scope -> assertThatThrownBy(() -> agent.run(scope)).hasMessage("connection reset"),
+        Executors.none().withModel((call, stream) -> {
+          PIECES.subList(0, 2).forEach(stream);
+          throw new IllegalStateException("connection reset");
+        }));
+    assertThat(pieces).isEqualTo(PIECES.subList(0, 2));
+    pieces.clear();
+
+    ReplayReport report = mock(session)
+        .run(scope -> assertThatThrownBy(() -> agent.run(scope)).hasMessage("connection reset"));
+
+    assertThat(pieces).isEqualTo(PIECES.subList(0, 2));
+    assertThat(report.failure()).isNull();
+    assertThat(report.verdict()).isEqualTo(ReplayVerdict.IDENTICAL);
+  }
+
+  @Test
+  void the_same_answer_in_different_pieces_is_identical() throws Exception {
+    Session session = record(streaming(PIECES));
+
+    ReplayReport report = Replay.of(session)
+        .mode(ReplayMode.MODEL_LIVE)
+        .model(streaming(List.of("H", ANSWER.substring(1))))
+        .run(agent);
+
+    assertThat(pieces).containsExactly("H", ANSWER.substring(1));
+    assertThat(report.divergences()).isEmpty();
+    assertThat(report.verdict()).isEqualTo(ReplayVerdict.IDENTICAL);
+  }
+
+  @Test
+  void a_different_answer_in_the_same_number_of_pieces_diverges() throws Exception {
+    Session session = record(streaming(PIECES));
+
+    ReplayReport report = Replay.of(session)
+        .mode(ReplayMode.MODEL_LIVE)
+        .model(streaming(List.of("Hel", "lo ", "y", "ou")))
+        .run(agent);
+
+    assertThat(report.verdict()).isEqualTo(ReplayVerdict.DIVERGED);
+    assertThat(report.divergencesByKind()).containsOnlyKeys("RESPONSE");
+    assertThat(report.root().message()).contains("/answer");
+  }
+
+  @Test
+  void an_executed_stream_that_fails_earlier_diverges() throws Exception {
+    Session session = record(streaming(PIECES));
+
+    ReplayReport report = Replay.of(session)
+        .mode(ReplayMode.MODEL_LIVE)
+        .model((call, stream) -> {
+          stream.accept(PIECES.get(0));
+          throw new IllegalStateException("connection reset");
+        })
+        .run(agent);
+
+    assertThat(pieces).containsExactly(PIECES.get(0));
+    assertThat(report.verdict()).isEqualTo(ReplayVerdict.DIVERGED);
+    assertThat(report.exchanges().executed()).isOne();
+  }
+
+  @Test
+  void an_exception_of_the_agent_at_a_piece_leaves_the_exchange_served() throws Exception {
+    Session session = record(streaming(PIECES));
+    List<Result> results = new ArrayList<>();
+    consumer = piece -> {
+      throw new IllegalStateException("of the agent");
+    };
+
+    ReplayReport report = mock(session)
+        .listener(new ReplayListener() {
+          @Override
+          public void exchange(LedgerEntry entry) {
+            results.add(entry.result());
+          }
+        })
+        .run(agent);
+
+    assertThat(results).containsExactly(Result.SERVED);
+    assertThat(report.failure()).hasMessage("of the agent");
+    assertThat(report.isIdentical()).isFalse();
+    requireClosedCounts(report);
+  }
+
+  @Test
+  void an_interrupt_at_a_piece_leaves_the_exchange_served() throws Exception {
+    Session session = record(slow());
+    consumer = piece -> Thread.currentThread().interrupt();
+
+    ReplayReport report = mock(session).pace(StreamPace.RECORDED).run(agent);
+
+    assertThat(report.failure()).isInstanceOf(InterruptedException.class);
+    assertThat(report.exchanges().served()).isOne();
+    assertThat(report.isIdentical()).isFalse();
+    requireClosedCounts(report);
+  }
+
+  @Test
+  void the_pieces_of_a_replay_are_in_its_log() throws Exception {
+    Session session = record(streaming(PIECES));
+    Path out = directory.resolve("replayed");
+
+    mock(session).directory(out).run(agent);
+
+    assertThat(TestRecordings.events(Session.open(out)))
+        .filteredOn(ModelResult.class::isInstance)
+        .map(event -> ((ModelResult) event).timing().chunks().size())
+        .containsExactly(PIECES.size());
+  }
+}
