@@ -7,10 +7,13 @@ import dev.agentreplay.model.StreamedText;
 import dev.agentreplay.model.ToolResult;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.List;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
@@ -27,6 +30,9 @@ final class Executions {
   /** The least time after which the time of a replay, which may be paused, is read again. */
   static final long MIN_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
+  /** The time for what was interrupted to end. */
+  private static final Duration LAST_WAIT = Duration.ofMillis(200);
+
   /** A tool or model that is being executed. */
   record Running(String name, Future<?> future, long startedNanos) {}
 
@@ -40,6 +46,10 @@ final class Executions {
   private final ActiveTime time;
   private final ExecutorService threads;
   private final Set<Running> running = ConcurrentHashMap.newKeySet();
+
+  /** The names of the tools and models whose code has not returned. */
+  private final Queue<String> active = new ConcurrentLinkedQueue<>();
+
   private volatile boolean isCancelled;
 
   Executions(ActiveTime time) {
@@ -61,7 +71,14 @@ final class Executions {
    */
   <T> T execute(String name, Callable<T> body, Duration timeout, OnTimeout onTimeout)
       throws Exception {
-    Future<T> future = threads.submit(body);
+    Future<T> future = threads.submit(() -> {
+      active.add(name);
+      try {
+        return body.call();
+      } finally {
+        active.remove(name);
+      }
+    });
     Running execution = new Running(name, future, time.nanos());
     running.add(execution);
     if (isCancelled) {
@@ -134,8 +151,21 @@ final class Executions {
         .orElse(null);
   }
 
-  void close() {
+  /** Interrupts all executions. Returns the names of those that do not end. */
+  List<String> close() {
     threads.shutdownNow();
+    boolean isInterrupted = false;
+    try {
+      if (!active.isEmpty()) {
+        threads.awaitTermination(LAST_WAIT.toMillis(), TimeUnit.MILLISECONDS);
+      }
+    } catch (InterruptedException e) {
+      isInterrupted = true;
+    }
+    if (isInterrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return active.stream().sorted().toList();
   }
 
   /** The result of a tool with the id of its call, and a latency. */

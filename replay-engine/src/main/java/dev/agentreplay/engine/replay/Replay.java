@@ -27,8 +27,9 @@ import org.jspecify.annotations.Nullable;
  * order and left none of the recorded ones out. The verdict does not depend on exceptions that an
  * agent may catch.
  *
- * <p>A replay is not for use by several threads; its {@link ReplayControl} is. Any number of
- * replays may run at the same time, also of one recording.
+ * <p>A replay runs once, unless its mode is {@code VALIDATION}. It is not for use by several
+ * threads; its {@link ReplayControl} is. Any number of replays may run at the same time, also of
+ * one recording.
  */
 public final class Replay {
 

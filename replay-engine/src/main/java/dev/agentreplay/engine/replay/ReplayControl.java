@@ -19,6 +19,7 @@ public final class ReplayControl {
 
   private long steps;
   private boolean isEnded;
+  private boolean isClaimed;
   private @Nullable String aborted;
   private @Nullable Runnable onAbort;
   private long pausedSince;
@@ -113,17 +114,28 @@ public final class ReplayControl {
   }
 
   /**
-   * Sets the action of an abort, which is run at once if it was aborted already.
+   * Claims the control for a replay that starts.
    *
-   * @throws IllegalStateException if the control is used by a replay already
+   * @throws IllegalStateException if a replay has used it
    */
+  void claim() {
+    lock.lock();
+    try {
+      if (isClaimed) {
+        throw new IllegalStateException(
+            "a replay runs once, and so does its control: create others");
+      }
+      isClaimed = true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Sets the action of an abort, which is run at once if it was aborted already. */
   void onAbort(Runnable action) {
     boolean isAborted;
     lock.lock();
     try {
-      if (onAbort != null) {
-        throw new IllegalStateException("the control is used by a different replay");
-      }
       onAbort = action;
       isAborted = aborted != null;
     } finally {

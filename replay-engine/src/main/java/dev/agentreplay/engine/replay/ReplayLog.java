@@ -1,5 +1,6 @@
 package dev.agentreplay.engine.replay;
 
+import dev.agentreplay.engine.exchange.ReplayMiss;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.json.JsonObject;
 import java.lang.System.Logger;
@@ -85,11 +86,21 @@ final class ReplayLog {
     log(Level.DEBUG, "replay.exchange", entry::json);
   }
 
+  /** Logs a divergence without the values that differ, which may be secrets. */
   void divergence(LedgerEntry entry, String message) {
-    log(
-        Level.WARNING,
-        "replay.divergence",
-        () -> JsonObject.of("request", entry.number(), "name", entry.name(), "message", message));
+    log(Level.WARNING, "replay.divergence", () -> {
+      ReplayMiss miss = entry.miss();
+      ReplayMiss.Nearest nearest = miss == null ? null : miss.nearest();
+      JsonObject fields = JsonObject.of(
+          "request",
+          entry.number(),
+          "name",
+          entry.name(),
+          "message",
+          message.lines().findFirst().orElse(""));
+      fields = with(fields, "miss", miss == null ? null : miss.kind().id());
+      return with(fields, "pointer", nearest == null ? null : nearest.pointer());
+    });
   }
 
   void timedOut(String name, Duration waited, ReplayTimeouts.OnTimeout decided) {

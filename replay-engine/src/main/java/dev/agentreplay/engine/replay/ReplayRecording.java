@@ -23,6 +23,7 @@ import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,6 +74,9 @@ final class ReplayRecording implements Closeable {
       RecorderOptions options,
       @Nullable ReplayOrigin origin)
       throws IOException {
+    if (given != null && Files.exists(given.resolve(Replay.LEDGER_NAME))) {
+      throw new FileAlreadyExistsException(given.resolve(Replay.LEDGER_NAME).toString());
+    }
     Path directory = given == null ? Files.createTempDirectory("replay-") : given;
     try {
       SessionStart start = facts.start == null ? SessionStart.of("") : facts.start;

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +41,16 @@ final class ReplayState {
 
   private final Set<Long> executed = new HashSet<>();
   private long divergences;
+
+  /** The number of requests that are being answered; guarded by the lock. */
+  private int open;
+
+  private final ReentrantLock requests = new ReentrantLock();
+  private final Condition isIdle = requests.newCondition();
+
+  /** Whether the agent has returned, so that no request begins. */
+  private volatile boolean isEnding;
+
   private volatile boolean isFinished;
 
   /** Interrupts what runs. */
@@ -125,18 +136,70 @@ final class ReplayState {
     }
   }
 
-  /** Ends the replay: every later request fails. */
+  /**
+   * Begins a request.
+   *
+   * @throws ReplayStoppedException if the replay was stopped, or has ended
+   */
+  void begin() {
+    requests.lock();
+    try {
+      requireRunning();
+      open++;
+    } finally {
+      requests.unlock();
+    }
+  }
+
+  /** Ends a request that began. */
+  void end() {
+    requests.lock();
+    try {
+      open--;
+      isIdle.signalAll();
+    } finally {
+      requests.unlock();
+    }
+  }
+
+  /**
+   * Lets no request begin, and waits for those that are being answered.
+   *
+   * @return whether all are answered
+   */
+  boolean awaitRequests(Duration most) throws InterruptedException {
+    requests.lock();
+    try {
+      isEnding = true;
+      replay.control.end();
+      long rest = Executions.nanos(most);
+      while (open > 0 && rest > 0) {
+        rest = isIdle.awaitNanos(rest);
+      }
+      return open == 0;
+    } finally {
+      requests.unlock();
+    }
+  }
+
+  /** Ends the replay: what is answered later is not recorded. */
   void finish() {
+    isEnding = true;
     isFinished = true;
     replay.control.end();
   }
 
   void requireRunning() {
+    requireNotStopped();
+    if (isEnding) {
+      throw new ReplayStoppedException(HAS_ENDED);
+    }
+  }
+
+  void requireNotStopped() {
     Stop stop = stopped.get();
     if (stop != null) {
       throw new ReplayStoppedException("the replay was stopped: " + stop.reason());
-    } else if (isFinished) {
-      throw new ReplayStoppedException(HAS_ENDED);
     }
   }
 

@@ -84,7 +84,8 @@ final class ReportBuilder {
       List<Circumstance> circumstances,
       Instant startedAt,
       Duration duration,
-      @Nullable Throwable failure)
+      @Nullable Throwable failure,
+      List<String> running)
       throws IOException {
     SessionDiff diff = compare();
     List<Ledger.Notable> notable = ledger.notable();
@@ -93,7 +94,7 @@ final class ReportBuilder {
       matcher.unreadValues().forEach(divergences::addUnread);
     }
     long notReexecuted = addNotReexecuted();
-    List<String> incomplete = incomplete(failure);
+    List<String> incomplete = incomplete(failure, running);
     List<Circumstance> all = new ArrayList<>(circumstances);
     if (diff != null) {
       addNotStated(diff, all);
@@ -252,7 +253,7 @@ final class ReportBuilder {
 
   // ---- the verdict
 
-  private List<String> incomplete(@Nullable Throwable failure) {
+  private List<String> incomplete(@Nullable Throwable failure, List<String> running) {
     List<String> reasons = new ArrayList<>();
     Stop cut = state.cut();
     if (cut != null) {
@@ -267,6 +268,9 @@ final class ReportBuilder {
     long undecided = divergences.counts().count(ReplayDivergences.UNDECIDED);
     if (undecided > 0) {
       reasons.add(PlainText.count(undecided, "recorded call") + " without a result");
+    }
+    if (!running.isEmpty()) {
+      reasons.add("ignored the interrupt, and may still run: " + String.join(", ", running));
     }
     if (check.hasGaps()) {
       reasons.add("the recording states gaps: events are missing");

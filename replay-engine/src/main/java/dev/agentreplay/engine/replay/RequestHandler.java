@@ -158,10 +158,25 @@ final class RequestHandler {
       throws Exception {
     state.awaitTurn();
     ExchangeStart start = ExchangeStart.now(state.time());
-    Request request;
+    state.begin();
+    try {
+      Request request = place(lane, call, action, body, start);
+      return switch (request.action()) {
+        case SERVE -> serve(request, pieces);
+        case EXECUTE, EXECUTE_AND_COMPARE -> executed(request, body);
+        case REFUSE -> throw refuse(request, action.executes());
+      };
+    } finally {
+      state.end();
+    }
+  }
+
+  /** Matches a request, and records its call: its place in the order of requests. */
+  private Request place(
+      Lane lane, ReplayEvent call, ReplayAction action, @Nullable Body body, ExchangeStart start) {
     order.lock();
     try {
-      state.requireRunning();
+      state.requireNotStopped(); // by a request before this one
       ExchangeMatcher.Result match = match(call, lane);
       Matched matched = match instanceof Matched found ? found : null;
       ReplayMiss miss = match instanceof Missed missed ? missed.miss() : null;
@@ -172,15 +187,10 @@ final class RequestHandler {
       Request draft = new Request(requests + 1, lane, call, "", taken, matched, miss, start);
       String id = record(draft);
       requests++;
-      request = new Request(draft.number(), lane, call, id, taken, matched, miss, start);
+      return new Request(draft.number(), lane, call, id, taken, matched, miss, start);
     } finally {
       order.unlock();
     }
-    return switch (request.action()) {
-      case SERVE -> serve(request, pieces);
-      case EXECUTE, EXECUTE_AND_COMPARE -> executed(request, body);
-      case REFUSE -> throw refuse(request, body == null && action.executes());
-    };
   }
 
   private ExchangeMatcher.Result match(ReplayEvent call, Lane lane) {

@@ -38,6 +38,9 @@ final class RunningReplay implements Closeable {
   /** The most causes of an exception that are read, which may be a cycle. */
   private static final int MAX_CAUSES = 100;
 
+  /** The time after which the reasons to wait are checked again. */
+  private static final Duration WAIT = Duration.ofMillis(50);
+
   private final Replay replay;
   private final RecordingCheck check;
   private final RecordingFacts facts;
@@ -106,6 +109,7 @@ final class RunningReplay implements Closeable {
    * @throws ReplayRefusedException if the recording cannot be replayed
    */
   static RunningReplay start(Replay replay, boolean isCallers) throws IOException {
+    replay.control.claim();
     RecordingFacts facts = new RecordingFacts();
     RecordedExchanges recorded = RecordedExchanges.read(
         replay.session, canonical -> EventComparison.of(replay.comparison, canonical), facts);
@@ -272,7 +276,7 @@ final class RunningReplay implements Closeable {
   private void join(Thread thread) throws InterruptedException {
     try {
       while (thread.isAlive()) {
-        thread.join(50);
+        thread.join(WAIT.toMillis());
         if (state.cut() != null) {
           thread.join(replay.grace.toMillis());
           return;
@@ -296,19 +300,44 @@ final class RunningReplay implements Closeable {
       state.stop(new Stop(Stop.Cause.TIMEOUT, "the agent failed: " + Failure.message(failure)));
     }
     try (this) {
+      awaitRequests();
       state.finish();
       monitor.shutdownNow();
-      executions.close();
+      List<String> running = executions.close();
       Duration duration = Duration.ofNanos(state.time().nanos());
       recording.finish(end(failure));
       ledger.close();
       state.requireNoFailure();
       ReplayResults.ReportData made = new ReportBuilder(
               replay, check, recorded, matcher, recording, ledger, state, isDriven)
-          .build(allCircumstances(), startedAt, duration, failure);
+          .build(allCircumstances(), startedAt, duration, failure, running);
       report = made;
       observation.ended(made, log);
       return made;
+    }
+  }
+
+  /**
+   * Waits for the requests of other threads of the agent, which are answered or time out; after the
+   * replay was aborted, only as long as for the agent.
+   */
+  private void awaitRequests() {
+    boolean isInterrupted = false;
+    boolean isAnswered = false;
+    while (!isAnswered) {
+      try {
+        isAnswered = state.awaitRequests(WAIT);
+        if (!isAnswered && state.cut() != null) {
+          state.awaitRequests(replay.grace);
+          isAnswered = true;
+        }
+      } catch (InterruptedException e) {
+        isInterrupted = true;
+        replay.control.abort("the thread that ends the replay was interrupted");
+      }
+    }
+    if (isInterrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -283,7 +283,7 @@ class ReplayControlTest {
 
     assertThatThrownBy(() -> mock(control).run(agent))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("different replay");
+        .hasMessageContaining("a replay runs once");
     assertThat(TestRecordings.temporaryDirectories(session)).isEmpty();
   }
 

@@ -129,6 +129,8 @@ class ReplayLogTest {
     assertThat(divergence.fields().get("request")).hasToString("2");
     assertThat(divergence.fields().get("name").asString()).isEqualTo("open_file");
     assertThat(divergence.fields().get("message").asString()).contains("open_file");
+    assertThat(divergence.fields().get("miss").asString()).isEqualTo("never_recorded");
+    assertThat(divergence.fields().toString()).doesNotContain("file-1");
     assertThat(log.only("replay.stopped").level()).isEqualTo(Level.DEBUG);
     assertThat(log.only("replay.ended").fields().get("verdict").asString()).isEqualTo("diverged");
   }

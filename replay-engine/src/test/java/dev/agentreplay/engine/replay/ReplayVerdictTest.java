@@ -97,24 +97,33 @@ class ReplayVerdictTest {
 
   /** A change of the agent, and the kind and class of its divergence. */
   private enum Situation {
-    CHANGED_ARGUMENT("MISS", MissKind.DIVERGED, script ->
-        script.requests.set(1, Requests.tool("read_file", path(7)))),
-    CHANGED_TOOL("MISS", MissKind.NEVER_RECORDED, script ->
-        script.requests.set(1, Requests.tool("open_file", path(1)))),
-    CHANGED_PROMPT("MISS", MissKind.DIVERGED, script ->
-        script.requests.set(0, Script.asking("gpt-5", "Which folder?", "search"))),
-    CHANGED_MODEL("MISS", MissKind.MODEL_CHANGED, script ->
-        script.requests.set(0, Script.asking("gpt-6", "Which file?", "search"))),
-    CHANGED_TOOL_LIST("MISS", MissKind.TOOLS_CHANGED, script ->
-        script.requests.set(0, Script.asking("gpt-5", "Which file?", "grep"))),
+    CHANGED_ARGUMENT(
+        "MISS",
+        MissKind.DIVERGED,
+        script -> script.requests.set(1, Requests.tool("read_file", path(7)))),
+    CHANGED_TOOL(
+        "MISS",
+        MissKind.NEVER_RECORDED,
+        script -> script.requests.set(1, Requests.tool("open_file", path(1)))),
+    CHANGED_PROMPT(
+        "MISS",
+        MissKind.DIVERGED,
+        script -> script.requests.set(0, Script.asking("gpt-5", "Which folder?", "search"))),
+    CHANGED_MODEL(
+        "MISS",
+        MissKind.MODEL_CHANGED,
+        script -> script.requests.set(0, Script.asking("gpt-6", "Which file?", "search"))),
+    CHANGED_TOOL_LIST(
+        "MISS",
+        MissKind.TOOLS_CHANGED,
+        script -> script.requests.set(0, Script.asking("gpt-5", "Which file?", "grep"))),
     MORE_CALLS("MISS", MissKind.EXHAUSTED, script -> script.call("read_file", path(2))),
     MORE_CALLS_OF_ANOTHER_KIND("MISS", MissKind.WRONG_KIND, script -> {
       script.requests.add(4, Requests.tool("read_file", path(3)));
     }),
     FEWER_CALLS("UNREAD", null, script -> script.requests.remove(2)),
     NO_LAST_CALL("UNREAD", null, script -> script.requests.remove(4)),
-    SWAPPED_CALLS("MOVED", null, script ->
-        script.requests.add(1, script.requests.remove(3)));
+    SWAPPED_CALLS("MOVED", null, script -> script.requests.add(1, script.requests.remove(3)));
 
     final String kind;
     final @Nullable MissKind miss;

@@ -32,8 +32,8 @@ class ReplayedFailuresTest {
   /** Sees the output of the tool, or its exception. */
   private final ReplayAgent agent = scope -> {
     seen.add(null);
-    Throwable thrown = catchThrowable(
-        () -> seen.set(seen.size() - 1, scope.call("read_file", PARAMS)));
+    Throwable thrown =
+        catchThrowable(() -> seen.set(seen.size() - 1, scope.call("read_file", PARAMS)));
     if (thrown != null) {
       seen.set(seen.size() - 1, thrown);
     }
@@ -151,8 +151,7 @@ class ReplayedFailuresTest {
 
   @Test
   void a_value_without_a_json_form_is_the_same_for_the_agent_in_each_run() throws Exception {
-    ToolExecutor opaque =
-        ToolExecutor.of(params -> List.of(1, new Opaque(), Double.NaN, "\uD800"));
+    ToolExecutor opaque = ToolExecutor.of(params -> List.of(1, new Opaque(), Double.NaN, "\uD800"));
     Session session = record(opaque);
 
     ReplayReport mock = mock(session);

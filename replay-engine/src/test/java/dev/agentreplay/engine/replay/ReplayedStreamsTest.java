@@ -112,7 +112,8 @@ class ReplayedStreamsTest {
   }
 
   private static ModelExecutor slow() {
-    Chunks chunks = Chunks.builder().add(0, 5).add(TimeUnit.HOURS.toMillis(1), 4).build();
+    Chunks chunks =
+        Chunks.builder().add(0, 5).add(TimeUnit.HOURS.toMillis(1), 4).build();
     return (call, stream) -> ModelResult.of(call.id(), "Hello you")
         .withTiming(Timing.of(TimeUnit.HOURS.toMillis(1)).withChunks(chunks));
   }

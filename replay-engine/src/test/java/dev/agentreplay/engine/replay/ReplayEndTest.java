@@ -1,0 +1,126 @@
+package dev.agentreplay.engine.replay;
+
+import static dev.agentreplay.engine.replay.TestRecordings.echo;
+import static dev.agentreplay.engine.replay.TestRecordings.hanging;
+import static dev.agentreplay.engine.replay.TestRecordings.path;
+import static dev.agentreplay.engine.replay.TestRecordings.record;
+import static dev.agentreplay.engine.replay.TestRecordings.requireClosedCounts;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.agentreplay.io.session.Session;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReplayEndTest {
+
+  @TempDir
+  Path directory;
+
+  private final ReplayAgent agent = scope -> scope.call("read_file", path(1));
+  private Session recording;
+
+  @BeforeEach
+  void record_a_call() throws Exception {
+    recording = record(
+        directory.resolve("recording"), agent, Executors.none().withTool("read_file", echo()));
+  }
+
+  private Replay live(ToolExecutor tool) {
+    return Replay.of(recording).mode(ReplayMode.TOOLS_LIVE).tool("read_file", Effect.PURE, tool);
+  }
+
+  @Test
+  void a_replay_waits_for_calls_of_other_threads_of_the_agent() throws Exception {
+    CountDownLatch started = new CountDownLatch(1);
+    CountDownLatch isReturning = new CountDownLatch(1);
+    ToolExecutor slow = call -> {
+      started.countDown();
+      isReturning.await();
+      return echo().execute(call);
+    };
+    AtomicReference<Throwable> failure = new AtomicReference<>();
+
+    ReplayReport report = live(slow).run(scope -> {
+      Thread thread = new Thread(() -> {
+        try {
+          agent.run(scope);
+        } catch (Throwable e) {
+          failure.set(e);
+        }
+      });
+      thread.start();
+      started.await();
+      isReturning.countDown();
+    });
+
+    assertThat(failure).hasNullValue();
+    assertThat(report.verdict()).isEqualTo(ReplayVerdict.IDENTICAL);
+    requireClosedCounts(report);
+  }
+
+  @Test
+  void a_tool_that_ignores_its_interrupt_is_named() throws Exception {
+    CountDownLatch end = new CountDownLatch(1);
+    ToolExecutor deaf = call -> {
+      while (end.getCount() > 0) {
+        try {
+          end.await();
+        } catch (InterruptedException ignored) {
+          // as a tool that does not end
+        }
+      }
+      return echo().execute(call);
+    };
+
+    ReplayReport report = live(deaf)
+        .timeouts(ReplayTimeouts.defaults().withStep(Duration.ofMillis(1)))
+        .run(agent);
+    end.countDown();
+
+    assertThat(report.verdict()).isEqualTo(ReplayVerdict.INCOMPLETE);
+    assertThat(report.incomplete()).contains("ignored the interrupt, and may still run: read_file");
+  }
+
+  @Test
+  void the_time_budget_ends_a_tool_that_runs() throws Exception {
+    ReplayReport report = live(hanging())
+        .budget(ReplayBudget.unlimited().withTime(Duration.ofMillis(20)))
+        .run(agent);
+
+    assertThat(report.verdict()).isEqualTo(ReplayVerdict.INCOMPLETE);
+    assertThat(report.incomplete()).contains("the budget of 0.02 s is exceeded");
+  }
+
+  @Test
+  void a_replay_runs_once() throws Exception {
+    Path out = directory.resolve("out");
+    Replay replay = Replay.of(recording).mode(ReplayMode.MOCK);
+    replay.run(agent);
+
+    assertThatIllegalStateException()
+        .isThrownBy(() -> replay.directory(out).run(agent))
+        .withMessageContaining("a replay runs once");
+    assertThat(out).doesNotExist();
+  }
+
+  @Test
+  void a_ledger_is_never_overwritten() throws Exception {
+    Path out = Files.createDirectory(directory.resolve("out"));
+    Path ledger = Files.writeString(out.resolve(Replay.LEDGER_NAME), "{}\n");
+
+    assertThatExceptionOfType(FileAlreadyExistsException.class)
+        .isThrownBy(
+            () -> Replay.of(recording).mode(ReplayMode.MOCK).directory(out).run(agent));
+    assertThat(ledger).hasContent("{}\n");
+    assertThat(out.resolve("REPLAY.jsonl")).doesNotExist();
+  }
+}
