@@ -10,10 +10,13 @@ public enum ReplayVerdict {
   DIVERGED,
   /**
    * The replay did not reach the end: it was aborted, timed out or over its budget, or the
-   * recording has no end, or a call without a result.
+   * recording has no end, gaps, or a call without a result.
    */
   INCOMPLETE,
-  /** No divergence was found, but nothing was exchanged, or not all that should be was executed. */
+  /**
+   * No divergence was found, but nothing was exchanged, not all that should be was executed, or the
+   * recording is not valid and its replay was forced.
+   */
   UNVERIFIED;
 
   /** The text of the constant in JSON and in reports. */
