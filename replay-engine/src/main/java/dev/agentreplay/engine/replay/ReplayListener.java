@@ -1,5 +1,6 @@
 package dev.agentreplay.engine.replay;
 
+import dev.agentreplay.io.session.Session;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -54,4 +55,13 @@ public interface ReplayListener {
   default ReplayTimeouts.@Nullable OnTimeout timedOut(String name, Duration waited) {
     return null;
   }
+
+  /**
+   * Called on the thread that ends the replay, when its report is complete.
+   *
+   * @param compared the session that the report compares with the recording: that of the replay,
+   *     which is deleted after this method returns if no directory was set; in the mode
+   *     {@link ReplayMode#VALIDATION} the other recording, null if there is none
+   */
+  default void ended(ReplayReport report, @Nullable Session compared) {}
 }

@@ -131,6 +131,15 @@ final class ReplayLog {
             progress.paused()));
   }
 
+  /** Calls a listener; whatever it throws is logged, and keeps no result from the log. */
+  void tell(Runnable call) {
+    try {
+      call.run();
+    } catch (Throwable e) {
+      listenerFailed(e);
+    }
+  }
+
   /** Logs that a listener threw an exception. It has no fields: a logger takes one or the other. */
   void listenerFailed(Throwable e) {
     logger.log(Level.WARNING, "replay.listener_failed", e);

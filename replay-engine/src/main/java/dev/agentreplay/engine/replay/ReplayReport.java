@@ -4,6 +4,7 @@ import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.exchange.MatchRung;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.verify.VerificationReport;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -70,6 +71,9 @@ public sealed interface ReplayReport permits ReplayResults.ReportData {
 
   /** The number of requests that no recorded exchange matches. */
   long missed();
+
+  /** The verification of the recording, before anything ran. */
+  VerificationReport verification();
 
   /** The differences between the recorded and the present circumstances. */
   List<Circumstance> circumstances();

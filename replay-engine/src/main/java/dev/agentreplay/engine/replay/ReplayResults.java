@@ -7,6 +7,7 @@ import dev.agentreplay.engine.exchange.MatchRung;
 import dev.agentreplay.engine.exchange.ReplayMiss;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.text.PlainText;
+import dev.agentreplay.verify.VerificationReport;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -48,6 +49,7 @@ final class ReplayResults {
       long requests,
       Map<MatchRung, Long> matched,
       long missed,
+      VerificationReport verification,
       List<Circumstance> circumstances,
       List<ReplayDivergence> divergences,
       DivergenceCounts counts,

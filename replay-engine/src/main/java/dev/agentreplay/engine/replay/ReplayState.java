@@ -271,7 +271,7 @@ final class ReplayState {
         executed.add(matched.exchange().line());
       }
       log.exchange(entry);
-      listeners.forEach(listener -> tell(() -> listener.exchange(entry)));
+      listeners.forEach(listener -> log.tell(() -> listener.exchange(entry)));
     } finally {
       telling.unlock();
     }
@@ -288,7 +288,7 @@ final class ReplayState {
     telling.lock();
     try {
       log.exchange(entry);
-      listeners.forEach(listener -> tell(() -> listener.exchange(entry)));
+      listeners.forEach(listener -> log.tell(() -> listener.exchange(entry)));
     } finally {
       telling.unlock();
     }
@@ -300,7 +300,7 @@ final class ReplayState {
     try {
       divergences++;
       log.divergence(entry, message);
-      listeners.forEach(listener -> tell(() -> listener.divergence(entry, message)));
+      listeners.forEach(listener -> log.tell(() -> listener.divergence(entry, message)));
     } finally {
       telling.unlock();
     }
@@ -319,7 +319,7 @@ final class ReplayState {
           running,
           replay.control.isPaused());
       log.progress(progress);
-      listeners.forEach(listener -> tell(() -> listener.progress(progress)));
+      listeners.forEach(listener -> log.tell(() -> listener.progress(progress)));
     } finally {
       telling.unlock();
     }
@@ -345,15 +345,6 @@ final class ReplayState {
     }
     log.timedOut(name, waited, decided.get());
     return decided.get() == ReplayTimeouts.OnTimeout.EXTEND;
-  }
-
-  /** Calls a listener. Not even an error of one keeps a result from the log. */
-  private void tell(Runnable call) {
-    try {
-      call.run();
-    } catch (Throwable e) {
-      log.listenerFailed(e);
-    }
   }
 
   /** The lines of the recorded exchanges that were served. */

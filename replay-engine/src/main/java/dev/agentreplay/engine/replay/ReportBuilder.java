@@ -114,6 +114,7 @@ final class ReportBuilder {
         ledger.requests(),
         ledger.matched(),
         ledger.missed(),
+        check.verification(),
         all,
         divergences.first(replay.comparison.maxDivergences()),
         divergences.counts(),

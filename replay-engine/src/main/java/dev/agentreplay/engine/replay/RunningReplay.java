@@ -13,6 +13,7 @@ import dev.agentreplay.io.context.ValueForm;
 import dev.agentreplay.io.context.ValueRequest;
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.WriterOptions;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.ReplayOrigin;
 import dev.agentreplay.model.SessionEnd;
@@ -313,6 +314,8 @@ final class RunningReplay implements Closeable {
           .build(allCircumstances(), startedAt, duration, failure, running);
       report = made;
       observation.ended(made, log);
+      Session replayed = recording.session();
+      replay.listeners.forEach(listener -> log.tell(() -> listener.ended(made, replayed)));
       return made;
     }
   }

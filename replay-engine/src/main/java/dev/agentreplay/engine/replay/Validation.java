@@ -46,6 +46,7 @@ final class Validation {
           : SessionDiff.between(replay.session, replay.against, replay.comparison);
       ReplayResults.ReportData report = report(check, recorded, diff, startedAt, start);
       observation.ended(report, log);
+      replay.listeners.forEach(listener -> log.tell(() -> listener.ended(report, replay.against)));
       return report;
     }
   }
@@ -76,6 +77,7 @@ final class Validation {
         0,
         Collections.unmodifiableMap(matched),
         0,
+        check.verification(),
         check.circumstances(),
         divergences.first(replay.comparison.maxDivergences()),
         divergences.counts(),

@@ -5,8 +5,19 @@ import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.exchange.MatchRung;
 import dev.agentreplay.engine.exchange.ReplayMiss;
+import dev.agentreplay.io.recording.ReplayWriter;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.ReplayHeader;
+import dev.agentreplay.model.SessionEnd;
+import dev.agentreplay.model.Status;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
+import dev.agentreplay.verify.SessionVerifier;
+import dev.agentreplay.verify.VerificationReport;
+import dev.agentreplay.verify.VerifyPolicy;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,7 +30,27 @@ import org.jspecify.annotations.Nullable;
 /** Reports of replays with fixed values, for the tests of what is rendered. */
 public final class TestReports {
 
+  private static final VerificationReport VERIFICATION = verification();
+
   private TestReports() {}
+
+  /** The verification of a session without calls. */
+  private static VerificationReport verification() {
+    try {
+      Path directory = Files.createTempDirectory("verified");
+      Path log = directory.resolve(Session.LOG_NAME);
+      try (ReplayWriter writer = ReplayWriter.create(log, ReplayHeader.of("test@1"))) {
+        writer.emit(SessionEnd.of(Status.SUCCESS));
+      }
+      VerificationReport report =
+          SessionVerifier.of(VerifyPolicy.defaults()).verify(Session.open(directory));
+      Files.delete(log);
+      Files.delete(directory);
+      return report;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
 
   /** A report on a replay that served everything. */
   public static ReplayReport identical() {
@@ -106,6 +137,7 @@ public final class TestReports {
         isIdentical ? 10 : 12,
         matched,
         isIdentical ? 0 : 1,
+        VERIFICATION,
         circumstances,
         divergences,
         counts(divergences),
