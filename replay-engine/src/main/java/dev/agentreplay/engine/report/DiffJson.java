@@ -36,7 +36,7 @@ public final class DiffJson {
   /** Renders a comparison. Parts of events are included as they were recorded. */
   public static JsonObject render(SessionDiff diff) {
     DivergenceContext context = new DivergenceContext(diff);
-    return report(diff, divergence -> divergence(divergence, context));
+    return report(diff, array(diff.divergences(), divergence -> divergence(divergence, context)));
   }
 
   /**
@@ -44,14 +44,24 @@ public final class DiffJson {
    * their lines, without patches and context, and each place that differs includes its values.
    */
   static JsonObject forViewer(SessionDiff diff, EmbeddedChange values) {
-    return report(diff, divergence -> facts(divergence)
-        .put("left", line(divergence.left(), divergence.lines().left()))
-        .put("right", line(divergence.right(), divergence.lines().right()))
-        .put("values", array(divergence.values(), values::of))
-        .build());
+    return report(
+        diff,
+        array(
+            diff.divergences(), divergence -> forViewer(divergence, divergence.values(), values)));
   }
 
-  private static JsonObject report(SessionDiff diff, Function<Divergence, JsonValue> divergence) {
+  /** Renders one divergence of a comparison, with some of its values, for {@link ViewerData}. */
+  static JsonObject forViewer(
+      Divergence divergence, List<ValueChange> shown, EmbeddedChange values) {
+    return facts(divergence)
+        .put("left", line(divergence.left(), divergence.lines().left()))
+        .put("right", line(divergence.right(), divergence.lines().right()))
+        .put("values", array(shown, values::of))
+        .build();
+  }
+
+  /** Renders a comparison with divergences in a form of their own. */
+  static JsonObject report(SessionDiff diff, JsonArray divergences) {
     DiffSummary summary = diff.summary();
     return JsonObject.builder()
         .put("schema", "replay.diff/1")
@@ -66,7 +76,7 @@ public final class DiffJson {
         .put("by_tool", object(summary.byTool(), Function.identity(), DiffJson::counts))
         .put("divergence_counts", counts(summary))
         .put("divergences_truncated", diff.divergences().size() < summary.divergences())
-        .put("divergences", array(diff.divergences(), divergence))
+        .put("divergences", divergences)
         .put("rules", array(diff.rules(), DiffJson::rule))
         .put(
             "not_compared",

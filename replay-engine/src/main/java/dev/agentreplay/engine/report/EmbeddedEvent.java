@@ -11,6 +11,7 @@ import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.PromptDelta;
+import dev.agentreplay.model.Provenance;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
@@ -83,6 +84,7 @@ final class EmbeddedEvent {
     add(out, "latency", event.latencyMillis());
     add(out, "utility", event instanceof ToolResult result ? result.stepUtility() : null);
     add(out, "stream", stream(event));
+    add(out, Names.REPLAYED, provenance(event));
     add(out, "attempt", event instanceof ToolCall call ? call.attempt().number() : null);
     add(out, "uncertain", (event instanceof ToolResult r && !r.outcome().isKnown()) ? true : null);
     Content content = event.content();
@@ -118,6 +120,16 @@ final class EmbeddedEvent {
     }
     Long first = chunks.timeToFirstMillis();
     return first == null ? null : List.of((long) chunks.size(), first);
+  }
+
+  private static @Nullable JsonObject provenance(ReplayEvent event) {
+    Provenance stated = Provenance.of(event);
+    if (stated == null) {
+      return null;
+    }
+    String match = stated.match() == null ? null : Excerpt.beginning(stated.match(), LONGEST_NAME);
+    String action = Excerpt.beginning(stated.action(), LONGEST_NAME);
+    return new Provenance(action, match, stated.line()).json();
   }
 
   private static @Nullable String shortened(@Nullable String name) {

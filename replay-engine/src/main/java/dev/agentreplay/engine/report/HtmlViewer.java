@@ -1,6 +1,7 @@
 package dev.agentreplay.engine.report;
 
 import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.text.PlainText;
 import java.io.BufferedWriter;
@@ -10,10 +11,12 @@ import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Renders a session or a comparison as a self-contained HTML viewer: one UTF-8 file that loads
- * nothing and works in any browser of 2024 or later, also when it is opened from the file system.
+ * Renders a session, a comparison or a replay as a self-contained HTML viewer: one UTF-8 file that
+ * loads nothing and works in any browser of 2024 or later, also when it is opened from the file
+ * system.
  *
  * <p>Recorded text is embedded as data, never as markup or script; control, bidirectional and other
  * invisible characters are made visible. The Content Security Policy (Level 3) of the page forbids
@@ -21,8 +24,8 @@ import java.util.Objects;
  *
  * <p>A value of up to 65,536 characters is embedded whole; a longer one is cut, and the page states
  * by how much. A file contains at most 32 Mi characters of values and, for each session, 100,000
- * events. The output is deterministic: the same sessions give the same bytes. The file contains
- * what the log contains, which may be confidential: check it before publishing.
+ * events. The output is deterministic: the same sessions and report give the same bytes. The file
+ * contains what the log contains, which may be confidential: check it before publishing.
  */
 public final class HtmlViewer {
 
@@ -53,6 +56,24 @@ public final class HtmlViewer {
     Objects.requireNonNull(right, "right");
     String title = diff.left().name() + " and " + diff.right().name();
     write(title, out, data -> data.write(diff, left, right));
+  }
+
+  /**
+   * Writes the page of a replay: the recording next to the session of the replay, the report, and
+   * how each request was answered. The stream is flushed but not closed.
+   *
+   * @param recording the session that was replayed
+   * @param compared the session that the report compares with it, as
+   *     {@link dev.agentreplay.engine.replay.ReplayListener#ended} passes it; without one, null,
+   *     the page has only the recording and the report
+   * @throws dev.agentreplay.io.log.ReplayFormatException if a line of a log cannot be read
+   */
+  public static void render(
+      ReplayReport report, Session recording, @Nullable Session compared, OutputStream out)
+      throws IOException {
+    Objects.requireNonNull(report, "report");
+    String title = "Replay of " + ViewerData.name(recording);
+    write(title, out, data -> data.write(report, recording, compared));
   }
 
   /** Writes the data of a page. */

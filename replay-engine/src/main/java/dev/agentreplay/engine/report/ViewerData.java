@@ -6,6 +6,8 @@ import dev.agentreplay.engine.diff.AlignedStep;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.diff.Sides;
 import dev.agentreplay.engine.diff.Step;
+import dev.agentreplay.engine.replay.ReplayMode;
+import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.io.log.RawLineReader;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
@@ -18,12 +20,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.function.IntUnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the JSON that the viewer reads. Its format is internal to the page that contains it.
  *
  * <pre>
- * data     {limits, sessions: [session], diff?, alignment?: [pair]}
+ * data     {limits, sessions: [session], diff?, alignment?: [pair], run?}
  * limits   {value, total, events}  maximum embedded: characters of a value, characters of all
  *          values, events of a session; of more events, the first half of them and the last
  * session  {name, lines, events: [event], totals: {calls, answered, failed, latency}, cut?}
@@ -31,9 +35,10 @@ import java.util.Collection;
  *          of those with a result, of those that failed, and the sum of all latencies in ms
  * cut      {line, calls}  if there are more events than the limit: the first line of the last
  *          ones that are embedded, and the number of tool calls before it
- * event    {line, kind, name?, agent?, time?, answers?, ok?, latency?, utility?, main?, (value), blob?,
- *           findings?: [text]}
+ * event    {line, kind, name?, agent?, time?, answers?, ok?, latency?, utility?, replayed?, main?, (value),
+ *           blob?, findings?: [text]}
  *          time: milliseconds since 1970; answers: the line of the call; latency: milliseconds;
+ *          replayed: {action, match?, line?}, the provenance of an event of a replay;
  *          main: the member that holds the params, the output, the prompt, the answer
  * value    {json, cuts?: [[pointer, size, kept]]} or {size}
  *          json: the JSON text of the line; of an omitted value there is only the size
@@ -49,6 +54,8 @@ import java.util.Collection;
  * excerpt  {(value)} or {(value), from, length}  of a long text the part that differs, with the
  *           offset of the part and the length of the text, in characters
  * pair     [relation, left line or null, right line or null, number of the divergence or null]
+ * run      the report of a replay, as {@link ViewerRun} makes it; its divergences take the place of
+ *          those of the diff, which has none
  * </pre>
  */
 final class ViewerData {
@@ -91,18 +98,52 @@ final class ViewerData {
     write(right, diff.right().name(), 2 * part);
     out.syntax("],\n\"diff\":");
     EmbeddedChange values = new EmbeddedChange(new Embedding(VALUE, part));
-    out.value(DiffJson.forViewer(diff, values)).syntax(",\n\"alignment\":[");
-    String separator = "\n";
-    for (AlignedStep pair : diff.alignment()) {
-      out.syntax(separator).value(pair(pair));
-      separator = ",\n";
-    }
-    out.syntax("]}");
+    out.value(DiffJson.forViewer(diff, values));
+    write(diff, IntUnaryOperator.identity());
+    out.syntax("}");
   }
 
-  private static JsonArray pair(AlignedStep pair) {
+  void write(ReplayReport report, Session recording, @Nullable Session compared)
+      throws IOException {
+    long part = TOTAL / 5;
+    ViewerRun run = new ViewerRun(report, new EmbeddedChange(new Embedding(VALUE, part)));
+    String name = name(recording);
+    begin();
+    write(recording, name, compared == null ? 4 * part : 2 * part);
+    SessionDiff diff = compared == null ? null : report.comparison();
+    if (compared != null) {
+      boolean isTemporary = report.mode() != ReplayMode.VALIDATION && report.directory() == null;
+      String other = isTemporary ? "replay" : name(compared);
+      out.syntax(",\n");
+      write(compared, other, 2 * part);
+      diff = diff == null ? null : diff.withNames(name, other);
+    }
+    out.syntax("]");
+    if (diff != null) {
+      out.syntax(",\n\"diff\":").value(DiffJson.report(diff, JsonArray.EMPTY));
+      write(diff, run::number);
+    }
+    out.syntax(",\n\"run\":").value(run.json()).syntax("}");
+  }
+
+  private void write(SessionDiff diff, IntUnaryOperator numbers) throws IOException {
+    out.syntax(",\n\"alignment\":[");
+    String separator = "\n";
+    for (AlignedStep pair : diff.alignment()) {
+      out.syntax(separator).value(pair(pair, numbers));
+      separator = ",\n";
+    }
+    out.syntax("]");
+  }
+
+  private static JsonArray pair(AlignedStep pair, IntUnaryOperator numbers) {
     Sides<Long> lines = pair.sides().map(Step::line);
-    return JsonArray.of(pair.relation().id(), lines.left(), lines.right(), pair.divergence());
+    Integer divergence = pair.divergence();
+    return JsonArray.of(
+        pair.relation().id(),
+        lines.left(),
+        lines.right(),
+        divergence == null ? null : numbers.applyAsInt(divergence));
   }
 
   /** The name of the session directory, or of the log if it is not in a session directory. */

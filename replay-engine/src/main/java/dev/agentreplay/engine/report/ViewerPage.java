@@ -29,6 +29,7 @@ record ViewerPage(String head, String middle, String tail) {
       "timeline",
       "overview",
       "details",
+      "replay",
       "app");
 
   static final ViewerPage INSTANCE = read();

@@ -7,8 +7,8 @@ class App {
     const open = (row) => this.open(row);
     this.list = new StepList(model, open);
     this.timeline = new Timeline(model, open);
-    this.verdict = new Verdict(model, open);
-    this.overview = new Overview(model);
+    this.verdict = model.run ? new RunVerdict(model, open) : new Verdict(model, open);
+    this.overview = model.run ? new RunOverview(model, open) : new Overview(model);
     this.details = new Details(model, open);
     document.body.classList.toggle("diff", model.isDiff);
     fill(byId("title"), this.verdict.title());
@@ -29,8 +29,11 @@ class App {
     options("kind", "All kinds", distinct((unit) => unit.group));
     options("tool", "All tools", distinct((unit) => (unit.isTool ? unit.call.name : "")).filter(([name]) => name));
     options("outcome", "Any outcome", [["ok", "✓ succeeded"], ["failed", "✕ failed"], ["open", "○ not answered"]]);
+    const answers = this.model.rows.map((row) => answerOf(this.model, row)?.state).filter(Boolean);
+    options("answer", "Any answer", [...new Set(answers)].sort().map((state) => [state, line(state, 60)]));
+    byId("answer").hidden = answers.length === 0;
     byId("changed-only").hidden = !this.model.isDiff;
-    const what = this.model.isDiff ? "divergence" : "failure";
+    const what = this.model.mark;
     fill(byId("next"), [`Next ${what} ↓`]);
     fill(byId("previous"), ["↑"]);
     byId("previous").setAttribute("aria-label", "Previous " + what);
@@ -68,7 +71,7 @@ class App {
 
   filter() {
     const query = byId("query").value;
-    const [kind, tool, outcome] = ["kind", "tool", "outcome"].map((id) => byId(id).value);
+    const [kind, tool, outcome, answer] = ["kind", "tool", "outcome", "answer"].map((id) => byId(id).value);
     const changed = byId("changed").checked;
     // JSON text is searched for the query as JSON escapes it
     const spelling = JSON.stringify(query).slice(1, -1).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
@@ -78,6 +81,7 @@ class App {
       && (!outcome || unit.outcome === outcome)
       && (!query || unit.contains(pattern));
     this.rows = this.model.rows.filter((row) => (!changed || this.model.isMarked(row))
+      && (!answer || answerOf(this.model, row)?.state === answer)
       && [row.left, row.right].some((unit) => unit && matches(unit)));
     const all = this.model.rows.length;
     byId("shown").textContent = this.rows.length === all
@@ -117,7 +121,7 @@ class App {
     const [, what, digits] = /^#([der])(\d+)$/.exec(location.hash) ?? [];
     const n = Number(digits);
     const unit = what === "d" ? null : this.model.sessions[what === "r" ? 1 : 0]?.byLine.get(n);
-    const row = what === "d" ? this.model.rows.find((r) => r.divergence === n - 1)
+    const row = what === "d" ? this.model.rowOf(n - 1)
       : unit && this.model.rows.find((r) => r.left === unit || r.right === unit);
     if (row) {
       this.open(row);

@@ -10,6 +10,8 @@ class Details {
     const divergence = this.model.divergence(row);
     return [
       this.heading(row, divergence),
+      divergence ? this.reason(divergence) : null,
+      row.more.map((n) => this.further(this.model.divergences.get(n))),
       this.model.isDiff ? this.facts(row) : this.factsOf(row.unit),
       divergence ? this.changes(divergence) : null,
       this.model.isDiff && row.left && row.right ? this.pair(row) : this.events(row.unit, true),
@@ -18,26 +20,56 @@ class Details {
 
   heading(row, divergence) {
     const unit = row.unit;
-    const [glyph, words] = this.model.isDiff ? this.model.difference(row) : OUTCOMES[unit.outcome];
+    const [glyph, words] = this.model.isDiff || divergence ? this.model.difference(row) : OUTCOMES[unit.outcome];
     const severity = this.model.severity(row);
-    return el("header.heading." + (this.model.isDiff ? row.relation : unit.outcome), {},
+    const state = this.model.run && this.model.isDiff ? this.model.shownRelation(row)
+      : this.model.isDiff ? row.relation : unit.outcome;
+    return el("header.heading." + state, {},
       el("h2", {},
         el("span.glyph", { "aria-hidden": "true" }, glyph),
         el("span.name" + (unit.isTool ? ".tool" : ""), {}, this.model.agentLabel(unit), nameOf(row))),
       el("p", {},
         words ? el("span", {}, words) : null,
-        this.model.isDiff && severity !== "none" ? el("span.badge." + severity, {}, severity) : null,
+        (this.model.isDiff || divergence) && severity !== "none" ? el("span.badge." + severity, {}, severity) : null,
         divergence ? this.cause(divergence) : null));
+  }
+
+  /** The message of a divergence of a replay, and the recorded request that is nearest to a miss. */
+  reason(divergence) {
+    const { miss, message } = divergence;
+    const nearest = miss?.line === undefined ? null : el("p", {}, "Nearest recorded request: ", this.recordedLine(miss.line),
+      miss.pointer ? [", first difference at ", el("code", {}, miss.pointer)] : "");
+    const isListed = divergence.values.some((value) => value.pointer === miss?.pointer);
+    return message || nearest ? el("section.reason", {},
+      message ? el("p", {}, line(message, 1000)) : null,
+      nearest,
+      miss?.pointer && !isListed ? SideBySide.of(miss.recorded ?? undefined, miss.actual ?? undefined) : null) : null;
+  }
+
+  /** A divergence at the same place as a graver one. */
+  further(divergence) {
+    return el("section.reason", {},
+      el("h3", {}, divergence.kind, " ", el("span.badge." + divergence.severity, {}, divergence.severity)),
+      el("p", {}, this.cause(divergence)), this.reason(divergence), this.changes(divergence));
+  }
+
+  /** A link to a line of the recording, if the page has it. */
+  recordedLine(at) {
+    const unit = this.model.isDiff ? this.model.sessions[0].byLine.get(at) : undefined;
+    const row = unit && this.model.rows.find((each) => each.left === unit);
+    return row ? el("button.link", { type: "button", click: () => this.onOpen(row) }, `line ${at}`)
+      : `line ${at} of the recording`;
   }
 
   cause(divergence) {
     const link = { prompt: "the model call is different", value: "a value that differs here also differs there",
       adjacent: "no tool call or model turn has matched since",
       lane: "the lane that this call started diverged before its result" }[divergence.link];
-    const cause = this.model.rows.find((row) => row.divergence === divergence.cause);
+    const cause = divergence.cause === null ? undefined : this.model.rowOf(divergence.cause);
     const followers = divergence.followers;
     return el("span.about", {},
-      `divergence ${divergence.number + 1}, rule “${divergence.rule}”; `,
+      `divergence ${divergence.number + 1}`, this.model.run ? ` (${divergence.kind})` : "",
+      divergence.rule ? `, rule “${divergence.rule}”` : "", "; ",
       divergence.role === "root" ? "root cause"
         : divergence.role === "independent" ? "independent of earlier divergences"
           : ["follows from ", cause === undefined ? `divergence ${divergence.cause + 1}`
@@ -49,7 +81,7 @@ class Details {
 
   facts(row) {
     return el("div.sides.facts", {}, [row.left, row.right].map((unit, i) =>
-      el("div.side" + (unit ? "" : ".absent"), {}, side(i),
+      el("div.side" + (unit ? "" : ".absent"), {}, side(i), sideWord(this.model, i),
         unit ? this.factsOf(unit) : el("span.about", {}, "not in this session"))));
   }
 
@@ -64,6 +96,7 @@ class Details {
     return el("dl.facts", {},
       fact("call", unit.number === null ? null : "#" + unit.number),
       fact("line", unit.result ? `${unit.line}, result ${unit.result.line}` : unit.line),
+      fact("answer", this.answer(unit)),
       fact("outcome", words ? el("span." + unit.outcome, {}, `${glyph} ${words}`) : null),
       fact("attempt", attempt),
       fact("effects", uncertain ? "unknown" : null),
@@ -71,6 +104,14 @@ class Details {
       fact("latency", unit.latency === undefined ? null : millis(unit.latency)),
       fact("utility", unit.utility === undefined ? null : Number(unit.utility.toPrecision(4))),
       fact("at", span === undefined ? null : el("span", { title: new Date(span[0]).toISOString() }, "+" + millis(span[0] - start))));
+  }
+
+  /** The provenance of a step of a replay: the action, the rule, the line of the recording. */
+  answer(unit) {
+    const row = this.model.rows.find((each) => each.left === unit || each.right === unit);
+    const answer = unit === row.right || !this.model.isDiff ? answerOf(this.model, row) : null;
+    return answer && [answerChip(answer), unit.replayed?.match ? [unit.replayed.match.replaceAll("_", " "), " "] : "",
+      unit.replayed?.line ? this.recordedLine(unit.replayed.line) : null];
   }
 
   changes(divergence) {

@@ -44,7 +44,7 @@ class StepList {
 
   /** Whether a second line shows the difference. */
   hasChange(row) {
-    return hasValues(this.model.divergence(row));
+    return hasChange(this.model.divergence(row));
   }
 
   /** The first row that ends below a height. */
@@ -83,12 +83,13 @@ class StepList {
     const { unit } = row;
     const { isDiff } = model;
     const divergence = model.divergence(row);
-    const [glyph, words] = isDiff ? model.difference(row) : OUTCOMES[unit.outcome];
+    const [glyph, words] = isDiff || divergence ? model.difference(row) : OUTCOMES[unit.outcome];
     const severity = model.severity(row);
     const state = isDiff ? row.relation : unit.outcome;
-    const failed = isDiff && [row.left, row.right].some((side) => side?.outcome === "failed");
+    const answer = answerOf(model, row);
+    const failed = isDiff && !answer?.isBad && [row.left, row.right].some((side) => side?.outcome === "failed");
     const latency = unit.latency;
-    const element = el(`div.row.${state}`, {
+    const element = el(`div.row.${model.run && isDiff ? model.shownRelation(row) : state}`, {
       id: "row-" + row.index, role: "option", "data-index": row.index,
       "aria-selected": row === this.selected ? "true" : "false",
       "aria-setsize": this.rows.length, "aria-posinset": place + 1,
@@ -100,8 +101,10 @@ class StepList {
       el("span.flags", {},
         divergence?.role === "downstream"
           ? el("span.follows", { title: `follows from divergence ${divergence.cause + 1}` }, "↳") : null,
+        answer ? answerChip(answer) : null,
+        unit.events.some((event) => event.findings) ? el("span.badge.failed", { title: "has findings" }, "⚠") : null,
         failed ? el("span.badge.failed", {}, "✕ failed") : null,
-        isDiff && severity !== "none" ? el(`span.badge.${severity}`, {}, severity) : null),
+        (isDiff || row.divergence !== null) && severity !== "none" ? el(`span.badge.${severity}`, {}, severity) : null),
       el("span.latency", {}, latency === undefined ? "" : [this.bar(latency), millis(latency)]));
     if (this.hasChange(row)) {
       element.append(changeLine(divergence));
@@ -149,7 +152,7 @@ class StepList {
 
   drawStrip() {
     const marks = this.rows.filter((row) => this.model.isMarked(row));
-    const what = this.model.isDiff ? "divergence" : "failure";
+    const what = this.model.mark;
     this.strip.setAttribute("aria-label",
       `${count(marks.length, what)} in the list; the keys n and N select the next and previous one`);
     const paper = canvas(this.strip);
@@ -192,6 +195,19 @@ function hasValues(divergence) {
   return divergence !== null && divergence.values.length > 0;
 }
 
+/** Whether the difference of a divergence can be shown on one line. */
+function hasChange(divergence) {
+  return hasValues(divergence) || changeText(divergence) !== null;
+}
+
+/** The difference of a divergence that has no values; null if its kind says all. */
+function changeText(divergence) {
+  if (divergence?.miss?.pointer) {
+    return divergence.miss;
+  }
+  return divergence?.rule === "" && divergence.message !== "" ? divergence.message : null;
+}
+
 /** The name of the steps of a row. */
 function nameOf(row) {
   const renamed = row.left && row.right && row.left.name !== row.right.name;
@@ -200,6 +216,12 @@ function nameOf(row) {
 
 /** The first difference of a divergence, on one line. */
 function changeLine(divergence) {
+  if (!hasValues(divergence)) {
+    const text = changeText(divergence);
+    return typeof text === "string" ? el("span.change", {}, el("span.message", {}, line(text)))
+      : el("span.change", {}, el("span.pointer", {}, text.pointer), " ",
+        el("del", {}, line(text.recorded ?? "nothing", 120)), " → ", el("ins", {}, line(text.actual ?? "nothing", 120)));
+  }
   const [first] = divergence.values;
   const change = first.places?.[0] ?? first;
   if (change.places) { // compared as a whole

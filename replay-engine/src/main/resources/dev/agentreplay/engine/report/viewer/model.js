@@ -39,6 +39,12 @@ const RELATIONS = {
   missing: ["−", "missing in B"], added: ["+", "added in B"], uncompared: ["·", "not compared"],
 };
 
+/** The kinds of divergences that are whole steps, by the relation of the steps. */
+const RELATION_KINDS = { missing: "MISSING", added: "ADDED" };
+
+/** The severities in ascending order. */
+const SEVERITIES = ["none", "minor", "moderate", "major"];
+
 const OUTCOMES = { ok: ["✓", "succeeded"], failed: ["✕", "failed"], open: ["○", "not answered"], none: ["", ""] };
 
 /** A step of one session: an event, or a call with its result. */
@@ -101,6 +107,11 @@ class Unit {
 
   get utility() {
     return (this.result ?? this.call).utility;
+  }
+
+  /** The provenance of a step of a replay; undefined if it states none. */
+  get replayed() {
+    return this.result?.replayed ?? this.call.replayed;
   }
 
   /** The begin and end time, in milliseconds since 1970; undefined if no time is recorded. */
@@ -175,13 +186,38 @@ class Model {
   constructor(data) {
     this.limits = data.limits;
     this.diff = data.diff ?? null;
+    this.run = data.run ?? null;
     this.alignment = data.alignment ?? [];
-    this.divergences = new Map(this.diff?.divergences.map((d) => [d.number, d]));
+    this.divergences = new Map((this.run ?? this.diff)?.divergences.map((d) => [d.number, d]));
     this.sessions = data.sessions.map((session, side) => this.read(session, side));
     this.agents = [...new Set(this.sessions.flatMap((session) => session.units.map((unit) => unit.agent)))]
       .filter((agent) => agent !== undefined);
-    this.rows = this.diff ? this.aligned() : this.sessions[0].units.map((unit) => this.row("alone", unit, null));
+    this.rows = this.isDiff ? this.aligned() : this.sessions[0].units.map((unit) => this.row("alone", unit, null));
     this.rows.forEach((row, i) => (row.index = i));
+    if (this.run) {
+      placeReport(this);
+    }
+  }
+
+  /** The divergences of a row, the gravest first. */
+  divergencesOf(row) {
+    return [row.divergence, ...row.more].map((n) => this.divergences.get(n)).filter(Boolean);
+  }
+
+  /** The row of a divergence; undefined if it has none. */
+  rowOf(number) {
+    return this.rows.find((row) => row.divergence === number || row.more.includes(number));
+  }
+
+  /** Whether the page of a replay has only the recording. */
+  get isAlone() {
+    return this.run !== null && !this.isDiff;
+  }
+
+  /** The name of what the key n selects. */
+  get mark() {
+    return this.isAlone && this.run.mode === "validation" ? "finding"
+      : this.run || this.isDiff ? "divergence" : "failure";
   }
 
   /** The agent of a step as a label in a color of its own; null if it is not stated. */
@@ -196,7 +232,7 @@ class Model {
   }
 
   get isDiff() {
-    return this.diff !== null;
+    return this.sessions.length > 1;
   }
 
   read(session, side) {
@@ -232,7 +268,7 @@ class Model {
   }
 
   row(relation, left, right, divergence = null) {
-    return { relation, left, right, divergence, unit: left ?? right };
+    return { relation, left, right, divergence, more: [], unit: left ?? right };
   }
 
   /** The steps in the order of the comparison; uncompared ones at the place they were recorded. */
@@ -278,15 +314,28 @@ class Model {
 
   /** Whether a row is one that the key n selects. */
   isMarked(row) {
+    const known = this.run ? this.divergencesOf(row) : [];
+    if (known.length > 0) {
+      return known[0].severity !== "none";
+    }
+    if (this.isAlone) {
+      return row.unit.events.some((event) => event.findings !== undefined);
+    }
     return this.isDiff
       ? row.relation !== "matched" && row.relation !== "uncompared"
       : row.unit.outcome === "failed";
   }
 
+  /** The relation by which a row of a replay is shown: one without a divergence is as if it matched. */
+  shownRelation(row) {
+    const isWhole = row.relation === "missing" || row.relation === "added";
+    return !this.isMarked(row) ? "matched" : isWhole ? row.relation : "changed";
+  }
+
   /** The severity of a row: none, minor, moderate, major. */
   severity(row) {
     if (!this.isDiff) {
-      return this.isMarked(row) ? "major" : "none";
+      return this.divergence(row)?.severity ?? (this.isMarked(row) ? "major" : "none");
     }
     const whole = row.relation === "missing" || row.relation === "added";
     return this.divergence(row)?.severity ?? (!this.isMarked(row) ? "none" : whole ? "major" : "moderate");
@@ -294,6 +343,12 @@ class Model {
 
   /** The glyph and the description of the difference of a row. */
   difference(row) {
-    return KINDS[this.divergence(row)?.kind] ?? RELATIONS[row.relation];
+    const divergence = this.divergence(row);
+    const words = this.run && this.run.mode !== "validation" ? RUN_KINDS : KINDS;
+    if (this.run && divergence?.severity === "none" && divergence.kind === "MISSING") {
+      return ["·", divergence.rule];
+    }
+    return words[divergence?.kind] ?? KINDS[divergence?.kind] ?? words[RELATION_KINDS[row.relation]]
+      ?? RELATIONS[row.relation] ?? OUTCOMES[row.unit.outcome];
   }
 }

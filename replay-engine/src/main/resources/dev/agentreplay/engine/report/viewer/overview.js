@@ -45,12 +45,16 @@ class Verdict {
     const said = status?.get("status") ?? status?.get("outcome");
     const utilities = session.units.map((unit) => unit.utility).filter((u) => u !== undefined);
     const state = end ? end.outcome : "open";
+    const header = session.units.find((unit) => unit.kind === "ReplayHeader");
+    const origin = header && valueOf(header.call)?.get("replay_of");
     return [
       el("div.result." + state, {},
         el("span.sign", { "aria-hidden": "true" }, OUTCOMES[state][0] || "·"),
         el("div", {},
           el("strong", {}, end ? `Ended: ${typeof said === "string" ? line(said, 40) : "no status"}` : "Not ended"),
-          el("p", {}, end ? this.task(session) : "The log has no event that ends the session. ", this.limits()))),
+          el("p", {}, end ? this.task(session) : "The log has no event that ends the session. ", this.limits()),
+          origin instanceof Map ? el("p", {}, "Replay of ", brief(origin.get("session_id") ?? "a session without an id", 100),
+            ", mode ", brief(origin.get("mode") ?? "unknown", 40)) : null)),
       el("div.figures", {},
         figure(number.format(session.lines), "events"),
         figure(number.format(calls), "tool calls"),
@@ -143,11 +147,21 @@ class Overview {
   }
 
   elements() {
-    return [this.tools(), this.agents(), this.utility(), this.rules(), this.findings()];
+    return [this.answers(), this.tools(), this.agents(), this.utility(), this.rules(), this.findings()];
   }
 
   section(title, ...content) {
     return el("section", {}, el("h2", {}, title), content);
+  }
+
+  /** The answers to the requests of a replay. */
+  answers() {
+    const answers = this.model.rows.map((row) => answerOf(this.model, row)).filter(Boolean);
+    const labels = new Map();
+    answers.forEach((answer) => labels.set(answer.label, [...(labels.get(answer.label) ?? []), answer]));
+    return labels.size === 0 ? null : this.section("Answers to the requests",
+      el("ul.answers", {}, [...labels.values()].map((same) =>
+        el("li", {}, el("b", {}, number.format(same.length)), " ", answerChip(same[0])))));
   }
 
   /** Counts and latencies of each tool. */
@@ -265,10 +279,10 @@ class Overview {
   }
 
   rules() {
-    if (!this.model.isDiff) {
+    if (!this.model.diff) {
       return null;
     }
-    const { diff, total } = this.model;
+    const { diff, run, total } = this.model;
     const { identities, timings, ignored_calls: ignored } = diff.not_compared;
     const unseen = [
       identities > 0 ? `ids differ in ${count(identities, "pair")}` : null,
@@ -281,7 +295,7 @@ class Overview {
           el("li", {}, rule, el("span.about", {}, ` applied to ${number.format(left)} places in A, ${number.format(right)} in B`))),
         diff.rules.length === 0 ? el("li", {}, "none: values are compared exactly") : null,
         unseen.length > 0 ? el("li", {}, "not compared: " + unseen.join(", ")) : null,
-        diff.divergences_truncated
+        !run && diff.divergences_truncated
           ? el("li", {}, `of ${count(total, "divergence")} only the first ${number.format(diff.divergences.length)} are listed with their differences`) : null));
   }
 

@@ -89,7 +89,8 @@ class Timeline {
   legend() {
     const key = (state, words) => el("span.key-" + state, {}, words);
     return el("span.legend", { "aria-hidden": "true" }, key("ok", "succeeded"), key("failed", "failed"),
-      key("open", "no result"), this.model.isDiff ? [key("mark", "diverges"), " A above, B below"] : null);
+      key("open", "no result"), this.model.isDiff ? [key("mark", "diverges"), " ",
+        this.model.run && this.model.run.mode !== "validation" ? "recording above, replay below" : "A above, B below"] : null);
   }
 
   description() {
