@@ -217,6 +217,7 @@ final class RunCommand extends TerminalCommand {
       if (!log.isJson()) {
         replay.listener(progress);
       }
+      output.addTo(replay, session);
       limits.applyTo(replay);
       programs.addTo(replay, terminal);
       SubjectProcess agent = programs.agent(terminal);

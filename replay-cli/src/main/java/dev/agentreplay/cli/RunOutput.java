@@ -1,18 +1,23 @@
 package dev.agentreplay.cli;
 
 import dev.agentreplay.cli.input.Candidates;
+import dev.agentreplay.cli.input.OutFile;
 import dev.agentreplay.cli.input.ReportForm;
 import dev.agentreplay.cli.input.SessionInput;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
+import dev.agentreplay.engine.replay.Replay;
 import dev.agentreplay.engine.replay.ReplayDivergence;
+import dev.agentreplay.engine.replay.ReplayListener;
 import dev.agentreplay.engine.replay.ReplayReport;
+import dev.agentreplay.engine.report.HtmlViewer;
 import dev.agentreplay.engine.report.JUnitReport;
 import dev.agentreplay.engine.report.MarkdownReport;
 import dev.agentreplay.engine.report.RunJson;
 import dev.agentreplay.engine.report.TextOptions;
 import dev.agentreplay.engine.report.TextReport;
 import dev.agentreplay.io.file.WholeFile;
+import dev.agentreplay.io.session.Session;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -46,11 +51,21 @@ final class RunOutput {
       description = "Also write the report as JSON.")
   private @Nullable Path export;
 
-  @Option(names = "--overwrite", description = "Replace an existing file of --export-report.")
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "Also write the recording and the replay as a self-contained HTML page.")
+  private @Nullable Path html;
+
+  @Option(
+      names = "--overwrite",
+      description = "Replace existing files of --export-report and --html.")
   private boolean overwrite;
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec = CommandSpec.create();
+
+  private @Nullable Exception pageFailure;
 
   boolean isText() {
     return form.format() == ReportForm.Format.TEXT;
@@ -63,11 +78,19 @@ final class RunOutput {
 
   /** Refuses options that do not go together. */
   void check() {
-    if (overwrite && export == null) {
-      throw wrong("--overwrite requires --export-report");
+    if (overwrite && export == null && html == null) {
+      throw wrong("--overwrite requires --export-report or --html");
     }
-    if (export != null && Files.exists(export) && !overwrite) {
-      throw wrong("--export-report: %s exists; --overwrite replaces it".formatted(export));
+    if (html != null && html.equals(export)) {
+      throw wrong("--export-report and --html name the same file");
+    }
+    requireNew("--export-report", export);
+    requireNew("--html", html);
+  }
+
+  private void requireNew(String option, @Nullable Path file) {
+    if (file != null && Files.exists(file) && !overwrite) {
+      throw wrong("%s: %s exists; --overwrite replaces it".formatted(option, file));
     }
   }
 
@@ -76,9 +99,34 @@ final class RunOutput {
     if (export != null) {
       input.requireOutput(export);
     }
+    if (html != null) {
+      input.requireOutput(html);
+    }
   }
 
-  /** Writes the report. */
+  /** Adds a listener that writes the page before a temporary session of the replay is deleted. */
+  void addTo(Replay replay, Session recording) {
+    Path file = html;
+    if (file != null) {
+      replay.listener(new ReplayListener() {
+        @Override
+        public void ended(ReplayReport report, @Nullable Session compared) {
+          try (WholeFile page = overwrite ? WholeFile.replacing(file) : WholeFile.creating(file)) {
+            HtmlViewer.render(report, recording, compared, page.out());
+            page.commit();
+          } catch (IOException | RuntimeException e) {
+            pageFailure = e; // thrown after the report was printed
+          }
+        }
+      });
+    }
+  }
+
+  /**
+   * Writes the report.
+   *
+   * @throws IOException if it, or the page, cannot be written
+   */
   void write(ReplayReport report, TextOptions text, Terminal terminal) throws IOException {
     if (export != null) {
       byte[] json = (RunJson.render(report) + "\n").getBytes(StandardCharsets.UTF_8);
@@ -88,6 +136,9 @@ final class RunOutput {
         WholeFile.create(export, json);
       }
     }
+    if (html != null && pageFailure == null) {
+      OutFile.tell(html, terminal);
+    }
     switch (form.format()) {
       case TEXT -> terminal.out().print(TextReport.render(report, text));
       case JSON -> terminal.json().print(RunJson.render(report) + "\n");
@@ -95,6 +146,11 @@ final class RunOutput {
       case JUNIT -> terminal.out().print(JUnitReport.render(report, failOn));
     }
     terminal.out().flush();
+    if (pageFailure instanceof IOException e) {
+      throw e;
+    } else if (pageFailure instanceof RuntimeException e) {
+      throw e;
+    }
   }
 
   int exitCode(ReplayReport report) {

@@ -187,6 +187,58 @@ class RunCommandTest {
   }
 
   @Test
+  void page_has_both_sessions_although_that_of_the_replay_is_temporary() throws IOException {
+    Path page = home.resolve("replay.html");
+    Console run = mock("b.txt", "--html", page.toString());
+
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.out()).startsWith("diverged  replayed 0 of 3 exchanges");
+    assertThat(run.err()).startsWith("wrote " + page + ", ");
+    assertThat(Files.readString(page))
+        .contains("<title>Replay of one</title>", "\"kind\":\"MISS\"", "\"name\":\"replay\"");
+    Console again = mock("b.txt", "--html", page.toString());
+    assertThat(again.exit()).isEqualTo(2);
+    assertThat(again.err()).contains("--html: " + page + " exists; --overwrite replaces it");
+    Path kept = home.resolve("kept");
+    String[] options = {"--html", page.toString(), "--overwrite", "--out", kept.toString()};
+    assertThat(mock("a.txt", options).exit()).isZero();
+    assertThat(Files.readString(page)).contains("\"verdict\":\"identical\"", "\"name\":\"kept\"");
+  }
+
+  @Test
+  void page_of_a_validation_has_the_verification_or_the_other_recording() throws Exception {
+    Path page = home.resolve("replay.html");
+    String recorded = session.toString();
+    assertThat(Console.run("run", recorded, "--html", page.toString()).exit()).isZero();
+    assertThat(Files.readString(page)).contains("\"verification\":{\"verdict\":\"valid\"");
+    String[] compare = {"--against", record("two", "Hi").toString(), "--html", page.toString()};
+    Console run =
+        Console.run("run", recorded, compare[0], compare[1], compare[2], compare[3], "--overwrite");
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(Files.readString(page)).contains("\"kind\":\"RESPONSE\"", "\"name\":\"two\"");
+  }
+
+  @Test
+  void page_that_cannot_be_written_does_not_hide_the_report() throws IOException {
+    Path page = home.resolve("no-directory").resolve("replay.html");
+    Console run = mock("a.txt", "--html", page.toString());
+
+    assertThat(run.exit()).isEqualTo(3);
+    assertThat(run.out()).startsWith("identical  replayed 3 exchanges");
+    assertThat(run.err()).contains("no-directory").doesNotContain("wrote ");
+  }
+
+  @Test
+  void page_is_not_written_if_the_recording_is_refused() throws IOException {
+    Path log = session.resolve("REPLAY.jsonl");
+    Files.writeString(log, Files.readString(log).replace("a.txt", "x.txt"));
+    Path page = home.resolve("replay.html");
+
+    assertThat(mock("a.txt", "--html", page.toString()).exit()).isEqualTo(1);
+    assertThat(page).doesNotExist();
+  }
+
+  @Test
   void report_for_a_comment_and_for_a_build_server() throws IOException {
     assertThat(mock("b.txt", "--format", "markdown").out()).startsWith("**Diverged** · ");
     assertThat(mock("b.txt", "--format", "junit").out())
@@ -384,7 +436,8 @@ class RunCommandTest {
         "--unsafe-no-sandbox | --unsafe-no-sandbox requires --subject, --tools or --model",
         "--env HOME | --env requires --subject",
         "--out x | a replay in the mode validation records nothing",
-        "--overwrite | --overwrite requires --export-report",
+        "--overwrite | --overwrite requires --export-report or --html",
+        "--html x --export-report x | name the same file",
         "--mode mock --subject x --unsafe-no-sandbox --against y | --against requires",
         "--timeout 0 | --timeout: expected a positive number of seconds",
         "--timeout soon | --timeout: expected a positive number of seconds",
