@@ -1,6 +1,7 @@
 package dev.agentreplay.junit;
 
 import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.engine.report.HtmlViewer;
 import dev.agentreplay.io.session.Session;
 import java.io.BufferedOutputStream;
@@ -51,13 +52,20 @@ final class MismatchReports {
       for (int i = 0; i < mismatches.size(); i++) {
         String name = i == 0 ? "report.html" : "report-%d.html".formatted(i + 1);
         SessionMismatchError mismatch = mismatches.get(i);
-        write(
-            directory.resolve(name),
-            out -> HtmlViewer.render(
-                named(mismatch), mismatch.recording(), mismatch.actualSession(), out));
+        write(directory.resolve(name), out -> render(mismatch, out));
       }
       System.out.println("replay: HTML report: " + pages(directory).get(0).toUri());
     });
+  }
+
+  /** Writes the page of a replay or, without one, of a comparison. */
+  private static void render(SessionMismatchError mismatch, OutputStream out) throws IOException {
+    ReplayReport report = mismatch.report();
+    if (report == null) {
+      HtmlViewer.render(named(mismatch), mismatch.recording(), mismatch.actualSession(), out);
+    } else {
+      HtmlViewer.render(report, mismatch.recording(), mismatch.actualSession(), out);
+    }
   }
 
   /** The comparison with the names used in the failure message, and the name of the recording. */

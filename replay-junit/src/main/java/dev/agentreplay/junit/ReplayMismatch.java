@@ -61,11 +61,11 @@ final class ReplayMismatch {
       return diff == null || session == null
           ? new AssertionFailedError(message, nearest.recorded(), nearest.actual())
           : new SessionMismatchError(
-              message, nearest.recorded(), nearest.actual(), diff, recording, session);
+              message, nearest.recorded(), nearest.actual(), diff, recording, session, report);
     }
     return diff == null || session == null || diff.isIdentical()
         ? new AssertionFailedError(message)
-        : new SessionMismatchError(message, diff, recording, session);
+        : new SessionMismatchError(message, diff, recording, session, report);
   }
 
   private static AssertionError caused(AssertionError error, @Nullable Throwable cause) {

@@ -1,6 +1,7 @@
 package dev.agentreplay.junit;
 
 import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.io.session.Session;
 import org.jspecify.annotations.Nullable;
 import org.opentest4j.AssertionFailedError;
@@ -15,6 +16,7 @@ final class SessionMismatchError extends AssertionFailedError {
   private final transient SessionDiff diff;
   private final transient Session recording;
   private final transient Session actualSession;
+  private final transient @Nullable ReplayReport report;
 
   /**
    * Creates an error.
@@ -32,25 +34,32 @@ final class SessionMismatchError extends AssertionFailedError {
     this.diff = diff;
     this.recording = recording;
     this.actualSession = actualSession;
+    this.report = null;
   }
 
   /**
-   * Creates an error whose expected and actual values are texts of both sessions.
+   * Creates an error of a replay whose expected and actual values are texts of both sessions.
    *
    * @param diff the comparison; left is the recording
    */
-  SessionMismatchError(String message, SessionDiff diff, Session recording, Session actualSession) {
+  SessionMismatchError(
+      String message,
+      SessionDiff diff,
+      Session recording,
+      Session actualSession,
+      ReplayReport report) {
     this(
         message,
         SessionText.of(diff, SessionText.Side.RECORDING),
         SessionText.of(diff, SessionText.Side.ACTUAL),
         diff,
         recording,
-        actualSession);
+        actualSession,
+        report);
   }
 
   /**
-   * Creates an error with its own expected and actual values.
+   * Creates an error of a replay with its own expected and actual values.
    *
    * @param diff the comparison; left is the recording
    */
@@ -60,16 +69,24 @@ final class SessionMismatchError extends AssertionFailedError {
       @Nullable String found,
       SessionDiff diff,
       Session recording,
-      Session actualSession) {
+      Session actualSession,
+      ReplayReport report) {
     super(message, expected, found);
     this.diff = diff;
     this.recording = recording;
     this.actualSession = actualSession;
+    this.report = report;
   }
 
   /** The comparison; left is the recording. */
   SessionDiff diff() {
     return diff;
+  }
+
+  /** The report of the replay; null if the sessions were only compared. */
+  @Nullable
+  ReplayReport report() {
+    return report;
   }
 
   /** The recording. */

@@ -111,6 +111,8 @@ class ScopeReplayTest {
     assertThat(error.getExpected().getStringRepresentation()).contains("a.txt");
     assertThat(error.getActual().getStringRepresentation()).contains("b.txt");
     assertThat(TestRun.files(run.published())).containsExactly("replay/report.html");
+    assertThat(Files.readString(run.published().resolve("replay/report.html")))
+        .contains("<title>Replay of reviews</title>", "\"kind\":\"MISS\"");
   }
 
   @Test
