@@ -94,7 +94,7 @@ class ScopeReplayTest {
     assertThat(failure.getMessage().replaceAll("[0-9.]+ s\\b", "TIME"))
         .isEqualTo(
             """
-        replay mismatch: replayed 0 exchanges in TIME (recorded: TIME)
+        replay mismatch: replayed 0 of 3 exchanges in TIME (recorded: TIME)
           tool call read_file cannot be answered from the recording: it differs from what was recorded
             nearest recorded request: line 3, first difference at /params/path
             - recorded  "a.txt"
