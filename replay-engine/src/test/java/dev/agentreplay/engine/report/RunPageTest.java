@@ -19,6 +19,7 @@ import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.Provenance;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.Verification;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;
@@ -179,6 +180,24 @@ class RunPageTest {
       JsonValue number = pairs.get(i).at("/3");
       assertThat(number instanceof JsonNull || number.asLong() < all.size()).isTrue();
     }
+  }
+
+  @Test
+  void pairs_refer_to_divergences_by_the_numbers_of_the_report() throws Exception {
+    Path directory = home.resolve("stated");
+    try (SessionRecorder recorder = SessionRecorder.start(directory, "s")) {
+      // a replay does not state it
+      recorder.emit(Verification.of(Verification.CommandRun.of("make test", 0)));
+      run(AgentScope.recording(recorder, Executors.none()), "a.txt");
+    }
+    recording = Session.open(directory);
+    ReplayReport report = replay(OnUnmatched.ERROR, scope -> run(scope, "c.txt"));
+
+    assertThat(report.divergences().get(0).comparison().number()).isEqualTo(1);
+    JsonObject data = data(page);
+    assertThat(data.at("/alignment").toString()).contains("[\"missing\",3,null,1]", ",0]");
+    assertThat(data.at("/run/divergences/0/kind").asString()).isEqualTo("MISS");
+    assertThat(data.at("/run/divergences/1/rule").asString()).isEqualTo("not stated");
   }
 
   @Test
