@@ -5,7 +5,9 @@ import org.jspecify.annotations.NullMarked;
 module dev.agentreplay.cli {
   requires dev.agentreplay.convert;
   requires dev.agentreplay.engine;
+  requires dev.agentreplay.jackson;
   requires info.picocli;
+  requires com.networknt.schema;
   requires static org.jspecify;
 
   opens dev.agentreplay.cli to

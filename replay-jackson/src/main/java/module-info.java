@@ -6,7 +6,10 @@ module dev.agentreplay.jackson {
   requires com.fasterxml.jackson.datatype.jsr310;
   requires transitive com.fasterxml.jackson.databind;
   requires transitive dev.agentreplay.canonical;
+  requires static com.networknt.schema;
+  requires static transitive dev.agentreplay.engine;
   requires static transitive org.jspecify;
 
   exports dev.agentreplay.jackson;
+  exports dev.agentreplay.jackson.schema;
 }

@@ -7,10 +7,14 @@ import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.convert.pack.PackedSession;
 import dev.agentreplay.engine.replay.AgentScope;
 import dev.agentreplay.engine.replay.Executors;
+import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.SessionRecorder;
+import dev.agentreplay.io.workspace.Circumstances;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.SessionEnd;
+import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
+import dev.agentreplay.model.ToolDescription;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -276,6 +280,72 @@ class RunCommandTest {
         Console.run("run", session.toString(), "--mode", "node", "--model", "printf Hi", UNSAFE);
     assertThat(node.exit()).isEqualTo(1);
     assertThat(node.out()).contains("RESPONSE  my-model", "NOT_REEXECUTED");
+  }
+
+  private Path toolsWithSchema(String schema) throws IOException {
+    JsonObject tool = JsonObject.of(
+        "command",
+        List.of("sh", "-c", "touch " + home.resolve("executed")),
+        "effect",
+        "pure",
+        "schema",
+        JsonText.parse(schema));
+    return Files.writeString(
+        home.resolve("tools.json"),
+        JsonObject.of("tools", JsonObject.of("read_file", tool)).toString());
+  }
+
+  @Test
+  void parameters_that_do_not_fit_the_schema_of_a_tool_are_refused() throws IOException {
+    Path tools = toolsWithSchema("{\"properties\":{\"path\":{\"pattern\":\"^/\"}}}");
+
+    Console run = run("tools-live", "sh " + agent("a.txt"), "--tools", tools.toString());
+
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.out().replaceAll("\\s+", " "))
+        .contains(
+            "REFUSED read_file",
+            "parameters do not fit: at /path: does not match the regex pattern ^/ (pattern)");
+    assertThat(home.resolve("executed")).doesNotExist();
+    assertThat(run.err()).doesNotContain("SLF4J");
+  }
+
+  @Test
+  void recorded_schema_of_a_tool_is_used() throws Exception {
+    session = home.resolve("declared");
+    try (SessionRecorder recorder = SessionRecorder.start(
+        session,
+        SessionStart.of("declared"),
+        RecorderOptions.defaults()
+            .withCircumstances(Circumstances.defaults()
+                .withTool(ToolDescription.of("read_file")
+                    .withSchema(JsonObject.of("required", List.of("file"))))))) {
+      AgentScope scope = AgentScope.recording(recorder, Executors.none());
+      scope.run("read_file", Map.of("path", "a.txt"), () -> "Helo");
+      scope.end(SessionEnd.of(Status.SUCCESS));
+    }
+    String tools = tools("touch " + home.resolve("executed")).toString();
+
+    Console run =
+        Console.run("run", session.toString(), "--mode", "node", "--tools", tools, UNSAFE);
+
+    assertThat(run.out().replaceAll("\\s+", " "))
+        .contains("required property 'file' not found (required)");
+    assertThat(home.resolve("executed")).doesNotExist();
+  }
+
+  @Test
+  void schema_that_is_not_valid_is_wrong_usage_before_anything_runs() throws IOException {
+    Path tools = toolsWithSchema("{\"$ref\":\"https://example.invalid/schema.json\"}");
+
+    Console run =
+        run("tools-live", "touch " + home.resolve("started"), "--tools", tools.toString());
+
+    assertThat(run.exit()).isEqualTo(2);
+    assertThat(run.err())
+        .contains("tools: read_file: \"schema\" is not valid: it refers to a schema that is not in"
+            + " it: https://example.invalid/schema.json");
+    assertThat(home.resolve("started")).doesNotExist();
   }
 
   @Test

@@ -104,13 +104,15 @@ public final class Programs {
         : SubjectProcess.of(command("--subject", subject, "subject", terminal));
   }
 
-  /** Adds tools and model to a replay, whose mode was set before. */
+  /** Adds tools, their schemas and the model to a replay, whose mode was set before. */
   public void addTo(Replay replay, Terminal terminal) throws IOException {
+    replay.recordedSchemas(Schemas.compiler());
     if (tools != null) {
       try {
         ProcessTools.parse(
                 JsonFile.read(tools, "a description of tools"),
-                command -> with(command, command.words().get(0), terminal))
+                command -> with(command, command.words().get(0), terminal),
+                Schemas.compiler())
             .addTo(replay);
       } catch (IllegalArgumentException e) {
         throw wrong(

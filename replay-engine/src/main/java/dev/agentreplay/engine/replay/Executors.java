@@ -17,13 +17,18 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Executors {
 
-  private static final Executors NONE = new Executors(Map.of(), null);
+  private static final Executors NONE = new Executors(Map.of(), Map.of(), null);
 
   private final Map<String, ToolExecutor> tools;
+  private final Map<String, ParameterCheck> checks;
   private final @Nullable ModelExecutor model;
 
-  private Executors(Map<String, ToolExecutor> tools, @Nullable ModelExecutor model) {
+  private Executors(
+      Map<String, ToolExecutor> tools,
+      Map<String, ParameterCheck> checks,
+      @Nullable ModelExecutor model) {
     this.tools = tools;
+    this.checks = checks;
     this.model = model;
   }
 
@@ -36,17 +41,32 @@ public final class Executors {
   public Executors withTool(String tool, ToolExecutor executor) {
     Map<String, ToolExecutor> changed = new TreeMap<>(tools);
     changed.put(Objects.requireNonNull(tool, "tool"), Objects.requireNonNull(executor, "executor"));
-    return new Executors(changed, model);
+    return new Executors(changed, checks, model);
+  }
+
+  /**
+   * Returns these executors with a check of the parameters of a tool. A call whose parameters do
+   * not pass is refused, also if the agent brings the code of the tool.
+   */
+  public Executors withCheck(String tool, ParameterCheck check) {
+    Map<String, ParameterCheck> changed = new TreeMap<>(checks);
+    changed.put(Objects.requireNonNull(tool, "tool"), Objects.requireNonNull(check, "check"));
+    return new Executors(tools, changed, model);
   }
 
   /** Returns these executors with one of models, whatever their name. */
   public Executors withModel(ModelExecutor executor) {
-    return new Executors(tools, Objects.requireNonNull(executor, "executor"));
+    return new Executors(tools, checks, Objects.requireNonNull(executor, "executor"));
   }
 
   /** The executor of a tool; null if there is none. */
   public @Nullable ToolExecutor tool(String tool) {
     return tools.get(tool);
+  }
+
+  /** The check of the parameters of a tool; null if there is none. */
+  public @Nullable ParameterCheck check(String tool) {
+    return checks.get(tool);
   }
 
   /** The executor of models; null if there is none. */

@@ -33,6 +33,7 @@ final class RecordingCheck {
   private final RecordedExchanges recorded;
   private final VerificationReport verification;
   private final List<Circumstance> circumstances = new ArrayList<>();
+  private final ParameterChecks parameters;
 
   private RecordingCheck(
       Replay replay,
@@ -43,6 +44,7 @@ final class RecordingCheck {
     this.facts = facts;
     this.recorded = recorded;
     this.verification = verification;
+    this.parameters = ParameterChecks.of(replay, facts, circumstances::add);
   }
 
   /** Verifies a recording that was read, and compares its circumstances. */
@@ -62,6 +64,11 @@ final class RecordingCheck {
 
   RecordingFacts facts() {
     return facts;
+  }
+
+  /** The checks of the parameters of tools. */
+  ParameterChecks parameters() {
+    return parameters;
   }
 
   List<Circumstance> circumstances() {

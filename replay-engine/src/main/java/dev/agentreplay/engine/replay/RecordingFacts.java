@@ -18,7 +18,6 @@ import dev.agentreplay.model.receipt.RunTotals;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +53,9 @@ final class RecordingFacts implements Consumer<ReplayLine> {
 
   /** The tools that the settings describe, by name. */
   final Map<String, ToolDescription> tools = new HashMap<>();
+
+  /** The schemas of the parameters of tools. */
+  final RecordedSchemas schemas = new RecordedSchemas();
 
   /** The names of the environment variables that were read. */
   final Set<String> variables = new TreeSet<>();
@@ -92,6 +94,9 @@ final class RecordingFacts implements Consumer<ReplayLine> {
       }
     } else if (event instanceof ToolCall || event instanceof ModelCall) {
       hasExchanges = true;
+      if (event instanceof ModelCall call) {
+        schemas.add(call);
+      }
       hashOnly += event.content().value() == null && event.content().blob() == null ? 1 : 0;
     } else if (event instanceof ModelResult result) {
       inputTokens += positive(result.tokens().input());
@@ -109,6 +114,7 @@ final class RecordingFacts implements Consumer<ReplayLine> {
     }
     read.values().forEach((name, value) -> settings = settings.with(name, value));
     for (ToolDescription tool : read.tools()) {
+      schemas.add(tool);
       if (tool.name() != null) {
         tools.put(tool.name(), tool);
       }
@@ -145,9 +151,12 @@ final class RecordingFacts implements Consumer<ReplayLine> {
     return new Settings(settings, Meta.NONE).seed();
   }
 
-  /** The descriptions of tools, by name. */
-  Map<String, ToolDescription> toolDescriptions() {
-    return Collections.unmodifiableMap(tools);
+  /** The action of a policy for a tool, whose annotations may make its effect greater. */
+  ReplayAction action(ReplayPolicy policy, String tool) {
+    Effect declared = policy.effect(tool);
+    Effect effect = declared == null ? Effect.EXTERNAL : declared;
+    ToolDescription description = tools.get(tool);
+    return policy.tool(tool, description == null ? effect : effect.tightenedBy(description));
   }
 
   /** The id of the session; a generic one if the log does not state one. */

@@ -60,6 +60,11 @@ final class RecordingScope implements AgentScope {
     long start = recorder.nanoTime();
     ToolResult result;
     try {
+      ParameterCheck check = executors.check(call.tool());
+      String refusal = check == null ? null : ParameterChecks.refusal(check, request);
+      if (refusal != null) {
+        throw new ExchangeRefusedException(refusal);
+      }
       result = Objects.requireNonNull(executor.execute(request), "the executor returned null");
     } catch (Throwable failure) {
       try {

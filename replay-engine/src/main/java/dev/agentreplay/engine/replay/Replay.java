@@ -44,6 +44,9 @@ public final class Replay {
   Executors executors = Executors.none();
 
   @Nullable
+  SchemaCompiler recordedSchemas;
+
+  @Nullable
   Session against;
 
   @Nullable
@@ -106,6 +109,22 @@ public final class Replay {
   public Replay tool(String tool, Effect effect, ToolExecutor executor) {
     policy = policy.withEffect(tool, effect);
     executors = executors.withTool(tool, executor);
+    return this;
+  }
+
+  /** Adds a check of the parameters of a tool, before it is executed. */
+  public Replay check(String tool, ParameterCheck check) {
+    executors = executors.withCheck(tool, check);
+    return this;
+  }
+
+  /**
+   * Sets the compiler of the schemas that the recording states for its tools: the parameters of a
+   * tool that is executed and has no check of its own are checked against them. Null, the default,
+   * for no such checks.
+   */
+  public Replay recordedSchemas(@Nullable SchemaCompiler compiler) {
+    recordedSchemas = compiler;
     return this;
   }
 

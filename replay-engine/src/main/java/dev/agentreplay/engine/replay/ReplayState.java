@@ -334,7 +334,7 @@ final class ReplayState {
         new AtomicReference<>(replay.timeouts.onStep());
     telling.lock();
     try {
-      listeners.forEach(listener -> tell(() -> {
+      listeners.forEach(listener -> log.tell(() -> {
         ReplayTimeouts.OnTimeout answer = listener.timedOut(name, waited);
         if (answer != null) {
           decided.set(answer);

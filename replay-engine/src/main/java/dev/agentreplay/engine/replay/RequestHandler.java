@@ -20,7 +20,6 @@ import dev.agentreplay.model.Provenance;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.StreamedText;
 import dev.agentreplay.model.ToolCall;
-import dev.agentreplay.model.ToolDescription;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
@@ -47,6 +46,7 @@ final class RequestHandler {
 
   private final Replay replay;
   private final RecordingFacts facts;
+  private final ParameterChecks parameters;
   private final RecordedExchanges recorded;
   private final ExchangeMatcher matcher;
   private final ReplayRecording recording;
@@ -62,14 +62,15 @@ final class RequestHandler {
 
   RequestHandler(
       Replay replay,
-      RecordingFacts facts,
+      RecordingCheck check,
       RecordedExchanges recorded,
       ExchangeMatcher matcher,
       ReplayRecording recording,
       ReplayState state,
       Executions executions) {
     this.replay = replay;
-    this.facts = facts;
+    this.facts = check.facts();
+    this.parameters = check.parameters();
     this.recorded = recorded;
     this.matcher = matcher;
     this.recording = recording;
@@ -125,7 +126,12 @@ final class RequestHandler {
   ToolResult tool(Lane lane, ToolCall call, @Nullable ToolExecutor given) throws Exception {
     ToolExecutor executor = given == null ? replay.executors.tool(call.tool()) : given;
     Body body = executor == null ? null : request -> execute(executor, (ToolCall) request);
-    return (ToolResult) handle(lane, call, toolAction(call.tool()), body, piece -> {});
+    ReplayAction action = facts.action(replay.policy, call.tool());
+    String refusal = refusal(call, action, body);
+    if (refusal == null && action.executes()) {
+      refusal = parameters.refusal(call, executions);
+    }
+    return (ToolResult) handle(lane, call, action, refusal, body, piece -> {});
   }
 
   ModelResult model(
@@ -135,24 +141,24 @@ final class RequestHandler {
     LivePieces live = new LivePieces(pieces);
     Body body = executor == null ? null : request -> execute(executor, (ModelCall) request, live);
     try {
-      return (ModelResult) handle(lane, call, replay.policy.model(), body, pieces);
+      ReplayAction action = replay.policy.model();
+      String refusal = refusal(call, action, body);
+      return (ModelResult) handle(lane, call, action, refusal, body, pieces);
     } finally {
       live.end();
     }
   }
 
-  /** The action for a tool, whose annotations may make its effect greater. */
-  private ReplayAction toolAction(String tool) {
-    Effect declared = replay.policy.effect(tool);
-    Effect effect = declared == null ? Effect.EXTERNAL : declared;
-    ToolDescription description = facts.toolDescriptions().get(tool);
-    return replay.policy.tool(tool, description == null ? effect : effect.tightenedBy(description));
-  }
-
+  /**
+   * Handles a request.
+   *
+   * @param refusal the reason to refuse it, whatever the action; null if there is none
+   */
   private ReplayEvent handle(
       Lane lane,
       ReplayEvent call,
       ReplayAction action,
+      @Nullable String refusal,
       @Nullable Body body,
       Consumer<String> pieces)
       throws Exception {
@@ -160,11 +166,11 @@ final class RequestHandler {
     ExchangeStart start = ExchangeStart.now(state.time());
     state.begin();
     try {
-      Request request = place(lane, call, action, body, start);
+      Request request = place(lane, call, refusal == null ? action : ReplayAction.REFUSE, start);
       return switch (request.action()) {
         case SERVE -> serve(request, pieces);
         case EXECUTE, EXECUTE_AND_COMPARE -> executed(request, body);
-        case REFUSE -> throw refuse(request, action.executes());
+        case REFUSE -> throw refuse(request, Objects.requireNonNull(refusal));
       };
     } finally {
       state.end();
@@ -172,22 +178,20 @@ final class RequestHandler {
   }
 
   /** Matches a request, and records its call: its place in the order of requests. */
-  private Request place(
-      Lane lane, ReplayEvent call, ReplayAction action, @Nullable Body body, ExchangeStart start) {
+  private Request place(Lane lane, ReplayEvent call, ReplayAction action, ExchangeStart start) {
     order.lock();
     try {
       state.requireNotStopped(); // by a request before this one
       ExchangeMatcher.Result match = match(call, lane);
       Matched matched = match instanceof Matched found ? found : null;
       ReplayMiss miss = match instanceof Missed missed ? missed.miss() : null;
-      ReplayAction taken = action.executes() && body == null ? ReplayAction.REFUSE : action;
-      if (matched != null && taken == ReplayAction.SERVE && !matched.exchange().isAnswered()) {
+      if (matched != null && action == ReplayAction.SERVE && !matched.exchange().isAnswered()) {
         miss = matcher.unanswerable(matched.exchange(), MissKind.UNDECIDED);
       }
-      Request draft = new Request(requests + 1, lane, call, "", taken, matched, miss, start);
+      Request draft = new Request(requests + 1, lane, call, "", action, matched, miss, start);
       String id = record(draft);
       requests++;
-      return new Request(draft.number(), lane, call, id, taken, matched, miss, start);
+      return new Request(draft.number(), lane, call, id, action, matched, miss, start);
     } finally {
       order.unlock();
     }
@@ -285,13 +289,20 @@ final class RequestHandler {
 
   // ---- refused
 
-  private RuntimeException refuse(Request request, boolean lacksExecutor) throws IOException {
-    String what = request.call() instanceof ToolCall tool
-        ? "tool " + tool.tool()
-        : "model " + RequestNames.of(request.call());
-    String message = lacksExecutor
+  /** The reason to refuse a request; null if there is none. */
+  private static @Nullable String refusal(
+      ReplayEvent call, ReplayAction action, @Nullable Body body) {
+    String what =
+        call instanceof ToolCall tool ? "tool " + tool.tool() : "model " + RequestNames.of(call);
+    if (action == ReplayAction.REFUSE) {
+      return "%s is refused by the policy of the replay".formatted(what);
+    }
+    return action.executes() && body == null
         ? "%s is to be executed, but there is no executor for it".formatted(what)
-        : "%s is refused by the policy of the replay".formatted(what);
+        : null;
+  }
+
+  private RuntimeException refuse(Request request, String message) throws IOException {
     ReplayEvent result = failure(request, Outcome.failed(REFUSED, message), message);
     enter(request, Result.REFUSED, null, message);
     record(request, result, Result.REFUSED);

@@ -93,7 +93,7 @@ final class RunningReplay implements Closeable {
     this.matcher = new ExchangeMatcher(recorded, replay.onUnmatched == OnUnmatched.POSITION);
     this.overall = overall;
     RequestHandler requests =
-        new RequestHandler(replay, facts, recorded, matcher, recording, state, executions);
+        new RequestHandler(replay, check, recorded, matcher, recording, state, executions);
     this.scope = new ReplayScope(requests, recording, context(seed), Lane.MAIN);
     this.monitor = java.util.concurrent.Executors.newScheduledThreadPool(2, task -> {
       Thread thread = new Thread(task, "replay-monitor");

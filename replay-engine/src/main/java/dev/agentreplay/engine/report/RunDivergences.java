@@ -8,9 +8,12 @@ import dev.agentreplay.model.text.PlainText;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The numbers of the divergences of a replay: those in its report, and in its comparison. */
 final class RunDivergences {
+
+  private static final Set<String> EXPLAINED = Set.of("REFUSED", "TIMEOUT");
 
   private final ReplayReport report;
   private final Map<Integer, Integer> numbers = new HashMap<>();
@@ -53,6 +56,11 @@ final class RunDivergences {
         divergence.recordedLine() == null ? "" : "- line " + divergence.recordedLine();
     String replayed = divergence.replayLine() == null ? "" : "+ line " + divergence.replayLine();
     return recorded + (recorded.isEmpty() || replayed.isEmpty() ? "" : "   ") + replayed;
+  }
+
+  /** Whether the message explains it better than the comparison: a miss, refusal or time-out. */
+  static boolean isExplained(ReplayDivergence divergence) {
+    return divergence.miss() != null || EXPLAINED.contains(divergence.kind());
   }
 
   /** The message of a divergence, or the report on its miss, in lines. */

@@ -126,7 +126,7 @@ final class RunMarkdown {
     if (diff != null && compared != null) {
       block.append(MarkdownReport.change(diff, compared));
     }
-    if (compared == null || divergence.miss() != null) {
+    if (compared == null || RunDivergences.isExplained(divergence)) {
       block.append('\n').append(MarkdownText.fence(RunDivergences.lines(divergence)));
     }
     return block.append("\n</details>\n").toString();

@@ -119,8 +119,8 @@ final class RunText {
         out.append('\n');
       }
       Divergence known = divergence.comparison();
-      boolean isMiss = divergence.miss() != null;
-      if (known != null && compared != null && !(isMiss && isBlock)) {
+      boolean isExplained = isBlock && RunDivergences.isExplained(divergence);
+      if (known != null && compared != null && !isExplained) {
         String kind = divergence.kind();
         out.append(isBlock ? compared.block(known, kind) : compared.line(known, kind));
       } else {
@@ -184,7 +184,9 @@ final class RunText {
 
   private String name(ReplayDivergence divergence) {
     ReplayMiss miss = divergence.miss();
-    return miss == null ? "" : PlainText.fit(miss.name(), options.width() / 3) + "  ";
+    Divergence known = divergence.comparison();
+    String name = miss != null ? miss.name() : known != null ? known.step().name() : "";
+    return name.isEmpty() ? "" : PlainText.fit(name, options.width() / 3) + "  ";
   }
 
   private String role(ReplayDivergence divergence) {

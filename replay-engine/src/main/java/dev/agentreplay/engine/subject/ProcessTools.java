@@ -2,7 +2,9 @@ package dev.agentreplay.engine.subject;
 
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.engine.replay.Effect;
+import dev.agentreplay.engine.replay.ParameterCheck;
 import dev.agentreplay.engine.replay.Replay;
+import dev.agentreplay.engine.replay.SchemaCompiler;
 import dev.agentreplay.engine.replay.ToolExecutor;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.ToolCall;
@@ -35,8 +37,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@code effect} is {@code pure}, {@code idempotent}, {@code writes_workspace} or
  * {@code external}, the default; a replay does not execute an external tool. {@code schema} may
- * have the JSON Schema of the parameters, for readers of the description: parameters are not
- * checked against it.
+ * have the JSON Schema of the parameters: they are checked against it before the tool is executed.
  *
  * <p>A program is killed, with the processes that it started, when the thread that calls it is
  * interrupted. Immutable and safe for use by several threads.
@@ -51,7 +52,8 @@ public final class ProcessTools {
   private final Map<String, Tool> tools;
 
   /** A tool. */
-  private record Tool(ProcessCommand command, Effect effect) implements ToolExecutor {
+  private record Tool(ProcessCommand command, Effect effect, @Nullable ParameterCheck check)
+      implements ToolExecutor {
 
     @Override
     public ToolResult execute(ToolCall call) throws IOException, InterruptedException {
@@ -70,9 +72,12 @@ public final class ProcessTools {
    * Reads the description of tools.
    *
    * @param settings returns a command with its directory, environment and receiver of errors set
-   * @throws IllegalArgumentException if it is not of this form; the message names the place
+   * @param schemas compiles the schemas; null to refuse a description with a schema
+   * @throws IllegalArgumentException if it is not of this form, or a schema is not valid; the
+   *     message names the place
    */
-  public static ProcessTools parse(JsonObject json, UnaryOperator<ProcessCommand> settings) {
+  public static ProcessTools parse(
+      JsonObject json, UnaryOperator<ProcessCommand> settings, @Nullable SchemaCompiler schemas) {
     if (!(json.get("tools") instanceof JsonObject described) || json.size() != 1) {
       throw new IllegalArgumentException(
           "tools: expected an object with one member \"tools\", an object");
@@ -82,20 +87,20 @@ public final class ProcessTools {
       if (!(value instanceof JsonObject tool)) {
         throw wrong(name, "expected an object, found a " + value.typeName());
       }
-      tools.put(name, tool(name, tool, settings));
+      tools.put(name, tool(name, tool, settings, schemas));
     });
     return new ProcessTools(tools);
   }
 
-  private static Tool tool(String name, JsonObject tool, UnaryOperator<ProcessCommand> settings) {
+  private static Tool tool(
+      String name,
+      JsonObject tool,
+      UnaryOperator<ProcessCommand> settings,
+      @Nullable SchemaCompiler schemas) {
     for (String member : tool.names()) {
       if (!MEMBERS.contains(member)) {
         throw wrong(name, "unknown member \"" + member + '"');
       }
-    }
-    JsonValue schema = tool.get("schema");
-    if (schema != null && !(schema instanceof JsonObject)) {
-      throw wrong(name, "expected an object as \"schema\", found a " + schema.typeName());
     }
     if (!(tool.get("command") instanceof JsonArray command)) {
       throw wrong(name, "expected an array of strings as \"command\"");
@@ -110,7 +115,26 @@ public final class ProcessTools {
     if (words.isEmpty() || words.get(0).isBlank()) {
       throw wrong(name, "a command needs a program");
     }
-    return new Tool(settings.apply(ProcessCommand.of(words)), effect(name, tool.get("effect")));
+    return new Tool(
+        settings.apply(ProcessCommand.of(words)),
+        effect(name, tool.get("effect")),
+        check(name, tool.get("schema"), schemas));
+  }
+
+  private static @Nullable ParameterCheck check(
+      String tool, @Nullable JsonValue schema, @Nullable SchemaCompiler schemas) {
+    if (schema == null) {
+      return null;
+    } else if (!(schema instanceof JsonObject)) {
+      throw wrong(tool, "expected an object as \"schema\", found a " + schema.typeName());
+    } else if (schemas == null) {
+      throw wrong(tool, "\"schema\" cannot be checked, because there is no compiler of schemas");
+    }
+    try {
+      return schemas.compile(schema);
+    } catch (IllegalArgumentException e) {
+      throw wrong(tool, "\"schema\" " + e.getMessage());
+    }
   }
 
   private static Effect effect(String tool, @Nullable JsonValue effect) {
@@ -149,8 +173,16 @@ public final class ProcessTools {
     return tools.get(tool);
   }
 
-  /** Adds the tools with their effects to a replay, whose mode was set before. */
+  /**
+   * Adds the tools with their effects and the checks of their parameters to a replay, whose mode
+   * was set before.
+   */
   public void addTo(Replay replay) {
-    tools.forEach((name, tool) -> replay.tool(name, tool.effect(), tool));
+    tools.forEach((name, tool) -> {
+      replay.tool(name, tool.effect(), tool);
+      if (tool.check() != null) {
+        replay.check(name, tool.check());
+      }
+    });
   }
 }

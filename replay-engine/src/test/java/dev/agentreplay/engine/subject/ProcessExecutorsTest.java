@@ -38,13 +38,13 @@ class ProcessExecutorsTest {
   private static final JsonObject PARAMS = JsonObject.of("path", "a.txt");
 
   private static ProcessTools tools(String json) {
-    return ProcessTools.parse(JsonText.parse(json).asObject(), UnaryOperator.identity());
+    return ProcessTools.parse(JsonText.parse(json).asObject(), UnaryOperator.identity(), null);
   }
 
   private static ToolResult run(String script) throws Exception {
     JsonObject tool = JsonObject.of("command", List.of("sh", "-c", script), "effect", "pure");
     JsonObject tools = JsonObject.of("tools", JsonObject.of("t", tool));
-    return ProcessTools.parse(tools, UnaryOperator.identity())
+    return ProcessTools.parse(tools, UnaryOperator.identity(), null)
         .executor("t")
         .execute(ToolCall.of("c", "t", PARAMS));
   }
@@ -86,7 +86,7 @@ class ProcessExecutorsTest {
     JsonObject large = JsonObject.of("text", "x".repeat(1_000_000));
     JsonObject tool = JsonObject.of("command", List.of("echo", "1"));
     ToolResult result = ProcessTools.parse(
-            JsonObject.of("tools", JsonObject.of("t", tool)), UnaryOperator.identity())
+            JsonObject.of("tools", JsonObject.of("t", tool)), UnaryOperator.identity(), null)
         .executor("t")
         .execute(ToolCall.of("c", "t", large));
 
@@ -124,7 +124,7 @@ class ProcessExecutorsTest {
   void effects_are_those_that_are_described_and_external_otherwise() {
     ProcessTools tools =
         tools("{\"tools\":{\"a\":{\"command\":[\"a\"],\"effect\":\"writes_workspace\"},"
-            + "\"b\":{\"command\":[\"b\"],\"schema\":{\"type\":\"object\"}}}}");
+            + "\"b\":{\"command\":[\"b\"]}}}");
 
     assertThat(tools.names()).containsExactly("a", "b");
     assertThat(tools.effect("a")).isEqualTo(Effect.WRITES_WORKSPACE);
@@ -149,12 +149,26 @@ class ProcessExecutorsTest {
         "{\"tools\":{\"t\":{\"command\":[\"a\"],\"effect\":\"none\"}}} | found \"none\"",
         "{\"tools\":{\"t\":{\"command\":[\"a\"],\"effect\":\"model\"}}} | found \"model\"",
         "{\"tools\":{\"t\":{\"command\":[\"a\"],\"schema\":1}}} | expected an object as \"schema\"",
+        "{\"tools\":{\"t\":{\"command\":[\"a\"],\"schema\":{}}}} | there is no compiler of schemas",
         "{\"tools\":{\"t\":{\"command\":[\"a\"],\"cmd\":1}}} | unknown member \"cmd\"",
       })
   void description_that_is_wrong_is_refused_with_its_place(String json, String message) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> tools(json))
         .withMessageContaining(message);
+  }
+
+  @Test
+  void schema_is_compiled_and_its_errors_name_the_tool() {
+    JsonObject tools = JsonText.parse(
+            "{\"tools\":{\"t\":{\"command\":[\"a\"],\"schema\":{\"type\":1}}}}")
+        .asObject();
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ProcessTools.parse(tools, UnaryOperator.identity(), schema -> {
+          throw new IllegalArgumentException("is not valid: " + schema);
+        }))
+        .withMessage("tools: t: \"schema\" is not valid: {\"type\":1}");
   }
 
   @Test
