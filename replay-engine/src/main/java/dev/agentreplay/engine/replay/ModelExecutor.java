@@ -2,6 +2,7 @@ package dev.agentreplay.engine.replay;
 
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
@@ -21,4 +22,28 @@ public interface ModelExecutor {
    * @throws Exception if the call failed; the agent gets the exception
    */
   ModelResult call(ModelCall call, Consumer<String> pieces) throws Exception;
+
+  /**
+   * Whether the model gets the seed of the parameters, so that its answers can be the same in each
+   * run. False by default: the report of a replay says so.
+   */
+  default boolean takesSeed() {
+    return false;
+  }
+
+  /** Returns an executor that calls a given one, which takes the seed of the parameters. */
+  static ModelExecutor seeded(ModelExecutor executor) {
+    Objects.requireNonNull(executor, "executor");
+    return new ModelExecutor() {
+      @Override
+      public ModelResult call(ModelCall call, Consumer<String> pieces) throws Exception {
+        return executor.call(call, pieces);
+      }
+
+      @Override
+      public boolean takesSeed() {
+        return true;
+      }
+    };
+  }
 }

@@ -4,6 +4,8 @@ import dev.agentreplay.engine.exchange.ExchangeMatcher.Matched;
 import dev.agentreplay.engine.replay.LedgerEntry.Result;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelCall.Parameters;
+import dev.agentreplay.model.Settings;
+import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -52,6 +54,9 @@ final class ReplayState {
   private volatile boolean isEnding;
 
   private volatile boolean isFinished;
+
+  /** Set once a model is called without a seed. */
+  private volatile boolean lacksSeed;
 
   /** Interrupts what runs. */
   private volatile @Nullable Runnable onCut;
@@ -252,6 +257,26 @@ final class ReplayState {
   ModelCall deterministic(ModelCall call) {
     Parameters parameters = call.parameters().withTemperature(0).withTopK(1).withTopP(1);
     return call.withParameters(seed == null ? parameters : parameters.withSeed(seed));
+  }
+
+  /** Notes that a model is called. */
+  void callsModel(ModelExecutor executor) {
+    if (seed == null || !executor.takesSeed()) {
+      lacksSeed = true;
+    }
+  }
+
+  /** The circumstance that a model was called without a seed; null if none was. */
+  @Nullable
+  Circumstance seeding() {
+    if (!lacksSeed) {
+      return null;
+    }
+    String message = seed == null
+        ? "no seed was recorded or given: answers of the model may differ in each run"
+        : "the model takes no seed: its answers may differ in each run";
+    return new Circumstance(
+        Settings.SEED, seed == null ? null : JsonValue.of(seed), null, message);
   }
 
   /** Enters the result of a call into the ledger. */

@@ -387,6 +387,7 @@ final class RequestHandler {
       throws Exception {
     long start = System.nanoTime();
     StreamedText stream = new StreamedText();
+    state.callsModel(executor);
     ModelCall deterministic = state.deterministic(call);
     ModelResult result = executor.call(deterministic, piece -> {
       stream.add(millisSince(start), piece);

@@ -182,15 +182,18 @@ final class RunningReplay implements Closeable {
 
   /** The circumstances; those that only the agent shows are last. */
   private List<Circumstance> allCircumstances() {
-    if (!computesValues.get()) {
-      return circumstances;
-    }
     List<Circumstance> all = new ArrayList<>(circumstances);
-    all.add(new Circumstance(
-        "values",
-        null,
-        null,
-        "no nondeterministic values were recorded: the agent got values of the seed"));
+    if (computesValues.get()) {
+      all.add(new Circumstance(
+          "values",
+          null,
+          null,
+          "no nondeterministic values were recorded: the agent got values of the seed"));
+    }
+    Circumstance seeding = state.seeding();
+    if (seeding != null) {
+      all.add(seeding);
+    }
     return all;
   }
 

@@ -89,6 +89,12 @@ public final class ProcessModel implements ModelExecutor {
         : result;
   }
 
+  /** Returns true: the program gets the seed, and is expected to use it. */
+  @Override
+  public boolean takesSeed() {
+    return true;
+  }
+
   private @Nullable Long tokens(JsonObject answer, String name) throws IOException {
     JsonValue value = answer.get(name);
     try {
