@@ -6,7 +6,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Aborts a replay when the JVM is interrupted, as by Ctrl+C, and lets its report be printed before
- * the JVM ends.
+ * the JVM ends. The exit hooks of the JVM run at the same time: one that deletes what the report
+ * needs waits for {@link #awaitEnd}.
  */
 final class Interruption implements AutoCloseable {
 
@@ -25,6 +26,11 @@ final class Interruption implements AutoCloseable {
   private void interrupt() {
     isInterrupted = true;
     control.abort("interrupted");
+    awaitEnd();
+  }
+
+  /** Waits until the report is printed, for some time. */
+  void awaitEnd() {
     try {
       isOver.await(REPORT_MILLIS, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {

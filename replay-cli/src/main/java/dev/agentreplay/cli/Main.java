@@ -60,8 +60,11 @@ public final class Main {
         Boolean.parseBoolean(System.getProperty("replay.terminal", Boolean.toString(hasConsole())));
     boolean progress =
         Boolean.parseBoolean(System.getProperty("replay.progress", Boolean.toString(color)));
+    boolean input =
+        Boolean.parseBoolean(System.getProperty("replay.input", Boolean.toString(hasConsole())));
     int columns = Terminal.columns(System.getenv("COLUMNS"));
-    Terminal terminal = new Terminal(System.in, out, err, color, isTerminal, progress, columns);
+    Terminal terminal =
+        new Terminal(System.in, out, err, color, isTerminal, progress, columns, input && progress);
     int code = run(args, terminal);
     out.flush();
     IOException failure = output.failure();

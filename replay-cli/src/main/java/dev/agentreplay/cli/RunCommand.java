@@ -9,20 +9,17 @@ import dev.agentreplay.cli.input.Programs;
 import dev.agentreplay.cli.input.RunLimits;
 import dev.agentreplay.cli.input.SessionInput;
 import dev.agentreplay.cli.input.TrustOptions;
-import dev.agentreplay.cli.text.RunProgress;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.engine.diff.DiffLimitException;
 import dev.agentreplay.engine.diff.rule.RunawayPatternException;
 import dev.agentreplay.engine.replay.OnUnmatched;
 import dev.agentreplay.engine.replay.Replay;
-import dev.agentreplay.engine.replay.ReplayControl;
 import dev.agentreplay.engine.replay.ReplayMode;
 import dev.agentreplay.engine.replay.ReplayRefusedException;
 import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.engine.replay.StreamPace;
 import dev.agentreplay.engine.report.TextOptions;
-import dev.agentreplay.engine.subject.SubjectProcess;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.verify.SessionVerifier;
 import dev.agentreplay.verify.VerificationReport;
@@ -182,7 +179,10 @@ final class RunCommand extends TerminalCommand {
       description = "Replay a recording that is not valid, or of an unsupported version.")
   boolean force;
 
-  private final ReplayControl control = new ReplayControl();
+  @Option(
+      names = {"-q", "--quiet"},
+      description = "Print no progress.")
+  boolean quiet;
 
   RunCommand(Terminal terminal) {
     super(terminal);
@@ -192,15 +192,15 @@ final class RunCommand extends TerminalCommand {
   public Integer call() throws IOException {
     check();
     TextOptions text = output.text(terminal, rules.maxInText());
-    try (OpenSessions sessions = new OpenSessions()) {
-      Session session = withReceipt(sessions.add(input.open(name)));
+    try (TerminalReplay running = new TerminalReplay(terminal, mode, quiet || log.isJson());
+        OpenSessions sessions = new OpenSessions()) {
+      Session session = withReceipt(sessions.add(input.open(name, running::awaitEnd)));
       Session other = against == null ? null : sessions.add(input.open(against));
       output.check(input);
       int unmet = unmet(session);
       if (unmet != ExitCode.OK) {
         return unmet;
       }
-      RunProgress progress = new RunProgress(terminal);
       Replay replay = Replay.of(session)
           .mode(mode)
           .against(other)
@@ -212,61 +212,21 @@ final class RunCommand extends TerminalCommand {
           .pace(pace)
           .seed(seed)
           .force(force)
-          .control(control)
           .logger(log.open(terminal));
-      if (!log.isJson()) {
-        replay.listener(progress);
-      }
       output.addTo(replay, session);
       limits.applyTo(replay);
       programs.addTo(replay, terminal);
-      SubjectProcess agent = programs.agent(terminal);
-      Interruption interruption = new Interruption(control);
-      try {
-        ReplayReport report = run(replay, agent, progress);
-        output.write(report, text, terminal);
-        return interruption.isInterrupted() ? ExitCode.INTERRUPTED : output.exitCode(report);
-      } catch (ReplayRefusedException e) {
-        complain(e.getMessage() + hint(e.reason()));
-        return refused(e.reason());
-      } finally {
-        interruption.close();
-      }
-    }
-  }
-
-  /** Runs the replay; on a terminal, a recording of an unsupported version also on request. */
-  private ReplayReport run(Replay replay, @Nullable SubjectProcess agent, RunProgress progress)
-      throws IOException {
-    try {
-      return agent == null ? replay.run() : replay.run(agent);
+      ReplayReport report = running.run(replay, programs.agent(terminal));
+      output.write(report, text, terminal);
+      return running.isInterrupted() ? ExitCode.INTERRUPTED : output.exitCode(report);
     } catch (ReplayRefusedException e) {
-      boolean canAsk = e.reason() == ReplayRefusedException.Reason.VERSION && terminal.isTerminal();
-      if (!canAsk || !isConfirmed(e)) {
-        throw e;
-      }
-      return run(replay.force(true), agent, progress);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted", e);
+      complain(e.getMessage() + hint(e.reason()));
+      return refused(e.reason());
     } catch (DiffLimitException e) {
       throw new IOException(e.getMessage() + "; --max-steps N compares longer ones", e);
     } catch (RunawayPatternException e) {
       throw wrong("--normalize: " + Style.plain(String.valueOf(e.getMessage())));
-    } finally {
-      progress.end();
     }
-  }
-
-  private boolean isConfirmed(ReplayRefusedException reason) throws IOException {
-    terminal.err().print(Terminal.line(reason.getMessage() + "; replay it all the same? [y/N] "));
-    terminal.err().flush();
-    StringBuilder answer = new StringBuilder();
-    for (int c = terminal.in().read(); c >= 0 && c != '\n'; c = terminal.in().read()) {
-      answer.append((char) c);
-    }
-    String text = answer.toString().strip();
-    return text.equalsIgnoreCase("y") || text.equalsIgnoreCase("yes");
   }
 
   private static String hint(ReplayRefusedException.Reason reason) {

@@ -62,6 +62,7 @@ class DocumentsTest {
       import dev.agentreplay.io.session.*;
       import dev.agentreplay.io.workspace.*;
       import dev.agentreplay.jackson.*;
+      import dev.agentreplay.jackson.schema.*;
       import dev.agentreplay.junit.*;
       import dev.agentreplay.langchain4j.*;
       import dev.agentreplay.model.*;

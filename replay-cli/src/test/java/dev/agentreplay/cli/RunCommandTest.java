@@ -428,7 +428,8 @@ class RunCommandTest {
             false,
             true,
             true,
-            80));
+            80,
+            true));
     return new Console(
         exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
   }
@@ -481,6 +482,78 @@ class RunCommandTest {
   }
 
   @Test
+  void q_on_a_terminal_aborts_with_a_report_on_a_clean_output() throws IOException {
+    Console run = onTerminal(
+        "q\n",
+        "run",
+        session.toString(),
+        "--mode",
+        "tools-live",
+        UNSAFE,
+        "--subject",
+        "sh " + agent("a.txt"),
+        "--tools",
+        tools("sleep 1000").toString(),
+        "--format",
+        "json");
+
+    assertThat(run.exit()).as(run.err()).isEqualTo(130);
+    JsonObject report = JsonText.parse(run.out()).asObject();
+    assertThat(report.at("/verdict").asString()).isEqualTo("incomplete");
+    assertThat(report.toString()).contains("aborted by the user");
+  }
+
+  @Test
+  void quiet_replay_prints_no_progress() throws IOException {
+    Console run = run(
+        "tools-live",
+        "sh " + agent("a.txt"),
+        "--quiet",
+        "--tools",
+        tools("sleep 2.5; echo '\"Helo\"'").toString());
+
+    assertThat(run.exit()).as(run.err() + run.out()).isZero();
+    assertThat(run.err()).isEmpty();
+  }
+
+  @Test
+  void programs_run_in_the_workspace() throws Exception {
+    Path workspace = Files.createDirectory(home.resolve("workspace"));
+    Files.writeString(workspace.resolve("agent.sh"), Files.readString(agent("a.txt")));
+    Files.writeString(workspace.resolve("text"), "\"Helo\"");
+
+    Console run = run(
+        "full",
+        "sh agent.sh",
+        "--workspace",
+        workspace.toString(),
+        "--tools",
+        tools("cat text").toString(),
+        "--model",
+        "sh -c 'test -f text && printf Hello'");
+
+    assertThat(run.exit()).as(run.err() + run.out()).isZero();
+  }
+
+  @Test
+  void recorded_working_directory_is_compared_with_the_workspace() throws Exception {
+    session = home.resolve("elsewhere");
+    try (SessionRecorder recorder = SessionRecorder.start(
+        session,
+        SessionStart.of("elsewhere"),
+        RecorderOptions.defaults()
+            .withCircumstances(Circumstances.none().withWorkingDirectory()))) {
+      AgentScope.recording(recorder, Executors.none()).end(SessionEnd.of(Status.SUCCESS));
+    }
+
+    Console run = run("mock", "true", "--workspace", home.toString());
+
+    assertThat(run.out().replaceAll("\\s+", " "))
+        .contains("differs working_directory: working_directory differs from the recording");
+    assertThat(run("mock", "true").out()).doesNotContain("working_directory");
+  }
+
+  @Test
   void verbose_logs_each_exchange() throws IOException {
     assertThat(mock("a.txt", "--verbose").err().lines())
         .filteredOn(line -> line.startsWith("replay.exchange "))
@@ -505,6 +578,8 @@ class RunCommandTest {
         "--mode node | --mode node requires --tools or --model",
         "--unsafe-no-sandbox | --unsafe-no-sandbox requires --subject, --tools or --model",
         "--env HOME | --env requires --subject",
+        "--workspace . | --workspace requires --subject, --tools or --model",
+        "--mode mock --subject x --unsafe-no-sandbox --workspace /nope | expected a directory",
         "--out x | a replay in the mode validation records nothing",
         "--overwrite | --overwrite requires --export-report or --html",
         "--html x --export-report x | name the same file",

@@ -8,7 +8,10 @@ import dev.agentreplay.engine.subject.ProcessCommand;
 import dev.agentreplay.engine.subject.ProcessModel;
 import dev.agentreplay.engine.subject.ProcessTools;
 import dev.agentreplay.engine.subject.SubjectProcess;
+import dev.agentreplay.io.workspace.Circumstances;
+import dev.agentreplay.model.Settings;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -49,6 +52,14 @@ public final class Programs {
       description = "Environment variable that programs get, in addition to PATH, LANG, LC_ALL, TZ"
           + " and TMPDIR. Comma-separated, repeatable.")
   private Set<String> environment = new LinkedHashSet<>();
+
+  @Option(
+      names = "--workspace",
+      paramLabel = "DIR",
+      description =
+          "Directory in which programs run (default: the current one). It is compared with"
+              + " the recorded working directory.")
+  private @Nullable Path workspace;
 
   @Option(
       names = UNSAFE,
@@ -92,6 +103,12 @@ public final class Programs {
     if (first == null && unsafe) {
       throw wrong(UNSAFE + " requires --subject, --tools or --model");
     }
+    if (first == null && workspace != null) {
+      throw wrong("--workspace requires --subject, --tools or --model");
+    }
+    if (workspace != null && !Files.isDirectory(workspace)) {
+      throw wrong("--workspace: expected a directory, found " + workspace);
+    }
     if (first == null && !environment.isEmpty()) {
       throw wrong("--env requires --subject, --tools or --model");
     }
@@ -107,6 +124,11 @@ public final class Programs {
   /** Adds tools, their schemas and the model to a replay, whose mode was set before. */
   public void addTo(Replay replay, Terminal terminal) throws IOException {
     replay.recordedSchemas(Schemas.compiler());
+    if (workspace != null) {
+      String directory = workspace.toAbsolutePath().normalize().toString();
+      replay.circumstances(
+          Circumstances.defaults().with(Settings.WORKING_DIRECTORY, directory, Settings.RUNTIME));
+    }
     if (tools != null) {
       try {
         ProcessTools.parse(
@@ -134,9 +156,9 @@ public final class Programs {
 
   private ProcessCommand with(ProcessCommand command, String name, Terminal terminal) {
     String before = Style.plain(name) + ": ";
-    return command
-        .withEnvironment(environment)
-        .withErrors(line -> terminal.err().println(before + Style.plain(line)));
+    return command.withDirectory(workspace).withEnvironment(environment).withErrors(line -> terminal
+        .err()
+        .println(before + Style.plain(line)));
   }
 
   private ParameterException wrong(String message) {

@@ -1,6 +1,7 @@
 package dev.agentreplay.cli.input;
 
 import dev.agentreplay.convert.pack.PackedSession;
+import dev.agentreplay.convert.pack.UnpackLimits;
 import dev.agentreplay.io.log.LogSegments;
 import dev.agentreplay.io.session.OpenSession;
 import dev.agentreplay.io.session.Session;
@@ -43,10 +44,19 @@ public final class SessionInput {
 
   /** Opens the session at a path, packed or not, or with an id. */
   public OpenSession open(String name) throws IOException {
+    return open(name, () -> {});
+  }
+
+  /**
+   * Opens the session at a path, packed or not, or with an id.
+   *
+   * @param beforeExit is run when the JVM ends, before the files of a packed session are deleted
+   */
+  public OpenSession open(String name, Runnable beforeExit) throws IOException {
     Path path = resolve(name);
     if (PackedSession.isPacked(path)) {
       inputs.add(path);
-      return PackedSession.open(path);
+      return PackedSession.open(path, UnpackLimits.defaults(), beforeExit);
     }
     Session session = open(path);
     inputs.add(session.log());

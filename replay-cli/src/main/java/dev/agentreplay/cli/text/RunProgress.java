@@ -16,14 +16,20 @@ public final class RunProgress implements ReplayListener {
 
   private final PrintStream err;
   private final boolean isTerminal;
+  private final boolean isQuiet;
 
   /** Guarded by this object, because the replay reports on its own threads. */
   private int width;
 
   private boolean isOver;
 
-  /** Creates the progress of a replay on the standard error of a terminal. */
-  public RunProgress(Terminal terminal) {
+  /**
+   * Creates the progress of a replay on the standard error of a terminal.
+   *
+   * @param isQuiet whether only messages are printed
+   */
+  public RunProgress(Terminal terminal, boolean isQuiet) {
+    this.isQuiet = isQuiet;
     // a line that is replaced needs a carriage return, which the other stream does not pass
     this.err = terminal.progress() ? terminal.progressLine() : terminal.err();
     this.isTerminal = terminal.progress();
@@ -31,7 +37,7 @@ public final class RunProgress implements ReplayListener {
 
   @Override
   public synchronized void progress(Progress progress) {
-    if (isOver || progress.elapsed().compareTo(SILENT) < 0) {
+    if (isOver || isQuiet || progress.elapsed().compareTo(SILENT) < 0) {
       return;
     }
     String text = line(progress);
@@ -71,6 +77,12 @@ public final class RunProgress implements ReplayListener {
       err.flush();
       width = 0;
     }
+  }
+
+  /** Prints a message on a line of its own. */
+  public synchronized void say(String message) {
+    erase();
+    err.println(Terminal.line(message));
   }
 
   /** Erases the line; nothing is printed afterwards. */

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param isTerminal whether {@code out} is a terminal, not a file or pipe
  * @param progress whether {@code err} is a terminal, on which a line can be replaced
  * @param columns the width of a line of {@code out}; 0 if unknown
+ * @param interactive whether {@code in} and {@code err} are a terminal, so that a user can answer
  */
 public record Terminal(
     InputStream in,
@@ -22,12 +23,25 @@ public record Terminal(
     boolean color,
     boolean isTerminal,
     boolean progress,
-    int columns) {
+    int columns,
+    boolean interactive) {
 
   /** Wraps streams that do not replace control characters yet. */
   public Terminal {
     out = out instanceof PlainOutput.Stream ? out : PlainOutput.text(out, color);
     err = err instanceof PlainOutput.Stream ? err : PlainOutput.text(err, color);
+  }
+
+  /** Creates the streams of a command that no user can answer. */
+  public Terminal(
+      InputStream in,
+      PrintStream out,
+      PrintStream err,
+      boolean color,
+      boolean isTerminal,
+      boolean progress,
+      int columns) {
+    this(in, out, err, color, isTerminal, progress, columns, false);
   }
 
   /** The width of the terminal in the variable that shells set; 0 if it is not set. */

@@ -15,9 +15,14 @@ class RunProgressTest {
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
   private RunProgress progress(boolean isTerminal) {
+    return progress(isTerminal, false);
+  }
+
+  private RunProgress progress(boolean isTerminal, boolean isQuiet) {
     PrintStream stream = new PrintStream(err, true, StandardCharsets.UTF_8);
-    return new RunProgress(new Terminal(
-        InputStream.nullInputStream(), stream, stream, false, isTerminal, isTerminal, 80));
+    Terminal terminal = new Terminal(
+        InputStream.nullInputStream(), stream, stream, false, isTerminal, isTerminal, 80);
+    return new RunProgress(terminal, isQuiet);
   }
 
   private String printed() {
@@ -52,6 +57,27 @@ class RunProgressTest {
             "12 of 1,800 exchanges, 2 s, running read_file",
             "12 of 1,800 exchanges, 14 requests, 2 divergences, 3 s, paused",
             "12 of 1,800 exchanges, 4 s, running ␛[2J" + "x".repeat(35) + "…");
+  }
+
+  @Test
+  void quiet_replay_prints_only_messages() {
+    RunProgress progress = progress(true, true);
+    progress.progress(at(2, 12, 0, "a"));
+    progress.say("paused");
+    progress.end();
+
+    assertThat(printed()).isEqualTo("replay: paused\n");
+  }
+
+  @Test
+  void message_is_a_line_of_its_own() {
+    RunProgress progress = progress(true);
+    progress.progress(at(2, 12, 0, "a"));
+    progress.say("paused");
+
+    String first = "12 of 1,800 exchanges, 2 s, running a";
+    assertThat(printed())
+        .isEqualTo(first + "\r" + " ".repeat(first.length()) + "\rreplay: paused\n");
   }
 
   @Test

@@ -180,10 +180,21 @@ public final class PackedSession {
    * @throws ClosedFileSystemException if the JVM ends meanwhile
    */
   public static OpenSession open(Path file, UnpackLimits limits) throws IOException {
+    return open(file, limits, () -> {});
+  }
+
+  /**
+   * Opens a packed session like {@link #open(Path, UnpackLimits)}.
+   *
+   * @param beforeExit is run in an exit hook when the JVM ends, before the directory is deleted; it
+   *     may wait for a thread that still reads the session
+   */
+  public static OpenSession open(Path file, UnpackLimits limits, Runnable beforeExit)
+      throws IOException {
     PackOptions options = PackOptions.defaults().withInclude("**").withLimits(limits);
     try (PackReader reader = PackReader.open(file, options)) {
       List<PackedFile> files = reader.readManifest();
-      TemporaryDirectory directory = TemporaryDirectory.create();
+      TemporaryDirectory directory = TemporaryDirectory.create(beforeExit);
       try {
         reader.readFiles(files, directory.path());
         PackedFileSystem opened = new PackedFileSystem(file, directory);

@@ -32,25 +32,41 @@ final class TemporaryDirectory implements Closeable {
 
   private final Path path;
   private final Deletion deletion;
+  private final Runnable beforeExit;
   private final Thread atExit = new Thread(this::deleteAtExit, "replay-delete");
   private boolean deleted;
   private volatile boolean closed;
 
-  private TemporaryDirectory(Path path, Deletion deletion) {
+  private TemporaryDirectory(Path path, Deletion deletion, Runnable beforeExit) {
     this.path = path;
     this.deletion = deletion;
+    this.beforeExit = beforeExit;
   }
 
   /** Creates a directory. */
   static TemporaryDirectory create() throws IOException {
-    return create(TemporaryDirectory::deleteAll);
+    return create(() -> {});
+  }
+
+  /**
+   * Creates a directory.
+   *
+   * @param beforeExit is run when the JVM ends, before the directory is deleted
+   */
+  static TemporaryDirectory create(Runnable beforeExit) throws IOException {
+    return create(TemporaryDirectory::deleteAll, beforeExit);
   }
 
   /** Creates a directory that is deleted in a given way. */
   static TemporaryDirectory create(Deletion deletion) throws IOException {
+    return create(deletion, () -> {});
+  }
+
+  private static TemporaryDirectory create(Deletion deletion, Runnable beforeExit)
+      throws IOException {
     Path parent = Path.of(System.getProperty("java.io.tmpdir"));
-    TemporaryDirectory directory =
-        new TemporaryDirectory(Files.createTempDirectory(parent, PREFIX).toRealPath(), deletion);
+    TemporaryDirectory directory = new TemporaryDirectory(
+        Files.createTempDirectory(parent, PREFIX).toRealPath(), deletion, beforeExit);
     try {
       Runtime.getRuntime().addShutdownHook(directory.atExit);
     } catch (IllegalStateException alreadyExiting) {
@@ -81,6 +97,14 @@ final class TemporaryDirectory implements Closeable {
   }
 
   private void deleteAtExit() {
+    try {
+      beforeExit.run();
+    } finally {
+      deleteQuietly();
+    }
+  }
+
+  private void deleteQuietly() {
     try {
       delete();
     } catch (IOException e) {

@@ -11,7 +11,6 @@ import java.util.Objects;
  *
  * <pre>{@code
  * Executors executors = Executors.none()
- *     .withTool("read_file", readFile)
  *     .withCheck("read_file", params -> params.at("/path").asString().startsWith("/etc/")
  *         ? List.of(new ParameterCheck.Fault("/path", "workspace", "path is outside"))
  *         : List.of());

@@ -275,8 +275,7 @@ final class ReplayState {
     String message = seed == null
         ? "no seed was recorded or given: answers of the model may differ in each run"
         : "the model takes no seed: its answers may differ in each run";
-    return new Circumstance(
-        Settings.SEED, seed == null ? null : JsonValue.of(seed), null, message);
+    return new Circumstance(Settings.SEED, seed == null ? null : JsonValue.of(seed), null, message);
   }
 
   /** Enters the result of a call into the ledger. */

@@ -110,13 +110,13 @@ final class RunningReplay implements Closeable {
    * @throws ReplayRefusedException if the recording cannot be replayed
    */
   static RunningReplay start(Replay replay, boolean isCallers) throws IOException {
-    replay.control.claim();
     RecordingFacts facts = new RecordingFacts();
     RecordedExchanges recorded = RecordedExchanges.read(
         replay.session, canonical -> EventComparison.of(replay.comparison, canonical), facts);
     try {
       RecordingCheck check = RecordingCheck.of(replay, facts, recorded);
       check.requireReplayable();
+      replay.control.claim();
       Duration overall = isCallers
           ? replay.timeouts.overall()
           : replay.timeouts.overall(facts.duration().toMillis());

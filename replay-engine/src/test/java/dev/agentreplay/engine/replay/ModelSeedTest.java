@@ -30,16 +30,16 @@ class ModelSeedTest {
     session = new SampleAgent(2).record(directory.resolve("recorded"));
   }
 
-  private List<Circumstance> replay(
-      ReplayMode mode, @Nullable Long seed, boolean isSeeded) throws Exception {
+  private List<Circumstance> replay(ReplayMode mode, @Nullable Long seed, boolean isSeeded)
+      throws Exception {
     ModelExecutor executor = (call, pieces) -> {
       seeds.add(call.parameters().seed());
       return agent.executors().model().call(call, pieces);
     };
     return Replay.of(session)
         .mode(mode)
-        .executors(agent.executors()
-            .withModel(isSeeded ? ModelExecutor.seeded(executor) : executor))
+        .executors(
+            agent.executors().withModel(isSeeded ? ModelExecutor.seeded(executor) : executor))
         .seed(seed)
         .run(agent)
         .circumstances()

@@ -2,11 +2,12 @@
  * Checks of the parameters of tools against JSON Schemas, by the validator of networknt.
  *
  * <pre>{@code
- * Replay.of(session)
+ * JsonSchemas schemas = JsonSchemas.compiler();
+ * JsonObject schema = JsonObject.of("required", List.of("path"));
+ * Replay replay = Replay.of(session)
  *     .mode(ReplayMode.TOOLS_LIVE)
- *     .tool("read_file", Effect.PURE, readFile)
- *     .check("read_file", JsonSchemas.compiler().compile(schema))
- *     .recordedSchemas(JsonSchemas.compiler()); // for tools without a check of their own
+ *     .check("read_file", schemas.compile(schema))
+ *     .recordedSchemas(schemas); // for tools without a check of their own
  * }</pre>
  *
  * <p>This package requires {@code replay-engine} and {@code com.networknt:json-schema-validator}
