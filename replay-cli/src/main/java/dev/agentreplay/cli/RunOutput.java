@@ -154,9 +154,11 @@ final class RunOutput {
   }
 
   int exitCode(ReplayReport report) {
+    boolean isComplete = report.incomplete().isEmpty() && report.failure() == null;
+    int accepted = isComplete ? ExitCode.OK : ExitCode.INCOMPLETE;
     return switch (report.verdict()) {
-      case IDENTICAL -> report.failure() == null ? ExitCode.OK : ExitCode.INCOMPLETE;
-      case DIVERGED -> fails(report) ? ExitCode.FINDINGS : ExitCode.OK;
+      case IDENTICAL -> accepted;
+      case DIVERGED -> fails(report) ? ExitCode.FINDINGS : accepted;
       case INCOMPLETE, UNVERIFIED -> ExitCode.INCOMPLETE;
     };
   }

@@ -1,0 +1,109 @@
+package dev.agentreplay.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentreplay.engine.replay.AgentScope;
+import dev.agentreplay.engine.replay.Executors;
+import dev.agentreplay.io.recording.SessionRecorder;
+import dev.agentreplay.model.SessionEnd;
+import dev.agentreplay.model.Status;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A divergence that {@code --fail-on} accepts does not hide that a replay is incomplete. */
+@DisabledOnOs(OS.WINDOWS)
+@Timeout(120)
+class RunExitCodeTest {
+
+  @TempDir
+  Path home;
+
+  private Path session;
+
+  @BeforeEach
+  void record() throws Exception {
+    session = home.resolve("one");
+    try (SessionRecorder recorder = SessionRecorder.start(session, "fix-greeting")) {
+      AgentScope scope = AgentScope.recording(recorder, Executors.none());
+      scope.run("read_file", Map.of("path", "a.txt"), () -> "Hello");
+      scope.end(SessionEnd.of(Status.SUCCESS).withConfidence(0.9));
+    }
+  }
+
+  /**
+   * Replays with an agent whose confidence and parameter differ from the recorded ones a little.
+   */
+  private Console run(String after) throws IOException {
+    Path agent = Files.writeString(
+        home.resolve("agent.sh"),
+        """
+        echo '{"id":0,"type":"hello","protocol":1}'; read answer
+        echo '{"id":1,"type":"tool","name":"read_file","params":{"path":"a.txt"}}'; read answer
+        echo '{"id":2,"type":"end","status":"Success","confidence":0.8}'; read answer
+        """
+            + after);
+    return Console.run(
+        "run",
+        session.toString(),
+        "--mode",
+        "mock",
+        "--unsafe-no-sandbox",
+        "--subject",
+        "sh " + agent,
+        "--fail-on",
+        "moderate");
+  }
+
+  @Test
+  void minor_divergence_is_accepted() throws IOException {
+    Console run = run("");
+
+    assertThat(run.out()).startsWith("diverged").contains("1. ASSESSMENT  SessionEnd  minor");
+    assertThat(run.exit()).as(run.out()).isZero();
+  }
+
+  @Test
+  void agent_that_fails_is_not_accepted_with_it() throws IOException {
+    Console run = run("exit 7\n");
+
+    assertThat(run.out()).contains("1. ASSESSMENT  SessionEnd  minor", "its exit code is 7");
+    assertThat(run.exit()).as(run.out()).isEqualTo(ExitCode.INCOMPLETE);
+  }
+
+  @Test
+  void recording_without_its_end_is_not_accepted_with_it() throws IOException {
+    Path log = session.resolve("REPLAY.jsonl");
+    Files.delete(session.resolve("RECEIPT.json"));
+    List<String> lines = Files.readAllLines(log);
+    Files.write(log, lines.stream().filter(line -> !line.contains("SessionEnd")).toList());
+
+    Console run = Console.run(
+        "run",
+        session.toString(),
+        "--against",
+        other().toString(),
+        "--fuzzy",
+        "50%",
+        "--fail-on",
+        "moderate");
+
+    assertThat(run.out()).contains("minor", "the recording has no end");
+    assertThat(run.exit()).as(run.out()).isEqualTo(ExitCode.INCOMPLETE);
+  }
+
+  private Path other() throws IOException {
+    Path other = Files.createDirectory(home.resolve("other"));
+    String log = Files.readString(session.resolve("REPLAY.jsonl"));
+    Files.writeString(other.resolve("REPLAY.jsonl"), log.replace("\"Hello\"", "\"Hallo\""));
+    return other;
+  }
+}
