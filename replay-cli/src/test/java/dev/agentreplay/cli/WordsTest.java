@@ -264,7 +264,7 @@ class WordsTest {
   }
 
   /** Returns the files of a folder of all modules and examples that have one of these endings. */
-  private static List<Path> files(String folder, String... endings) throws IOException {
+  static List<Path> files(String folder, String... endings) throws IOException {
     List<Path> found = new ArrayList<>();
     try (Stream<Path> modules = Files.list(ROOT);
         Stream<Path> examples = Files.list(ROOT.resolve("examples"))) {
