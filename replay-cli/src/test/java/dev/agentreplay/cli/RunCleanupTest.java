@@ -8,6 +8,7 @@ import dev.agentreplay.engine.replay.Executors;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.Status;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -140,6 +141,28 @@ class RunCleanupTest {
     Files.writeString(log, Files.readString(log).replace("Hello", "Hallo"));
 
     leavesNothing(start(session, subject("a.txt")), 1, "the recording is invalid");
+  }
+
+  @Test
+  void interrupted_validation_ends_at_once() throws Exception {
+    Path large = home.resolve("large");
+    try (SessionRecorder recorder = SessionRecorder.start(large, "large")) {
+      AgentScope scope = AgentScope.recording(recorder, Executors.none());
+      for (int call = 0; call < 1_000; call++) {
+        String output = call + "0123456789".repeat(5_000);
+        scope.run("read_file", Map.of("number", call), () -> output);
+      }
+      scope.end(SessionEnd.of(Status.SUCCESS));
+    }
+    Process process = start("run", large.toString(), "--verbose");
+    BufferedReader err = process.errorReader(StandardCharsets.UTF_8);
+    assertThat(err.readLine()).startsWith("replay.started ");
+
+    process.toHandle().destroy(); // the recording was read, and is verified now
+
+    assertThat(process.inputReader(StandardCharsets.UTF_8).lines()).isEmpty();
+    assertThat(process.waitFor()).isEqualTo(143);
+    assertThat(temporary).isEmptyDirectory();
   }
 
   @Test
