@@ -1,45 +1,49 @@
 package dev.agentreplay.engine.diff;
 
+import dev.agentreplay.engine.diff.Workers.Call;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
-import java.util.function.BiPredicate;
+import java.util.Map;
+import java.util.function.Function;
 
 /**
- * Finds the pairs of steps that are out of order only because of concurrency: any two pairs whose
- * order differs between the sessions ran at the same time in at least one of them.
+ * Finds the pairs of steps that are out of order only because of concurrency. A step lasts from its
+ * call to its result, and ran before another one if it ended before the other began.
+ *
+ * <p>Both sessions are cut into sections where the same steps ended before all others began. In a
+ * section, as many workers are assumed as calls were made at the same time in one of the sessions.
+ * The order of its steps is explained if each worker did the same one after the other in both
+ * sessions ({@link Workers}), and that of a step that ran before or after another one in one
+ * session, but not the other way round in the other. The steps of an agent that makes no two calls
+ * at the same time have one worker, so that any change of their order is a move. Time and memory
+ * are near linear.
  */
 final class Concurrency {
-
-  /** The most pairs out of order that are compared with each other; further ones count as moved. */
-  private static final int MAX_SWAPS = 10_000;
-
-  /** A pair of partners that is out of order. */
-  private record Swap(int one, int other) {}
 
   private final List<IndexedStep> left;
   private final List<IndexedStep> right;
   private final int[] partner;
-  private final Batches lefts;
-  private final Batches rights;
+  private final int[] inOrder;
+  private final Intervals lefts;
+  private final Intervals rights;
 
-  /**
-   * For each left step, the largest index of an in-order partner of the steps before it; -1 when
-   * there is none.
-   */
-  private final int[] before;
+  /** The number of the section of each step. */
+  private final int[] leftSection;
 
-  /**
-   * For each left step, the in-order partner of the first step, from it on, that has one; the
-   * number of right steps when there is none.
-   */
-  private final int[] behind;
+  private final int[] rightSection;
 
-  private final List<Swap> swaps = new ArrayList<>();
+  /** The number of workers in each section. */
+  private final int[] workers;
+
   private final BitSet explained = new BitSet();
 
   /**
-   * Explains the order of the given partners.
+   * Prepares the explanation of the order of the given partners.
    *
    * @param partner the partner of each step on the left, or -1
    * @param inOrder the partner of each step on the left, or -1 also for partners out of order
@@ -48,23 +52,43 @@ final class Concurrency {
     this.left = left;
     this.right = right;
     this.partner = partner;
-    this.lefts = Batches.of(left);
-    this.rights = Batches.of(right);
-    this.before = new int[left.size() + 1];
-    this.behind = new int[left.size() + 1];
-    before[0] = -1;
-    for (int i = 0; i < left.size(); i++) {
-      before[i + 1] = Math.max(before[i], inOrder[i]);
-    }
-    behind[left.size()] = right.size();
+    this.inOrder = inOrder;
+    this.lefts = new Intervals(left);
+    this.rights = new Intervals(right);
+    this.leftSection = new int[left.size()];
+    this.rightSection = new int[right.size()];
+    this.workers = new int[cut() + 1];
+    lefts.countTogether(leftSection, workers);
+    rights.countTogether(rightSection, workers);
+  }
+
+  /**
+   * Cuts the sessions into sections, each before a step with a partner. Returns the number of the
+   * last section.
+   */
+  private int cut() {
+    int[] first = new int[left.size() + 1]; // the first partner of the steps from one on
+    first[left.size()] = right.size();
     for (int i = left.size() - 1; i >= 0; i--) {
-      behind[i] = inOrder[i] >= 0 ? inOrder[i] : behind[i + 1];
+      first[i] = partner[i] < 0 ? first[i + 1] : Math.min(first[i + 1], partner[i]);
     }
+    int section = 0;
+    int behind = 0; // the number of steps on the right up to the last partner
+    int from = 0;
     for (int i = 0; i < left.size(); i++) {
-      if (partner[i] >= 0 && inOrder[i] < 0) {
-        explain(i, partner[i]);
+      if (partner[i] >= 0 && lefts.isCut(i)) {
+        int at = rights.lastCut(first[i]);
+        if (at >= behind) {
+          Arrays.fill(rightSection, from, at, section);
+          from = at;
+          section++;
+        }
       }
+      leftSection[i] = section;
+      behind = Math.max(behind, partner[i] + 1);
     }
+    Arrays.fill(rightSection, from, right.size(), section);
+    return section;
   }
 
   /** Whether concurrency explains the position of a step and its partner. */
@@ -73,125 +97,87 @@ final class Concurrency {
   }
 
   /**
-   * Pairs steps without partners that the predicate accepts, if concurrency explains their order.
+   * Pairs steps without partners that have the same request, or at least the same name, if they are
+   * in one section with concurrent calls, or in two that are next to each other.
    *
    * @param backward the partner of each step on the right, or -1
    */
-  void pairRest(int[] backward, BiPredicate<IndexedStep, IndexedStep> alike) {
-    for (int i = 0; i < left.size(); i++) {
-      if (partner[i] >= 0) {
-        continue;
-      }
-      if (lefts.isConcurrent(i)) {
-        int from = before[lefts.first(i)] + 1;
-        pair(i, from, behind[lefts.last(i) + 1], backward, alike);
-      } else {
-        pairWithBatch(i, before[i], backward, alike);
-        pairWithBatch(i, behind[i], backward, alike);
-      }
+  void pairRest(int[] backward) {
+    boolean isRest = Arrays.stream(partner).anyMatch(other -> other < 0)
+        && Arrays.stream(backward).anyMatch(other -> other < 0);
+    if (!isRest) {
+      return;
     }
+    pairRest(backward, step -> List.of(step.step().kind(), step.step().name(), step.request()));
+    pairRest(backward, step -> List.of(step.step().kind(), step.step().name()));
   }
 
-  /**
-   * Pairs a step that ran alone with one of the steps that ran concurrently with the partner of a
-   * neighbor.
-   */
-  private void pairWithBatch(
-      int one, int neighbor, int[] backward, BiPredicate<IndexedStep, IndexedStep> alike) {
-    if (neighbor >= 0 && neighbor < right.size() && rights.isConcurrent(neighbor)) {
-      pair(one, rights.first(neighbor), rights.last(neighbor) + 1, backward, alike);
-    }
-  }
-
-  private void pair(
-      int one, int from, int to, int[] backward, BiPredicate<IndexedStep, IndexedStep> alike) {
-    for (int j = from; j < to && partner[one] < 0; j++) {
-      if (backward[j] < 0 && alike.test(left.get(one), right.get(j)) && explain(one, j)) {
-        partner[one] = j;
-        backward[j] = one;
+  private void pairRest(int[] backward, Function<IndexedStep, List<Object>> key) {
+    Order order = new Order(lefts, rights, inOrder);
+    Map<List<Object>, Deque<Integer>> free = new HashMap<>();
+    for (int j = 0; j < right.size(); j++) {
+      if (backward[j] < 0) {
+        List<Object> found = List.of(rightSection[j], key.apply(right.get(j)));
+        free.computeIfAbsent(found, k -> new ArrayDeque<>(1)).add(j);
       }
     }
-  }
-
-  /**
-   * Whether concurrency explains the order of a pair relative to the partners in order and to the
-   * pairs explained before; if so, adds the pair to the latter.
-   */
-  private boolean explain(int one, int other) {
-    boolean isExplained = (lefts.isConcurrent(one)
-            && before[lefts.first(one)] < other
-            && behind[lefts.last(one) + 1] > other)
-        || (rights.isConcurrent(other)
-            && before[one] <= rights.last(other)
-            && behind[one] >= rights.first(other));
-    Swap swap = new Swap(one, other);
-    if (!isExplained || swaps.size() == MAX_SWAPS || !swaps.stream().allMatch(s -> fit(s, swap))) {
-      return false;
-    }
-    swaps.add(swap);
-    explained.set(one);
-    return true;
-  }
-
-  /** Whether two pairs are in the same order, or ran at the same time in one of the sessions. */
-  private boolean fit(Swap one, Swap other) {
-    return one.one() < other.one() == one.other() < other.other()
-        || lefts.first(one.one()) == lefts.first(other.one())
-        || rights.first(one.other()) == rights.first(other.other());
-  }
-
-  /**
-   * The batches of concurrent steps of a session. A batch is a sequence of calls that were all made
-   * before one of them returned, so that their order is not significant.
-   */
-  private static final class Batches {
-
-    private final int[] first;
-    private final int[] last;
-
-    private Batches(int size) {
-      first = new int[size];
-      last = new int[size];
-    }
-
-    static Batches of(List<IndexedStep> steps) {
-      Batches batches = new Batches(steps.size());
-      for (int from = 0; from < steps.size(); ) {
-        int to = from + 1;
-        for (long end = end(steps.get(from)); to < steps.size(); to++) {
-          IndexedStep next = steps.get(to);
-          if (next.at().line() > end || next.result() == null) {
-            break;
+    for (int i = 0; i < left.size() && !free.isEmpty(); i++) {
+      for (int step : new int[] {0, -1, 1}) {
+        int section = leftSection[i] + step;
+        if (partner[i] < 0 && areConcurrent(leftSection[i], section)) {
+          Deque<Integer> alike = free.get(List.of(section, key.apply(left.get(i))));
+          Integer other = alike == null ? null : alike.peek();
+          boolean isFree = other != null && (step == 0 || !order.isBroken(i, other));
+          if (isFree) {
+            partner[i] = alike.remove();
+            backward[partner[i]] = i;
           }
-          end = Math.min(end, end(next));
         }
-        for (int i = from; i < to; i++) {
-          batches.first[i] = from;
-          batches.last[i] = to - 1;
-        }
-        from = to;
       }
-      return batches;
     }
+  }
 
-    /** The first step of the batch that a step is in. */
-    int first(int step) {
-      return first[step];
+  private boolean areConcurrent(int one, int other) {
+    return other >= 0 && other < workers.length && Math.max(workers[one], workers[other]) > 1;
+  }
+
+  /** Explains the order of the partners, as far as it can be explained. */
+  void explain() {
+    if (Arrays.equals(partner, inOrder)) {
+      return;
     }
-
-    /** The last step of the batch that a step is in. */
-    int last(int step) {
-      return last[step];
+    Order order = new Order(lefts, rights, partner);
+    for (int from = 0; from < left.size(); ) {
+      int to = from + 1;
+      while (to < left.size() && leftSection[to] == leftSection[from]) {
+        to++;
+      }
+      if (workers[leftSection[from]] > 1) {
+        explain(from, to, order);
+      }
+      from = to;
     }
+  }
 
-    /** Whether a step ran at the same time as others. */
-    boolean isConcurrent(int step) {
-      return first[step] < last[step];
+  private void explain(int from, int to, Order order) {
+    boolean isMoved = false;
+    List<Call> calls = new ArrayList<>();
+    for (int i = from; i < to; i++) {
+      if (partner[i] >= 0) {
+        boolean mayMove = inOrder[i] < 0 && order.isBroken(i, partner[i]);
+        calls.add(new Call(
+            i,
+            lefts.start(i),
+            lefts.end(i),
+            rights.start(partner[i]),
+            rights.end(partner[i]),
+            mayMove));
+        isMoved |= mayMove;
+        explained.set(i);
+      }
     }
-
-    /** The line at which a step ended: that of its result, or its own if it does not have one. */
-    private static long end(IndexedStep step) {
-      return step.result() == null ? step.at().line() : step.result().line();
+    if (isMoved) {
+      new Workers(workers[leftSection[from]]).assign(calls).forEach(explained::clear);
     }
   }
 }

@@ -114,9 +114,8 @@ final class StepAlignment {
       }
     }
     Concurrency concurrency = new Concurrency(left, right, partner, inOrder);
-    concurrency.pairRest(
-        backward, (one, other) -> one.isNamedAs(other) && one.request().equals(other.request()));
-    concurrency.pairRest(backward, IndexedStep::isNamedAs);
+    concurrency.pairRest(backward);
+    concurrency.explain();
     return pairs(concurrency);
   }
 
