@@ -70,6 +70,11 @@ final class CompiledRules {
     return rules.stream().allMatch(CompiledRules::isOfTools);
   }
 
+  /** Whether a rule judges pairs of values, so that different values may be equal. */
+  boolean isTolerant() {
+    return rules.stream().anyMatch(CompiledRules::isOfPairs);
+  }
+
   /** Whether the calls of a tool are left out of the comparison; if so, counts one. */
   boolean ignoresTool(String tool, Side side) {
     for (int i = 0; i < rules.size(); i++) {

@@ -43,6 +43,11 @@ public final class EventComparison {
     return rules.isExact();
   }
 
+  /** Whether events with different fingerprints may be equal, because a rule is tolerant. */
+  public boolean isTolerant() {
+    return rules.isTolerant();
+  }
+
   /**
    * Returns the hash of everything that is compared in an event, after normalization; tolerances
    * and rules for similar texts do not affect it.

@@ -19,8 +19,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ExchangeMatcher {
 
-  /** The most recorded requests that one request is compared with. */
-  static final int MAX_COMPARED = 16;
+  /** The most recorded requests with which one request is compared under the rules. */
+  static final int MAX_COMPARED = 1_000;
+
+  /**
+   * The most bytes of recorded requests with which one request is compared under the rules, unless
+   * these are less than {@value #MIN_COMPARED}.
+   */
+  private static final long MAX_BYTES = 4L << 20;
+
+  private static final int MIN_COMPARED = 16;
 
   private final RecordedExchanges recording;
   private final EventComparison comparison;
@@ -28,6 +36,9 @@ public final class ExchangeMatcher {
   private final PromptGrowth growth;
   private final MissFinder misses;
   private final ReentrantLock lock = new ReentrantLock();
+
+  /** Whether not all requests were compared that may be equal under the rules. */
+  private boolean isCut;
 
   /** The result of matching a request. */
   public sealed interface Result permits Matched, Missed {}
@@ -73,10 +84,11 @@ public final class ExchangeMatcher {
     RequestKey key = RequestKeys.exact(request, recording.canonicalization());
     lock.lock();
     try {
+      isCut = false;
       LaneExchanges lane = recording.find(agent);
       Matched matched = lane == null ? null : find(lane, request, key);
       if (lane == null || matched == null) {
-        return new Missed(misses.find(lane, request, key, agent));
+        return new Missed(misses.find(lane, request, key, agent, isCut));
       }
       lane.take(matched.exchange());
       if (request instanceof ModelCall model) {
@@ -128,7 +140,19 @@ public final class ExchangeMatcher {
     if (normal != null) {
       return normal;
     }
-    for (RecordedExchange open : lane.open(key.kind(), key.name(), MAX_COMPARED)) {
+    long bytes = 0;
+    int compared = 0;
+    for (RecordedExchange open : lane.open(key, MAX_COMPARED + 1)) {
+      // without tolerances, what may be equal has the same normal key, unless it is only a hash
+      if (!open.name().equals(key.name()) || !(comparison.isTolerant() || open.isHashOnly)) {
+        continue;
+      }
+      bytes += open.bytes;
+      if (compared == MAX_COMPARED || (compared >= MIN_COMPARED && bytes > MAX_BYTES)) {
+        isCut = true;
+        return null;
+      }
+      compared++;
       ReplayEvent recorded = RequestKeys.request(recording.call(open));
       if (comparison.compare(recorded, request).isEmpty()) {
         return open;
@@ -142,7 +166,7 @@ public final class ExchangeMatcher {
       throws IOException {
     RecordedExchange last = lane.lastModel;
     JsonObject lastPrompt = lane.lastPrompt;
-    List<RecordedExchange> open = lane.open(ExchangeKind.MODEL_CALL, null, 1);
+    List<RecordedExchange> open = lane.open(ExchangeKind.MODEL_CALL, 1);
     if (last == null || lastPrompt == null || open.isEmpty()) {
       return null;
     }

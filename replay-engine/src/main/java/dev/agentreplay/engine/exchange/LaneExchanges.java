@@ -1,10 +1,12 @@
 package dev.agentreplay.engine.exchange;
 
+import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.model.RecordedValue;
 import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.json.JsonObject;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +22,8 @@ final class LaneExchanges {
     RecordedExchange first;
 
     RecordedExchange last;
+
+    long size = 1;
 
     Queue(RecordedExchange only) {
       this.first = only;
@@ -40,6 +44,8 @@ final class LaneExchanges {
   private final List<RecordedExchange> exchanges = new ArrayList<>();
   private final Map<RequestKey, Queue> same = new HashMap<>();
   private final Map<RequestKey, Queue> normal = new HashMap<>();
+  private final Map<ExchangeKind, OpenExchanges> ofKind = new EnumMap<>(ExchangeKind.class);
+  private final Map<String, OpenExchanges> ofTool = new HashMap<>();
   private final Map<String, Values> values = new HashMap<>();
   private int valueCount;
 
@@ -68,15 +74,20 @@ final class LaneExchanges {
     return agent;
   }
 
-  RecordedExchange add(RequestKey key, @Nullable RequestKey normalKey, Position call) {
+  RecordedExchange add(RequestKey key, @Nullable RequestKey normalKey, ReplayLine call) {
     RecordedExchange exchange = new RecordedExchange(key, normalKey, agent, exchanges.size(), call);
     exchanges.add(exchange);
+    ofKind.computeIfAbsent(key.kind(), kind -> new OpenExchanges()).add(exchange);
+    if (key.kind() == ExchangeKind.TOOL_CALL) {
+      ofTool.computeIfAbsent(key.name(), name -> new OpenExchanges()).add(exchange);
+    }
     Queue queue = same.get(key);
     if (queue == null) {
       same.put(key, new Queue(exchange));
     } else {
       queue.last.nextSame = exchange;
       queue.last = exchange;
+      queue.size++;
     }
     if (normalKey != null) {
       Queue close = normal.get(normalKey);
@@ -154,32 +165,33 @@ final class LaneExchanges {
     afterLast = exchange.place() + 1;
   }
 
-  /** The first exchanges that are not taken, of a kind, and of a name unless it is null. */
-  List<RecordedExchange> open(ExchangeKind kind, @Nullable String name, int limit) {
-    List<RecordedExchange> open = new ArrayList<>();
-    firstOpen();
-    for (int i = firstOpen; i < exchanges.size() && open.size() < limit; i++) {
-      RecordedExchange exchange = exchanges.get(i);
-      if (!exchange.isTaken
-          && exchange.kind() == kind
-          && (name == null || exchange.name().equals(name))) {
-        open.add(exchange);
-      }
-    }
-    return open;
+  /** The first exchanges of a kind that are not taken. */
+  List<RecordedExchange> open(ExchangeKind kind, int limit) {
+    OpenExchanges open = ofKind.get(kind);
+    return open == null ? List.of() : open.first(limit);
   }
 
-  /** Whether the lane has an exchange of a kind, and of a name unless it is null, taken or not. */
-  boolean has(ExchangeKind kind, @Nullable String name) {
-    return exchanges.stream()
-        .anyMatch(exchange ->
-            exchange.kind() == kind && (name == null || exchange.name().equals(name)));
+  /** The first exchanges that are not taken, of the tool of a request, or of all models. */
+  List<RecordedExchange> open(RequestKey request, int limit) {
+    OpenExchanges open = like(request);
+    return open == null ? List.of() : open.first(limit);
   }
 
-  /** The number of exchanges of a kind and a name. */
-  long count(ExchangeKind kind, String name) {
-    return exchanges.stream()
-        .filter(exchange -> exchange.kind() == kind && exchange.name().equals(name))
-        .count();
+  /** The number of exchanges of the tool of a request, or of all models, taken or not. */
+  long count(RequestKey request) {
+    OpenExchanges all = like(request);
+    return all == null ? 0 : all.total();
+  }
+
+  private @Nullable OpenExchanges like(RequestKey request) {
+    return request.kind() == ExchangeKind.TOOL_CALL
+        ? ofTool.get(request.name())
+        : ofKind.get(request.kind());
+  }
+
+  /** The number of exchanges with a key, taken or not. */
+  long countSame(RequestKey key) {
+    Queue queue = same.get(key);
+    return queue == null ? 0 : queue.size;
   }
 }

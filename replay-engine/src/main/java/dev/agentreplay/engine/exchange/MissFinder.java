@@ -16,6 +16,9 @@ final class MissFinder {
 
   private static final int MAX_EXCERPT = 200;
 
+  /** The most recorded requests among which the nearest is searched. */
+  private static final int MAX_COMPARED = 16;
+
   private final RecordedExchanges recording;
 
   /** The recorded request that differs least, with the places. */
@@ -29,9 +32,14 @@ final class MissFinder {
    * Finds the reason.
    *
    * @param lane the exchanges of the lane; null if the recording has none
+   * @param isCut whether there are too many recorded requests to compare all under the rules
    */
   ReplayMiss find(
-      @Nullable LaneExchanges lane, ReplayEvent request, RequestKey key, @Nullable String agent)
+      @Nullable LaneExchanges lane,
+      ReplayEvent request,
+      RequestKey key,
+      @Nullable String agent,
+      boolean isCut)
       throws IOException {
     if (lane == null) {
       String reason = agent == null
@@ -40,11 +48,11 @@ final class MissFinder {
       return new MissData(MissKind.NEVER_RECORDED, key.kind(), key.name(), agent, null, reason);
     }
     String name = key.kind() == ExchangeKind.TOOL_CALL ? key.name() : null;
-    Candidate nearest = nearest(lane.open(key.kind(), name, ExchangeMatcher.MAX_COMPARED), request);
+    Candidate nearest = nearest(lane.open(key, MAX_COMPARED), request);
     if (nearest != null) {
-      return diverged(key, agent, nearest);
+      return diverged(key, agent, nearest, isCut);
     }
-    boolean wasRecorded = lane.has(key.kind(), name);
+    boolean wasRecorded = lane.count(key) > 0;
     RecordedExchange next = lane.firstOpen();
     Nearest place = next == null ? null : place(next, request);
     if (!wasRecorded) {
@@ -60,7 +68,7 @@ final class MissFinder {
           .formatted(next.kind().words(), Excerpt.of(next.name()), next.line());
       return new MissData(MissKind.DIVERGED, key.kind(), key.name(), agent, place, reason);
     }
-    long count = lane.count(key.kind(), key.name());
+    long count = lane.count(key);
     RecordedExchange last = lane.lastSame(key);
     Nearest used = last == null ? null : new Nearest(last.line(), null, null, null);
     String reason = "all %s of it were used"
@@ -85,7 +93,8 @@ final class MissFinder {
     return recording.comparison().compare(RequestKeys.request(recording.call(exchange)), request);
   }
 
-  private static ReplayMiss diverged(RequestKey key, @Nullable String agent, Candidate nearest) {
+  private static ReplayMiss diverged(
+      RequestKey key, @Nullable String agent, Candidate nearest, boolean isCut) {
     MissKind kind = kind(key, nearest.changes());
     String reason =
         switch (kind) {
@@ -99,7 +108,7 @@ final class MissFinder {
         key.name(),
         agent,
         nearest(nearest.exchange(), nearest.changes()),
-        reason);
+        isCut ? reason + "; too many to compare all of them under the rules" : reason);
   }
 
   private static MissKind kind(RequestKey key, List<ValueChange> changes) {

@@ -1,5 +1,6 @@
 package dev.agentreplay.engine.exchange;
 
+import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.model.finding.Position;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,12 @@ public final class RecordedExchange {
 
   final Position call;
 
+  /** The length of the line of the call. */
+  final int bytes;
+
+  /** Whether the log has only the hash of the request, or a blob. */
+  final boolean isHashOnly;
+
   @Nullable
   Position result;
 
@@ -43,14 +50,16 @@ public final class RecordedExchange {
       @Nullable RequestKey normal,
       @Nullable String agent,
       int place,
-      Position call) {
+      ReplayLine call) {
     this.kind = key.kind();
     this.name = key.name();
     this.agent = agent;
     this.place = place;
     this.key = key;
     this.normal = normal;
-    this.call = call;
+    this.call = call.position();
+    this.bytes = call.length();
+    this.isHashOnly = call.event().content().value() == null;
   }
 
   /** The kind of the exchange. */

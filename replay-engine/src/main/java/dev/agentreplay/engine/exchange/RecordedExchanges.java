@@ -103,9 +103,9 @@ public final class RecordedExchanges implements Closeable {
     ReplayEvent event = line.event();
     String agent = event.meta().agent();
     if (event instanceof ToolCall call) {
-      tools.call(call.id(), agent, open(call, line.position()));
+      tools.call(call.id(), agent, open(call, line));
     } else if (event instanceof ModelCall call) {
-      models.call(call.id(), agent, open(call, line.position()));
+      models.call(call.id(), agent, open(call, line));
     } else if (event instanceof ToolResult result) {
       answer(tools.result(result.id(), agent), line);
     } else if (event instanceof ModelResult result) {
@@ -116,14 +116,14 @@ public final class RecordedExchanges implements Closeable {
     }
   }
 
-  private RecordedExchange open(ReplayEvent call, Position position) {
+  private RecordedExchange open(ReplayEvent call, ReplayLine line) {
     exchanges++;
     LaneExchanges lane = lane(call.meta().agent());
     ReplayEvent request = RequestKeys.request(call);
     return lane.add(
         RequestKeys.exact(request, canonical),
         comparison.isExact() ? null : RequestKeys.normal(request, comparison),
-        position);
+        line);
   }
 
   private static void answer(@Nullable RecordedExchange exchange, ReplayLine line) {
