@@ -4,7 +4,6 @@ import dev.agentreplay.engine.diff.EventComparison;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.RecordedValue;
 import dev.agentreplay.model.ReplayEvent;
-import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.util.List;
@@ -34,6 +33,7 @@ public final class ExchangeMatcher {
   private final EventComparison comparison;
   private final boolean byPosition;
   private final PromptGrowth growth;
+  private final LivePrompts prompts;
   private final MissFinder misses;
   private final ReentrantLock lock = new ReentrantLock();
 
@@ -69,6 +69,7 @@ public final class ExchangeMatcher {
     this.comparison = recording.comparison();
     this.byPosition = byPosition;
     this.growth = new PromptGrowth(recording);
+    this.prompts = new LivePrompts(growth);
     this.misses = new MissFinder(recording);
   }
 
@@ -88,12 +89,16 @@ public final class ExchangeMatcher {
       LaneExchanges lane = recording.find(agent);
       Matched matched = lane == null ? null : find(lane, request, key);
       if (lane == null || matched == null) {
-        return new Missed(misses.find(lane, request, key, agent, isCut));
+        MissFinder.Found found = misses.find(lane, request, key, agent, isCut);
+        if (request instanceof ModelCall model && found.nearest() != null) {
+          prompts.add(found.nearest(), model);
+        }
+        return new Missed(found.miss());
       }
       lane.take(matched.exchange());
       if (request instanceof ModelCall model) {
-        lane.lastModel = matched.exchange();
-        lane.lastPrompt = prompt(model);
+        prompts.taken(matched.exchange());
+        prompts.add(matched.exchange(), model);
       }
       return matched;
     } finally {
@@ -122,7 +127,7 @@ public final class ExchangeMatcher {
       return new Matched(close, MatchRung.RULES);
     }
     if (request instanceof ModelCall model) {
-      RecordedExchange grown = grown(lane, model);
+      RecordedExchange grown = prompts.continuedBy(model, lane.agent());
       if (grown != null) {
         return new Matched(grown, MatchRung.DELTA);
       }
@@ -161,28 +166,11 @@ public final class ExchangeMatcher {
     return null;
   }
 
-  /** The first model call that adds the same to the prompt of the last matched one. */
-  private @Nullable RecordedExchange grown(LaneExchanges lane, ModelCall request)
-      throws IOException {
-    RecordedExchange last = lane.lastModel;
-    JsonObject lastPrompt = lane.lastPrompt;
-    List<RecordedExchange> open = lane.open(ExchangeKind.MODEL_CALL, 1);
-    if (last == null || lastPrompt == null || open.isEmpty()) {
-      return null;
-    }
-    RecordedExchange next = open.get(0);
-    return growth.isSame(last, next, lastPrompt, request) ? next : null;
-  }
-
   private static @Nullable Matched atPlace(RecordedExchange place, ReplayEvent request) {
     boolean isSameTool = place.kind() == ExchangeKind.ofCall(request)
         && (place.kind() == ExchangeKind.MODEL_CALL
             || place.name().equals(RequestKeys.name(request)));
     return isSameTool ? new Matched(place, MatchRung.POSITION) : null;
-  }
-
-  private static @Nullable JsonObject prompt(ModelCall call) {
-    return call.prompt().value() instanceof JsonObject prompt ? prompt : null;
   }
 
   /**
@@ -193,6 +181,16 @@ public final class ExchangeMatcher {
     lock.lock();
     try {
       growth.addDifference(actual, recorded);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The number of prompts of this replay that are kept. */
+  int keptPrompts() {
+    lock.lock();
+    try {
+      return prompts.size();
     } finally {
       lock.unlock();
     }

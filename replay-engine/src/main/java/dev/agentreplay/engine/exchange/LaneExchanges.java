@@ -1,9 +1,9 @@
 package dev.agentreplay.engine.exchange;
 
 import dev.agentreplay.io.log.ReplayLine;
+import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.RecordedValue;
 import dev.agentreplay.model.finding.Position;
-import dev.agentreplay.model.json.JsonObject;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -58,12 +58,7 @@ final class LaneExchanges {
   /** The place of the next value, if values are requested in the recorded order. */
   int nextValue;
 
-  /** The last model call that was matched, and its request in this replay. */
-  @Nullable
-  RecordedExchange lastModel;
-
-  @Nullable
-  JsonObject lastPrompt;
+  private @Nullable Conversations conversations = new Conversations();
 
   LaneExchanges(@Nullable String agent) {
     this.agent = agent;
@@ -80,6 +75,9 @@ final class LaneExchanges {
     ofKind.computeIfAbsent(key.kind(), kind -> new OpenExchanges()).add(exchange);
     if (key.kind() == ExchangeKind.TOOL_CALL) {
       ofTool.computeIfAbsent(key.name(), name -> new OpenExchanges()).add(exchange);
+    }
+    if (conversations != null && call.event() instanceof ModelCall model) {
+      conversations.add(exchange, model);
     }
     Queue queue = same.get(key);
     if (queue == null) {
@@ -99,6 +97,11 @@ final class LaneExchanges {
       }
     }
     return exchange;
+  }
+
+  /** Ends reading. */
+  void end() {
+    conversations = null;
   }
 
   void add(RecordedValue value, Position position) {
@@ -163,12 +166,6 @@ final class LaneExchanges {
   void take(RecordedExchange exchange) {
     exchange.isTaken = true;
     afterLast = exchange.place() + 1;
-  }
-
-  /** The first exchanges of a kind that are not taken. */
-  List<RecordedExchange> open(ExchangeKind kind, int limit) {
-    OpenExchanges open = ofKind.get(kind);
-    return open == null ? List.of() : open.first(limit);
   }
 
   /** The first exchanges that are not taken, of the tool of a request, or of all models. */

@@ -17,9 +17,10 @@ public enum MatchRung {
   /** A request that is equal under the rules of the comparison. */
   RULES,
   /**
-   * A model call that adds the same to the prompt of the last matched one as in the recording: what
+   * A model call that adds the same to the prompt of an earlier one as in the recording: what
    * differs was in the earlier prompt, or is the output of an exchange of this replay that differs
-   * from the recorded one.
+   * from the recorded one. The earlier request was matched with the model call that the recorded
+   * one continues, or was missed, and that one is the nearest to it.
    */
   DELTA,
   /**

@@ -24,6 +24,13 @@ final class MissFinder {
   /** The recorded request that differs least, with the places. */
   private record Candidate(RecordedExchange exchange, List<ValueChange> changes) {}
 
+  /**
+   * The report on a request.
+   *
+   * @param nearest the unused request of the same kind that is nearest; null if there is none
+   */
+  record Found(ReplayMiss miss, @Nullable RecordedExchange nearest) {}
+
   MissFinder(RecordedExchanges recording) {
     this.recording = recording;
   }
@@ -34,12 +41,22 @@ final class MissFinder {
    * @param lane the exchanges of the lane; null if the recording has none
    * @param isCut whether there are too many recorded requests to compare all under the rules
    */
-  ReplayMiss find(
+  Found find(
       @Nullable LaneExchanges lane,
       ReplayEvent request,
       RequestKey key,
       @Nullable String agent,
       boolean isCut)
+      throws IOException {
+    Candidate nearest = lane == null ? null : nearest(lane.open(key, MAX_COMPARED), request);
+    return nearest == null
+        ? new Found(unlike(lane, request, key, agent), null)
+        : new Found(diverged(key, agent, nearest, isCut), nearest.exchange());
+  }
+
+  /** Reports a request in whose lane there is no unused one of the tool, or of a model. */
+  private ReplayMiss unlike(
+      @Nullable LaneExchanges lane, ReplayEvent request, RequestKey key, @Nullable String agent)
       throws IOException {
     if (lane == null) {
       String reason = agent == null
@@ -48,10 +65,6 @@ final class MissFinder {
       return new MissData(MissKind.NEVER_RECORDED, key.kind(), key.name(), agent, null, reason);
     }
     String name = key.kind() == ExchangeKind.TOOL_CALL ? key.name() : null;
-    Candidate nearest = nearest(lane.open(key, MAX_COMPARED), request);
-    if (nearest != null) {
-      return diverged(key, agent, nearest, isCut);
-    }
     boolean wasRecorded = lane.count(key) > 0;
     RecordedExchange next = lane.firstOpen();
     Nearest place = next == null ? null : place(next, request);

@@ -88,9 +88,9 @@ final class PromptGrowth {
   /**
    * Whether a request adds the same to a prompt as a recorded call does.
    *
-   * @param last the recorded call that was matched before
+   * @param last the recorded call that {@code next} continues
    * @param next the recorded call to compare with
-   * @param lastPrompt the prompt of the request that was matched with {@code last}
+   * @param lastPrompt the prompt of the request of this replay that counts as {@code last}
    */
   boolean isSame(
       RecordedExchange last, RecordedExchange next, JsonObject lastPrompt, ModelCall request)
@@ -132,6 +132,11 @@ final class PromptGrowth {
 
   private static JsonArray messages(JsonObject prompt) {
     return prompt.get(MESSAGES) instanceof JsonArray messages ? messages : JsonArray.EMPTY;
+  }
+
+  /** The number of messages with which both prompts begin. */
+  static int prefix(JsonObject one, JsonObject other) {
+    return prefix(messages(one), messages(other));
   }
 
   /** The number of elements with which both arrays begin. */

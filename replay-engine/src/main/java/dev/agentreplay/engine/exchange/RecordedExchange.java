@@ -2,6 +2,7 @@ package dev.agentreplay.engine.exchange;
 
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.model.finding.Position;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +46,25 @@ public final class RecordedExchange {
   @Nullable
   RecordedExchange nextNormal;
 
+  /** The model call with most messages in common from the first on; null if there is none. */
+  @Nullable
+  RecordedExchange base;
+
+  /** The number of messages that it has in common with its base. */
+  int prefix;
+
+  /** The longest model call all of whose messages it begins with, if that is not its base. */
+  @Nullable
+  RecordedExchange beginning;
+
+  /** The number of messages of its prompt, and their hash. */
+  int messages;
+
+  long messagesHash;
+
+  /** The calls that continue this one. */
+  private @Nullable OpenExchanges continuing;
+
   RecordedExchange(
       RequestKey key,
       @Nullable RequestKey normal,
@@ -60,6 +80,44 @@ public final class RecordedExchange {
     this.call = call.position();
     this.bytes = call.length();
     this.isHashOnly = call.event().content().value() == null;
+  }
+
+  /** Makes this a call that continues others. */
+  @SuppressWarnings("ReferenceEquality") // exchanges have identity
+  void follow(RecordedExchange newBase, int common, @Nullable RecordedExchange newBeginning) {
+    base = newBase;
+    prefix = common;
+    newBase.addContinuing(this);
+    if (newBeginning != null && newBeginning != newBase) {
+      beginning = newBeginning;
+      newBeginning.addContinuing(this);
+    }
+  }
+
+  private void addContinuing(RecordedExchange exchange) {
+    if (continuing == null) {
+      continuing = new OpenExchanges();
+    }
+    continuing.add(exchange);
+  }
+
+  @SuppressWarnings("ReferenceEquality") // exchanges have identity
+  private int prefixWith(RecordedExchange other) {
+    return other == base ? prefix : other.messages;
+  }
+
+  /** Whether a call that is not taken continues this one. */
+  boolean isContinued() {
+    return continuing != null && !continuing.first(1).isEmpty();
+  }
+
+  /** The first calls that are not taken, and continue this one after a number of messages. */
+  List<RecordedExchange> continuing(int messagesInCommon, int limit) {
+    return continuing == null
+        ? List.of()
+        : continuing.first(limit).stream()
+            .filter(next -> next.prefixWith(this) == messagesInCommon)
+            .toList();
   }
 
   /** The kind of the exchange. */
