@@ -22,11 +22,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -51,7 +52,7 @@ final class SubjectRequests implements Closeable {
   private final ExecutorService workers =
       Executors.newCachedThreadPool(task -> ChildProcess.daemon("replay-subject-request", task));
 
-  /** The requests that are not answered, by id. */
+  /** The requests that are not answered, and the calls whose output is late, by id. */
   private final Map<JsonValue, Outstanding> outstanding = new ConcurrentHashMap<>();
 
   /** The last request of each lane, and its scope; used by the reader only. */
@@ -65,13 +66,56 @@ final class SubjectRequests implements Closeable {
     private final CountDownLatch begun = new CountDownLatch(1);
     private final CountDownLatch done = new CountDownLatch(1);
 
-    /** Receives what the subject sends after it was asked to run the call itself. */
-    private final SynchronousQueue<SubjectMessage> outputs = new SynchronousQueue<>();
+    /** What the subject sends after it was asked to run the call itself. */
+    private final CompletableFuture<SubjectMessage> output = new CompletableFuture<>();
 
-    private volatile boolean isRunByTheSubject;
+    /** Whether the subject runs the call; guarded by this. */
+    private boolean isRunByTheSubject;
+
+    /** Whether the answer was made; guarded by this. */
+    private boolean isAnswered;
 
     Outstanding(SubjectMessage request) {
       this.request = request;
+    }
+
+    /** Asks the subject to run the call, unless it was answered, because it timed out. */
+    synchronized void askToRun(SubjectOutput out) throws IOException {
+      if (!isAnswered) {
+        out.send(SubjectOutput.message(request.id(), "execute"));
+        isRunByTheSubject = true;
+      }
+    }
+
+    /** Takes the output. Returns whether it is late. */
+    synchronized boolean take(SubjectMessage message) throws Wrong {
+      if (!isRunByTheSubject) {
+        throw notToBeRun(message);
+      }
+      if (request.type() == SubjectMessage.Type.TOOL) {
+        SubjectResults.tool("", message);
+      } else {
+        SubjectResults.model("", message);
+      }
+      isRunByTheSubject = false;
+      output.complete(message);
+      return isAnswered;
+    }
+
+    /** Ends waiting for the output. Returns whether the subject is still to send it. */
+    synchronized boolean answered() {
+      isAnswered = true;
+      return isRunByTheSubject;
+    }
+
+    /** States that the subject did not read the answer. */
+    synchronized void notRead() {
+      isAnswered = false;
+    }
+
+    /** Whether the call was answered, and its output was not sent yet. */
+    synchronized boolean isLate() {
+      return isAnswered && isRunByTheSubject;
     }
   }
 
@@ -116,24 +160,28 @@ final class SubjectRequests implements Closeable {
     return known;
   }
 
-  /** Gives the output of a call that the subject ran to the thread that waits for it. */
-  private void output(SubjectMessage message) throws Wrong, IOException {
+  /**
+   * Gives the output of a call that the subject ran to the thread that waits for it. The output of
+   * a call that timed out is discarded; its id may be used again after that.
+   */
+  private void output(SubjectMessage message) throws Wrong {
     Outstanding request = outstanding.get(message.id());
-    if (request == null || !request.isRunByTheSubject) {
-      throw new Wrong(message.id(), "\"output\" of a call that was not to be run");
+    if (request == null) {
+      throw notToBeRun(message);
     }
-    request.isRunByTheSubject = false;
-    if (request.request.type() == SubjectMessage.Type.TOOL) {
-      SubjectResults.tool("", message);
-    } else {
-      SubjectResults.model("", message);
+    if (request.take(message)) {
+      outstanding.remove(message.id());
     }
-    try {
-      // the thread that sent "execute" is about to take it, unless it was interrupted
-      request.outputs.offer(message, LAST_ANSWERS_MILLIS, TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+  }
+
+  /** Whether a message is the output of a call that was answered without it. */
+  boolean isLate(SubjectMessage message) {
+    Outstanding request = outstanding.get(message.id());
+    return message.type() == SubjectMessage.Type.OUTPUT && request != null && request.isLate();
+  }
+
+  private static Wrong notToBeRun(SubjectMessage message) {
+    return new Wrong(message.id(), "\"output\" of a call that was not to be run");
   }
 
   /** Makes the answer to a request. */
@@ -205,10 +253,10 @@ final class SubjectRequests implements Closeable {
   }
 
   /** Asks the subject to run a call itself, and waits for the output. */
-  private SubjectMessage executed(Outstanding request) throws IOException, InterruptedException {
-    request.isRunByTheSubject = true;
-    out.send(SubjectOutput.message(request.request.id(), "execute"));
-    return request.outputs.take();
+  private SubjectMessage executed(Outstanding request)
+      throws IOException, InterruptedException, ExecutionException {
+    request.askToRun(out);
+    return request.output.get();
   }
 
   private void run(Outstanding request, @Nullable Outstanding before, Answer answer) {
@@ -222,8 +270,11 @@ final class SubjectRequests implements Closeable {
       JsonObject message = answered(request.request, answer);
       if (message != null) {
         JsonValue id = request.request.id();
-        outstanding.remove(id); // before the subject may use it again
+        if (!request.answered()) {
+          outstanding.remove(id); // before the subject may use it again
+        }
         if (!session.answer(message)) {
+          request.notRead();
           outstanding.put(id, request);
         }
       }
@@ -280,7 +331,9 @@ final class SubjectRequests implements Closeable {
   int awaitAnswers() throws InterruptedException {
     workers.shutdown();
     boolean isOver = workers.awaitTermination(LAST_ANSWERS_MILLIS, TimeUnit.MILLISECONDS);
-    return isOver ? outstanding.size() : Math.max(1, outstanding.size());
+    int unanswered =
+        (int) outstanding.values().stream().filter(request -> !request.isLate()).count();
+    return isOver ? unanswered : Math.max(1, unanswered);
   }
 
   @Override

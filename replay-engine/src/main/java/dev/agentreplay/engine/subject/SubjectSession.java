@@ -135,10 +135,10 @@ final class SubjectSession implements Closeable {
       greet(message);
     } else if (!hasGreeted) {
       throw new Wrong(message.id(), "expected \"hello\" as the first message");
-    } else if (hasEnded) {
+    } else if (hasEnded && !requests.isLate(message)) {
       throw new Wrong(message.id(), "expected no message after \"end\"");
     } else {
-      hasEnded = message.type() == SubjectMessage.Type.END;
+      hasEnded |= message.type() == SubjectMessage.Type.END;
       requests.accept(message);
     }
   }

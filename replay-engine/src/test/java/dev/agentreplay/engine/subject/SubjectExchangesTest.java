@@ -1,0 +1,146 @@
+package dev.agentreplay.engine.subject;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentreplay.engine.replay.AgentScope;
+import dev.agentreplay.engine.replay.Effect;
+import dev.agentreplay.engine.replay.Executors;
+import dev.agentreplay.engine.replay.Replay;
+import dev.agentreplay.engine.replay.ReplayAgent;
+import dev.agentreplay.engine.replay.ReplayMode;
+import dev.agentreplay.engine.replay.ReplayReport;
+import dev.agentreplay.engine.replay.ReplayTimeouts;
+import dev.agentreplay.engine.replay.ToolExecutor;
+import dev.agentreplay.engine.subject.SubjectException.Reason;
+import dev.agentreplay.io.recording.SessionRecorder;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.SessionEnd;
+import dev.agentreplay.model.Status;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The order of messages between a subject and a replay, each subject a script of a shell. */
+@DisabledOnOs(OS.WINDOWS)
+@Timeout(60)
+class SubjectExchangesTest {
+
+  private static final String HELLO =
+      "echo '{\"id\":0,\"type\":\"hello\",\"protocol\":1}'; read a; ";
+
+  @TempDir
+  Path directory;
+
+  private final List<String> answers = new CopyOnWriteArrayList<>();
+
+  private Session record(ReplayAgent agent) throws Exception {
+    Path recorded = directory.resolve("recorded");
+    try (SessionRecorder recorder = SessionRecorder.start(recorded, "s")) {
+      agent.run(AgentScope.recording(
+          recorder,
+          Executors.none()
+              .withTool("echo", ToolExecutor.of(params -> params))
+              .withTool("slow", ToolExecutor.of(params -> "done"))));
+    }
+    return Session.open(recorded);
+  }
+
+  private SubjectProcess subject(String script) {
+    return SubjectProcess.of(
+        ProcessCommand.of(List.of("sh", "-c", HELLO + script)).withErrors(answers::add));
+  }
+
+  /** A script that sends a message. */
+  private static String send(String message) {
+    return "echo '" + message + "'; ";
+  }
+
+  /** A script that sends a message, and prints the answer to its standard error. */
+  private static String ask(String message) {
+    return send(message) + "read a; echo \"$a\" >&2; ";
+  }
+
+  private static String end(int id) {
+    return "{\"id\":%d,\"type\":\"end\",\"status\":\"Success\"}".formatted(id);
+  }
+
+  /** A replay of a subject whose tool does not return before it has timed out. */
+  private ReplayReport timedOut(String afterTheTimeout) throws Exception {
+    Session session = record(scope -> {
+      scope.call("slow", Map.of());
+      scope.call("echo", Map.of("n", 1));
+      scope.end(SessionEnd.of(Status.SUCCESS));
+    });
+    String script = ask("{\"id\":1,\"type\":\"tool\",\"name\":\"slow\",\"local\":true}")
+        + "read a; echo \"$a\" >&2; "
+        + afterTheTimeout;
+    return Replay.of(session)
+        .mode(ReplayMode.TOOLS_LIVE)
+        .tool("slow", Effect.PURE, ToolExecutor.of(params -> "not used"))
+        .timeouts(ReplayTimeouts.defaults().withStep(Duration.ofMillis(50)))
+        .run(subject(script));
+  }
+
+  @Test
+  void late_output_of_a_call_that_timed_out_is_discarded() throws Exception {
+    String output = "{\"id\":1,\"type\":\"output\",\"output\":\"late\"}";
+    String echo = "{\"id\":1,\"type\":\"tool\",\"name\":\"echo\",\"params\":{\"n\":1}}";
+
+    ReplayReport report = timedOut(send(output) + ask(echo) + ask(end(3)));
+
+    assertThat(answers).hasSize(4);
+    assertThat(answers.get(0)).isEqualTo("{\"id\":1,\"type\":\"execute\"}");
+    assertThat(answers.get(1)).contains("\"code\":\"timeout\"");
+    assertThat(answers.get(2)).contains("\"output\":{\"n\":1}");
+    assertThat(report.failure()).isNull();
+    assertThat(report.exchanges().unread()).isZero();
+  }
+
+  @Test
+  void late_output_may_follow_the_end() throws Exception {
+    String echo = "{\"id\":2,\"type\":\"tool\",\"name\":\"echo\",\"params\":{\"n\":1}}";
+    String output = "{\"id\":1,\"type\":\"output\",\"output\":\"late\"}";
+
+    ReplayReport report = timedOut(ask(echo) + ask(end(3)) + send(output));
+
+    assertThat(report.failure()).isNull();
+    assertThat(report.exchanges().unread()).isZero();
+  }
+
+  @Test
+  void only_one_late_output_is_discarded() throws Exception {
+    String output = "{\"id\":1,\"type\":\"output\",\"output\":\"late\"}";
+
+    ReplayReport report = timedOut(send(output) + send(output) + "cat >&2");
+
+    assertThat(report.failure())
+        .isInstanceOfSatisfying(
+            SubjectException.class, e -> assertThat(e.reason()).isEqualTo(Reason.PROTOCOL))
+        .hasMessageContaining("\"output\" of a call that was not to be run");
+  }
+
+  @Test
+  void id_of_a_call_that_timed_out_is_in_use_until_its_output_was_sent() throws Exception {
+    ReplayReport report =
+        timedOut(send("{\"id\":1,\"type\":\"tool\",\"name\":\"echo\"}") + "cat >&2");
+
+    assertThat(report.failure()).hasMessageContaining("is used again");
+  }
+
+  @Test
+  void output_of_a_call_that_timed_out_need_not_be_sent() throws Exception {
+    String echo = "{\"id\":2,\"type\":\"tool\",\"name\":\"echo\",\"params\":{\"n\":1}}";
+
+    ReplayReport report = timedOut(ask(echo) + ask(end(3)));
+
+    assertThat(report.failure()).isNull();
+    assertThat(report.exchanges().unread()).isZero();
+  }
+}
