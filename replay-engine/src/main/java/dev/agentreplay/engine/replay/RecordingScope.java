@@ -1,5 +1,6 @@
 package dev.agentreplay.engine.replay;
 
+import dev.agentreplay.engine.order.Ordered;
 import dev.agentreplay.io.context.DeterministicContext;
 import dev.agentreplay.io.recording.AgentRecorder;
 import dev.agentreplay.io.recording.PendingCall;
@@ -21,7 +22,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A scope that executes everything and records it. */
-final class RecordingScope implements AgentScope {
+final class RecordingScope implements AgentScope, Ordered<AgentScope> {
 
   private final SessionRecorder recorder;
   private final Executors executors;
@@ -29,18 +30,31 @@ final class RecordingScope implements AgentScope {
   /** The recorder of a sub-agent; null for the main agent. */
   private final @Nullable AgentRecorder agent;
 
+  /** Run when a call was recorded. */
+  private final Runnable onPlaced;
+
   private RecordingScope(
-      SessionRecorder recorder, Executors executors, @Nullable AgentRecorder agent) {
+      SessionRecorder recorder,
+      Executors executors,
+      @Nullable AgentRecorder agent,
+      Runnable onPlaced) {
     this.recorder = recorder;
     this.executors = executors;
     this.agent = agent;
+    this.onPlaced = onPlaced;
   }
 
   static AgentScope of(SessionRecorder recorder, Executors executors) {
     return new RecordingScope(
         Objects.requireNonNull(recorder, "recorder"),
         Objects.requireNonNull(executors, "executors"),
-        null);
+        null,
+        () -> {});
+  }
+
+  @Override
+  public AgentScope onPlaced(Runnable action) {
+    return new RecordingScope(recorder, executors, agent, action);
   }
 
   @Override
@@ -57,6 +71,7 @@ final class RecordingScope implements AgentScope {
     String id = call.id().isBlank() ? recorder.newCallId() : call.id();
     ToolCall request = (ToolCall) Requests.withId(call, id, call.meta());
     PendingCall pending = agent == null ? recorder.call(request) : agent.call(request);
+    onPlaced.run();
     long start = recorder.nanoTime();
     ToolResult result;
     try {
@@ -98,6 +113,7 @@ final class RecordingScope implements AgentScope {
     ModelCall request = (ModelCall) Requests.withId(call, id, call.meta());
     PendingModelCall pending =
         agent == null ? recorder.modelCall(request) : agent.modelCall(request);
+    onPlaced.run();
     long start = recorder.nanoTime();
     StreamedText stream = new StreamedText();
     ModelResult result;
@@ -132,7 +148,7 @@ final class RecordingScope implements AgentScope {
 
   @Override
   public AgentScope agent(String id, @Nullable String parent) {
-    return new RecordingScope(recorder, executors, recorder.agent(id, parent));
+    return new RecordingScope(recorder, executors, recorder.agent(id, parent), onPlaced);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.agentreplay.engine.replay;
 
+import dev.agentreplay.engine.order.Ordered;
 import dev.agentreplay.io.context.DeterministicContext;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
@@ -13,7 +14,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The scope of an agent in a replay. */
-final class ReplayScope implements AgentScope {
+final class ReplayScope implements AgentScope, Ordered<AgentScope> {
 
   private final RequestHandler requests;
   private final ReplayRecording recording;
@@ -26,6 +27,11 @@ final class ReplayScope implements AgentScope {
     this.recording = recording;
     this.context = context;
     this.lane = lane;
+  }
+
+  @Override
+  public AgentScope onPlaced(Runnable action) {
+    return new ReplayScope(requests, recording, context, lane.withOnPlaced(action));
   }
 
   @Override
@@ -60,7 +66,8 @@ final class ReplayScope implements AgentScope {
 
   @Override
   public AgentScope agent(String id, @Nullable String parent) {
-    return new ReplayScope(requests, recording, context, recording.lane(id, parent));
+    return new ReplayScope(
+        requests, recording, context, recording.lane(id, parent).withOnPlaced(lane.onPlaced()));
   }
 
   @Override

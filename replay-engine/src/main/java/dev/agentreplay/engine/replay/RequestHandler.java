@@ -167,6 +167,7 @@ final class RequestHandler {
     state.begin();
     try {
       Request request = place(lane, call, refusal == null ? action : ReplayAction.REFUSE, start);
+      lane.onPlaced().run();
       return switch (request.action()) {
         case SERVE -> serve(request, pieces);
         case EXECUTE, EXECUTE_AND_COMPARE -> executed(request, body);
