@@ -1,5 +1,6 @@
 package dev.agentreplay.engine.subject;
 
+import dev.agentreplay.engine.order.Ordered;
 import dev.agentreplay.engine.replay.AgentScope;
 import dev.agentreplay.engine.replay.ExchangeRefusedException;
 import dev.agentreplay.engine.replay.ReplayMissException;
@@ -22,102 +23,35 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers the requests of a subject, several at the same time. A request begins after the previous
- * one of its lane was answered, or is being executed for a while: requests that are served are
- * matched in their order.
+ * Answers the requests of a subject, several at the same time. They are matched and recorded in the
+ * order in which they arrive: a request begins when the one before it has its place.
  */
 final class SubjectRequests implements Closeable {
 
-  /** The time after which the next request of a lane begins. */
-  private static final long TURN_MILLIS = 20;
-
-  private static final long LAST_ANSWERS_MILLIS = 2_000;
+  private static final long LAST_ANSWERS_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   private final AgentScope scope;
   private final SubjectOutput out;
   private final SubjectSession session;
   private final int maxOutstanding;
-  private final ExecutorService workers =
-      Executors.newCachedThreadPool(task -> ChildProcess.daemon("replay-subject-request", task));
+  private final SubjectThreads threads = new SubjectThreads();
 
   /** The requests that are not answered, and the calls whose output is late, by id. */
-  private final Map<JsonValue, Outstanding> outstanding = new ConcurrentHashMap<>();
+  private final Map<JsonValue, SubjectRequest> outstanding = new ConcurrentHashMap<>();
 
-  /** The last request of each lane, and its scope; used by the reader only. */
-  private final Map<String, Outstanding> last = new HashMap<>();
+  /** The requests for which something is being done. */
+  private final Set<SubjectRequest> running = ConcurrentHashMap.newKeySet();
 
+  /** The scope of each lane; used by the reader only. */
   private final Map<String, AgentScope> lanes = new HashMap<>();
-
-  /** A request that is not answered yet. */
-  private static final class Outstanding {
-    private final SubjectMessage request;
-    private final CountDownLatch begun = new CountDownLatch(1);
-    private final CountDownLatch done = new CountDownLatch(1);
-
-    /** What the subject sends after it was asked to run the call itself. */
-    private final CompletableFuture<SubjectMessage> output = new CompletableFuture<>();
-
-    /** Whether the subject runs the call; guarded by this. */
-    private boolean isRunByTheSubject;
-
-    /** Whether the answer was made; guarded by this. */
-    private boolean isAnswered;
-
-    Outstanding(SubjectMessage request) {
-      this.request = request;
-    }
-
-    /** Asks the subject to run the call, unless it was answered, because it timed out. */
-    synchronized void askToRun(SubjectOutput out) throws IOException {
-      if (!isAnswered) {
-        out.send(SubjectOutput.message(request.id(), "execute"));
-        isRunByTheSubject = true;
-      }
-    }
-
-    /** Takes the output. Returns whether it is late. */
-    synchronized boolean take(SubjectMessage message) throws Wrong {
-      if (!isRunByTheSubject) {
-        throw notToBeRun(message);
-      }
-      if (request.type() == SubjectMessage.Type.TOOL) {
-        SubjectResults.tool("", message);
-      } else {
-        SubjectResults.model("", message);
-      }
-      isRunByTheSubject = false;
-      output.complete(message);
-      return isAnswered;
-    }
-
-    /** Ends waiting for the output. Returns whether the subject is still to send it. */
-    synchronized boolean answered() {
-      isAnswered = true;
-      return isRunByTheSubject;
-    }
-
-    /** States that the subject did not read the answer. */
-    synchronized void notRead() {
-      isAnswered = false;
-    }
-
-    /** Whether the call was answered, and its output was not sent yet. */
-    synchronized boolean isLate() {
-      return isAnswered && isRunByTheSubject;
-    }
-  }
 
   SubjectRequests(AgentScope scope, SubjectOutput out, SubjectSession session, int maxOutstanding) {
     this.scope = scope;
@@ -132,7 +66,7 @@ final class SubjectRequests implements Closeable {
       output(message);
       return;
     }
-    Outstanding request = new Outstanding(message);
+    SubjectRequest request = new SubjectRequest(message);
     if (outstanding.size() >= maxOutstanding) {
       throw new SubjectException(
           Reason.LIMIT, "more than %,d requests are not answered yet".formatted(maxOutstanding));
@@ -144,8 +78,8 @@ final class SubjectRequests implements Closeable {
     AgentScope lanesScope = lane == null ? scope : lane(lane, message);
     // checked by the reader, so that a wrong request has no effect
     Answer answer = answer(request, lanesScope);
-    Outstanding before = last.put(lane == null ? "" : lane, request);
-    workers.execute(() -> run(request, before, answer));
+    running.add(request);
+    threads.add(onPlaced -> run(request, answer, onPlaced));
   }
 
   private AgentScope lane(String lane, SubjectMessage message) throws Wrong {
@@ -165,9 +99,9 @@ final class SubjectRequests implements Closeable {
    * a call that timed out is discarded; its id may be used again after that.
    */
   private void output(SubjectMessage message) throws Wrong {
-    Outstanding request = outstanding.get(message.id());
+    SubjectRequest request = outstanding.get(message.id());
     if (request == null) {
-      throw notToBeRun(message);
+      throw SubjectRequest.notToBeRun(message);
     }
     if (request.take(message)) {
       outstanding.remove(message.id());
@@ -176,54 +110,64 @@ final class SubjectRequests implements Closeable {
 
   /** Whether a message is the output of a call that was answered without it. */
   boolean isLate(SubjectMessage message) {
-    Outstanding request = outstanding.get(message.id());
+    SubjectRequest request = outstanding.get(message.id());
     return message.type() == SubjectMessage.Type.OUTPUT && request != null && request.isLate();
-  }
-
-  private static Wrong notToBeRun(SubjectMessage message) {
-    return new Wrong(message.id(), "\"output\" of a call that was not to be run");
   }
 
   /** Makes the answer to a request. */
   @FunctionalInterface
   private interface Answer {
-    JsonObject make(JsonObject result) throws Exception;
+    JsonObject make(JsonObject result, Runnable onPlaced) throws Exception;
   }
 
-  private Answer answer(Outstanding request, AgentScope lane) throws Wrong {
-    SubjectMessage message = request.request;
+  /** The scope that tells when a call has its place. */
+  private static AgentScope ordered(AgentScope scope, Runnable onPlaced) {
+    return (AgentScope) ((Ordered<?>) scope).onPlaced(onPlaced);
+  }
+
+  private Answer answer(SubjectRequest request, AgentScope lane) throws Wrong {
+    SubjectMessage message = request.message();
     return switch (message.type()) {
       case TOOL -> toolAnswer(request, lane);
       case MODEL -> modelAnswer(request, lane);
-      case VALUE -> result -> result.with("value", SubjectValues.of(message, lane.context()));
+      case VALUE ->
+        (result, onPlaced) -> result.with("value", SubjectValues.of(message, lane.context()));
       case EMIT -> eventAnswer(SubjectEvents.event(message), lane);
-      case END -> endAnswer(SubjectEvents.end(message), lane);
+      case END -> endAnswer(request, SubjectEvents.end(message), lane);
       case HELLO, OUTPUT -> throw new IllegalStateException("not a request: " + message.type());
     };
   }
 
-  private Answer toolAnswer(Outstanding request, AgentScope lane) throws Wrong {
-    ToolCall call = SubjectEvents.toolCall(request.request);
-    boolean isLocal = request.request.flag("local");
-    return result -> SubjectResults.of(
-        result,
-        isLocal ? lane.execute(call, running -> runTool(request, running)) : lane.execute(call));
+  private Answer toolAnswer(SubjectRequest request, AgentScope lane) throws Wrong {
+    ToolCall call = SubjectEvents.toolCall(request.message());
+    if (isLocal(request)) {
+      return (result, onPlaced) -> SubjectResults.of(
+          result, ordered(lane, onPlaced).execute(call, issued -> runTool(request, issued)));
+    }
+    return (result, onPlaced) ->
+        SubjectResults.of(result, ordered(lane, onPlaced).execute(call));
   }
 
-  private Answer modelAnswer(Outstanding request, AgentScope lane) throws Wrong {
-    SubjectMessage message = request.request;
+  private Answer modelAnswer(SubjectRequest request, AgentScope lane) throws Wrong {
+    SubjectMessage message = request.message();
     ModelCall call = SubjectEvents.modelCall(message);
-    boolean isLocal = message.flag("local");
     Consumer<String> pieces = message.flag("stream") ? text -> piece(message, text) : text -> {};
-    return result -> SubjectResults.of(
-        result,
-        isLocal
-            ? lane.execute(call, pieces, (running, into) -> runModel(request, running))
-            : lane.execute(call, pieces));
+    if (isLocal(request)) {
+      return (result, onPlaced) -> SubjectResults.of(
+          result,
+          ordered(lane, onPlaced)
+              .execute(call, pieces, (issued, into) -> runModel(request, issued)));
+    }
+    return (result, onPlaced) ->
+        SubjectResults.of(result, ordered(lane, onPlaced).execute(call, pieces));
+  }
+
+  private static boolean isLocal(SubjectRequest request) throws Wrong {
+    return request.message().flag("local");
   }
 
   private static Answer eventAnswer(ReplayEvent event, AgentScope lane) {
-    return result -> {
+    return (result, onPlaced) -> {
       if (event instanceof Settings settings) {
         lane.settings(settings);
       } else {
@@ -233,8 +177,14 @@ final class SubjectRequests implements Closeable {
     };
   }
 
-  private static Answer endAnswer(SessionEnd end, AgentScope lane) {
-    return result -> {
+  /** The end follows what the replay does; a subject that ends does not send an output. */
+  private Answer endAnswer(SubjectRequest request, SessionEnd end, AgentScope lane) {
+    return (result, onPlaced) -> {
+      for (SubjectRequest before : running) {
+        if (before != request && !isLocal(before)) {
+          before.await();
+        }
+      }
       lane.end(end);
       return result;
     };
@@ -244,32 +194,19 @@ final class SubjectRequests implements Closeable {
     session.answer(SubjectOutput.message(message.id(), "piece").with("text", text));
   }
 
-  private ToolResult runTool(Outstanding request, ToolCall call) throws Exception {
-    return SubjectResults.tool(call.id(), executed(request));
+  private ToolResult runTool(SubjectRequest request, ToolCall call) throws Exception {
+    return SubjectResults.tool(call.id(), request.runBySubject(out));
   }
 
-  private ModelResult runModel(Outstanding request, ModelCall call) throws Exception {
-    return SubjectResults.model(call.id(), executed(request));
+  private ModelResult runModel(SubjectRequest request, ModelCall call) throws Exception {
+    return SubjectResults.model(call.id(), request.runBySubject(out));
   }
 
-  /** Asks the subject to run a call itself, and waits for the output. */
-  private SubjectMessage executed(Outstanding request)
-      throws IOException, InterruptedException, ExecutionException {
-    request.askToRun(out);
-    return request.output.get();
-  }
-
-  private void run(Outstanding request, @Nullable Outstanding before, Answer answer) {
+  private void run(SubjectRequest request, Answer answer, Runnable onPlaced) {
     try {
-      if (before != null) {
-        before.begun.await();
-        // after this time the earlier call is executed, and this one is concurrent to it
-        before.done.await(TURN_MILLIS, TimeUnit.MILLISECONDS);
-      }
-      request.begun.countDown();
-      JsonObject message = answered(request.request, answer);
+      JsonObject message = answered(request.message(), answer, onPlaced);
       if (message != null) {
-        JsonValue id = request.request.id();
+        JsonValue id = request.message().id();
         if (!request.answered()) {
           outstanding.remove(id); // before the subject may use it again
         }
@@ -281,20 +218,20 @@ final class SubjectRequests implements Closeable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // the subject is killed
     } finally {
-      request.begun.countDown();
-      request.done.countDown();
+      running.remove(request);
+      request.done();
     }
-    if (request.request.type() == SubjectMessage.Type.END) {
+    if (request.message().type() == SubjectMessage.Type.END) {
       session.mustExit("it ended the session");
     }
   }
 
   /** Returns the answer to a request; null if the conversation is over. */
-  private @Nullable JsonObject answered(SubjectMessage request, Answer answer)
+  private @Nullable JsonObject answered(SubjectMessage request, Answer answer, Runnable onPlaced)
       throws InterruptedException {
     JsonValue id = request.id();
     try {
-      return answer.make(SubjectOutput.message(id, "result"));
+      return answer.make(SubjectOutput.message(id, "result"), onPlaced);
     } catch (ReplayMissException e) {
       session.answeredWith(e);
       return text(SubjectOutput.message(id, "miss"), e).with("miss", e.miss().json());
@@ -329,8 +266,11 @@ final class SubjectRequests implements Closeable {
 
   /** Waits for answers that are almost made. Returns the number of requests without one. */
   int awaitAnswers() throws InterruptedException {
-    workers.shutdown();
-    boolean isOver = workers.awaitTermination(LAST_ANSWERS_MILLIS, TimeUnit.MILLISECONDS);
+    long end = System.nanoTime() + LAST_ANSWERS_NANOS;
+    boolean isOver = true;
+    for (SubjectRequest request : running) {
+      isOver &= request.await(end - System.nanoTime());
+    }
     int unanswered =
         (int) outstanding.values().stream().filter(request -> !request.isLate()).count();
     return isOver ? unanswered : Math.max(1, unanswered);
@@ -338,6 +278,6 @@ final class SubjectRequests implements Closeable {
 
   @Override
   public void close() {
-    workers.shutdownNow();
+    threads.close();
   }
 }

@@ -2,25 +2,39 @@ package dev.agentreplay.engine.subject;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentreplay.engine.exchange.MatchRung;
 import dev.agentreplay.engine.replay.AgentScope;
 import dev.agentreplay.engine.replay.Effect;
 import dev.agentreplay.engine.replay.Executors;
 import dev.agentreplay.engine.replay.Replay;
 import dev.agentreplay.engine.replay.ReplayAgent;
+import dev.agentreplay.engine.replay.ReplayControl;
+import dev.agentreplay.engine.replay.ReplayListener;
 import dev.agentreplay.engine.replay.ReplayMode;
 import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.engine.replay.ReplayTimeouts;
+import dev.agentreplay.engine.replay.ReplayVerdict;
 import dev.agentreplay.engine.replay.ToolExecutor;
 import dev.agentreplay.engine.subject.SubjectException.Reason;
+import dev.agentreplay.io.log.ReplayLine;
+import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.EventKind;
+import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.Status;
+import dev.agentreplay.model.ToolCall;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -142,5 +156,103 @@ class SubjectExchangesTest {
 
     assertThat(report.failure()).isNull();
     assertThat(report.exchanges().unread()).isZero();
+  }
+
+  /** A subject that sends all requests before it reads an answer. */
+  private SubjectProcess pipelined(int requests) {
+    String count = "i=0; while [ $i -lt " + requests + " ]; do i=$((i+1)); ";
+    String request =
+        "echo '{\"id\":'$i',\"type\":\"tool\",\"name\":\"echo\",\"params\":{\"n\":'$i'}}'";
+    return subject(count + request + "; done; " + count + "read a; done; " + ask(end(0)));
+  }
+
+  private static List<String> numbers(int to) {
+    return IntStream.rangeClosed(1, to).mapToObj(n -> "{\"n\":" + n + "}").toList();
+  }
+
+  private static List<String> calls(Session session) throws IOException {
+    List<String> calls = new ArrayList<>();
+    try (ReplayReader reader = session.reader()) {
+      for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
+        if (line.event() instanceof ToolCall call) {
+          calls.add(String.valueOf(call.params().value()));
+        }
+      }
+    }
+    return calls;
+  }
+
+  @Test
+  void requests_that_are_sent_at_once_are_matched_in_their_order() throws Exception {
+    int requests = 200;
+    Session session = record(scope -> {
+      for (int n = 1; n <= requests; n++) {
+        scope.call("echo", Map.of("n", n));
+      }
+      scope.end(SessionEnd.of(Status.SUCCESS));
+    });
+    ReplayControl control = new ReplayControl();
+    control.pause();
+
+    ReplayReport report = Replay.of(session)
+        .mode(ReplayMode.MOCK)
+        .control(control)
+        .directory(directory.resolve("replayed"))
+        .listener(new ReplayListener() {
+          @Override
+          public void progress(Progress progress) {
+            control.resume(); // after a second, in which the requests wait
+          }
+        })
+        .run(pipelined(requests));
+
+    assertThat(report.divergences()).isEmpty();
+    assertThat(report.matched().get(MatchRung.EXACT)).isEqualTo(requests);
+    assertThat(report.verdict()).isEqualTo(ReplayVerdict.IDENTICAL);
+    assertThat(calls(Session.open(directory.resolve("replayed")))).isEqualTo(numbers(requests));
+  }
+
+  @Test
+  void requests_that_are_executed_at_the_same_time_are_recorded_in_their_order() throws Exception {
+    int requests = 50;
+    CyclicBarrier all = new CyclicBarrier(requests);
+    Path recorded = directory.resolve("recorded");
+    try (SessionRecorder recorder = SessionRecorder.start(recorded, "s")) {
+      pipelined(requests)
+          .run(AgentScope.recording(
+              recorder, Executors.none().withTool("echo", ToolExecutor.of(params -> {
+                all.await();
+                return params;
+              }))));
+    }
+
+    assertThat(calls(Session.open(recorded))).isEqualTo(numbers(requests));
+  }
+
+  @Test
+  void end_follows_the_requests_before_it() throws Exception {
+    Path recorded = directory.resolve("recorded");
+    CountDownLatch ends = new CountDownLatch(1);
+    String call = "{\"id\":1,\"type\":\"tool\",\"name\":\"echo\"}";
+    String script = HELLO + send(call) + send(end(2)) + "echo >&2; read a; read a";
+    SubjectProcess subject = SubjectProcess.of(
+        ProcessCommand.of(List.of("sh", "-c", script)).withErrors(line -> ends.countDown()));
+    try (SessionRecorder recorder = SessionRecorder.start(recorded, "s")) {
+      subject.run(AgentScope.recording(
+          recorder, Executors.none().withTool("echo", ToolExecutor.of(params -> {
+            ends.await();
+            return params;
+          }))));
+    }
+
+    List<ReplayEvent> events = new ArrayList<>();
+    try (ReplayReader reader = Session.open(recorded).reader()) {
+      for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
+        events.add(line.event());
+      }
+    }
+    assertThat(events.subList(events.size() - 2, events.size()))
+        .extracting(event -> event.kind())
+        .containsExactly(EventKind.TOOL_RESULT, EventKind.SESSION_END);
   }
 }
