@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * standard input, with the members of a {@code ModelCall} event: {@code event}, {@code id},
  * {@code model}, {@code prompt}, {@code parameters}. It writes its answer: an object with
  * {@code answer}, and optionally {@code finish_reason}, {@code tokens_in} and {@code tokens_out};
- * anything else is the text of the answer. With an exit code other than 0 the call has failed.
+ * anything else is the text of the answer, without the end of its last line. With an exit code
+ * other than 0 the call has failed.
  *
  * <p>The program is killed, with the processes that it started, when the thread that calls it is
  * interrupted. Immutable and safe for use by several threads.

@@ -24,7 +24,7 @@ final class ProcessRun {
    * The result of a run.
    *
    * @param exitCode the exit code
-   * @param output the text that the program wrote to its standard output
+   * @param output the text that the program wrote to its standard output, without its last line end
    * @param errors the end of what it wrote to its standard error, after a colon; empty if nothing
    */
   record Result(int exitCode, String output, String errors) {}
@@ -46,7 +46,7 @@ final class ProcessRun {
       ChildProcess.daemon("replay-stdin", () -> write(child.in(), line)).start();
       CompletableFuture<String> output = new CompletableFuture<>();
       ChildProcess.daemon("replay-stdout", () -> read(child.out(), output)).start();
-      String text = output.get();
+      String text = withoutLastLineEnd(output.get());
       Integer exitCode = child.exitCode(EXIT);
       if (exitCode == null) {
         throw new IOException("the program \"%s\" closed its output, and did not exit in %d s"
@@ -59,6 +59,14 @@ final class ProcessRun {
               .formatted(command.name(), Failure.message(e.getCause() == null ? e : e.getCause())),
           e);
     }
+  }
+
+  /** A text as a shell substitutes it, but for a single end of a line. */
+  private static String withoutLastLineEnd(String text) {
+    if (!text.endsWith("\n")) {
+      return text;
+    }
+    return text.substring(0, text.length() - (text.endsWith("\r\n") ? 2 : 1));
   }
 
   private static void write(OutputStream stream, byte[] line) {

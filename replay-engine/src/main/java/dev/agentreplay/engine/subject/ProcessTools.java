@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Tools that are programs, each started for each call. A program gets the parameters as one line of
  * JSON on its standard input; its standard output is the output of the tool: JSON if it is JSON,
- * else text. With an exit code other than 0 the call has failed, with this exit code.
+ * else text, without the end of its last line. With an exit code other than 0 the call has failed,
+ * with this exit code.
  *
  * <p>Tools are described by an object:
  *

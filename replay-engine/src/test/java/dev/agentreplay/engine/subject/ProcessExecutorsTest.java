@@ -67,7 +67,11 @@ class ProcessExecutorsTest {
   @Test
   void output_that_is_not_json_is_a_text() throws Exception {
     assertThat(run("echo hello; echo world").output().value())
-        .isEqualTo(JsonString.of("hello\nworld\n"));
+        .isEqualTo(JsonString.of("hello\nworld"));
+    assertThat(run("printf '\\n hello\\n\\n'").output().value())
+        .isEqualTo(JsonString.of("\n hello\n"));
+    assertThat(run("printf 'hello\\r\\n'").output().value()).isEqualTo(JsonString.of("hello"));
+    assertThat(run("printf hello").output().value()).isEqualTo(JsonString.of("hello"));
     assertThat(run("true").output().value()).isEqualTo(JsonString.of(""));
     assertThat(run("echo 42").output().value()).isEqualTo(JsonValue.of(42));
   }
@@ -78,7 +82,7 @@ class ProcessExecutorsTest {
 
     assertThat(result.succeeded()).isFalse();
     assertThat(result.outcome().exitCode()).isEqualTo(3);
-    assertThat(result.output().value()).isEqualTo(JsonString.of("partly\n"));
+    assertThat(result.output().value()).isEqualTo(JsonString.of("partly"));
   }
 
   @Test
@@ -193,6 +197,8 @@ class ProcessExecutorsTest {
     assertThat(result.finish().reason()).isEqualTo("length");
     assertThat(result.tokens()).isEqualTo(TokenCounts.of(3, 1));
     assertThat(ask("printf Hello").answer().value()).isEqualTo(JsonString.of("Hello"));
+    assertThat(ask("echo Hello; echo").answer().value()).isEqualTo(JsonString.of("Hello\n"));
+    assertThat(ask("echo 42").answer().value()).isEqualTo(JsonString.of("42"));
   }
 
   @Test
