@@ -64,7 +64,7 @@ import picocli.CommandLine.Spec;
       "0:Identical, or no divergence is as severe as --fail-on.",
       "1:Diverged, or the recording is not valid.",
       "2:Wrong usage.",
-      "3:Unreadable input, or an unsupported version.",
+      "3:Unreadable input, an unsupported version, or a program that cannot be started.",
       "4:Incomplete (aborted, over a limit, a recording without its end), or unverified.",
       "130:Interrupted."
     },

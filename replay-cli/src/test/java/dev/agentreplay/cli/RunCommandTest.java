@@ -108,6 +108,22 @@ class RunCommandTest {
   }
 
   @Test
+  void program_that_cannot_be_started_is_refused_before_the_replay() {
+    Path out = home.resolve("out");
+    Console run = run("mock", "/nonexistent --fast", "--out", out.toString());
+
+    assertThat(run.exit()).isEqualTo(3);
+    assertThat(run.err())
+        .isEqualTo("replay: --subject: cannot start \"/nonexistent\": No such file or directory\n");
+    assertThat(out).doesNotExist();
+    Console model =
+        Console.run("run", session.toString(), "--mode", "node", "--model", "./none", UNSAFE);
+    assertThat(model.exit()).isEqualTo(3);
+    assertThat(model.err())
+        .isEqualTo("replay: --model: cannot start \"./none\": No such file or directory\n");
+  }
+
+  @Test
   void default_mode_verifies_and_runs_nothing() {
     Console run = Console.run("run", session.toString());
 

@@ -114,8 +114,12 @@ public final class Programs {
     }
   }
 
-  /** The agent; null if there is none. */
-  public @Nullable SubjectProcess agent(Terminal terminal) {
+  /**
+   * The agent; null if there is none.
+   *
+   * @throws IOException if it cannot be started
+   */
+  public @Nullable SubjectProcess agent(Terminal terminal) throws IOException {
     return subject == null
         ? null
         : SubjectProcess.of(command("--subject", subject, "subject", terminal));
@@ -146,9 +150,14 @@ public final class Programs {
     }
   }
 
-  private ProcessCommand command(String option, String text, String name, Terminal terminal) {
+  private ProcessCommand command(String option, String text, String name, Terminal terminal)
+      throws IOException {
     try {
-      return with(ProcessCommand.of(CommandWords.split(text)), name, terminal);
+      ProcessCommand command = with(ProcessCommand.of(CommandWords.split(text)), name, terminal);
+      command.requireExecutable();
+      return command;
+    } catch (IOException e) {
+      throw new IOException(option + ": " + e.getMessage(), e);
     } catch (IllegalArgumentException e) {
       throw wrong(option + ": " + Style.plain(String.valueOf(e.getMessage())));
     }

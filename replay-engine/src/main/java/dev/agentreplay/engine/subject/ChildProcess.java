@@ -34,8 +34,14 @@ final class ChildProcess implements Closeable {
    * @throws IOException if it cannot be started, as when it does not exist
    */
   static ChildProcess start(ProcessCommand command) throws IOException {
-    ChildProcess child =
-        new ChildProcess(command.builder().start(), new ErrorLines(command.errors()));
+    Process process;
+    try {
+      process = command.builder().start();
+    } catch (IOException e) {
+      command.requireExecutable(); // has a shorter message
+      throw new IOException(command.cannotStart(e.getMessage()), e);
+    }
+    ChildProcess child = new ChildProcess(process, new ErrorLines(command.errors()));
     child.errorReader.start();
     return child;
   }

@@ -1,6 +1,9 @@
 package dev.agentreplay.engine.subject;
 
 import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -9,6 +12,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,6 +92,47 @@ public final class ProcessCommand {
   /** The program and its arguments. */
   public List<String> words() {
     return words;
+  }
+
+  /**
+   * Checks that the program exists and may be executed, before something depends on it. On Windows,
+   * which tries several names, and for the interpreter of a script, only its start shows that.
+   *
+   * @throws IOException if it cannot be started; the message names it
+   */
+  public void requireExecutable() throws IOException {
+    if (directory != null && !Files.isDirectory(directory)) {
+      throw new IOException(cannotStart("the working directory is not a directory: " + directory));
+    }
+    String path = System.getenv("PATH");
+    if (IS_WINDOWS || (path == null && !name().contains("/"))) {
+      return;
+    }
+    List<Path> found;
+    try {
+      found = files(path).filter(Files::exists).toList();
+    } catch (InvalidPathException e) {
+      throw new IOException(cannotStart(e.getMessage()), e);
+    }
+    if (found.isEmpty()) {
+      throw new IOException(cannotStart("No such file or directory"));
+    } else if (found.stream().noneMatch(f -> Files.isRegularFile(f) && Files.isExecutable(f))) {
+      throw new IOException(cannotStart("Permission denied"));
+    }
+  }
+
+  /** The files that may be the program, as the system finds it. */
+  private Stream<Path> files(@Nullable String path) {
+    Path from = directory == null ? Path.of("") : directory;
+    return path == null || name().contains("/")
+        ? Stream.of(from.resolve(name()))
+        : Stream.of(path.split(File.pathSeparator))
+            .map(each -> from.resolve(each).resolve(name()));
+  }
+
+  /** The message of a failure to start. */
+  String cannotStart(@Nullable String reason) {
+    return "cannot start \"%s\": %s".formatted(name(), reason);
   }
 
   /** The name of the program, for messages. */

@@ -21,8 +21,10 @@ public final class SubjectException extends IOException {
     CLOSED,
     /** The exit code of the subject is not 0. */
     EXIT_CODE,
-    /** The subject did not exit after it had ended or was stopped. */
-    HANGING;
+    /** The subject sent no message, or did not exit after it had ended or was stopped. */
+    HANGING,
+    /** The program cannot be started, as when it does not exist. */
+    NOT_STARTED;
 
     /** The text of the constant in messages of the protocol. */
     String id() {

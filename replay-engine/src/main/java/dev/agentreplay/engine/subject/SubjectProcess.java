@@ -2,6 +2,8 @@ package dev.agentreplay.engine.subject;
 
 import dev.agentreplay.engine.replay.AgentScope;
 import dev.agentreplay.engine.replay.ReplayAgent;
+import dev.agentreplay.engine.subject.SubjectException.Reason;
+import java.io.IOException;
 import java.util.Objects;
 
 /**
@@ -18,17 +20,19 @@ import java.util.Objects;
  * <p>{@link #run} starts the program, and returns when it has exited with 0. It throws
  *
  * <ul>
- *   <li>a {@link SubjectException} if the program does not keep to the protocol, or its exit code
- *       is not 0;
+ *   <li>a {@link SubjectException} if the program cannot be started, does not keep to the protocol,
+ *       or its exit code is not 0;
  *   <li>the exception of the scope if the program failed after a request that was missed, refused
  *       or stopped;
- *   <li>an {@link java.io.IOException} if the program cannot be started, or the replay cannot be
- *       written.
+ *   <li>an {@link IOException} if the replay cannot be written.
  * </ul>
  *
- * In each case, and if the thread is interrupted, the program is killed with the processes that it
- * started. A process that it has detached, or that is running after the program itself has exited,
- * is not found.
+ * <p>A replay reports each of them as the failure of its agent. A caller that does not replay
+ * without the program checks it before ({@link ProcessCommand#requireExecutable}).
+ *
+ * <p>In each case, and if the thread is interrupted, the program is killed with the processes that
+ * it started. A process that it has detached, or that is running after the program itself has
+ * exited, is not found.
  *
  * <p>Immutable: each run starts a program of its own.
  */
@@ -55,9 +59,20 @@ public final class SubjectProcess implements ReplayAgent {
   @Override
   public void run(AgentScope scope) throws Exception {
     Objects.requireNonNull(scope, "scope");
-    try (ChildProcess child = ChildProcess.start(command);
+    try (ChildProcess child = start();
         SubjectSession session = new SubjectSession(command.name(), child, scope, limits)) {
       session.serve();
+    }
+  }
+
+  private ChildProcess start() throws SubjectException {
+    try {
+      return ChildProcess.start(command);
+    } catch (IOException e) {
+      SubjectException failure =
+          new SubjectException(Reason.NOT_STARTED, String.valueOf(e.getMessage()));
+      failure.initCause(e);
+      throw failure;
     }
   }
 }

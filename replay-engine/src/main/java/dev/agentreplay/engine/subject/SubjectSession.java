@@ -62,6 +62,7 @@ final class SubjectSession implements Closeable {
     ChildProcess.daemon("replay-subject", this::read).start();
     // a process that it started may keep its output open
     child.onExit(() -> later(LAST_MESSAGES, () -> ended.complete(null)));
+    later(limits.hello(), this::requireGreeting);
     try {
       ended.get();
       conclude();
@@ -107,8 +108,22 @@ final class SubjectSession implements Closeable {
     }
   }
 
+  /** Ends the conversation if the program has not sent its first message. */
+  private void requireGreeting() {
+    if (!hasGreeted) {
+      ended.completeExceptionally(failure(
+          Reason.HANGING,
+          "it did not send \"hello\" in %s: a subject keeps to the subject protocol"
+              .formatted(seconds(limits.hello()))));
+    }
+  }
+
   private String seconds() {
-    return limits.grace().toMillis() / 1000.0 + " s";
+    return seconds(limits.grace());
+  }
+
+  private static String seconds(Duration time) {
+    return time.toMillis() / 1000.0 + " s";
   }
 
   private SubjectException failure(Reason reason, @Nullable String message) {

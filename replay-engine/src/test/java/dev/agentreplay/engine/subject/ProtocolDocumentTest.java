@@ -46,7 +46,8 @@ class ProtocolDocumentTest {
     assertThat(document())
         .contains("at most %d MiB".formatted(limits.maxLineBytes() >> 20))
         .contains("%,d requests wait".formatted(limits.maxOutstanding()))
-        .contains("within %d s".formatted(limits.grace().toSeconds()))
+        .contains("`hello` within %d s".formatted(limits.hello().toSeconds()))
+        .contains("exits within %d s".formatted(limits.grace().toSeconds()))
         .contains("version of the protocol: " + ProcessCommand.PROTOCOL)
         .contains(ProcessCommand.PROTOCOL_VARIABLE + "=" + ProcessCommand.PROTOCOL);
     for (Reason reason : List.of(Reason.PROTOCOL, Reason.VERSION, Reason.LIMIT)) {

@@ -1,6 +1,8 @@
 package dev.agentreplay.engine.subject;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.agentreplay.engine.replay.AgentScope;
@@ -9,6 +11,7 @@ import dev.agentreplay.engine.replay.ToolExecutor;
 import dev.agentreplay.engine.subject.SubjectException.Reason;
 import dev.agentreplay.io.recording.SessionRecorder;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -219,6 +222,17 @@ class SubjectFaultsTest {
   }
 
   @Test
+  void program_that_does_not_know_the_protocol_is_ended() {
+    SubjectProcess subject = SubjectProcess.of(ProcessCommand.of(List.of("cat")))
+        .withLimits(SubjectLimits.defaults().withHello(Duration.ofMillis(100)));
+
+    assertThat(failure(subject))
+        .isInstanceOfSatisfying(
+            SubjectException.class, e -> assertThat(e.reason()).isEqualTo(Reason.HANGING))
+        .hasMessageContaining("it did not send \"hello\" in 0.1 s");
+  }
+
+  @Test
   void subject_that_closes_its_output_must_exit() {
     SubjectProcess subject = subject("echo '" + HELLO + "'; exec >&-; sleep 1000")
         .withLimits(SubjectLimits.defaults().withGrace(Duration.ofMillis(100)));
@@ -299,9 +313,37 @@ class SubjectFaultsTest {
   }
 
   @Test
+  void program_that_cannot_be_started_is_refused_before_it_is() throws IOException {
+    Path file = Files.writeString(directory.resolve("agent"), "");
+    Path tree = Files.createDirectory(directory.resolve("tree"));
+
+    assertThatCode(() -> ProcessCommand.of(List.of("sh")).requireExecutable())
+        .doesNotThrowAnyException();
+    assertThatThrownBy(() -> ProcessCommand.of(List.of("no such program")).requireExecutable())
+        .hasMessage("cannot start \"no such program\": No such file or directory");
+    assertThatThrownBy(() -> ProcessCommand.of(List.of(file.toString())).requireExecutable())
+        .hasMessage("cannot start \"" + file + "\": Permission denied");
+    assertThatThrownBy(() -> ProcessCommand.of(List.of(tree.toString())).requireExecutable())
+        .hasMessage("cannot start \"" + tree + "\": Permission denied");
+    assertThatThrownBy(() -> ProcessCommand.of(List.of("a\0b")).requireExecutable())
+        .isInstanceOf(IOException.class);
+    assertThat(file.toFile().setExecutable(true)).isTrue();
+    assertThatCode(() ->
+            ProcessCommand.of(List.of("./agent")).withDirectory(directory).requireExecutable())
+        .doesNotThrowAnyException();
+    assertThatThrownBy(
+            () -> ProcessCommand.of(List.of("./agent")).withDirectory(tree).requireExecutable())
+        .hasMessageContaining("No such file or directory");
+    assertThatThrownBy(
+            () -> ProcessCommand.of(List.of("sh")).withDirectory(file).requireExecutable())
+        .hasMessageContaining("is not a directory");
+  }
+
+  @Test
   void program_that_does_not_exist_is_named() {
     assertThat(failure(SubjectProcess.of(ProcessCommand.of(List.of("./no-such-agent")))))
-        .isInstanceOf(IOException.class)
-        .hasMessageContaining("no-such-agent");
+        .isInstanceOfSatisfying(
+            SubjectException.class, e -> assertThat(e.reason()).isEqualTo(Reason.NOT_STARTED))
+        .hasMessage("cannot start \"./no-such-agent\": No such file or directory");
   }
 }
