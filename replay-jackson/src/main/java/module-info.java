@@ -7,7 +7,7 @@ module dev.agentreplay.jackson {
   requires transitive com.fasterxml.jackson.databind;
   requires transitive dev.agentreplay.canonical;
   requires static com.networknt.schema;
-  requires static transitive dev.agentreplay.engine;
+  requires static dev.agentreplay.engine;
   requires static transitive org.jspecify;
 
   exports dev.agentreplay.jackson;

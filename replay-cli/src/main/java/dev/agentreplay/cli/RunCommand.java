@@ -189,6 +189,7 @@ final class RunCommand extends TerminalCommand {
   }
 
   @Override
+  @SuppressWarnings("try") // the log is open, not used
   public Integer call() throws IOException {
     check();
     TextOptions text = output.text(terminal, rules.maxInText());

@@ -95,7 +95,7 @@ final class RunKeys implements ReplayListener, AutoCloseable {
   private static boolean isInForeground() {
     try {
       String status = Files.readString(STATUS);
-      String[] fields = status.substring(status.lastIndexOf(')') + 2).split(" ");
+      String[] fields = status.substring(status.lastIndexOf(')') + 2).split(" ", -1);
       int foreground = Integer.parseInt(fields[FOREGROUND]);
       return foreground <= 0 || foreground == Integer.parseInt(fields[GROUP]);
     } catch (IOException | RuntimeException notLinux) {

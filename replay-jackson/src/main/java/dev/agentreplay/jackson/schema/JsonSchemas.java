@@ -38,6 +38,7 @@ import org.jspecify.annotations.Nullable;
  * {@link IllegalArgumentException} if it takes too many steps, or a number has more than 1,000
  * characters or an exponent of more than 3 digits.
  */
+@SuppressWarnings("exports") // a transitive engine would be required of all users of the module
 public final class JsonSchemas implements SchemaCompiler {
 
   private static final JsonSchemas COMPILER = new JsonSchemas();
