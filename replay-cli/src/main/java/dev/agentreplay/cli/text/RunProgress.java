@@ -1,6 +1,7 @@
 package dev.agentreplay.cli.text;
 
 import dev.agentreplay.engine.replay.ReplayListener;
+import dev.agentreplay.model.text.PlainText;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Locale;
@@ -55,10 +56,10 @@ public final class RunProgress implements ReplayListener {
     StringBuilder text = new StringBuilder(
         String.format(Locale.ROOT, "%,d of %,d exchanges", progress.read(), progress.recorded()));
     if (progress.requests() != progress.read()) {
-      text.append(String.format(Locale.ROOT, ", %,d requests", progress.requests()));
+      text.append(", ").append(PlainText.count(progress.requests(), "request"));
     }
     if (progress.divergences() > 0) {
-      text.append(String.format(Locale.ROOT, ", %,d divergences", progress.divergences()));
+      text.append(", ").append(PlainText.count(progress.divergences(), "divergence"));
     }
     text.append(", ").append(progress.elapsed().toSeconds()).append(" s");
     if (progress.paused()) {

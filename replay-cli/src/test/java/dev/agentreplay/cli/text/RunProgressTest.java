@@ -48,6 +48,7 @@ class RunProgressTest {
     RunProgress progress = progress(false);
     progress.progress(at(2, 12, 0, "read_file"));
     progress.progress(at(3, 14, 2, null));
+    progress.progress(at(3, 1, 1, null));
     progress.progress(at(4, 12, 0, "\u001b[2J" + "x".repeat(60)));
     progress.end();
     progress.progress(at(5, 12, 0, "late"));
@@ -56,6 +57,7 @@ class RunProgressTest {
         .containsExactly(
             "12 of 1,800 exchanges, 2 s, running read_file",
             "12 of 1,800 exchanges, 14 requests, 2 divergences, 3 s, paused",
+            "12 of 1,800 exchanges, 1 request, 1 divergence, 3 s, paused",
             "12 of 1,800 exchanges, 4 s, running ␛[2J" + "x".repeat(35) + "…");
   }
 
