@@ -127,8 +127,7 @@ final class Concurrency {
         if (partner[i] < 0 && areConcurrent(leftSection[i], section)) {
           Deque<Integer> alike = free.get(List.of(section, key.apply(left.get(i))));
           Integer other = alike == null ? null : alike.peek();
-          boolean isFree = other != null && (step == 0 || !order.isBroken(i, other));
-          if (isFree) {
+          if (alike != null && other != null && (step == 0 || !order.isBroken(i, other))) {
             partner[i] = alike.remove();
             backward[partner[i]] = i;
           }

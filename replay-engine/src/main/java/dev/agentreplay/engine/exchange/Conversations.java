@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds, while a lane is read, the model calls that each model call continues: the one whose
  * messages have the most in common with its own, from the first on, and the longest one all of
- * whose messages are the first of its own. Messages are compared by
- * hashes, which are confirmed by values when they decide. Not safe for use by several threads.
+ * whose messages are the first of its own. Messages are compared by hashes, which are confirmed by
+ * values when they decide. Not safe for use by several threads.
  */
 final class Conversations {
 

@@ -36,9 +36,9 @@ final class LivePrompts {
   private record Candidate(
       RecordedExchange next, RecordedExchange base, JsonObject prompt, int prefix) {}
 
-  private static final Comparator<Candidate> LONGEST_FIRST =
-      Comparator.<Candidate>comparingInt(candidate -> -candidate.prefix())
-          .thenComparingInt(candidate -> candidate.next().place());
+  private static final Comparator<Candidate> LONGEST_FIRST = Comparator.<Candidate>comparingInt(
+          candidate -> -candidate.prefix())
+      .thenComparingInt(candidate -> candidate.next().place());
 
   private final PromptGrowth growth;
   private final Map<RecordedExchange, JsonObject> prompts = new LinkedHashMap<>();
@@ -81,9 +81,8 @@ final class LivePrompts {
     List<Candidate> candidates = new ArrayList<>();
     for (Map.Entry<RecordedExchange, JsonObject> entry : prompts.entrySet()) {
       RecordedExchange base = entry.getKey();
-      int prefix = Objects.equals(base.agent(), agent)
-          ? PromptGrowth.prefix(entry.getValue(), prompt)
-          : 0;
+      int prefix =
+          Objects.equals(base.agent(), agent) ? PromptGrowth.prefix(entry.getValue(), prompt) : 0;
       if (prefix > 0) {
         base.continuing(prefix, MAX_BRANCHES)
             .forEach(next -> candidates.add(new Candidate(next, base, entry.getValue(), prefix)));

@@ -248,19 +248,21 @@ final class ReplayDivergences {
   private DivergenceData ofComparison(Divergence divergence) {
     Step left = divergence.left();
     Step right = divergence.right();
-    boolean isUnread = divergence.kind() == DivergenceKind.MISSING
-        && left != null
-        && isExchange(left.kind())
-        && isReplay;
+    Step unread = isReplay
+            && divergence.kind() == DivergenceKind.MISSING
+            && left != null
+            && isExchange(left.kind())
+        ? left
+        : null;
     return new DivergenceData(
-        isUnread ? UNREAD : divergence.kind().id(),
+        unread != null ? UNREAD : divergence.kind().id(),
         divergence.severity(),
         divergence.role(),
         divergence.step().agent(),
         left == null ? null : left.line(),
         right == null ? null : right.line(),
-        isUnread
-            ? "%s on line %d was not requested".formatted(left.name(), left.line())
+        unread != null
+            ? "%s on line %d was not requested".formatted(unread.name(), unread.line())
             : message(divergence),
         divergence,
         null);

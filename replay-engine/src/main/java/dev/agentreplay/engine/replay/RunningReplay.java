@@ -133,14 +133,23 @@ final class RunningReplay implements Closeable {
         running.begin();
         return running;
       } catch (IOException | RuntimeException | Error e) {
-        try (recording;
-            Ledger opened = ledger) {
-          throw e;
-        }
+        closeAfter(e, ledger);
+        closeAfter(e, recording);
+        throw e;
       }
     } catch (IOException | RuntimeException | Error e) {
       recorded.close();
       throw e;
+    }
+  }
+
+  private static void closeAfter(Throwable failure, @Nullable Closeable opened) {
+    try {
+      if (opened != null) {
+        opened.close();
+      }
+    } catch (IOException e) {
+      failure.addSuppressed(e);
     }
   }
 
@@ -300,7 +309,7 @@ final class RunningReplay implements Closeable {
     } else if (isClosed) {
       throw new IllegalStateException("the replay was closed without a report");
     }
-    if (isTimeout(failure)) {
+    if (failure != null && isTimeout(failure)) {
       state.stop(new Stop(Stop.Cause.TIMEOUT, "the agent failed: " + Failure.message(failure)));
     }
     try (this) {
@@ -348,8 +357,8 @@ final class RunningReplay implements Closeable {
   }
 
   /** Whether the agent failed because an exchange was not answered in time. */
-  private static boolean isTimeout(@Nullable Throwable failure) {
-    Throwable cause = failure;
+  private static boolean isTimeout(Throwable failure) {
+    @Nullable Throwable cause = failure;
     for (int depth = 0; cause != null && depth < MAX_CAUSES; depth++) {
       if (cause instanceof ExchangeTimeoutException) {
         return true;

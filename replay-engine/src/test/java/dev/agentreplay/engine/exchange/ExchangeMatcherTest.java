@@ -58,7 +58,8 @@ class ExchangeMatcherTest {
       assertThat(miss(matcher, tool("t", JsonObject.of("x", 5))).message())
           .contains("it differs from what was recorded\n");
     }
-    try (RecordedExchanges recording = recorded.add(tool("t", JsonObject.of("x", 0.0)))
+    try (RecordedExchanges recording = recorded
+        .add(tool("t", JsonObject.of("x", 0.0)))
         .read(directory, Tolerance.parse("/params/x=0.1"))) {
       ExchangeMatcher matcher = new ExchangeMatcher(recording, false);
 

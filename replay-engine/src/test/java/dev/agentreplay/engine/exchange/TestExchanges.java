@@ -38,7 +38,9 @@ final class TestExchanges {
   TestExchanges add(ReplayEvent call, @Nullable String agent) {
     unanswered(call, agent);
     String id = "id-" + ids;
-    ReplayEvent result = call instanceof ToolCall ? ToolResult.of(id, "out").withLatencyMillis(1L) : ModelResult.of(id, "a");
+    ReplayEvent result = call instanceof ToolCall
+        ? ToolResult.of(id, "out").withLatencyMillis(1L)
+        : ModelResult.of(id, "a");
     events.add(agent == null ? result : result.withMeta(Meta.NONE.withAgent(agent)));
     return this;
   }
@@ -75,9 +77,7 @@ final class TestExchanges {
     }
     DiffOptions options = DiffOptions.defaults().plus(rules);
     return RecordedExchanges.read(
-        new Session(file, null),
-        canonical -> EventComparison.of(options, canonical),
-        line -> {});
+        new Session(file, null), canonical -> EventComparison.of(options, canonical), line -> {});
   }
 
   // ---- requests
