@@ -1,9 +1,7 @@
 package dev.agentreplay.engine.exchange;
 
-import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.json.JsonArray;
-import dev.agentreplay.model.json.JsonObject;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,20 +58,13 @@ final class Conversations {
 
   /** The hash of the first messages of a call, by their number. */
   static long[] hashes(ModelCall call) {
-    JsonArray messages = messages(call.prompt());
+    JsonArray messages = PromptGrowth.messages(call);
     long[] hashes = new long[messages.size() + 1];
     for (int i = 0; i < messages.size(); i++) {
       long mixed = (hashes[i] ^ messages.get(i).hashCode()) * 0x9E3779B97F4A7C15L;
       hashes[i + 1] = mixed ^ mixed >>> 29;
     }
     return hashes;
-  }
-
-  private static JsonArray messages(Content prompt) {
-    return prompt.value() instanceof JsonObject object
-            && object.get("messages") instanceof JsonArray messages
-        ? messages
-        : JsonArray.EMPTY;
   }
 
   /**

@@ -2,12 +2,18 @@ package dev.agentreplay.engine.exchange;
 
 import dev.agentreplay.engine.diff.ValueChange;
 import dev.agentreplay.engine.exchange.ReplayMiss.Nearest;
+import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonNull;
+import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.text.Excerpt;
 import dev.agentreplay.model.text.PlainText;
 import java.io.IOException;
 import java.nio.CharBuffer;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +23,17 @@ final class MissFinder {
   private static final int MAX_EXCERPT = 200;
 
   /** The most recorded requests among which the nearest is searched. */
+  private static final int MAX_SEARCHED = 256;
+
+  /** The most that are compared as a whole, and the most of these if they are large. */
   private static final int MAX_COMPARED = 16;
+
+  private static final int MAX_LARGE = 2;
+
+  /** The length of the lines, and the number of messages, from which requests are large. */
+  private static final long LARGE_BYTES = 64 << 10;
+
+  private static final int LARGE_MESSAGES = 64;
 
   private final RecordedExchanges recording;
 
@@ -48,7 +64,7 @@ final class MissFinder {
       @Nullable String agent,
       boolean isCut)
       throws IOException {
-    Candidate nearest = lane == null ? null : nearest(lane.open(key, MAX_COMPARED), request);
+    Candidate nearest = lane == null ? null : nearest(lane, key, request);
     return nearest == null
         ? new Found(unlike(lane, request, key, agent), null)
         : new Found(diverged(key, agent, nearest, isCut), nearest.exchange());
@@ -89,21 +105,78 @@ final class MissFinder {
     return new MissData(MissKind.EXHAUSTED, key.kind(), key.name(), agent, used, reason);
   }
 
-  private @Nullable Candidate nearest(List<RecordedExchange> open, ReplayEvent request)
+  /** The unused request that is nearest; of several, the first one. */
+  private @Nullable Candidate nearest(LaneExchanges lane, RequestKey key, ReplayEvent request)
       throws IOException {
     Candidate nearest = null;
-    for (RecordedExchange exchange : open) {
+    int compared = 0;
+    long bytes = 0;
+    int messages = 0;
+    for (RecordedExchange exchange : ordered(lane.open(key, MAX_SEARCHED), request)) {
+      bytes += exchange.bytes;
+      messages += exchange.messages;
+      boolean areLarge = bytes > LARGE_BYTES || messages > LARGE_MESSAGES;
+      if (compared == MAX_COMPARED || (compared >= MAX_LARGE && areLarge)) {
+        break;
+      }
       List<ValueChange> changes = changes(exchange, request);
+      compared++;
       if (nearest == null || changes.size() < nearest.changes().size()) {
         nearest = new Candidate(exchange, changes);
+      }
+      if (changes.size() <= 1) {
+        break;
       }
     }
     return nearest;
   }
 
+  /**
+   * Orders recorded requests by what is known of them without reading them again: first those with
+   * the most messages in common with a request, and of these those with a similar number.
+   */
+  private static List<RecordedExchange> ordered(List<RecordedExchange> open, ReplayEvent request) {
+    if (open.size() < 2 || !(request instanceof ModelCall model)) {
+      return open;
+    }
+    long[] hashes = Conversations.hashes(model);
+    record Known(RecordedExchange exchange, int common, int missing) {}
+    return open.stream()
+        .map(exchange -> new Known(
+            exchange,
+            Conversations.common(exchange, hashes),
+            Math.abs(exchange.messages - (hashes.length - 1))))
+        .sorted(Comparator.comparingInt((Known known) -> -known.common())
+            .thenComparingInt(Known::missing))
+        .map(Known::exchange)
+        .toList();
+  }
+
   private List<ValueChange> changes(RecordedExchange exchange, ReplayEvent request)
       throws IOException {
-    return recording.comparison().compare(RequestKeys.request(recording.call(exchange)), request);
+    ReplayEvent recorded = RequestKeys.request(recording.call(exchange));
+    if (recorded instanceof ModelCall before && request instanceof ModelCall after) {
+      JsonArray one = PromptGrowth.messages(before);
+      JsonArray other = PromptGrowth.messages(after);
+      return recording
+          .comparison()
+          .compare(differing(before, one, other), differing(after, other, one));
+    }
+    return recording.comparison().compare(recorded, request);
+  }
+
+  /** A call without the content of those messages that are equal at the same place of another. */
+  private static ModelCall differing(ModelCall call, JsonArray messages, JsonArray others) {
+    if (!(call.prompt().value() instanceof JsonObject prompt) || messages.size() == 0) {
+      return call;
+    }
+    List<JsonValue> differing = new ArrayList<>(messages.values());
+    for (int i = 0; i < Math.min(messages.size(), others.size()); i++) {
+      if (messages.get(i).equals(others.get(i))) {
+        differing.set(i, JsonNull.NULL);
+      }
+    }
+    return PromptGrowth.with(call, PromptGrowth.with(prompt, differing));
   }
 
   private static ReplayMiss diverged(

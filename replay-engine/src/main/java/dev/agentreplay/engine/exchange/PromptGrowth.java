@@ -126,8 +126,19 @@ final class PromptGrowth {
         .isEmpty();
   }
 
-  private static ModelCall with(ModelCall call, JsonObject prompt) {
+  /** A call with a different prompt. */
+  static ModelCall with(ModelCall call, JsonObject prompt) {
     return new ModelCall("", call.model(), Content.of(prompt), call.parameters(), Meta.NONE);
+  }
+
+  /** A prompt with different messages. */
+  static JsonObject with(JsonObject prompt, List<JsonValue> messages) {
+    return prompt.with(MESSAGES, JsonArray.copyOf(messages));
+  }
+
+  /** The messages of a call; empty if it has none. */
+  static JsonArray messages(ModelCall call) {
+    return call.prompt().value() instanceof JsonObject prompt ? messages(prompt) : JsonArray.EMPTY;
   }
 
   private static JsonArray messages(JsonObject prompt) {
@@ -153,7 +164,7 @@ final class PromptGrowth {
   /** A prompt without its first messages. */
   private static JsonObject rest(JsonObject prompt, int from) {
     List<JsonValue> messages = messages(prompt).values();
-    return prompt.with(MESSAGES, JsonArray.copyOf(messages.subList(from, messages.size())));
+    return with(prompt, messages.subList(from, messages.size()));
   }
 
   private JsonValue replaced(JsonValue value) {

@@ -1,0 +1,94 @@
+package dev.agentreplay.engine.exchange;
+
+import static dev.agentreplay.engine.exchange.TestExchanges.ask;
+import static dev.agentreplay.engine.exchange.TestExchanges.line;
+import static dev.agentreplay.engine.exchange.TestExchanges.message;
+import static dev.agentreplay.engine.exchange.TestExchanges.miss;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.json.JsonValue;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The reason of each kind of miss, and the nearest recorded request. */
+class MissFinderTest {
+
+  @TempDir
+  Path directory;
+
+  // ---- nearest request
+
+  private static List<ModelCall> conversation(String name, int turns) {
+    List<ModelCall> calls = new ArrayList<>();
+    List<JsonValue> messages = new ArrayList<>();
+    for (int turn = 0; turn < turns; turn++) {
+      messages.add(message("user", name + turn));
+      calls.add(ask("m", messages));
+      messages.add(message("assistant", "a"));
+    }
+    return calls;
+  }
+
+  private static ModelCall changed(ModelCall call, int message) {
+    List<JsonValue> messages =
+        new ArrayList<>(call.prompt().value().at("/messages").asArray().values());
+    messages.set(message, message("user", "changed"));
+    return ask("m", messages);
+  }
+
+  @Test
+  void nearest_prompt_is_that_with_most_messages_in_common() throws Exception {
+    TestExchanges recorded = new TestExchanges();
+    for (int i = 0; i < 10; i++) {
+      recorded.addAll(conversation("c" + i + "-", 10));
+    }
+    for (int turn = 0; turn < 10; turn++) {
+      try (RecordedExchanges recording = recorded.read(directory)) {
+        ExchangeMatcher matcher = new ExchangeMatcher(recording, false);
+
+        ReplayMiss miss = miss(matcher, changed(conversation("c7-", 10).get(turn), 2 * turn));
+
+        assertThat(miss.kind()).isEqualTo(MissKind.DIVERGED);
+        if (turn > 0) { // nothing is in common with the first message of a conversation
+          assertThat(miss.nearest().line()).isEqualTo(line(70 + turn));
+          assertThat(miss.nearest().message()).isEqualTo(2 * turn);
+        }
+      }
+    }
+  }
+
+  @Test
+  void nearest_prompt_has_as_many_messages_if_the_first_one_differs() throws Exception {
+    try (RecordedExchanges recording =
+        new TestExchanges().addAll(conversation("c", 100)).read(directory)) {
+      ExchangeMatcher matcher = new ExchangeMatcher(recording, false);
+
+      ReplayMiss miss = miss(matcher, changed(conversation("c", 100).get(80), 0));
+
+      assertThat(miss.nearest().line()).isEqualTo(line(80));
+      assertThat(miss.nearest().pointer()).isEqualTo("/prompt/messages/0/content");
+      assertThat(miss.nearest().recorded()).isEqualTo("\"c0\"");
+      assertThat(miss.nearest().actual()).isEqualTo("\"changed\"");
+    }
+  }
+
+  @Test
+  void place_that_differs_is_that_of_the_whole_prompt() throws Exception {
+    for (int message : new int[] {0, 40, 198}) {
+      try (RecordedExchanges recording = new TestExchanges()
+          .add(conversation("c", 100).get(99))
+          .read(directory)) {
+        ExchangeMatcher matcher = new ExchangeMatcher(recording, false);
+
+        ReplayMiss miss = miss(matcher, changed(conversation("c", 100).get(99), message));
+
+        assertThat(miss.nearest().pointer())
+            .isEqualTo("/prompt/messages/" + message + "/content");
+      }
+    }
+  }
+}
