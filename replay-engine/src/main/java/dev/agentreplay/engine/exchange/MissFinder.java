@@ -97,12 +97,20 @@ final class MissFinder {
           .formatted(next.kind().words(), Excerpt.of(next.name()), next.line());
       return new MissData(MissKind.DIVERGED, key.kind(), key.name(), agent, place, reason);
     }
-    long count = lane.count(key);
     RecordedExchange last = lane.lastSame(key);
     Nearest used = last == null ? null : new Nearest(last.line(), null, null, null);
-    String reason = "all %s of it were used"
-        .formatted(PlainText.count(count, "recorded " + key.kind().words()));
-    return new MissData(MissKind.EXHAUSTED, key.kind(), key.name(), agent, used, reason);
+    return new MissData(
+        MissKind.EXHAUSTED, key.kind(), key.name(), agent, used, exhausted(lane, key));
+  }
+
+  private static String exhausted(LaneExchanges lane, RequestKey key) {
+    long same = lane.countSame(key);
+    String what = same > 0
+        ? PlainText.count(same, "exchange") + " with this request"
+        : key.kind() == ExchangeKind.TOOL_CALL
+            ? PlainText.count(lane.count(key), "call") + " of this tool"
+            : PlainText.count(lane.count(key), "model call") + " in this lane";
+    return "the recording has %s, and no unused one".formatted(what);
   }
 
   /** The unused request that is nearest; of several, the first one. */

@@ -2,11 +2,14 @@ package dev.agentreplay.engine.exchange;
 
 import static dev.agentreplay.engine.exchange.TestExchanges.ask;
 import static dev.agentreplay.engine.exchange.TestExchanges.line;
+import static dev.agentreplay.engine.exchange.TestExchanges.match;
 import static dev.agentreplay.engine.exchange.TestExchanges.message;
 import static dev.agentreplay.engine.exchange.TestExchanges.miss;
+import static dev.agentreplay.engine.exchange.TestExchanges.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.json.JsonValue;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -90,5 +93,54 @@ class MissFinderTest {
             .isEqualTo("/prompt/messages/" + message + "/content");
       }
     }
+  }
+
+  // ---- reasons
+
+  private ReplayMiss missAfter(TestExchanges recorded, ReplayEvent... requests) throws Exception {
+    try (RecordedExchanges recording = recorded.read(directory)) {
+      ExchangeMatcher matcher = new ExchangeMatcher(recording, false);
+      for (int i = 0; i < requests.length - 1; i++) {
+        assertThat(match(matcher, requests[i])).startsWith("exact");
+      }
+      return miss(matcher, requests[requests.length - 1]);
+    }
+  }
+
+  @Test
+  void request_that_was_used_as_often_as_recorded_is_exhausted() throws Exception {
+    TestExchanges recorded = new TestExchanges().add(tool("t", 1)).add(tool("t", 1));
+
+    ReplayMiss miss = missAfter(recorded, tool("t", 1), tool("t", 1), tool("t", 1));
+
+    assertThat(miss.kind()).isEqualTo(MissKind.EXHAUSTED);
+    assertThat(miss.message())
+        .contains("the recording has 2 exchanges with this request, and no unused one")
+        .contains("line " + line(1));
+  }
+
+  @Test
+  void tool_that_was_used_as_often_as_recorded_is_exhausted() throws Exception {
+    TestExchanges recorded = new TestExchanges().add(tool("t", 1)).add(tool("t", 2));
+
+    ReplayMiss miss = missAfter(recorded, tool("t", 1), tool("t", 2), tool("t", 3));
+
+    assertThat(miss.kind()).isEqualTo(MissKind.EXHAUSTED);
+    assertThat(miss.message())
+        .endsWith("the recording has 2 calls of this tool, and no unused one");
+    assertThat(miss.nearest()).isNull();
+  }
+
+  @Test
+  void model_calls_are_counted_whatever_their_model() throws Exception {
+    ModelCall one = ask("m1", List.of(message("user", "hi")));
+    ModelCall other = ask("m2", List.of(message("user", "hi")));
+
+    ReplayMiss miss = missAfter(new TestExchanges().add(one), one, other);
+
+    assertThat(miss.kind()).isEqualTo(MissKind.EXHAUSTED);
+    assertThat(miss.message())
+        .isEqualTo("model call m2 cannot be answered from the recording: the recording has 1 model"
+            + " call in this lane, and no unused one");
   }
 }
