@@ -207,7 +207,9 @@ public final class ExchangeMatcher {
    * @param ordinal the number of values of the source that were requested in the lane before
    */
   public ReplayMiss unrecorded(@Nullable String agent, String source, long ordinal) {
-    return MissFinder.value(agent, source, ordinal);
+    LaneExchanges lane = recording.find(agent);
+    LaneExchanges.Values values = lane == null ? null : lane.values().get(source);
+    return MissFinder.value(agent, source, ordinal, values == null ? 0 : values.all.size());
   }
 
   /**

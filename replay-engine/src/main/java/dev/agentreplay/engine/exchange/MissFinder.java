@@ -271,12 +271,17 @@ final class MissFinder {
         reason.formatted(exchange.line()));
   }
 
-  /** Reports a value that was requested, and is not recorded. */
-  static ReplayMiss value(@Nullable String agent, String source, long ordinal) {
-    String reason = ordinal == 0
+  /**
+   * Reports a value that was requested, and is not recorded.
+   *
+   * @param recorded the number of recorded values of the source in the lane
+   */
+  static ReplayMiss value(@Nullable String agent, String source, long ordinal, long recorded) {
+    String reason = recorded == 0
         ? "the recording has no value of this source in this lane"
-        : "all %s were used".formatted(PlainText.count(ordinal, "recorded value"));
-    MissKind kind = ordinal == 0 ? MissKind.NEVER_RECORDED : MissKind.EXHAUSTED;
+        : "number %d was requested, but the recording has %s of this source in this lane"
+            .formatted(ordinal + 1, PlainText.count(recorded, "value"));
+    MissKind kind = recorded == 0 ? MissKind.NEVER_RECORDED : MissKind.EXHAUSTED;
     return new MissData(kind, ExchangeKind.VALUE, source, agent, null, reason);
   }
 

@@ -1,22 +1,15 @@
 package dev.agentreplay.engine.exchange;
 
-import dev.agentreplay.canonical.JsonSyntaxException;
-import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
-import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Compares what two model calls add to the prompts of the calls before them. Results of this replay
@@ -24,65 +17,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class PromptGrowth {
 
-  /** The most differences that are replaced, and the longest text of one. */
-  private static final int MAX_DIFFERENCES = 100;
-
-  private static final int MAX_TEXT = 1 << 20;
-
   private static final String MESSAGES = "messages";
 
-  /** The length from which a text is replaced also within longer texts. */
-  private static final int MIN_PART = 4;
-
-  private record Difference(String actual, String recorded) {}
-
   private final RecordedExchanges recording;
-  private final Deque<Difference> differences = new ArrayDeque<>();
+  private final ResultDifferences differences = new ResultDifferences();
 
   PromptGrowth(RecordedExchanges recording) {
     this.recording = recording;
   }
 
+  /** Adds a result of this replay that differs from the recorded one. */
   void addDifference(JsonValue actual, JsonValue recorded) {
-    add(text(actual), text(recorded));
-    if (actual instanceof JsonObject one && recorded instanceof JsonObject other) {
-      one.forEach((name, value) -> {
-        JsonValue before = other.get(name);
-        if (before != null && !before.equals(value)) {
-          addDifference(value, before);
-        }
-      });
-    } else if (actual instanceof JsonArray one && recorded instanceof JsonArray other) {
-      for (int i = 0; i < Math.min(one.size(), other.size()); i++) {
-        if (!one.get(i).equals(other.get(i))) {
-          addDifference(one.get(i), other.get(i));
-        }
-      }
-    }
-  }
-
-  private void add(String actual, String recorded) {
-    if (actual.isEmpty() || actual.equals(recorded) || actual.length() > MAX_TEXT) {
-      return;
-    }
-    differences.addLast(new Difference(actual, recorded));
-    String quoted = quoted(actual);
-    if (!quoted.equals(actual)) {
-      differences.addLast(new Difference(quoted, quoted(recorded)));
-    }
-    while (differences.size() > MAX_DIFFERENCES) {
-      differences.removeFirst();
-    }
-  }
-
-  private static String text(JsonValue value) {
-    return value instanceof JsonString string ? string.value() : value.toString();
-  }
-
-  /** The text as it is inside of a JSON string. */
-  private static String quoted(String text) {
-    String json = JsonString.of(text).toString();
-    return json.substring(1, json.length() - 1);
+    differences.add(actual, recorded);
   }
 
   /**
@@ -122,7 +68,7 @@ final class PromptGrowth {
     return recording
         .comparison()
         .compare(
-            with((ModelCall) after, expected), with(request, replaced(added).asObject()))
+            with((ModelCall) after, expected), with(request, differences.replaceIn(added).asObject()))
         .isEmpty();
   }
 
@@ -165,55 +111,5 @@ final class PromptGrowth {
   private static JsonObject rest(JsonObject prompt, int from) {
     List<JsonValue> messages = messages(prompt).values();
     return with(prompt, messages.subList(from, messages.size()));
-  }
-
-  private JsonValue replaced(JsonValue value) {
-    if (differences.isEmpty()) {
-      return value;
-    } else if (value instanceof JsonString string) {
-      String text = replaced(string.value());
-      return text.equals(string.value()) ? value : JsonString.of(text);
-    } else if (value instanceof JsonArray array) {
-      List<JsonValue> elements = new ArrayList<>(array.size());
-      array.values().forEach(element -> elements.add(replaced(element)));
-      return JsonArray.copyOf(elements);
-    } else if (value instanceof JsonObject object) {
-      JsonObject.Builder members = JsonObject.builder();
-      object.forEach((name, member) -> members.add(name, replaced(member)));
-      return members.build();
-    }
-    @Nullable String whole = whole(value.toString());
-    return whole == null ? value : scalar(value, whole);
-  }
-
-  private static JsonValue scalar(JsonValue value, String text) {
-    try {
-      return JsonText.parse(text);
-    } catch (JsonSyntaxException notJson) {
-      return value;
-    }
-  }
-
-  private @Nullable String whole(String text) {
-    for (Difference difference : differences) {
-      if (difference.actual().equals(text)) {
-        return difference.recorded();
-      }
-    }
-    return null;
-  }
-
-  private String replaced(String text) {
-    String whole = whole(text);
-    if (whole != null) {
-      return whole;
-    }
-    String result = text;
-    for (Difference difference : differences) {
-      if (difference.actual().length() >= MIN_PART && result.contains(difference.actual())) {
-        result = result.replace(difference.actual(), difference.recorded());
-      }
-    }
-    return result;
   }
 }

@@ -91,8 +91,12 @@ final class TestExchanges {
   }
 
   static ModelCall ask(String model, List<JsonValue> messages) {
-    Content prompt = Content.of(JsonObject.of("messages", JsonArray.copyOf(messages)));
-    return new ModelCall("", model, prompt, ModelCall.Parameters.NONE, Meta.NONE);
+    JsonObject prompt = JsonObject.of("messages", JsonArray.copyOf(messages));
+    return new ModelCall("", model, Content.of(prompt), ModelCall.Parameters.NONE, Meta.NONE);
+  }
+
+  static ModelCall prompt(JsonObject prompt) {
+    return new ModelCall("", "m", Content.of(prompt), ModelCall.Parameters.NONE, Meta.NONE);
   }
 
   static JsonObject message(String role, Object content) {
