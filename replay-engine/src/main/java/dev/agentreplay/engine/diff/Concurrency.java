@@ -13,12 +13,12 @@ import java.util.function.Function;
 
 /**
  * Finds the pairs of steps that are out of order only because of concurrency. A step lasts from its
- * call to its result, and ran before another one if it ended before the other began.
+ * call to its result, and ran before a different step if it ended before that began.
  *
  * <p>Both sessions are cut into sections where the same steps ended before all others began. In a
  * section, as many workers are assumed as calls were made at the same time in one of the sessions.
  * The order of its steps is explained if each worker did the same one after the other in both
- * sessions ({@link Workers}), and that of a step that ran before or after another one in one
+ * sessions ({@link Workers}), and that of a step that ran before or after a different one in one
  * session, but not the other way round in the other. The steps of an agent that makes no two calls
  * at the same time have one worker, so that any change of their order is a move. Time and memory
  * are near linear.

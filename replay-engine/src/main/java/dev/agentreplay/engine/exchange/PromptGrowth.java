@@ -68,7 +68,8 @@ final class PromptGrowth {
     return recording
         .comparison()
         .compare(
-            with((ModelCall) after, expected), with(request, differences.replaceIn(added).asObject()))
+            with((ModelCall) after, expected),
+            with(request, differences.replaceIn(added).asObject()))
         .isEmpty();
   }
 

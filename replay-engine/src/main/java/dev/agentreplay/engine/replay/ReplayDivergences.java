@@ -45,6 +45,10 @@ final class ReplayDivergences {
   /** Whether the right session is that of a replay. */
   private final boolean isReplay;
 
+  /** The kinds that are logged while a replay runs, and the one that is only a note. */
+  private static final Set<String> LOGGED_BEFORE =
+      Set.of(MISS, TIMEOUT, REFUSED, DRIFT, UNDECIDED, NOT_REEXECUTED);
+
   private final List<DivergenceData> all = new ArrayList<>();
 
   /** The number of the request of each divergence in the list; null if it is of none. */
@@ -266,6 +270,11 @@ final class ReplayDivergences {
             : message(divergence),
         divergence,
         null);
+  }
+
+  /** Whether divergences of a kind may be found by the comparison at the end alone. */
+  static boolean isFoundAtEnd(String kind) {
+    return !LOGGED_BEFORE.contains(kind);
   }
 
   static boolean isExchange(StepKind step) {

@@ -7,6 +7,8 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +24,9 @@ final class ReplayLog {
   private final String session;
 
   private final Logger logger;
+
+  /** The lines of the recording whose divergences were logged. */
+  private final Set<Long> logged = ConcurrentHashMap.newKeySet();
 
   ReplayLog(Replay replay, RecordingFacts facts) {
     this.session = facts.sessionIdOr(replay.session.log().toString());
@@ -54,6 +59,7 @@ final class ReplayLog {
   }
 
   void ended(ReplayReport report) {
+    report.divergences().stream().filter(this::isNew).forEach(this::divergence);
     log(
         Level.INFO,
         "replay.ended",
@@ -86,8 +92,26 @@ final class ReplayLog {
     log(Level.DEBUG, "replay.exchange", entry::json);
   }
 
+  /** Whether a divergence was found at the end, and so is not in the log. */
+  private boolean isNew(ReplayDivergence divergence) {
+    Long line = divergence.recordedLine();
+    return ReplayDivergences.isFoundAtEnd(divergence.kind())
+        && (line == null || !logged.contains(line));
+  }
+
+  private void divergence(ReplayDivergence divergence) {
+    log(Level.WARNING, "replay.divergence", () -> {
+      JsonObject fields = JsonObject.of("kind", divergence.kind(), "message", divergence.message());
+      Long line = divergence.recordedLine();
+      return line == null ? fields : fields.with("line", line);
+    });
+  }
+
   /** Logs a divergence without the values that differ, which may be secrets. */
   void divergence(LedgerEntry entry, String message) {
+    if (entry.line() != null) {
+      logged.add(entry.line());
+    }
     log(Level.WARNING, "replay.divergence", () -> {
       ReplayMiss miss = entry.miss();
       ReplayMiss.Nearest nearest = miss == null ? null : miss.nearest();

@@ -79,7 +79,8 @@ final class RunWording {
       return null;
     }
     if (report.verdict() == ReplayVerdict.INCOMPLETE && !hasMissed) {
-      return "raise the limit, or complete the recording; what was replayed so far is compared";
+      return "what was replayed so far is compared; a higher limit, or a complete recording, shows"
+          + " the rest";
     }
     if (hasMissed) {
       return "record the session again if the change is intended; --on-unmatched error shows all"

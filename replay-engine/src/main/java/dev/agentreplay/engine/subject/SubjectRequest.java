@@ -13,7 +13,7 @@ final class SubjectRequest {
   private final SubjectMessage message;
   private final CountDownLatch done = new CountDownLatch(1);
 
-  /** What the subject sends after it was asked to run the call itself. */
+  /** The message of the subject after it was asked to run the call itself. */
   private final CompletableFuture<SubjectMessage> output = new CompletableFuture<>();
 
   /** Whether the subject runs the call; guarded by this. */

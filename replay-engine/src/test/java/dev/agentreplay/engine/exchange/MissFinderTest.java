@@ -82,15 +82,13 @@ class MissFinderTest {
   @Test
   void place_that_differs_is_that_of_the_whole_prompt() throws Exception {
     for (int message : new int[] {0, 40, 198}) {
-      try (RecordedExchanges recording = new TestExchanges()
-          .add(conversation("c", 100).get(99))
-          .read(directory)) {
+      try (RecordedExchanges recording =
+          new TestExchanges().add(conversation("c", 100).get(99)).read(directory)) {
         ExchangeMatcher matcher = new ExchangeMatcher(recording, false);
 
         ReplayMiss miss = miss(matcher, changed(conversation("c", 100).get(99), message));
 
-        assertThat(miss.nearest().pointer())
-            .isEqualTo("/prompt/messages/" + message + "/content");
+        assertThat(miss.nearest().pointer()).isEqualTo("/prompt/messages/" + message + "/content");
       }
     }
   }

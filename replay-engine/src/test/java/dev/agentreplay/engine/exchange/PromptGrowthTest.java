@@ -26,10 +26,8 @@ class PromptGrowthTest {
   /** The match of a request that adds a message, after a result that differs. */
   private String added(JsonValue recorded, JsonValue actual, Object before, Object after)
       throws Exception {
-    try (RecordedExchanges recording = new TestExchanges()
-        .add(ask(TASK))
-        .add(ask(TASK, recorded))
-        .read(directory)) {
+    try (RecordedExchanges recording =
+        new TestExchanges().add(ask(TASK)).add(ask(TASK, recorded)).read(directory)) {
       ExchangeMatcher matcher = new ExchangeMatcher(recording, false);
       assertThat(match(matcher, ask(TASK))).isEqualTo("exact 2");
       matcher.addDifference(JsonValue.of(after), JsonValue.of(before));
@@ -72,7 +70,8 @@ class PromptGrowthTest {
 
   @Test
   void short_text_of_a_result_is_replaced_only_as_a_whole() throws Exception {
-    assertThat(added(message("tool", "no"), message("tool", "yes"), "no", "yes")).isEqualTo(DELTA);
+    assertThat(added(message("tool", "no"), message("tool", "yes"), "no", "yes"))
+        .isEqualTo(DELTA);
     assertThat(added(message("tool", "no 1"), message("tool", "yes 1"), "no", "yes"))
         .isEqualTo("diverged");
   }
@@ -120,10 +119,16 @@ class PromptGrowthTest {
   @Test
   void result_that_differs_does_not_hide_another_change() throws Exception {
     assertThat(added(
-            message("tool", "three files"), message("tool", "four file"), "three files", "four files"))
+            message("tool", "three files"),
+            message("tool", "four file"),
+            "three files",
+            "four files"))
         .isEqualTo("diverged");
     assertThat(added(
-            message("tool", "three files"), message("user", "four files"), "three files", "four files"))
+            message("tool", "three files"),
+            message("user", "four files"),
+            "three files",
+            "four files"))
         .isEqualTo("diverged");
   }
 

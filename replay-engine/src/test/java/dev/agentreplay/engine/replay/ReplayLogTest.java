@@ -136,6 +136,18 @@ class ReplayLogTest {
   }
 
   @Test
+  void divergence_that_is_found_at_the_end_is_a_warning_with_its_line() throws Exception {
+    SampleAgent agent = new SampleAgent(TURNS - 1);
+    replay(ReplayMode.MOCK).run(agent);
+
+    assertThat(log.of("replay.divergence"))
+        .hasSize(2)
+        .allMatch(entry -> entry.level() == Level.WARNING)
+        .allMatch(entry -> entry.fields().get("kind").asString().equals("UNREAD"))
+        .allMatch(entry -> entry.fields().get("line").asLong() > 0);
+  }
+
+  @Test
   void exchange_has_the_fields_of_its_line_in_the_ledger() throws Exception {
     Path out = directory.resolve("out");
     mock(replay(ReplayMode.MOCK).directory(out));
@@ -196,6 +208,7 @@ class ReplayLogTest {
   /** Replays in which every event occurs, with all of its fields. */
   private void everything() throws Exception {
     replay(ReplayMode.VALIDATION).run();
+    replay(ReplayMode.MOCK).run(new SampleAgent(1));
     CountDownLatch progressed = new CountDownLatch(1);
     replay(ReplayMode.MOCK)
         .circumstances(Circumstances.defaults().withVersion("app", "2"))
