@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -215,6 +216,30 @@ class RunPageBrowserTest {
     browser.type("n");
     assertThat(browser.text(SELECTED + ".textContent")).contains("write_file", "⚠");
     assertThat(browser.text(DETAILS)).contains("⚠ PARAMS_HASH_MISMATCH");
+  }
+
+  @Test
+  void miss_that_is_paired_with_a_different_request_shows_the_nearest_one() throws Exception {
+    try (SessionRecorder recorder = SessionRecorder.start(home.resolve("many"), "s")) {
+      many(AgentScope.recording(recorder, Executors.none()), List.of("0", "1", "2", "3", "4"));
+    }
+    Session many = Session.open(home.resolve("many"));
+    Path kept = home.resolve("many-replayed");
+    ReplayReport report = Replay.of(many)
+        .mode(ReplayMode.MOCK)
+        .onUnmatched(OnUnmatched.ERROR)
+        .directory(kept)
+        .run(scope -> many(scope, List.of("0", "1", "2x")));
+    assertThat(report.root().kind()).isEqualTo("UNREAD");
+    open(page("many.html", report, many, Session.open(kept)), "");
+    assertThat(browser.text(VERDICT))
+        .contains(". MISS at line", "/params/path \"module2.py\" → \"module2x.py\"");
+  }
+
+  private static void many(AgentScope scope, List<String> names) throws Exception {
+    for (String name : names) {
+      scope.run("read_file", Map.of("path", "module" + name + ".py"), () -> "text " + name);
+    }
   }
 
   @Test

@@ -39,11 +39,10 @@ class Details {
     const { miss, message } = divergence;
     const nearest = miss?.line === undefined ? null : el("p", {}, "Nearest recorded request: ", this.recordedLine(miss.line),
       miss.pointer ? [", first difference at ", el("code", {}, miss.pointer)] : "");
-    const isListed = divergence.values.some((value) => value.pointer === miss?.pointer);
     return message || nearest ? el("section.reason", {},
       message ? el("p", {}, line(message, 1000)) : null,
       nearest,
-      miss?.pointer && !isListed ? SideBySide.of(miss.recorded ?? undefined, miss.actual ?? undefined) : null) : null;
+      miss?.pointer && changeText(divergence) === miss ? SideBySide.of(miss.recorded ?? undefined, miss.actual ?? undefined) : null) : null;
   }
 
   /** A divergence at the same place as a graver one. */

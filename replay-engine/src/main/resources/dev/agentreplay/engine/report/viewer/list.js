@@ -200,12 +200,16 @@ function hasChange(divergence) {
   return hasValues(divergence) || changeText(divergence) !== null;
 }
 
-/** The difference of a divergence that has no values; null if its kind says all. */
+/**
+ * The difference of a divergence that is not in its values: the message, or the difference from the
+ * recorded request that is nearest to a miss, if that is a different one; null if there is none.
+ */
 function changeText(divergence) {
-  if (divergence?.miss?.pointer) {
-    return divergence.miss;
+  const { miss, left, values, rule, message } = divergence ?? { values: [] };
+  if (miss?.pointer && (values.length === 0 || miss.line !== left?.line)) {
+    return miss;
   }
-  return divergence?.rule === "" && divergence.message !== "" ? divergence.message : null;
+  return rule === "" && message !== "" ? message : null;
 }
 
 /** The name of the steps of a row. */
@@ -216,8 +220,8 @@ function nameOf(row) {
 
 /** The first difference of a divergence, on one line. */
 function changeLine(divergence) {
-  if (!hasValues(divergence)) {
-    const text = changeText(divergence);
+  const text = changeText(divergence);
+  if (text !== null) {
     return typeof text === "string" ? el("span.change", {}, el("span.message", {}, line(text)))
       : el("span.change", {}, el("span.pointer", {}, text.pointer), " ",
         el("del", {}, line(text.recorded ?? "nothing", 120)), " → ", el("ins", {}, line(text.actual ?? "nothing", 120)));

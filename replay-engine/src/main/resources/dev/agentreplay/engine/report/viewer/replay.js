@@ -106,16 +106,20 @@ class RunVerdict extends Verdict {
     // the verification and the missing end of a recording are stated on lines of their own
     const isStated = (name) => name === "verification" || (name === "end" && run.incomplete.length > 0);
     const differs = run.differs.filter(([name]) => !isStated(name));
-    const root = [...this.model.divergences.values()].find((each) => each.role === "root" && each.severity !== "none")
-      ?? [...this.model.divergences.values()].find((each) => each.severity !== "none");
+    const all = [...this.model.divergences.values()].filter((each) => each.severity !== "none");
+    const root = all.find((each) => each.role === "root") ?? all[0];
+    const miss = root?.miss ? undefined : all.find((each) => each.miss);
+    const reasons = run.incomplete.map((reason) => line(reason.split("\n")[0], 300));
+    const hasFailure = miss || root?.miss || reasons.some((reason) => reason.startsWith("the agent failed"));
     return [
-      el("div.result." + state, {},
+      el("div.result.run." + state, {},
         el("span.sign", { "aria-hidden": "true" }, sign),
         el("div", {},
           el("strong", {}, words), el("span.about", {}, run.headline),
-          root ? this.root(root) : null,
-          run.incomplete.length > 0 ? el("p.first", {}, "Incomplete: " + run.incomplete.join("; ")) : null,
-          run.failure && !root?.miss ? el("p.first", {}, "The agent failed: " + line(run.failure, 400)) : null,
+          root ? this.first(root) : null,
+          miss ? this.first(miss) : null,
+          reasons.length > 0 ? el("p.first", {}, "Incomplete: " + reasons.join("; ")) : null,
+          run.failure && !hasFailure ? el("p.first", {}, "The agent failed: " + line(run.failure, 400)) : null,
           this.verification(),
           differs.slice(0, RunVerdict.MOST_CIRCUMSTANCES).map(([name, text]) =>
             el("p", {}, el("span.label", {}, "differs"), ` ${name}: ${line(text, 200)}`)),
@@ -141,8 +145,8 @@ class RunVerdict extends Verdict {
       figure(number.format(run.total), run.total === 1 ? "divergence" : "divergences", run.total > 0 ? "diverged" : ""));
   }
 
-  /** The first divergence, at its place, with its difference. */
-  root(divergence) {
+  /** The first divergence, or the first miss, at its place, with its difference. */
+  first(divergence) {
     const { model } = this;
     const row = model.rowOf(divergence.number);
     const { followers } = divergence;
