@@ -89,6 +89,9 @@ public final class ExchangeMatcher {
       LaneExchanges lane = recording.find(agent);
       Matched matched = lane == null ? null : find(lane, request, key);
       if (lane == null || matched == null) {
+        if (lane != null) {
+          lane.miss();
+        }
         MissFinder.Found found = misses.find(lane, request, key, agent, isCut);
         if (request instanceof ModelCall model && found.nearest() != null) {
           prompts.add(found.nearest(), model);
@@ -113,7 +116,8 @@ public final class ExchangeMatcher {
       return null;
     }
     RecordedExchange next = lane.afterLast();
-    for (RecordedExchange inOrder : new RecordedExchange[] {next, first}) {
+    for (RecordedExchange inOrder :
+        new @Nullable RecordedExchange[] {lane.afterMissed(), next, first}) {
       if (inOrder != null && inOrder.key.equals(key)) {
         return new Matched(inOrder, MatchRung.EXACT);
       }

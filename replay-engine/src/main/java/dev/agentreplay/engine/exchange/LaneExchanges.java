@@ -55,6 +55,9 @@ final class LaneExchanges {
   /** The place after the last exchange that was taken. */
   private int afterLast;
 
+  /** The number of requests that were missed since. */
+  private int missed;
+
   /** The place of the next value, if values are requested in the recorded order. */
   int nextValue;
 
@@ -131,8 +134,26 @@ final class LaneExchanges {
   /** The exchange after the last one that was taken; null if it is taken or there is none. */
   @Nullable
   RecordedExchange afterLast() {
-    RecordedExchange next = afterLast < exchanges.size() ? exchanges.get(afterLast) : null;
-    return next == null || next.isTaken ? null : next;
+    return open(afterLast);
+  }
+
+  /**
+   * The exchange after the last one that was taken, and one for each request that was missed since;
+   * null if it is taken or there is none.
+   */
+  @Nullable
+  RecordedExchange afterMissed() {
+    return open(afterLast + missed);
+  }
+
+  private @Nullable RecordedExchange open(int place) {
+    RecordedExchange exchange = place < exchanges.size() ? exchanges.get(place) : null;
+    return exchange == null || exchange.isTaken ? null : exchange;
+  }
+
+  /** Notes that a request was missed. */
+  void miss() {
+    missed++;
   }
 
   /** The first exchange with a key that is not taken; null if there is none. */
@@ -166,6 +187,7 @@ final class LaneExchanges {
   void take(RecordedExchange exchange) {
     exchange.isTaken = true;
     afterLast = exchange.place() + 1;
+    missed = 0;
   }
 
   /** The first exchanges that are not taken, of the tool of a request, or of all models. */

@@ -8,14 +8,31 @@ import static dev.agentreplay.engine.exchange.TestExchanges.miss;
 import static dev.agentreplay.engine.exchange.TestExchanges.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentreplay.engine.diff.rule.Ignore;
 import dev.agentreplay.engine.diff.rule.Tolerance;
 import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,6 +41,206 @@ class ExchangeMatcherTest {
 
   @TempDir
   Path directory;
+
+  private @Nullable RecordedExchanges recording;
+
+  private ExchangeMatcher matcher(boolean byPosition, TestExchanges recorded) throws Exception {
+    recording = recorded.read(directory);
+    return new ExchangeMatcher(recording, byPosition);
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    if (recording != null) {
+      recording.close();
+    }
+  }
+
+  // ---- rules
+
+  @Test
+  void same_requests_are_taken_in_the_order_of_the_recording() throws Exception {
+    ExchangeMatcher matcher = matcher(
+        false,
+        new TestExchanges()
+            .add(tool("t", 1))
+            .add(tool("u", 1))
+            .add(tool("t", 1))
+            .add(tool("t", 1)));
+
+    assertThat(match(matcher, tool("t", 1))).isEqualTo("exact " + line(0));
+    assertThat(match(matcher, tool("t", 1))).isEqualTo("out_of_order " + line(2));
+    assertThat(match(matcher, tool("u", 1))).isEqualTo("exact " + line(1));
+    assertThat(match(matcher, tool("t", 1))).isEqualTo("exact " + line(3));
+    assertThat(match(matcher, tool("t", 1))).isEqualTo("exhausted");
+  }
+
+  @Test
+  void a_request_at_a_different_place_is_out_of_order() throws Exception {
+    ExchangeMatcher matcher =
+        matcher(false, new TestExchanges().add(tool("t", 1)).add(tool("t", 2)).add(tool("t", 3)));
+
+    assertThat(match(matcher, tool("t", 3))).isEqualTo("out_of_order " + line(2));
+    assertThat(match(matcher, tool("t", 1))).isEqualTo("exact " + line(0));
+    assertThat(match(matcher, tool("t", 2))).isEqualTo("exact " + line(1));
+  }
+
+  @Test
+  void the_order_of_the_members_of_a_request_and_its_id_do_not_matter() throws Exception {
+    ExchangeMatcher matcher =
+        matcher(false, new TestExchanges().add(tool("t", JsonObject.of("a", 1, "b", 2))));
+
+    assertThat(match(matcher, ToolCall.of("other", "t", JsonObject.of("b", 2, "a", 1))))
+        .isEqualTo("exact " + line(0));
+  }
+
+  @Test
+  void a_request_that_is_equal_under_the_rules_is_the_first_unused_one() throws Exception {
+    recording = new TestExchanges()
+        .add(tool("t", JsonObject.of("path", "a", "at", 1)))
+        .add(tool("t", JsonObject.of("path", "b", "at", 2)))
+        .add(tool("t", JsonObject.of("path", "a", "at", 3)))
+        .read(directory, Ignore.at("/params/at"));
+    ExchangeMatcher matcher = new ExchangeMatcher(recording, false);
+
+    assertThat(match(matcher, tool("t", JsonObject.of("path", "a", "at", 9))))
+        .isEqualTo("rules " + line(0));
+    assertThat(match(matcher, tool("t", JsonObject.of("path", "a", "at", 9))))
+        .isEqualTo("rules " + line(2));
+    assertThat(match(matcher, tool("t", JsonObject.of("path", "c", "at", 2))))
+        .isEqualTo("diverged");
+  }
+
+  @Test
+  void an_exact_request_is_preferred_to_one_that_is_equal_under_the_rules() throws Exception {
+    recording = new TestExchanges()
+        .add(tool("t", JsonObject.of("at", 1)))
+        .add(tool("t", JsonObject.of("at", 2)))
+        .read(directory, Ignore.at("/params/at"));
+    ExchangeMatcher matcher = new ExchangeMatcher(recording, false);
+
+    assertThat(match(matcher, tool("t", JsonObject.of("at", 2))))
+        .isEqualTo("out_of_order " + line(1));
+    assertThat(match(matcher, tool("t", JsonObject.of("at", 2)))).isEqualTo("rules " + line(0));
+  }
+
+  @Test
+  void a_different_request_at_the_same_place_is_matched_by_position_only() throws Exception {
+    TestExchanges recorded =
+        new TestExchanges().add(tool("t", 1)).add(ask(message("user", "hi"))).add(tool("t", 2));
+    ExchangeMatcher strict = matcher(false, recorded);
+    assertThat(match(strict, tool("t", 9))).isEqualTo("diverged");
+    recording.close();
+
+    ExchangeMatcher matcher = matcher(true, recorded);
+    assertThat(match(matcher, tool("u", 1))).isEqualTo("never_recorded");
+    assertThat(match(matcher, ask(message("user", "hello")))).isEqualTo("diverged");
+    assertThat(match(matcher, tool("t", 9))).isEqualTo("position " + line(0));
+    assertThat(match(matcher, ask(message("user", "hello")))).isEqualTo("position " + line(1));
+    assertThat(match(matcher, tool("t", 2))).isEqualTo("exact " + line(2));
+  }
+
+  @Test
+  void lanes_are_matched_by_themselves() throws Exception {
+    ExchangeMatcher matcher = matcher(
+        false, new TestExchanges().add(tool("t", 1), "a").add(tool("t", 1), "b").add(tool("t", 1)));
+
+    assertThat(match(matcher, tool("t", 1))).isEqualTo("exact " + line(2));
+    assertThat(match(matcher, tool("t", 1))).isEqualTo("exhausted");
+    assertThat(match(matcher, tool("t", 1), "b")).isEqualTo("exact " + line(1));
+    assertThat(match(matcher, tool("t", 1), "a")).isEqualTo("exact " + line(0));
+    assertThat(match(matcher, tool("t", 1), "c")).isEqualTo("never_recorded");
+  }
+
+  @Test
+  void requests_of_several_threads_take_each_exchange_once() throws Exception {
+    int threads = 8;
+    int calls = 50;
+    TestExchanges recorded = new TestExchanges();
+    for (int i = 0; i < threads * calls; i++) {
+      recorded.add(tool("t", i % calls));
+    }
+    ExchangeMatcher matcher = matcher(false, recorded);
+    ExecutorService pool = Executors.newFixedThreadPool(threads);
+    try {
+      List<Future<List<String>>> matched = new ArrayList<>();
+      for (int thread = 0; thread < threads; thread++) {
+        matched.add(pool.submit(() -> {
+          List<String> lines = new ArrayList<>();
+          for (int i = 0; i < calls; i++) {
+            lines.add(match(matcher, tool("t", i)).replaceAll(".* ", ""));
+          }
+          return lines;
+        }));
+      }
+      Set<String> lines = new HashSet<>();
+      for (Future<List<String>> future : matched) {
+        lines.addAll(future.get());
+      }
+
+      assertThat(lines).hasSize(threads * calls).doesNotContain("exhausted");
+      assertThat(match(matcher, tool("t", 0))).isEqualTo("exhausted");
+    } finally {
+      pool.shutdown();
+    }
+  }
+
+  // ---- one change
+
+  @Property(tries = 150)
+  void one_changed_request_is_one_miss_or_one_match_by_position(
+      @ForAll @Size(min = 1, max = 25) List<@IntRange(max = 9) Integer> requests,
+      @ForAll @IntRange(max = 24) int changed,
+      @ForAll boolean byPosition)
+      throws Exception {
+    int place = changed % requests.size();
+    Path file = Files.createTempDirectory("exchanges");
+    try (RecordedExchanges read = new TestExchanges().addAll(calls(requests)).read(file)) {
+      ExchangeMatcher matcher = new ExchangeMatcher(read, byPosition);
+      List<ReplayEvent> replayed = calls(requests);
+      replayed.set(place, changed(replayed.get(place)));
+      List<String> results = new ArrayList<>();
+      for (ReplayEvent call : replayed) {
+        results.add(match(matcher, call));
+      }
+
+      for (int i = 0; i < results.size(); i++) {
+        String expected = i != place ? "exact " : byPosition ? "position " : "diverged";
+        String reached = expected.endsWith(" ") ? expected + line(i) : expected;
+        assertThat(results.get(i)).as("%d of %s, changed %d", i, results, place).isEqualTo(reached);
+      }
+    } finally {
+      try (Stream<Path> files = Files.walk(file)) {
+        files.sorted(Comparator.reverseOrder()).forEach(path -> path.toFile().delete());
+      }
+    }
+  }
+
+  /** Calls of two tools, many of which are the same, and a conversation with a model. */
+  private static List<ReplayEvent> calls(List<Integer> numbers) {
+    List<ReplayEvent> calls = new ArrayList<>();
+    List<JsonValue> messages = new ArrayList<>();
+    for (int number : numbers) {
+      if (number < 6) {
+        calls.add(tool(number % 2 == 0 ? "t" : "u", number / 2));
+      } else {
+        messages.add(message("user", "turn " + number));
+        calls.add(ask("m", messages));
+        messages.add(message("assistant", "a"));
+      }
+    }
+    return calls;
+  }
+
+  private static ReplayEvent changed(ReplayEvent call) {
+    if (call instanceof ToolCall tool) {
+      return tool(tool.tool(), "changed");
+    }
+    List<JsonValue> messages = new ArrayList<>(
+        ((ModelCall) call).prompt().value().at("/messages").asArray().values());
+    messages.set(messages.size() - 1, message("user", "changed"));
+    return ask("m", messages);
+  }
 
   @Test
   void one_of_many_concurrent_calls_is_matched_under_a_tolerance() throws Exception {

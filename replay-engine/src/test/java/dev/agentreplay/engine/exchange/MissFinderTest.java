@@ -5,11 +5,16 @@ import static dev.agentreplay.engine.exchange.TestExchanges.line;
 import static dev.agentreplay.engine.exchange.TestExchanges.match;
 import static dev.agentreplay.engine.exchange.TestExchanges.message;
 import static dev.agentreplay.engine.exchange.TestExchanges.miss;
+import static dev.agentreplay.engine.exchange.TestExchanges.prompt;
 import static dev.agentreplay.engine.exchange.TestExchanges.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.RecordedValue;
 import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -140,5 +145,126 @@ class MissFinderTest {
     assertThat(miss.message())
         .isEqualTo("model call m2 cannot be answered from the recording: the recording has 1 model"
             + " call in this lane, and no unused one");
+  }
+
+  @Test
+  void tool_without_a_call_was_never_recorded() throws Exception {
+    ReplayMiss miss = missAfter(new TestExchanges().add(tool("t", 1)), tool("u", 1));
+
+    assertThat(miss.kind()).isEqualTo(MissKind.NEVER_RECORDED);
+    assertThat(miss.message()).contains("the recording has no call of this tool in this lane");
+    assertThat(miss.nearest().pointer()).isEqualTo("/tool");
+  }
+
+  @Test
+  void model_without_a_call_was_never_recorded() throws Exception {
+    ReplayMiss miss = missAfter(new TestExchanges().add(tool("t", 1)), ask(message("user", "hi")));
+
+    assertThat(miss.kind()).isEqualTo(MissKind.NEVER_RECORDED);
+    assertThat(miss.message()).contains("the recording has no model call in this lane");
+    assertThat(miss.nearest().line()).isEqualTo(line(0));
+  }
+
+  @Test
+  void lane_without_an_exchange_was_never_recorded() throws Exception {
+    ReplayMiss miss = missAfter(new TestExchanges().add(tool("t", 1), "a"), tool("t", 1));
+
+    assertThat(miss.kind()).isEqualTo(MissKind.NEVER_RECORDED);
+    assertThat(miss.message()).contains("the recording has no exchange of the main agent");
+  }
+
+  @Test
+  void request_that_differs_has_the_place() throws Exception {
+    ReplayMiss miss = missAfter(
+        new TestExchanges()
+            .add(tool("t", JsonObject.of("path", "x", "mode", "r")))
+            .add(tool("t", JsonObject.of("path", "b", "mode", "w"))),
+        tool("t", JsonObject.of("path", "a", "mode", "w")));
+
+    assertThat(miss.kind()).isEqualTo(MissKind.DIVERGED);
+    assertThat(miss.nearest())
+        .isEqualTo(new ReplayMiss.Nearest(line(1), "/params/path", "\"b\"", "\"a\""));
+  }
+
+  @Test
+  void request_of_another_kind_than_the_next_exchange_is_of_the_wrong_kind() throws Exception {
+    ModelCall ask = ask(message("user", "hi"));
+
+    ReplayMiss miss =
+        missAfter(new TestExchanges().add(tool("t", 1)).add(ask), tool("t", 1), tool("t", 2));
+
+    assertThat(miss.kind()).isEqualTo(MissKind.WRONG_KIND);
+    assertThat(miss.message()).contains("is a model call, on line " + line(1));
+  }
+
+  @Test
+  void tool_after_its_last_call_diverges_from_the_next_tool() throws Exception {
+    ReplayMiss miss = missAfter(
+        new TestExchanges().add(tool("t", 1)).add(tool("u", 1)), tool("t", 1), tool("t", 2));
+
+    assertThat(miss.kind()).isEqualTo(MissKind.DIVERGED);
+    assertThat(miss.message()).contains("is one of u, on line " + line(1));
+    assertThat(miss.nearest().pointer()).isEqualTo("/tool");
+  }
+
+  @Test
+  void prompt_with_a_different_model_or_different_parameters_is_of_a_changed_model()
+      throws Exception {
+    List<JsonValue> hi = List.of(message("user", "hi"));
+    ModelCall ask = ask("m", hi);
+    ModelCall warm = new ModelCall(
+        "", "m", ask.prompt(), ModelCall.Parameters.NONE.withTemperature(1.0), Meta.NONE);
+
+    for (ModelCall request : List.of(ask("m2", hi), warm)) {
+      ReplayMiss miss = missAfter(new TestExchanges().add(ask), request);
+
+      assertThat(miss.kind()).isEqualTo(MissKind.MODEL_CHANGED);
+      assertThat(miss.message()).contains("recorded with a different model or parameters");
+    }
+  }
+
+  @Test
+  void messages_with_different_tools_are_of_changed_tools() throws Exception {
+    JsonObject prompt = JsonObject.of("messages", JsonArray.of(message("user", "hi")));
+    JsonObject one = prompt.with("context", JsonObject.of("tools", JsonArray.of("a")));
+    JsonObject other = prompt.with("context", JsonObject.of("tools", JsonArray.of("b")));
+
+    ReplayMiss miss = missAfter(new TestExchanges().add(prompt(one)), prompt(other));
+
+    assertThat(miss.kind()).isEqualTo(MissKind.TOOLS_CHANGED);
+    assertThat(miss.nearest().pointer()).startsWith("/prompt/context");
+  }
+
+  @Test
+  void call_without_a_result_and_result_without_a_value_cannot_be_answered() throws Exception {
+    try (RecordedExchanges recording =
+        new TestExchanges().unanswered(tool("t", 1), null).read(directory)) {
+      ExchangeMatcher matcher = new ExchangeMatcher(recording, false);
+      RecordedExchange exchange =
+          ((ExchangeMatcher.Matched) matcher.match(tool("t", 1), null)).exchange();
+
+      assertThat(exchange.isAnswered()).isFalse();
+      ReplayMiss undecided = matcher.unanswerable(exchange, MissKind.UNDECIDED);
+      assertThat(undecided.kind()).isEqualTo(MissKind.UNDECIDED);
+      assertThat(undecided.message()).contains("on line " + line(0) + ", has no result");
+      ReplayMiss hash = matcher.unanswerable(exchange, MissKind.NOT_SERVABLE);
+      assertThat(hash.kind()).isEqualTo(MissKind.NOT_SERVABLE);
+      assertThat(hash.message()).contains("only the hash of the result");
+    }
+  }
+
+  @Test
+  void value_states_how_many_were_recorded() throws Exception {
+    TestExchanges recorded = new TestExchanges().add(RecordedValue.of("clock", 0, JsonValue.of(1)));
+    try (RecordedExchanges recording = recorded.read(directory)) {
+      ExchangeMatcher matcher = new ExchangeMatcher(recording, false);
+
+      assertThat(matcher.unrecorded(null, "clock", 2).message())
+          .endsWith("number 3 was requested, but the recording has 1 value of this source in this"
+              + " lane");
+      assertThat(matcher.unrecorded(null, "clock", 1).kind()).isEqualTo(MissKind.EXHAUSTED);
+      assertThat(matcher.unrecorded(null, "random", 2).kind()).isEqualTo(MissKind.NEVER_RECORDED);
+      assertThat(matcher.unrecorded("a", "clock", 0).kind()).isEqualTo(MissKind.NEVER_RECORDED);
+    }
   }
 }

@@ -11,6 +11,7 @@ import dev.agentreplay.model.Content;
 import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.RecordedValue;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.ToolCall;
@@ -42,6 +43,11 @@ final class TestExchanges {
         ? ToolResult.of(id, "out").withLatencyMillis(1L)
         : ModelResult.of(id, "a");
     events.add(agent == null ? result : result.withMeta(Meta.NONE.withAgent(agent)));
+    return this;
+  }
+
+  TestExchanges add(RecordedValue value) {
+    events.add(value);
     return this;
   }
 
