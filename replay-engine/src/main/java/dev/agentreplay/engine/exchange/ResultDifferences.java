@@ -2,6 +2,7 @@ package dev.agentreplay.engine.exchange;
 
 import dev.agentreplay.canonical.JsonSyntaxException;
 import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
@@ -59,8 +60,8 @@ final class ResultDifferences {
       "result",
       "text",
       "toolExecutionRequests",
-      "tool_call_id",
-      "tool_calls",
+      Names.TOOL_CALL_ID,
+      Names.TOOL_CALLS,
       "tool_use_id");
 
   /** The members of any message that are a result or an answer. */

@@ -143,8 +143,8 @@ class RunPageTest {
             "{\"action\":\"served\",\"line\":3,\"match\":\"exact\"}",
             "{\"action\":\"missed\"}",
             "{\"action\":\"missed\"}",
-            "{\"action\":\"served\",\"line\":7,\"match\":\"out_of_order\"}",
-            "{\"action\":\"served\",\"line\":7,\"match\":\"out_of_order\"}");
+            "{\"action\":\"served\",\"line\":7,\"match\":\"exact\"}",
+            "{\"action\":\"served\",\"line\":7,\"match\":\"exact\"}");
     assertThat(data(page).at("/sessions/0/events").toString()).doesNotContain("\"replayed\"");
   }
 
