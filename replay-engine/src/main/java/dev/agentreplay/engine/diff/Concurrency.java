@@ -13,15 +13,15 @@ import java.util.function.Function;
 
 /**
  * Finds the pairs of steps that are out of order only because of concurrency. A step lasts from its
- * call to its result, and ran before a different step if it ended before that began.
+ * call to its result; it ran before a second one if it ended before that began.
  *
- * <p>Both sessions are cut into sections where the same steps ended before all others began. In a
- * section, as many workers are assumed as calls were made at the same time in one of the sessions.
- * The order of its steps is explained if each worker did the same one after the other in both
- * sessions ({@link Workers}), and that of a step that ran before or after a different one in one
- * session, but not the other way round in the other. The steps of an agent that makes no two calls
- * at the same time have one worker, so that any change of their order is a move. Time and memory
- * are near linear.
+ * <p>The order of a step is explained if no other step ran before it in one session, and after it
+ * in the other. For the other steps, both sessions are cut into sections where the same steps ended
+ * before all others began. In a section, as many workers are assumed as calls were made at the same
+ * time in one of the sessions; the order of the steps is explained if each worker made the same
+ * calls in the same order in both sessions ({@link Workers}). An agent that never makes two calls
+ * at the same time has one worker, so that any change of its order is a move. Time and memory are
+ * near linear.
  */
 final class Concurrency {
 
@@ -121,16 +121,17 @@ final class Concurrency {
         free.computeIfAbsent(found, k -> new ArrayDeque<>(1)).add(j);
       }
     }
-    for (int i = 0; i < left.size() && !free.isEmpty(); i++) {
-      for (int step : new int[] {0, -1, 1}) {
-        int section = leftSection[i] + step;
-        if (partner[i] < 0 && areConcurrent(leftSection[i], section)) {
-          Deque<Integer> alike = free.get(List.of(section, key.apply(left.get(i))));
-          Integer other = alike == null ? null : alike.peek();
-          if (alike != null && other != null && (step == 0 || !order.isBroken(i, other))) {
-            partner[i] = alike.remove();
-            backward[partner[i]] = i;
-          }
+    for (int i = 0; i < left.size(); i++) {
+      for (int distance : new int[] {0, -1, 1}) {
+        int section = leftSection[i] + distance;
+        Deque<Integer> others = partner[i] >= 0 || !areConcurrent(leftSection[i], section)
+            ? null
+            : free.get(List.of(section, key.apply(left.get(i))));
+        if (others != null
+            && !others.isEmpty()
+            && (distance == 0 || !order.isBroken(i, others.element()))) {
+          partner[i] = others.remove();
+          backward[partner[i]] = i;
         }
       }
     }

@@ -84,7 +84,7 @@ class ConcurrentCallsTest {
 
   /** The calls of two workers, of which A2 was made while B1 ran. */
   @Test
-  void call_that_ran_while_a_different_one_did_may_come_before_or_after_it() throws IOException {
+  void call_that_ran_next_to_a_second_one_may_come_before_or_after_it() throws IOException {
     for (String order : List.of("A1 B1 A2 B2", "A1 A2 B1 B2", "B1 B2 A1 A2", "B1 A1 B2 A2")) {
       TestLog recorded = new TestLog();
       String b1 = recorded.start("B1", 1);

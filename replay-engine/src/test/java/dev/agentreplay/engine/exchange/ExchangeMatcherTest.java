@@ -260,7 +260,7 @@ class ExchangeMatcherTest {
   }
 
   @Test
-  void a_miss_says_as_there_are_too_many_to_compare_under_the_rules() throws Exception {
+  void a_miss_states_if_too_many_requests_would_have_to_be_compared() throws Exception {
     int calls = ExchangeMatcher.MAX_COMPARED + 1;
     TestExchanges recorded = new TestExchanges();
     for (int i = 0; i < calls; i++) {
