@@ -137,7 +137,26 @@ class ConcurrentCallsTest {
     }
   }
 
-  /** Calls of workers, of which no two, or at least all but one, run at any time but the ends. */
+  @Test
+  void result_that_differs_among_workers_is_the_only_divergence() throws IOException {
+    for (int seed = 0; seed < SCHEDULES / 3; seed++) {
+      Random random = new Random(seed);
+      int workers = 2 + random.nextInt(5);
+      int calls = 1 + random.nextInt(6);
+      int changed = random.nextInt(workers * calls);
+
+      SessionDiff diff = diff(
+          log(shifts(random, workers, calls)), log(interleaved(random, workers, calls), changed));
+
+      assertThat(diff.divergences())
+          .as("seed %d", seed)
+          .extracting(Divergence::kind)
+          .containsExactly(DivergenceKind.OUTPUT);
+      assertThat(diff.divergences().get(0).right().name()).isEqualTo("tool" + changed);
+    }
+  }
+
+  /** Calls of workers, of which all, or all but one, run at any time between the first and last. */
   private static List<Integer> shifts(Random random, int workers, int calls) {
     List<Integer> schedule = new ArrayList<>();
     List<Integer> order = new ArrayList<>();
@@ -257,13 +276,17 @@ class ConcurrentCallsTest {
   }
 
   private static TestLog log(List<Integer> schedule) {
+    return log(schedule, -1);
+  }
+
+  private static TestLog log(List<Integer> schedule, int changed) {
     TestLog log = new TestLog();
     Map<Integer, String> ids = new HashMap<>();
     for (int event : schedule) {
       if (event >= 0) {
         ids.put(event, log.start("tool" + event, event));
       } else {
-        log.result(ids.get(-1 - event), "out");
+        log.result(ids.get(-1 - event), -1 - event == changed ? "changed" : "out");
       }
     }
     return log;
