@@ -229,6 +229,10 @@ final class ReplayState {
       requireRunning(); // an interrupt by the end of the replay is reported as its end
       throw e;
     }
+    String aborted = replay.control.aborted();
+    if (aborted != null) { // the thread that aborts may not have stopped the replay yet
+      stop(new Stop(Stop.Cause.ABORT, aborted));
+    }
     requireRunning();
     String exceeded = budget.time(Duration.ofNanos(time.nanos()));
     if (exceeded != null) {
