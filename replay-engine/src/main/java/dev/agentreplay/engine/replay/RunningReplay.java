@@ -371,14 +371,14 @@ final class RunningReplay implements Closeable {
   /**
    * The end of the session: the one that the agent stated, or, if it returned, success if the
    * recorded agent failed with an error, else the recorded end, which may state what others judged;
-   * null if the replay did not reach its end.
+   * null if the replay did not reach its end, or the recording has none to compare it with.
    */
   private @Nullable SessionEnd end(@Nullable Throwable failure) {
     SessionEnd stated = recording.statedEnd();
     Stop stop = state.stopped();
     if (stated != null) {
       return stated;
-    } else if (stop != null) {
+    } else if (stop != null || facts.end == null) {
       return null;
     } else if (failure != null) {
       return SessionEnd.of(Status.FAILED).withErrorMessage(Failure.message(failure));
