@@ -5,7 +5,6 @@ import dev.agentreplay.engine.exchange.ExchangeKind;
 import dev.agentreplay.engine.exchange.ExchangeMatcher;
 import dev.agentreplay.engine.exchange.ExchangeMatcher.Matched;
 import dev.agentreplay.engine.exchange.ExchangeMatcher.Missed;
-import dev.agentreplay.engine.exchange.MatchRung;
 import dev.agentreplay.engine.exchange.MissKind;
 import dev.agentreplay.engine.exchange.RecordedExchange;
 import dev.agentreplay.engine.exchange.RecordedExchanges;
@@ -16,7 +15,6 @@ import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.Outcome;
-import dev.agentreplay.model.Provenance;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.StreamedText;
 import dev.agentreplay.model.ToolCall;
@@ -82,40 +80,6 @@ final class RequestHandler {
   /** Executes a call; null if nothing can. */
   private interface Body {
     ReplayEvent call(ReplayEvent call) throws Exception;
-  }
-
-  /**
-   * A request that is being handled.
-   *
-   * @param id the id of the call in the log of the replay
-   * @param matched the recorded exchange; null if there is none
-   */
-  private record Request(
-      long number,
-      Lane lane,
-      ReplayEvent call,
-      String id,
-      ReplayAction action,
-      @Nullable Matched matched,
-      @Nullable ReplayMiss miss,
-      ExchangeStart start) {
-
-    @Nullable
-    MatchRung rung() {
-      return matched == null ? null : matched.rung();
-    }
-
-    @Nullable
-    Long line() {
-      return matched == null ? null : matched.exchange().line();
-    }
-
-    Provenance provenance(Result result) {
-      MatchRung rung = rung();
-      boolean isCut = result == Result.TIMED_OUT || result == Result.CANCELLED;
-      String action = isCut ? Result.EXECUTED.id() : result.id();
-      return new Provenance(action, rung == null ? null : rung.id(), line());
-    }
   }
 
   /** Fails if the replay has ended or was stopped. */

@@ -383,7 +383,7 @@ final class RunningReplay implements Closeable {
     } else if (failure != null) {
       return SessionEnd.of(Status.FAILED).withErrorMessage(Failure.message(failure));
     }
-    boolean hasFailed = facts.end != null && facts.end.errorMessage() != null;
+    boolean hasFailed = facts.end.errorMessage() != null;
     return hasFailed && !isDriven ? SessionEnd.of(Status.SUCCESS) : facts.end;
   }
 

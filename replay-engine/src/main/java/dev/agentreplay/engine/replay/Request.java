@@ -1,0 +1,43 @@
+package dev.agentreplay.engine.replay;
+
+import dev.agentreplay.engine.exchange.ExchangeMatcher.Matched;
+import dev.agentreplay.engine.exchange.MatchRung;
+import dev.agentreplay.engine.exchange.ReplayMiss;
+import dev.agentreplay.engine.replay.LedgerEntry.Result;
+import dev.agentreplay.model.Provenance;
+import dev.agentreplay.model.ReplayEvent;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request that is being handled.
+ *
+ * @param id the id of the call in the log of the replay
+ * @param matched the recorded exchange; null if there is none
+ */
+record Request(
+    long number,
+    Lane lane,
+    ReplayEvent call,
+    String id,
+    ReplayAction action,
+    @Nullable Matched matched,
+    @Nullable ReplayMiss miss,
+    ExchangeStart start) {
+
+  @Nullable
+  MatchRung rung() {
+    return matched == null ? null : matched.rung();
+  }
+
+  @Nullable
+  Long line() {
+    return matched == null ? null : matched.exchange().line();
+  }
+
+  Provenance provenance(Result result) {
+    MatchRung rung = rung();
+    boolean isCut = result == Result.TIMED_OUT || result == Result.CANCELLED;
+    String action = isCut ? Result.EXECUTED.id() : result.id();
+    return new Provenance(action, rung == null ? null : rung.id(), line());
+  }
+}
