@@ -66,12 +66,14 @@ public final class ReplayCost {
     }
 
     void print(Times unit) {
+      double all = Arrays.stream(calls).sum() / 1e6;
       Arrays.sort(calls);
       System.out.printf(
-          "%-28s %8.1f ms %6.2f x   a call: p50 %6.1f us, p99 %7.1f us%n",
+          "%-22s %8.1f ms %6.2f x   %8.1f ms in calls, each p50 %6.1f us, p99 %7.1f us%n",
           name,
           Rounds.median(rounds) / 1e6,
           (double) Rounds.median(rounds) / Rounds.median(unit.rounds),
+          all,
           calls[calls.length / 2] / 1e3,
           calls[calls.length * 99 / 100] / 1e3);
     }
