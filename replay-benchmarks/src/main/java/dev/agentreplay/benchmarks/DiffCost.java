@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.flipkart.zjsonpatch.JsonDiff;
 import com.github.difflib.DiffUtils;
+import dev.agentreplay.benchmarks.ReadLog.Call;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.diff.StepCounts;
 import dev.agentreplay.io.recording.ReplayWriter;
@@ -21,7 +22,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import java.util.Random;
 
 /**
@@ -42,8 +42,6 @@ public final class DiffCost {
 
   private DiffCost() {}
 
-  private record Call(String tool, JsonValue params, JsonValue output) {}
-
   /** Measures and prints medians. */
   public static void main(String[] args) throws IOException {
     Path directory = Files.createTempDirectory("replay-diff");
@@ -59,13 +57,13 @@ public final class DiffCost {
   }
 
   private static void measureOnce(Path directory, int calls) throws IOException {
-    Session left = write(directory.resolve("a"), calls(calls));
-    Session right = write(directory.resolve("b"), edited(calls(calls)));
+    Session left = write(directory.resolve("a"), ReadLog.calls(calls));
+    Session right = write(directory.resolve("b"), edited(ReadLog.calls(calls)));
     System.out.printf("%.0f ms%n", Rounds.time(() -> SessionDiff.between(left, right)) / 1e6);
   }
 
   private static double measure(Path directory, int count, boolean peers) throws IOException {
-    List<Call> before = calls(count);
+    List<Call> before = ReadLog.calls(count);
     List<Call> after = edited(before);
     Session left = write(directory.resolve("left" + count), before);
     Session right = write(directory.resolve("right" + count), after);
@@ -165,23 +163,6 @@ public final class DiffCost {
     }
     Collections.rotate(edited.subList(edited.size() / 2, edited.size() / 2 + 20), 5);
     return edited;
-  }
-
-  /** The calls of a recorded session, repeated, each with a distinguishing member. */
-  private static List<Call> calls(int count) throws IOException {
-    List<ToolCall> calls = ReadLog.events(ToolCall.class);
-    List<JsonValue> outputs = ReadLog.events(ToolResult.class).stream()
-        .map(result -> Objects.requireNonNull(result.output().value()))
-        .toList();
-    List<Call> made = new ArrayList<>(count);
-    for (int i = 0; i < count; i++) {
-      ToolCall call = calls.get(i % calls.size());
-      JsonObject params =
-          Objects.requireNonNullElse(call.params().value(), JsonObject.EMPTY).asObject();
-      JsonValue output = outputs.get(i % outputs.size());
-      made.add(new Call(call.tool(), params.with("turn", i / calls.size()), output));
-    }
-    return made;
   }
 
   private static Session write(Path log, List<Call> calls) throws IOException {

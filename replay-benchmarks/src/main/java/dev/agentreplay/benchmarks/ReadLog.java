@@ -9,12 +9,15 @@ import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /** The log of the read benchmarks: a header and the repeated lines of a recorded session. */
 final class ReadLog {
@@ -25,6 +28,9 @@ final class ReadLog {
   private static final String SESSION = "task-17_trial-0";
   private static final ObjectReader JACKSON =
       JsonMapper.builder().build().readerFor(ReadPojos.Event.class);
+
+  /** A call of a tool and its output. */
+  record Call(String tool, JsonValue params, JsonValue output) {}
 
   private ReadLog() {}
 
@@ -100,5 +106,22 @@ final class ReadLog {
     return event instanceof ReadPojos.ToolCall call
         ? call.id + call.params
         : event instanceof ReadPojos.ToolResult result ? result.id + result.output : "";
+  }
+
+  /** The calls of a recorded session, repeated, each with a distinguishing member. */
+  static List<Call> calls(int count) throws IOException {
+    List<ToolCall> calls = events(ToolCall.class);
+    List<JsonValue> outputs = events(ToolResult.class).stream()
+        .map(result -> Objects.requireNonNull(result.output().value()))
+        .toList();
+    List<Call> made = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      ToolCall call = calls.get(i % calls.size());
+      JsonObject params =
+          Objects.requireNonNullElse(call.params().value(), JsonObject.EMPTY).asObject();
+      JsonValue output = outputs.get(i % outputs.size());
+      made.add(new Call(call.tool(), params.with("turn", i / calls.size()), output));
+    }
+    return made;
   }
 }

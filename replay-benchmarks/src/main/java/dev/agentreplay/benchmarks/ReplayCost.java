@@ -1,6 +1,7 @@
 package dev.agentreplay.benchmarks;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.agentreplay.benchmarks.ReadLog.Call;
 import dev.agentreplay.engine.replay.AgentScope;
 import dev.agentreplay.engine.replay.Executors;
 import dev.agentreplay.engine.replay.Replay;
@@ -13,19 +14,13 @@ import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
-import dev.agentreplay.model.ToolCall;
-import dev.agentreplay.model.ToolResult;
-import dev.agentreplay.model.json.JsonObject;
-import dev.agentreplay.model.json.JsonValue;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
@@ -47,8 +42,6 @@ public final class ReplayCost {
   private static final Logger LOG = Logger.getLogger("dev.agentreplay.engine.replay");
 
   private ReplayCost() {}
-
-  private record Call(String tool, JsonValue params, JsonValue output) {}
 
   /** Answers a call. */
   private interface Answers {
@@ -84,7 +77,7 @@ public final class ReplayCost {
     LOG.setLevel(Level.WARNING);
     Path directory = Files.createTempDirectory("replay-cost");
     try {
-      speed(directory, calls(CALLS));
+      speed(directory, ReadLog.calls(CALLS));
       System.out.println("bytes of heap for each exchange, at the end of the agent:");
       for (int count : new int[] {1_000, 10_000, 100_000}) {
         memory(directory, count);
@@ -162,7 +155,7 @@ public final class ReplayCost {
 
   /** Replays a session, and prints the heap that is in use when its agent has made all calls. */
   private static void memory(Path directory, int count) throws Exception {
-    List<Call> calls = calls(count);
+    List<Call> calls = ReadLog.calls(count);
     Session session = record(directory.resolve("memory-" + count), calls, new Times(""));
     long[] used = new long[1];
     long before = used();
@@ -176,22 +169,6 @@ public final class ReplayCost {
   private static long used() {
     System.gc();
     return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
-  }
-
-  /** The calls of a recorded session, repeated, each with a distinguishing member. */
-  private static List<Call> calls(int count) throws IOException {
-    List<ToolCall> calls = ReadLog.events(ToolCall.class);
-    List<JsonValue> outputs = ReadLog.events(ToolResult.class).stream()
-        .map(result -> Objects.requireNonNull(result.output().value()))
-        .toList();
-    List<Call> made = new ArrayList<>(count);
-    for (int i = 0; i < count; i++) {
-      ToolCall call = calls.get(i % calls.size());
-      JsonObject params =
-          Objects.requireNonNullElse(call.params().value(), JsonObject.EMPTY).asObject();
-      made.add(new Call(call.tool(), params.with("turn", i), outputs.get(i % outputs.size())));
-    }
-    return made;
   }
 
   private static Session record(Path directory, List<Call> calls, Times times) throws Exception {
