@@ -186,12 +186,28 @@ public final class RecordedExchanges implements Closeable {
   }
 
   /**
-   * Reads the call of an exchange again, with a prompt in full.
+   * Reads the call of an exchange again, with its prompt or parameters in full, also if they are in
+   * a blob. A call whose blob is damaged is compared by its hash, like one whose blob is missing.
    *
    * @throws IOException if the log cannot be read, or was changed
    */
   public ReplayEvent call(RecordedExchange exchange) throws IOException {
-    return load(exchange.call);
+    ReplayEvent call = load(exchange.call);
+    JsonValue value = call.content().blob() == null ? null : blob(call.content());
+    if (value == null) {
+      return call;
+    }
+    return call instanceof ToolCall tool
+        ? tool.withParams(Content.of(value))
+        : ((ModelCall) call).withPrompt(Content.of(value));
+  }
+
+  private @Nullable JsonValue blob(Content content) {
+    try {
+      return resolve(content);
+    } catch (IOException damaged) {
+      return null;
+    }
   }
 
   /**

@@ -68,6 +68,9 @@ final class ResultDifferences {
   private static final Set<String> RESULTS =
       Set.of("functionCall", "functionResponse", "toolResult", "toolUse");
 
+  /** The longest text in which a part is replaced, before and after. */
+  private static final int MAX_REPLACED = 1 << 24;
+
   private record Difference(String actual, String recorded) {}
 
   private final Deque<Difference> differences = new ArrayDeque<>();
@@ -92,7 +95,9 @@ final class ResultDifferences {
   }
 
   private void add(String actual, String recorded) {
-    if (actual.isEmpty() || actual.equals(recorded) || actual.length() > MAX_TEXT) {
+    if (actual.isEmpty()
+        || actual.equals(recorded)
+        || Math.max(actual.length(), recorded.length()) > MAX_TEXT) {
       return;
     }
     differences.addLast(new Difference(actual, recorded));
@@ -175,10 +180,23 @@ final class ResultDifferences {
     }
     String result = text;
     for (Difference difference : differences) {
-      if (difference.actual().length() >= MIN_PART && result.contains(difference.actual())) {
+      if (difference.actual().length() >= MIN_PART && isReplaceable(result, difference)) {
         result = result.replace(difference.actual(), difference.recorded());
       }
     }
     return result;
+  }
+
+  /** Whether a text has a part, and is not too long with the recorded one in its place. */
+  private static boolean isReplaceable(String text, Difference difference) {
+    int part = difference.actual().length();
+    long length = text.length();
+    int at = text.indexOf(difference.actual());
+    boolean isPart = at >= 0;
+    while (at >= 0 && length <= MAX_REPLACED) {
+      length += difference.recorded().length() - part;
+      at = text.indexOf(difference.actual(), at + part);
+    }
+    return isPart && length <= MAX_REPLACED;
   }
 }

@@ -10,6 +10,8 @@ import dev.agentreplay.io.workspace.Circumstances;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ToolDescription;
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -154,6 +156,32 @@ class LiveReplayTest {
             .filter(found -> found.role() != Divergence.Role.DOWNSTREAM))
         .hasSize(1);
     assertThat(report.exchanges().unread()).isZero();
+  }
+
+  @Test
+  void an_output_that_is_often_part_of_a_long_prompt_is_not_replaced_there() throws Exception {
+    String text = "a".repeat(1_000_000);
+    ReplayAgent asking = scope -> {
+      JsonObject first = JsonObject.of("role", "user", "content", "Which file?");
+      scope.ask("gpt-5", JsonObject.of("messages", JsonArray.of(first)));
+      JsonValue output = scope.call("read_file", JsonObject.of("path", "a.txt"));
+      JsonObject read = JsonObject.of("role", "tool", "content", output);
+      JsonObject added = JsonObject.of("role", "user", "content", text);
+      scope.ask("gpt-5", JsonObject.of("messages", JsonArray.of(first, read, added)));
+    };
+    Session recorded = TestRecordings.record(
+        directory.resolve("long"),
+        asking,
+        agent.executors().withTool("read_file", ToolExecutor.of(params -> "x".repeat(1_000_000))));
+
+    ReplayReport report = Replay.of(recorded)
+        .mode(ReplayMode.TOOLS_LIVE)
+        .tool("read_file", Effect.PURE, ToolExecutor.of(params -> "aaaa"))
+        .run(asking);
+
+    assertThat(report.failure()).isNull();
+    assertThat(report.matched()).containsEntry(MatchRung.DELTA, 1L);
+    assertThat(report.root().kind()).isEqualTo("OUTPUT");
   }
 
   @Test

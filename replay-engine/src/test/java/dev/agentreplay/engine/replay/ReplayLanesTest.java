@@ -191,11 +191,12 @@ class ReplayLanesTest {
         }
       }
     };
-    Replay.of(session)
+    ReplayReport report = Replay.of(session)
         .mode(ReplayMode.TOOLS_LIVE)
         .tool("read_file", Effect.PURE, together())
         .listener(failing)
         .run(concurrent());
+    assertThat(report.verdict()).isEqualTo(ReplayVerdict.IDENTICAL);
     Replay.of(session).mode(ReplayMode.MOCK).run(scope -> {
       throw new StackOverflowError("of the agent");
     });

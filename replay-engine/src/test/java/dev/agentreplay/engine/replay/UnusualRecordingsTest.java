@@ -143,7 +143,9 @@ class UnusualRecordingsTest {
 
     ReplayReport report = mock(session).run(scope -> seen.add(scope.call("read_file", path(1))));
     ReplayReport executed = live(session).run(agent);
+    ReplayReport missed = mock(session).run(scope -> scope.call("read_file", path(2)));
 
+    assertThat(missed.root().miss().nearest().pointer()).isEqualTo("/params/path");
     assertThat(session.blobs()).isNotNull();
     assertThat(seen).containsExactly(JsonString.of(CONTENT));
     assertThat(report.verdict()).isEqualTo(ReplayVerdict.IDENTICAL);
