@@ -72,14 +72,20 @@ final class LaneExchanges {
     return agent;
   }
 
-  RecordedExchange add(RequestKey key, @Nullable RequestKey normalKey, ReplayLine call) {
+  /**
+   * Adds a call.
+   *
+   * @param model the call with its prompt, if it is one of a model; else null
+   */
+  RecordedExchange add(
+      RequestKey key, @Nullable RequestKey normalKey, ReplayLine call, @Nullable ModelCall model) {
     RecordedExchange exchange = new RecordedExchange(key, normalKey, agent, exchanges.size(), call);
     exchanges.add(exchange);
     ofKind.computeIfAbsent(key.kind(), kind -> new OpenExchanges()).add(exchange);
     if (key.kind() == ExchangeKind.TOOL_CALL) {
       ofTool.computeIfAbsent(key.name(), name -> new OpenExchanges()).add(exchange);
     }
-    if (conversations != null && call.event() instanceof ModelCall model) {
+    if (conversations != null && model != null) {
       conversations.add(exchange, model);
     }
     Queue queue = same.get(key);

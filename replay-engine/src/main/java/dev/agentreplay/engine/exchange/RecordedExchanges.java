@@ -124,7 +124,8 @@ public final class RecordedExchanges implements Closeable {
     return lane.add(
         RequestKeys.exact(request, canonical),
         comparison.isExact() ? null : RequestKeys.normal(request, comparison),
-        line);
+        line,
+        call instanceof ModelCall model ? (ModelCall) full(model) : null);
   }
 
   private static void answer(@Nullable RecordedExchange exchange, ReplayLine line) {
@@ -192,7 +193,10 @@ public final class RecordedExchanges implements Closeable {
    * @throws IOException if the log cannot be read, or was changed
    */
   public ReplayEvent call(RecordedExchange exchange) throws IOException {
-    ReplayEvent call = load(exchange.call);
+    return full(load(exchange.call));
+  }
+
+  private ReplayEvent full(ReplayEvent call) {
     JsonValue value = call.content().blob() == null ? null : blob(call.content());
     if (value == null) {
       return call;
