@@ -189,6 +189,7 @@ public final class AiServiceReplayer {
       return;
     }
     invocation.lane().release();
+    issued.values().removeIf(request -> request.invocation() == invocation);
     if (!isShared && invocation.lane().agent() == null) {
       session.scope().end(end.apply(invocation));
     }

@@ -10,6 +10,7 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import dev.langchain4j.agent.tool.ToolSpecification;
+import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.request.ChatRequestParameters;
 import dev.langchain4j.model.chat.request.DefaultChatRequestParameters;
 import dev.langchain4j.model.chat.request.ResponseFormat;
@@ -124,6 +125,26 @@ final class ParametersJson {
   /** Whether recorded parameters have the schema of an answer. */
   static boolean hasSchema(JsonObject parameters) {
     return parameters.get(RESPONSE_FORMAT) instanceof JsonObject format && format.has(JSON_SCHEMA);
+  }
+
+  /**
+   * A request whose temperature, top-p and top-k are those of a replay, as far as the request or
+   * the defaults of the model state them. What is not stated is not added: a model may refuse it.
+   */
+  static ChatRequest sampled(
+      ChatRequest request, ChatRequestParameters defaults, Parameters replayed) {
+    ChatRequestParameters stated = defaults.overrideWith(request.parameters());
+    JsonObject json = replayed.json();
+    ChatRequestParameters sampling = DefaultChatRequestParameters.builder()
+        .temperature(stated.temperature() == null ? null : number(json.get(TEMPERATURE)))
+        .topP(stated.topP() == null ? null : number(json.get(Names.TOP_P)))
+        .topK(stated.topK() == null ? null : count(json.get(Names.TOP_K)))
+        .build();
+    return sampling.equals(DefaultChatRequestParameters.EMPTY)
+        ? request
+        : request.toBuilder()
+            .parameters(request.parameters().overrideWith(sampling))
+            .build();
   }
 
   /**

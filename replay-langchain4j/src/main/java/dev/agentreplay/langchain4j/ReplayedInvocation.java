@@ -3,6 +3,7 @@ package dev.agentreplay.langchain4j;
 import dev.agentreplay.engine.replay.ModelExecutor;
 import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ModelCall.Parameters;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.Status;
@@ -44,8 +45,12 @@ final class ReplayedInvocation {
   /** A model that can be called. */
   interface LiveModel {
 
-    /** Calls the model, and passes the pieces of its answer on. */
-    Answer call(Consumer<String> pieces) throws InterruptedException;
+    /**
+     * Calls the model, and passes the pieces of its answer on.
+     *
+     * @param parameters the parameters of the call, as the replay gives them
+     */
+    Answer call(Parameters parameters, Consumer<String> pieces) throws InterruptedException;
   }
 
   private final ReplayedLane lane;
@@ -79,7 +84,7 @@ final class ReplayedInvocation {
     }
     AtomicReference<@Nullable Execution<ChatResponse>> executed = new AtomicReference<>();
     ModelExecutor executor = (issued, live) -> {
-      Execution<ChatResponse> execution = execute(issued.id(), model, live);
+      Execution<ChatResponse> execution = execute(issued, model, live);
       executed.set(execution);
       return (ModelResult) execution.event();
     };
@@ -98,18 +103,18 @@ final class ReplayedInvocation {
 
   /** Calls a model; the times of its pieces are left to the replay. */
   private static Execution<ChatResponse> execute(
-      String id, LiveModel model, Consumer<String> pieces) throws InterruptedException {
+      ModelCall call, LiveModel model, Consumer<String> pieces) throws InterruptedException {
     StreamedText part = new StreamedText();
-    Answer answer = model.call(piece -> {
+    Answer answer = model.call(call.parameters(), piece -> {
       part.add(0, piece);
       pieces.accept(piece);
     });
     ChatResponse response = answer.response();
     if (response != null) {
-      return new Execution<>(ModelEvents.result(id, response, null), response, null);
+      return new Execution<>(ModelEvents.result(call.id(), response, null), response, null);
     }
     Throwable error = answer.failure();
-    ModelResult event = ModelEvents.failed(id, error, null, part).withTiming(Timing.NONE);
+    ModelResult event = ModelEvents.failed(call.id(), error, null, part).withTiming(Timing.NONE);
     return new Execution<>(event, null, error);
   }
 

@@ -17,8 +17,8 @@ import dev.langchain4j.model.chat.response.StreamingChatResponseHandler;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Models whose calls are replayed. */
@@ -39,23 +39,25 @@ final class ReplayedModels {
 
     @Override
     public ChatResponse chat(ChatRequest request) {
-      return chat(request, () -> model.chat(request));
+      return chat(request, model::chat);
     }
 
     @Override
     public ChatResponse chat(ChatRequest request, ChatRequestOptions options) {
-      return chat(request, () -> model.chat(request, options));
+      return chat(request, sampled -> model.chat(sampled, options));
     }
 
     @Override
     public ChatResponse doChat(ChatRequest request) {
-      return chat(request, () -> model.doChat(request));
+      return chat(request, model::doChat);
     }
 
-    private ChatResponse chat(ChatRequest request, Supplier<ChatResponse> live) {
-      LiveModel called = pieces -> {
+    private ChatResponse chat(ChatRequest request, Function<ChatRequest, ChatResponse> live) {
+      LiveModel called = (parameters, pieces) -> {
         try {
-          return new Answer(live.get(), null);
+          ChatRequest sampled =
+              ParametersJson.sampled(request, model.defaultRequestParameters(), parameters);
+          return new Answer(live.apply(sampled), null);
         } catch (Exception e) { // the model's own, of any class
           return new Answer(null, e);
         }
@@ -108,29 +110,34 @@ final class ReplayedModels {
 
     @Override
     public void chat(ChatRequest request, StreamingChatResponseHandler handler) {
-      start(request, handler, live -> model.chat(request, live));
+      start(request, handler, model::chat);
     }
 
     @Override
     public void chat(
         ChatRequest request, ChatRequestOptions options, StreamingChatResponseHandler handler) {
-      start(request, handler, live -> model.chat(request, options, live));
+      start(request, handler, (sampled, live) -> model.chat(sampled, options, live));
     }
 
     @Override
     public void doChat(ChatRequest request, StreamingChatResponseHandler handler) {
-      start(request, handler, live -> model.doChat(request, live));
+      start(request, handler, model::doChat);
     }
 
     private void start(
         ChatRequest request,
         StreamingChatResponseHandler handler,
-        Consumer<StreamingChatResponseHandler> live) {
+        BiConsumer<ChatRequest, StreamingChatResponseHandler> live) {
       IssuedRequest issued =
           replayer.issued(request, model.defaultRequestParameters(), model.provider());
-      LiveModel called =
-          model instanceof RecordedModel ? null : pieces -> LiveStream.call(live, handler, pieces);
-      Thread thread = new Thread(() -> stream(issued, handler, called), "replayed-model");
+      LiveModel called = (parameters, pieces) -> {
+        ChatRequest sampled =
+            ParametersJson.sampled(request, model.defaultRequestParameters(), parameters);
+        return LiveStream.call(to -> live.accept(sampled, to), handler, pieces);
+      };
+      Thread thread = new Thread(
+          () -> stream(issued, handler, model instanceof RecordedModel ? null : called),
+          "replayed-model");
       thread.setDaemon(true);
       thread.start();
     }

@@ -63,7 +63,10 @@ final class ReplayedToolService extends ToolService {
   /** The compensating actions of tools. */
   private final Map<String, Consumer<ToolExecution>> compensations;
 
-  /** The requests whose tools were executed, by identity: only these are compensated. */
+  /**
+   * The requests whose tools were executed and have a compensating action, by identity: only these
+   * are compensated, once.
+   */
   private final Set<ToolExecutionRequest> executed =
       Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
 
@@ -235,11 +238,16 @@ final class ReplayedToolService extends ToolService {
       boolean hasObject) {
     CURRENT.remove();
     try {
-      return replayer
-          .invocation(context)
-          .call(request, tool, hasObject, () -> executed.add(request));
+      return replayer.invocation(context).call(request, tool, hasObject, () -> executed(request));
     } catch (Exception e) {
       throw RecordedExceptions.<RuntimeException>thrown(e);
+    }
+  }
+
+  /** Notes that a tool was executed, if it has a compensating action. */
+  private void executed(ToolExecutionRequest request) {
+    if (compensations.containsKey(request.name())) {
+      executed.add(request);
     }
   }
 
@@ -293,7 +301,7 @@ final class ReplayedToolService extends ToolService {
 
     @Override
     public void accept(ToolExecution execution) {
-      if (executed.contains(execution.request())) {
+      if (executed.remove(execution.request())) {
         action.accept(execution);
       }
     }

@@ -16,8 +16,14 @@ import dev.agentreplay.langchain4j.Instruments.Agent;
 import dev.langchain4j.agent.tool.CompensateFor;
 import dev.langchain4j.agent.tool.Tool;
 import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.langchain4j.model.chat.request.ChatRequestParameters;
+import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.service.AiServices;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -91,6 +97,36 @@ class LiveReplayTest {
 
     assertIdentical(replay(session, ReplayPolicy.of(ReplayMode.MODEL_LIVE), agent("read")));
     assertThat(executed.take()).containsExactly("model", "model");
+  }
+
+  @Test
+  void sampling_that_is_stated_is_that_of_the_replay() throws Exception {
+    List<ChatRequest> requests = new CopyOnWriteArrayList<>();
+    ChatModel model = new ChatModel() {
+      @Override
+      public ChatRequestParameters defaultRequestParameters() {
+        return ChatRequestParameters.builder().temperature(0.7).topK(40).build();
+      }
+
+      @Override
+      public ChatResponse doChat(ChatRequest request) {
+        requests.add(request);
+        return ChatResponse.builder().aiMessage(AiMessage.from("Hello")).build();
+      }
+    };
+    Agent agent = instruments -> instruments
+        .add(AiServices.builder(Assistant.class).chatModel(model))
+        .build()
+        .chat("go");
+    Session session = record(sessions, agent);
+    assertThat(requests.get(0).temperature()).isEqualTo(0.7);
+
+    assertIdentical(replay(session, ReplayPolicy.of(ReplayMode.MODEL_LIVE), agent));
+
+    assertThat(requests).hasSize(2);
+    assertThat(requests.get(1).temperature()).isZero();
+    assertThat(requests.get(1).topK()).isOne();
+    assertThat(requests.get(1).topP()).isNull();
   }
 
   @Test
