@@ -237,7 +237,7 @@ final class ReportBuilder {
 
   /**
    * Whether the mode is to execute an exchange. {@link ReplayMode#TOOLS_LIVE} serves external
-   * tools; but a tool with an executor, or all if none was executed, were expected to run.
+   * tools; but if no tool was executed, one was expected to be.
    */
   private boolean isToBeExecuted(RecordedExchange exchange) {
     boolean isTool = exchange.kind() == ExchangeKind.TOOL_CALL;
@@ -245,10 +245,7 @@ final class ReportBuilder {
       case VALIDATION, MOCK -> false;
       case FULL, NODE -> true;
       case MODEL_LIVE -> !isTool;
-      case TOOLS_LIVE ->
-        isTool
-            && !replay.policy.tools().containsKey(exchange.name())
-            && (executed.isEmpty() || replay.executors.tool(exchange.name()) != null);
+      case TOOLS_LIVE -> isTool && executed.isEmpty();
     };
   }
 
