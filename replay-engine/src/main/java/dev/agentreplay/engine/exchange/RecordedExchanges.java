@@ -34,7 +34,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The exchanges of a recording, in lanes. The log is read once; about 700 bytes are kept for each
+ * The exchanges of a recording, in lanes. The log is read once; about 650 bytes are kept for each
  * exchange, and events are read again when they are needed. Safe for use by several threads.
  */
 public final class RecordedExchanges implements Closeable {

@@ -14,7 +14,7 @@
  * <ol>
  *   <li>The recording is verified, and its circumstances are compared with the present ones. It is
  *       read once, as a list of {@linkplain dev.agentreplay.engine.exchange exchanges} in lanes;
- *       about 700 bytes are kept for each, not their values.
+ *       about 650 bytes are kept for each, not their values.
  *   <li>The agent takes everything from an {@link dev.agentreplay.engine.replay.AgentScope}. Each
  *       request is matched with a recorded exchange of its lane, and the
  *       {@link dev.agentreplay.engine.replay.ReplayPolicy} decides how it is answered.
