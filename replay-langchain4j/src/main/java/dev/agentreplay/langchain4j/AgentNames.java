@@ -9,7 +9,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The ids of the agents that run at the same time in a session, whichever recorder records them or
  * replayer replays them: the simple name of the service's interface, with a number if there are
- * several, after the id of the agent that invoked it. Safe for use by several threads.
+ * several, after the id of the agent that invoked it. Calls of one tool in one answer are numbered
+ * in the order of the answer; agents of one service that different tools start at the same time, in
+ * the order in which they begin. Safe for use by several threads.
  */
 final class AgentNames {
 
