@@ -273,11 +273,13 @@ final class RunningReplay implements Closeable {
     thread.setDaemon(true);
     try (this) {
       agentThread.set(thread);
-      thread.start();
-      if (state.cut() != null) {
-        thread.interrupt(); // the replay was aborted before
+      if (state.cut() == null) { // it may have been aborted while the recording was checked
+        thread.start();
+        if (state.cut() != null) {
+          thread.interrupt();
+        }
+        join(thread);
       }
-      join(thread);
       if (thread.isAlive()) {
         failure.compareAndSet(
             null, new IllegalStateException("the agent did not return after the replay stopped"));

@@ -1,7 +1,6 @@
 package dev.agentreplay.engine.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.agentreplay.engine.diff.DiffOptions;
 import dev.agentreplay.engine.diff.SessionDiff;
@@ -17,31 +16,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.TestInstance.Lifecycle;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The page in a browser: headless Chromium, where there is one with its driver. */
-@Tag("slow")
-@TestInstance(Lifecycle.PER_CLASS)
-class HtmlViewerBrowserTest {
+class HtmlViewerBrowserTest extends PageBrowserTest {
 
-  private static final String SELECTED = "document.querySelector('.row[aria-selected=true]')";
-  private static final String DETAILS = "document.getElementById('details').textContent";
   private static final String ELEMENTS = "document.querySelectorAll('*').length";
   private static final String ESCAPE = "\ue00c";
   private static final String ENTER = "\ue007";
 
-  @TempDir
-  static Path home;
-
-  private Browser browser;
   private Path small;
   private Path large;
   private Path hostile;
@@ -49,12 +33,7 @@ class HtmlViewerBrowserTest {
 
   @BeforeAll
   void start() throws IOException {
-    browser = Browser.start(home.resolve("profile"));
-    if (browser == null) {
-      String reason = "SKIPPED: the viewer in a browser: no chromium and chromedriver on the PATH";
-      System.err.println("!!!! " + reason);
-      assumeTrue(false, reason);
-    }
+    startBrowser();
     small = page("small", ViewedSessions.calls(25));
     large = page("large", ViewedSessions.calls(5_000));
     hostile = page("hostile", ViewedSessions.hostile());
@@ -94,31 +73,6 @@ class HtmlViewerBrowserTest {
       HtmlViewer.render(SessionDiff.between(left, right), left, right, out);
     }
     return page;
-  }
-
-  @AfterAll
-  void stop() throws IOException {
-    if (browser != null) {
-      browser.close();
-    }
-  }
-
-  @BeforeEach
-  void reset() throws IOException {
-    browser.emulate("", "light");
-    browser.resize(1440, 900);
-  }
-
-  /** After every test: the console is empty, and nothing but the file was loaded. */
-  @AfterEach
-  void nothing_is_complained_of_and_nothing_requested() throws IOException {
-    assertThat(browser.console()).isEmpty();
-    assertThat(browser.requests()).allMatch(address -> address.startsWith("file:"));
-  }
-
-  private void open(Path page, String fragment) throws IOException {
-    browser.open(page, fragment);
-    browser.await("document.querySelector('.row')");
   }
 
   @Test

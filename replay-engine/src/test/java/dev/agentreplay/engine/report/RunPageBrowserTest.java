@@ -1,7 +1,6 @@
 package dev.agentreplay.engine.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.agentreplay.engine.exchange.ReplayMiss;
 import dev.agentreplay.engine.replay.AgentScope;
@@ -21,32 +20,17 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.TestInstance.Lifecycle;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The page of a replay in a browser: headless Chromium, where there is one with its driver. */
-@Tag("slow")
-@TestInstance(Lifecycle.PER_CLASS)
-class RunPageBrowserTest {
+class RunPageBrowserTest extends PageBrowserTest {
 
-  private static final String SELECTED = "document.querySelector('.row[aria-selected=true]')";
   private static final String VERDICT = "document.getElementById('verdict').textContent";
   private static final String OVERVIEW = "document.getElementById('overview').textContent";
-  private static final String DETAILS = "document.getElementById('details').textContent";
   private static final String ROWS =
       "[...document.querySelectorAll('.row')].map((row) => row.textContent).join('\\n')";
 
-  @TempDir
-  static Path home;
-
-  private Browser browser;
   private Session recording;
   private Session replayed;
   private ReplayReport missed;
@@ -54,12 +38,7 @@ class RunPageBrowserTest {
 
   @BeforeAll
   void start() throws Exception {
-    browser = Browser.start(home.resolve("profile"));
-    if (browser == null) {
-      String reason = "SKIPPED: the page of a replay: no chromium and chromedriver on the PATH";
-      System.err.println("!!!! " + reason);
-      assumeTrue(false, reason);
-    }
+    startBrowser();
     try (SessionRecorder recorder = SessionRecorder.start(home.resolve("recorded"), "s")) {
       run(AgentScope.recording(recorder, Executors.none()), "a.txt");
     }
@@ -92,30 +71,6 @@ class RunPageBrowserTest {
       HtmlViewer.render(report, recording, compared, out);
     }
     return page;
-  }
-
-  @AfterAll
-  void stop() throws IOException {
-    if (browser != null) {
-      browser.close();
-    }
-  }
-
-  @BeforeEach
-  void reset() throws IOException {
-    browser.emulate("", "light");
-    browser.resize(1440, 900);
-  }
-
-  @AfterEach
-  void console_is_empty_and_nothing_is_requested() throws IOException {
-    assertThat(browser.console()).isEmpty();
-    assertThat(browser.requests()).allMatch(address -> address.startsWith("file:"));
-  }
-
-  private void open(Path page, String fragment) throws IOException {
-    browser.open(page, fragment);
-    browser.await("document.querySelector('.row')");
   }
 
   @Test

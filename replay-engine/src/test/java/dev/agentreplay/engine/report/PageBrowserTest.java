@@ -1,0 +1,63 @@
+package dev.agentreplay.engine.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tests of pages in a browser: headless Chromium, where there is one with its driver. */
+@Tag("slow")
+@TestInstance(Lifecycle.PER_CLASS)
+abstract class PageBrowserTest {
+
+  static final String SELECTED = "document.querySelector('.row[aria-selected=true]')";
+  static final String DETAILS = "document.getElementById('details').textContent";
+
+  @TempDir
+  static Path home;
+
+  Browser browser;
+
+  /** Starts the browser; skips the tests if there is none. */
+  void startBrowser() throws IOException {
+    browser = Browser.start(home.resolve("profile"));
+    if (browser == null) {
+      String reason = "SKIPPED: pages in a browser: no chromium and chromedriver on the PATH";
+      System.err.println("!!!! " + reason);
+      assumeTrue(false, reason);
+    }
+  }
+
+  @AfterAll
+  void stop() throws IOException {
+    if (browser != null) {
+      browser.close();
+    }
+  }
+
+  @BeforeEach
+  void reset() throws IOException {
+    browser.emulate("", "light");
+    browser.resize(1440, 900);
+  }
+
+  /** After every test: the console is empty, and nothing but the file was loaded. */
+  @AfterEach
+  void console_is_empty_and_nothing_is_requested() throws IOException {
+    assertThat(browser.console()).isEmpty();
+    assertThat(browser.requests()).allMatch(address -> address.startsWith("file:"));
+  }
+
+  void open(Path page, String fragment) throws IOException {
+    browser.open(page, fragment);
+    browser.await("document.querySelector('.row')");
+  }
+}
