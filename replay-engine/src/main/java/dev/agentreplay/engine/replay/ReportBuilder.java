@@ -10,6 +10,7 @@ import dev.agentreplay.engine.diff.SeverityPolicy;
 import dev.agentreplay.engine.diff.SeverityRating;
 import dev.agentreplay.engine.diff.Step;
 import dev.agentreplay.engine.diff.StepKind;
+import dev.agentreplay.engine.diff.ValueChange;
 import dev.agentreplay.engine.exchange.ExchangeKind;
 import dev.agentreplay.engine.exchange.ExchangeMatcher;
 import dev.agentreplay.engine.exchange.RecordedExchange;
@@ -166,11 +167,18 @@ final class ReportBuilder {
     return !ReplayDivergences.isExchange(kind) && !recording.states(kind);
   }
 
-  /** Whether only token counts differ. Models count differently, and programs not at all. */
+  /** Whether only token counts differ. */
   private boolean isTokens(SeverityPolicy.Change change) {
     return !replay.comparison.strict()
         && change.kinds().equals(Set.of(DivergenceKind.ASSESSMENT))
-        && change.values().stream().allMatch(value -> value.pointer().startsWith("/tokens_"));
+        && change.values().stream().allMatch(ReportBuilder::isTokenCount);
+  }
+
+  /**
+   * Whether a change is that of a token count. Models count differently, and programs not at all.
+   */
+  static boolean isTokenCount(ValueChange change) {
+    return change.pointer().startsWith("/tokens_");
   }
 
   /**

@@ -40,4 +40,12 @@ record Request(
     String action = isCut ? Result.EXECUTED.id() : result.id();
     return new Provenance(action, rung == null ? null : rung.id(), line());
   }
+
+  /** A result with the id that the agent knows. */
+  ReplayEvent forAgent(ReplayEvent result) {
+    String known = call.callId();
+    return known == null || known.isBlank() || known.equals(id)
+        ? result
+        : Requests.result(result, known, result.content().value(), result.meta());
+  }
 }

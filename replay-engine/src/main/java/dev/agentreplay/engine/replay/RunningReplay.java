@@ -273,7 +273,10 @@ final class RunningReplay implements Closeable {
     thread.setDaemon(true);
     try (this) {
       agentThread.set(thread);
-      if (state.cut() == null) { // it may have been aborted while the recording was checked
+      Stop before = state.cut();
+      if (before != null) { // aborted while the recording was checked
+        failure.set(new ReplayStoppedException("the replay was stopped: " + before.reason()));
+      } else {
         thread.start();
         if (state.cut() != null) {
           thread.interrupt();

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class SubjectSession implements Closeable {
 
   /** The time in which the last messages of a subject that has exited arrive. */
-  private static final Duration LAST_MESSAGES = Duration.ofSeconds(2);
+  private static final Duration LAST_MESSAGES = Duration.ofSeconds(5);
 
   private final String name;
   private final ChildProcess child;

@@ -201,8 +201,11 @@ class FalseVerdictTest {
     Session session =
         record(directory.resolve("tokens"), asking, Executors.none().withModel(counting));
 
-    ReplayReport report =
-        Replay.of(session).mode(ReplayMode.MODEL_LIVE).model(silent).run(asking);
+    ReplayReport report = Replay.of(session)
+        .mode(ReplayMode.MODEL_LIVE)
+        .model(silent)
+        .stopOnDivergence(true)
+        .run(asking);
 
     assertThat(report.verdict()).isEqualTo(ReplayVerdict.IDENTICAL);
   }

@@ -1,0 +1,174 @@
+package dev.agentreplay.engine.replay;
+
+import dev.agentreplay.engine.diff.ValueChange;
+import dev.agentreplay.engine.exchange.ExchangeMatcher;
+import dev.agentreplay.engine.exchange.RecordedExchanges;
+import dev.agentreplay.engine.exchange.ReplayMiss;
+import dev.agentreplay.engine.replay.LedgerEntry.Result;
+import dev.agentreplay.model.Failure;
+import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.Outcome;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.StreamedText;
+import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.json.JsonValue;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** Executes requests, and compares their results. Safe for use by several threads. */
+final class LiveRequests {
+
+  private final Replay replay;
+  private final RecordedExchanges recorded;
+  private final ExchangeMatcher matcher;
+  private final ReplayState state;
+  private final Executions executions;
+  private final RequestResults results;
+
+  LiveRequests(
+      Replay replay,
+      RecordedExchanges recorded,
+      ExchangeMatcher matcher,
+      ReplayState state,
+      Executions executions,
+      RequestResults results) {
+    this.replay = replay;
+    this.recorded = recorded;
+    this.matcher = matcher;
+    this.state = state;
+    this.executions = executions;
+    this.results = results;
+  }
+
+  /** Executes a call. */
+  interface Body {
+    ReplayEvent call(ReplayEvent call) throws Exception;
+  }
+
+  /** Executes a request. Returns the result for the agent. */
+  ReplayEvent execute(Request request, Body body) throws Exception {
+    String exceeded = state.budget().addCall(request.call());
+    if (exceeded != null) {
+      state.stop(new Stop(Stop.Cause.BUDGET, exceeded));
+      throw results.cancelled(request, exceeded);
+    }
+    ReplayMiss miss = request.miss();
+    if (miss != null && replay.stopsOnDivergence) {
+      RuntimeException missed = results.missed(request, miss);
+      state.stop(new Stop(Stop.Cause.DIVERGENCE, miss.message()));
+      throw missed;
+    } else if (miss != null) {
+      state.divergence(results.entry(request, Result.EXECUTED, miss, null), miss.message());
+    }
+    String name = RequestNames.of(request.call());
+    Long latency =
+        request.matched() == null ? null : request.matched().exchange().latencyMillis();
+    Duration timeout = replay.timeouts.step(latency);
+    ReplayEvent call =
+        Requests.withId(request.call(), request.id(), request.call().meta());
+    Callable<ReplayEvent> execution = () -> body.call(call);
+    ReplayEvent result;
+    try {
+      result = executions.execute(name, execution, timeout, waited -> state.extend(name, waited));
+    } catch (Exception e) {
+      throw failed(request, e);
+    }
+    compare(request, result);
+    results.answer(request, result, Result.EXECUTED);
+    if (request.call() instanceof ModelCall model && result instanceof ModelResult answered) {
+      String over = state.budget().add(model, answered);
+      if (over != null) {
+        state.stop(new Stop(Stop.Cause.BUDGET, over));
+      }
+    }
+    return request.forAgent(result);
+  }
+
+  /** Records that an execution failed. Returns the exception for the agent. */
+  private Exception failed(Request request, Exception e) {
+    Stop stop = state.cut();
+    if (stop != null) {
+      return results.cancelled(request, stop.reason());
+    } else if (e instanceof ExchangeTimeoutException) {
+      results.timedOut(request, String.valueOf(e.getMessage()));
+      return e;
+    }
+    boolean isError = e instanceof ExecutionException && e.getCause() instanceof Error;
+    Throwable thrown = isError ? Objects.requireNonNull(e.getCause()) : e;
+    ReplayEvent result = results.failure(request, Outcome.failed(thrown), Failure.message(thrown));
+    compare(request, result);
+    results.answer(request, result, Result.EXECUTED);
+    return e;
+  }
+
+  ReplayEvent call(ToolExecutor executor, ToolCall call) throws Exception {
+    long start = System.nanoTime();
+    ToolResult result = executor.execute(call);
+    Objects.requireNonNull(result, "the executor of the tool returned null");
+    return Executions.finished(result, call.id(), millisSince(start));
+  }
+
+  ReplayEvent call(ModelExecutor executor, ModelCall call, Consumer<String> pieces)
+      throws Exception {
+    long start = System.nanoTime();
+    StreamedText stream = new StreamedText();
+    state.callsModel(executor);
+    ModelCall deterministic = state.deterministic(call);
+    ModelResult result = executor.call(deterministic, piece -> {
+      stream.add(millisSince(start), piece);
+      pieces.accept(piece);
+    });
+    Objects.requireNonNull(result, "the executor of the model returned null");
+    return Executions.finished(result, call.id(), millisSince(start), stream);
+  }
+
+  private static long millisSince(long startNanos) {
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
+  }
+
+  /** Compares the result of an execution with the recorded one. */
+  private void compare(Request request, ReplayEvent result) {
+    if (request.action() != ReplayAction.EXECUTE_AND_COMPARE || request.matched() == null) {
+      return;
+    }
+    JsonValue value;
+    List<ValueChange> changes;
+    try {
+      ReplayEvent before = recorded.result(request.matched().exchange());
+      if (before == null) {
+        return;
+      }
+      value = recorded.resolve(before.content());
+      ReplayEvent expected =
+          value == null ? before : Requests.result(before, "", value, before.meta());
+      changes = recorded.comparison().compare(expected, result).stream()
+          .filter(change -> replay.comparison.strict() || !ReportBuilder.isTokenCount(change))
+          .toList();
+    } catch (IOException | RuntimeException e) {
+      throw state.fail(e);
+    }
+    if (changes.isEmpty()) {
+      return;
+    }
+    if (value != null && result.content().value() != null) {
+      matcher.addDifference(result.content().value(), value);
+    }
+    String message = "%s: the result differs from the recorded one on line %d, first at %s"
+        .formatted(
+            RequestNames.of(request.call()),
+            request.matched().exchange().line(),
+            changes.get(0).pointer());
+    state.divergence(results.entry(request, Result.EXECUTED, null, null), message);
+    if (replay.stopsOnDivergence) {
+      state.stop(new Stop(Stop.Cause.DIVERGENCE, message));
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package dev.agentreplay.engine.replay;
+
+import dev.agentreplay.engine.exchange.ExchangeKind;
+import dev.agentreplay.engine.exchange.MissKind;
+import dev.agentreplay.engine.exchange.ReplayMiss;
+import dev.agentreplay.engine.replay.LedgerEntry.Result;
+import dev.agentreplay.model.Outcome;
+import dev.agentreplay.model.ReplayEvent;
+import java.io.IOException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The results of requests: enters them into the ledger, and records them. Safe for use by several
+ * threads.
+ */
+final class RequestResults {
+
+  /** The names of the failures that are recorded for requests without an answer. */
+  private static final String MISS = "ReplayMiss";
+
+  private static final String REFUSED = "ReplayRefused";
+
+  private final Replay replay;
+  private final ReplayRecording recording;
+  private final ReplayState state;
+
+  RequestResults(Replay replay, ReplayRecording recording, ReplayState state) {
+    this.replay = replay;
+    this.recording = recording;
+    this.state = state;
+  }
+
+  /** Enters and records the result of a request. */
+  void answer(Request request, ReplayEvent result, Result how) {
+    enter(request, how, request.miss(), null);
+    record(request, result, how);
+  }
+
+  /** Enters and records a miss. Returns the exception for the agent. */
+  RuntimeException missed(Request request, @Nullable ReplayMiss miss) {
+    ReplayMiss report = Objects.requireNonNull(miss, "a request without a match has a report");
+    ReplayEvent result = failure(request, Outcome.failed(MISS, report.message()), report.message());
+    enter(request, Result.MISSED, report, null);
+    if (report.kind() != MissKind.UNDECIDED) {
+      record(request, result, Result.MISSED);
+    }
+    state.divergence(entry(request, Result.MISSED, report, null), report.message());
+    if (replay.onUnmatched == OnUnmatched.STOP) {
+      state.stop(new Stop(
+          report.kind() == MissKind.UNDECIDED ? Stop.Cause.DIVERGENCE : Stop.Cause.MISS,
+          report.message()));
+    }
+    return new ReplayMissException(report);
+  }
+
+  /** Enters and records a refusal. Returns the exception for the agent. */
+  RuntimeException refused(Request request, String message) {
+    ReplayEvent result = failure(request, Outcome.failed(REFUSED, message), message);
+    enter(request, Result.REFUSED, null, message);
+    record(request, result, Result.REFUSED);
+    state.divergence(entry(request, Result.REFUSED, null, message), message);
+    return new ExchangeRefusedException(message);
+  }
+
+  /** Enters a request that has no result, because the replay was stopped. */
+  ReplayStoppedException cancelled(Request request, String reason) {
+    enter(request, Result.CANCELLED, null, "cancelled: " + reason);
+    return new ReplayStoppedException("the replay was stopped: " + reason);
+  }
+
+  /** Enters and records that a request was not answered in time. */
+  void timedOut(Request request, String message) {
+    enter(request, Result.TIMED_OUT, null, message);
+    record(request, failure(request, Outcome.timedOut(message), message), Result.TIMED_OUT);
+    state.divergence(entry(request, Result.TIMED_OUT, null, message), message);
+  }
+
+  /** The result of a request that failed, with the time since it was made. */
+  ReplayEvent failure(Request request, Outcome outcome, String message) {
+    long millis = (state.time().micros() - request.start().micros()) / 1_000;
+    return Requests.failed(request.call(), request.id(), outcome, message, millis);
+  }
+
+  private void record(Request request, ReplayEvent result, Result how) {
+    try {
+      state.written(recording.result(request.lane(), result, request.provenance(how)));
+    } catch (IOException e) {
+      throw state.fail(e);
+    } catch (RuntimeException refused) { // what the agent got must be in the recording
+      throw state.fail(new IOException(
+          "the result of %s cannot be recorded: %s"
+              .formatted(RequestNames.of(request.call()), refused.getMessage()),
+          refused));
+    }
+  }
+
+  void enter(Request request, Result how, @Nullable ReplayMiss miss, @Nullable String message) {
+    state.enter(entry(request, how, miss, message), request.matched(), request.start());
+  }
+
+  LedgerEntry entry(
+      Request request, Result how, @Nullable ReplayMiss miss, @Nullable String message) {
+    long now = state.time().micros();
+    boolean isMatched = request.matched() != null && how != Result.MISSED;
+    return new LedgerEntry(
+        request.number(),
+        ExchangeKind.ofCall(request.call()),
+        request.lane().agent(),
+        RequestNames.of(request.call()),
+        how,
+        isMatched ? request.rung() : null,
+        request.line(),
+        now,
+        now - request.start().micros(),
+        miss,
+        message);
+  }
+}
