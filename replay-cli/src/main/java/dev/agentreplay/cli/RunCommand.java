@@ -13,6 +13,7 @@ import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.engine.diff.DiffLimitException;
 import dev.agentreplay.engine.diff.rule.RunawayPatternException;
+import dev.agentreplay.engine.replay.OnCircumstance;
 import dev.agentreplay.engine.replay.OnUnmatched;
 import dev.agentreplay.engine.replay.Replay;
 import dev.agentreplay.engine.replay.ReplayMode;
@@ -175,6 +176,13 @@ final class RunCommand extends TerminalCommand {
   List<RequirementName> requirements = List.of();
 
   @Option(
+      names = "--require-same",
+      split = ",",
+      paramLabel = "NAME",
+      description = "Circumstances in which the replay must not differ, such as model or versions.")
+  List<String> sameCircumstances = List.of();
+
+  @Option(
       names = "--force",
       description = "Replay a recording that is not valid, or of an unsupported version.")
   boolean force;
@@ -214,6 +222,7 @@ final class RunCommand extends TerminalCommand {
           .seed(seed)
           .force(force)
           .logger(log.open(terminal));
+      sameCircumstances.forEach(name -> replay.onCircumstance(name, OnCircumstance.REFUSE));
       output.addTo(replay, session);
       limits.applyTo(replay);
       programs.addTo(replay, terminal);
@@ -232,8 +241,8 @@ final class RunCommand extends TerminalCommand {
 
   private static String hint(ReplayRefusedException.Reason reason) {
     return switch (reason) {
-      case VERSION, INVALID -> "; --force replays it anyway";
-      case HASH_ONLY, CIRCUMSTANCES -> "";
+      case VERSION, INVALID, CIRCUMSTANCES -> "; --force replays it anyway";
+      case HASH_ONLY -> "";
     };
   }
 

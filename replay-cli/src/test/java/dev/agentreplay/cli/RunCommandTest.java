@@ -401,6 +401,27 @@ class RunCommandTest {
   }
 
   @Test
+  void circumstances_that_are_required_to_be_the_same_refuse_the_replay() throws IOException {
+    Path old = home.resolve("old");
+    RecorderOptions options = RecorderOptions.defaults()
+        .withCircumstances(Circumstances.none().withVersion("runtime", "1"));
+    try (SessionRecorder recorder = SessionRecorder.start(old, SessionStart.of("old"), options)) {
+      recorder.end(Status.SUCCESS);
+    }
+
+    Console reported = Console.run("run", old.toString());
+    Console refused = Console.run("run", old.toString(), "--require-same", "model,versions");
+    Console forced =
+        Console.run("run", old.toString(), "--require-same", "versions.runtime", "--force");
+
+    assertThat(reported.exit()).isZero();
+    assertThat(refused.exit()).isEqualTo(4);
+    assertThat(refused.err())
+        .contains("versions.runtime differs from the recording: recorded \"1\", now ", "--force");
+    assertThat(forced.out()).startsWith("unverified");
+  }
+
+  @Test
   void evidence_that_is_required_must_be_present() throws IOException {
     Files.delete(session.resolve("RECEIPT.json"));
 

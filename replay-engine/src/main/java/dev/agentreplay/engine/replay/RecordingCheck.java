@@ -12,6 +12,7 @@ import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.text.Excerpt;
 import dev.agentreplay.verify.SessionVerifier;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
@@ -105,7 +106,8 @@ final class RecordingCheck {
    * Refuses a recording that cannot be replayed.
    *
    * @throws ReplayRefusedException if it is not valid or of a version that is not supported, and
-   *     the caller does not force it, or has only hashes of what is to be executed
+   *     the caller does not force it, has circumstances that the caller refuses, or has only hashes
+   *     of what is to be executed
    */
   void requireReplayable() throws ReplayRefusedException {
     ReplayHeader header = facts.header;
@@ -125,6 +127,15 @@ final class RecordingCheck {
           "%s: the verification does not meet the requirements %s"
               .formatted(replay.session.log(), verification.unmet()));
     }
+    List<String> refused = circumstances.stream()
+        .filter(circumstance -> replay.behavior(circumstance) == OnCircumstance.REFUSE)
+        .map(RecordingCheck::text)
+        .toList();
+    if (!replay.isForced && !refused.isEmpty()) {
+      throw new ReplayRefusedException(
+          Reason.CIRCUMSTANCES,
+          "%s: %s".formatted(replay.session.log(), String.join("; ", refused)));
+    }
     boolean issues =
         replay.policy.mode() == ReplayMode.FULL || replay.policy.mode() == ReplayMode.NODE;
     if (issues && facts.hashOnly > 0) {
@@ -143,6 +154,16 @@ final class RecordingCheck {
         .findFirst()
         .map(RecordingCheck::text)
         .orElse("");
+  }
+
+  private static String text(Circumstance circumstance) {
+    return circumstance.recorded() == null || circumstance.actual() == null
+        ? circumstance.message()
+        : "%s: recorded %s, now %s"
+            .formatted(
+                circumstance.message(),
+                Excerpt.of(circumstance.recorded().toString()),
+                Excerpt.of(circumstance.actual().toString()));
   }
 
   private static String text(Finding finding) {

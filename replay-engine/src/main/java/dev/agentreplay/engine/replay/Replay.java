@@ -8,7 +8,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -77,6 +79,7 @@ public final class Replay {
   @Nullable
   ReplayMetrics metrics;
 
+  private final Map<String, OnCircumstance> behaviors = new HashMap<>();
   final List<ReplayListener> listeners = new ArrayList<>();
 
   private Replay(Session session) {
@@ -206,6 +209,26 @@ public final class Replay {
   public Replay circumstances(Circumstances present) {
     circumstances = Objects.requireNonNull(present, "circumstances");
     return this;
+  }
+
+  /**
+   * Sets the behavior when a circumstance differs from the recorded one. What only the agent shows,
+   * such as values that were not recorded, is not known before it runs, and is not refused.
+   *
+   * @param name the name of the circumstance, such as {@code model} or {@code versions.runtime}, or
+   *     the part before the period, such as {@code versions}
+   */
+  public Replay onCircumstance(String name, OnCircumstance behavior) {
+    behaviors.put(
+        Objects.requireNonNull(name, "name"), Objects.requireNonNull(behavior, "behavior"));
+    return this;
+  }
+
+  OnCircumstance behavior(Circumstance circumstance) {
+    String name = circumstance.name();
+    int period = name.indexOf('.');
+    OnCircumstance ofGroup = period < 0 ? null : behaviors.get(name.substring(0, period));
+    return behaviors.getOrDefault(name, ofGroup == null ? OnCircumstance.REPORT : ofGroup);
   }
 
   /** Sets the seed of models and of values that were not recorded, in place of the recorded one. */

@@ -106,7 +106,7 @@ final class ReportBuilder {
         executed.size(),
         recorded.size() - served.size() - executed.size());
     return new ReplayResults.ReportData(
-        verdict(incomplete, exchanges, notReexecuted),
+        verdict(incomplete, exchanges, notReexecuted, all),
         replay.policy,
         replay.session.log(),
         facts.sessionId,
@@ -293,14 +293,19 @@ final class ReportBuilder {
   }
 
   private ReplayVerdict verdict(
-      List<String> incomplete, ReplayReport.ExchangeCounts exchanges, long notReexecuted) {
+      List<String> incomplete,
+      ReplayReport.ExchangeCounts exchanges,
+      long notReexecuted,
+      List<Circumstance> circumstances) {
     if (divergences.areDifferences()) {
       return ReplayVerdict.DIVERGED;
     } else if (!incomplete.isEmpty()) {
       return ReplayVerdict.INCOMPLETE;
     }
     boolean nothing = exchanges.served() + exchanges.executed() == 0;
-    return nothing || notReexecuted > 0 || check.isForced()
+    boolean isOther = circumstances.stream()
+        .anyMatch(circumstance -> replay.behavior(circumstance) != OnCircumstance.REPORT);
+    return nothing || notReexecuted > 0 || check.isForced() || isOther
         ? ReplayVerdict.UNVERIFIED
         : ReplayVerdict.IDENTICAL;
   }

@@ -68,7 +68,7 @@ final class Validation {
       matched.put(rung, 0L);
     }
     return new ReplayResults.ReportData(
-        verdict(check.verification().verdict(), diff, incomplete),
+        verdict(check, diff, incomplete),
         replay.policy,
         replay.session.log(),
         facts.sessionId,
@@ -91,14 +91,17 @@ final class Validation {
         null);
   }
 
-  private static ReplayVerdict verdict(
-      Verdict verification, @Nullable SessionDiff diff, List<String> incomplete) {
+  private ReplayVerdict verdict(
+      RecordingCheck check, @Nullable SessionDiff diff, List<String> incomplete) {
+    Verdict verification = check.verification().verdict();
     if (verification == Verdict.INVALID || (diff != null && !diff.isIdentical())) {
       return ReplayVerdict.DIVERGED;
     } else if (!incomplete.isEmpty()) {
       return ReplayVerdict.INCOMPLETE;
     }
-    return verification == Verdict.VALID || diff != null
+    boolean isOther = check.circumstances().stream()
+        .anyMatch(circumstance -> replay.behavior(circumstance) != OnCircumstance.REPORT);
+    return (verification == Verdict.VALID || diff != null) && !isOther
         ? ReplayVerdict.IDENTICAL
         : ReplayVerdict.UNVERIFIED;
   }

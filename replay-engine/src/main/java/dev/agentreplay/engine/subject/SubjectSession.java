@@ -85,11 +85,9 @@ final class SubjectSession implements Closeable {
 
   /** Checks how the subject ended, after its output has ended. */
   private void conclude() throws SubjectException, InterruptedException {
-    SubjectException violated = violation;
-    if (violated != null) {
-      throw violated;
-    }
-    Integer exitCode = child.exitCode(limits.grace());
+    // one that is to be killed gets the reason first, also after it has closed its output
+    Integer exitCode = child.exitCode(violation == null ? limits.grace() : LAST_MESSAGES);
+    requireNoViolation();
     if (exitCode == null) {
       throw failure(Reason.HANGING, "it closed its output, and did not exit in " + seconds());
     }
@@ -102,9 +100,17 @@ final class SubjectSession implements Closeable {
     }
     // answers that are being written to a subject that does not wait for them
     int unanswered = requests.awaitAnswers();
+    requireNoViolation();
     if (unanswered > 0 && !hasEnded) {
       throw failure(
           Reason.CLOSED, "it exited before %d of its requests were answered".formatted(unanswered));
+    }
+  }
+
+  private void requireNoViolation() throws SubjectException {
+    SubjectException violated = violation;
+    if (violated != null) {
+      throw violated;
     }
   }
 

@@ -140,6 +140,52 @@ class ReplayedRecordingTest {
     assertThat(other.verdict()).isEqualTo(ReplayVerdict.IDENTICAL);
   }
 
+  @Test
+  void circumstances_that_differ_are_reported_leave_it_unverified_or_refuse_it() throws Exception {
+    recorded = directory.resolve("configured");
+    agent.record(
+        recorded,
+        RecorderOptions.defaults()
+            .withCircumstances(Circumstances.none().withVersion("prompts", "7")));
+    Circumstances now = Circumstances.none().withVersion("prompts", "8");
+
+    assertThat(replay(ReplayMode.MOCK)
+            .circumstances(now)
+            .onCircumstance("model", OnCircumstance.REFUSE)
+            .run(agent)
+            .verdict())
+        .isEqualTo(ReplayVerdict.IDENTICAL);
+    assertThat(replay(ReplayMode.MOCK)
+            .circumstances(now)
+            .onCircumstance("versions", OnCircumstance.UNVERIFIED)
+            .run(agent)
+            .verdict())
+        .isEqualTo(ReplayVerdict.UNVERIFIED);
+    assertThat(replay(ReplayMode.MOCK)
+            .circumstances(now)
+            .onCircumstance("versions", OnCircumstance.REFUSE)
+            .onCircumstance("versions.prompts", OnCircumstance.REPORT)
+            .run(agent)
+            .verdict())
+        .isEqualTo(ReplayVerdict.IDENTICAL);
+    assertThatExceptionOfType(ReplayRefusedException.class)
+        .isThrownBy(() -> replay(ReplayMode.VALIDATION)
+            .circumstances(now)
+            .onCircumstance("versions.prompts", OnCircumstance.REFUSE)
+            .run())
+        .withMessageEndingWith(
+            "versions.prompts differs from the recording: recorded \"7\", now \"8\"")
+        .satisfies(refused ->
+            assertThat(refused.reason()).isEqualTo(ReplayRefusedException.Reason.CIRCUMSTANCES));
+    assertThat(replay(ReplayMode.MOCK)
+            .circumstances(now)
+            .onCircumstance("versions.prompts", OnCircumstance.REFUSE)
+            .force(true)
+            .run(agent)
+            .verdict())
+        .isEqualTo(ReplayVerdict.UNVERIFIED);
+  }
+
   private static List<String> names(ReplayReport report) {
     return report.circumstances().stream().map(Circumstance::name).toList();
   }

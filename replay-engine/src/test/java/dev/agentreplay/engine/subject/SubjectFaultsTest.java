@@ -129,6 +129,16 @@ class SubjectFaultsTest {
   }
 
   @Test
+  void subject_that_has_closed_its_output_gets_the_reason() {
+    SubjectException refused = refused("echo '" + HELLO + "'; "
+        + "echo '{\"id\":1,\"type\":\"value\",\"source\":\"dice\"}'; exec >&2; read a; read b; "
+        + "i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); done; echo \"$b\"");
+
+    assertThat(refused.reason()).isEqualTo(Reason.PROTOCOL);
+    assertThat(errors).anyMatch(answer -> answer.contains("\"code\":\"protocol\""));
+  }
+
+  @Test
   void first_message_must_be_hello() {
     assertThat(refused(printing("{\"id\":1,\"type\":\"end\",\"status\":\"Success\"}")))
         .hasMessageContaining("expected \"hello\" as the first message");
