@@ -53,7 +53,7 @@ final class DocumentShell {
       new String[] {"(latency[a-z_ ]*[\":]+ ?)[0-9]+", "$1N"},
       new String[] {"agentreplay@[0-9A-Za-z.-]+", "agentreplay"},
       new String[] {"[-+]?[0-9][0-9,.]* (ms|s|bytes|KB|MB)\\b", "N $1"},
-      new String[] {"\\b(byte|begins at byte) [0-9,]+", "$1 N"},
+      new String[] {"\\b(bytes?|begins at byte) [0-9,]+", "$1 N"},
       new String[] {"(file://)?(/[^\\s/]+)+/(?=[^\\s/]+\\.html)", "DIRECTORY/"},
       new String[] {" +", " "});
 
