@@ -1,9 +1,7 @@
 package dev.agentreplay.engine.replay;
 
-import java.util.Collections;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -72,10 +70,5 @@ public final class Executors {
   /** The executor of models; null if there is none. */
   public @Nullable ModelExecutor model() {
     return model;
-  }
-
-  /** The names of the tools that have an executor, in order. */
-  public Set<String> toolNames() {
-    return Collections.unmodifiableSet(tools.keySet());
   }
 }

@@ -224,6 +224,12 @@ public final class Replay {
     return this;
   }
 
+  /** Whether all circumstances leave the verdict as it is. */
+  boolean accepts(List<Circumstance> circumstances) {
+    return circumstances.stream()
+        .allMatch(circumstance -> behavior(circumstance) == OnCircumstance.REPORT);
+  }
+
   OnCircumstance behavior(Circumstance circumstance) {
     String name = circumstance.name();
     int period = name.indexOf('.');

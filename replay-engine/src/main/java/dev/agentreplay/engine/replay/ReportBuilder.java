@@ -20,6 +20,7 @@ import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.text.PlainText;
 import java.io.IOException;
@@ -98,7 +99,7 @@ final class ReportBuilder {
     List<String> incomplete = incomplete(failure, running);
     List<Circumstance> all = new ArrayList<>(circumstances);
     if (diff != null) {
-      addNotStated(diff, all);
+      addNotStated(diff, failure, all);
     }
     ReplayReport.ExchangeCounts exchanges = new ReplayReport.ExchangeCounts(
         recorded.size(),
@@ -198,7 +199,8 @@ final class ReportBuilder {
   }
 
   /** Adds that recorded events are not compared, because the agent states none of their kinds. */
-  private void addNotStated(SessionDiff diff, List<Circumstance> circumstances) {
+  private void addNotStated(
+      SessionDiff diff, @Nullable Throwable failure, List<Circumstance> circumstances) {
     if (isDriven || stop != null) {
       return;
     }
@@ -209,7 +211,9 @@ final class ReportBuilder {
         names.merge(left.name(), 1L, Long::sum);
       }
     }
-    if (facts.end != null && !facts.end.status().isSuccess() && isNotStated(StepKind.END)) {
+    SessionEnd end = facts.end;
+    boolean isCopied = failure == null && isNotStated(StepKind.END);
+    if (isCopied && end != null && end.errorMessage() == null && !end.status().isSuccess()) {
       names.merge(EventKind.SESSION_END.id(), 1L, Long::sum);
     }
     if (!names.isEmpty()) {
@@ -303,9 +307,7 @@ final class ReportBuilder {
       return ReplayVerdict.INCOMPLETE;
     }
     boolean nothing = exchanges.served() + exchanges.executed() == 0;
-    boolean isOther = circumstances.stream()
-        .anyMatch(circumstance -> replay.behavior(circumstance) != OnCircumstance.REPORT);
-    return nothing || notReexecuted > 0 || check.isForced() || isOther
+    return nothing || notReexecuted > 0 || check.isForced() || !replay.accepts(circumstances)
         ? ReplayVerdict.UNVERIFIED
         : ReplayVerdict.IDENTICAL;
   }

@@ -9,8 +9,6 @@ import dev.agentreplay.io.context.ContextOptions;
 import dev.agentreplay.io.context.ContextPosition;
 import dev.agentreplay.io.context.ContextValues;
 import dev.agentreplay.io.context.DeterministicContext;
-import dev.agentreplay.io.context.ValueForm;
-import dev.agentreplay.io.context.ValueRequest;
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.WriterOptions;
 import dev.agentreplay.io.session.Session;
@@ -28,7 +26,6 @@ import java.util.Objects;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -60,8 +57,7 @@ final class RunningReplay implements Closeable {
   private final Instant startedAt = Instant.now();
   private final AtomicReference<@Nullable Thread> agentThread = new AtomicReference<>();
 
-  /** Set once the agent gets a value that is computed from the seed. */
-  private final AtomicBoolean computesValues = new AtomicBoolean();
+  private final ComputedValues computed;
 
   private @Nullable ReplayReport report;
 
@@ -89,6 +85,7 @@ final class RunningReplay implements Closeable {
     this.observation = ReplayObservation.start(replay);
     Long seed = replay.seed == null ? facts.seed() : replay.seed;
     this.state = new ReplayState(replay, time, ledger, seed, log);
+    this.computed = new ComputedValues(state);
     this.executions = new Executions(time);
     this.matcher = new ExchangeMatcher(recorded, replay.onUnmatched == OnUnmatched.POSITION);
     this.overall = overall;
@@ -172,27 +169,14 @@ final class RunningReplay implements Closeable {
       options = options.withClock(ContextClock.stepped(start, Duration.ofSeconds(1)));
     }
     ContextValues values =
-        recorded.values() == 0 ? computed() : new ReplayedValues(replay, matcher, recording, state);
+        recorded.values() == 0 ? computed : new ReplayedValues(replay, matcher, recording, state);
     return DeterministicContext.of(options, values, new ContextPosition());
-  }
-
-  /** Values that are computed from the seed, because the recording has none. */
-  private ContextValues computed() {
-    return new ContextValues() {
-      @Override
-      public <T extends @Nullable Object> T value(
-          ValueRequest request, ValueForm<T> form, Live<T> live) throws IOException {
-        state.requireRunning();
-        computesValues.set(true);
-        return live.read();
-      }
-    };
   }
 
   /** The circumstances; those that only the agent shows are last. */
   private List<Circumstance> allCircumstances() {
     List<Circumstance> all = new ArrayList<>(circumstances);
-    if (computesValues.get()) {
+    if (computed.areUsed()) {
       all.add(new Circumstance(
           "values",
           null,

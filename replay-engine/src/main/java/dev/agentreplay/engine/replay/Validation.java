@@ -99,9 +99,7 @@ final class Validation {
     } else if (!incomplete.isEmpty()) {
       return ReplayVerdict.INCOMPLETE;
     }
-    boolean isOther = check.circumstances().stream()
-        .anyMatch(circumstance -> replay.behavior(circumstance) != OnCircumstance.REPORT);
-    return (verification == Verdict.VALID || diff != null) && !isOther
+    return (verification == Verdict.VALID || diff != null) && replay.accepts(check.circumstances())
         ? ReplayVerdict.IDENTICAL
         : ReplayVerdict.UNVERIFIED;
   }

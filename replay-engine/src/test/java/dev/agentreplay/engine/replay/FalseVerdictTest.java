@@ -100,6 +100,8 @@ class FalseVerdictTest {
     assertThat(succeeded.verdict()).isEqualTo(ReplayVerdict.DIVERGED);
     assertThat(succeeded.divergencesByKind()).containsOnlyKeys("END");
     assertThat(failing.verdict()).isEqualTo(ReplayVerdict.IDENTICAL);
+    assertThat(succeeded.circumstances()).extracting(Circumstance::name).doesNotContain("events");
+    assertThat(failing.circumstances()).extracting(Circumstance::name).doesNotContain("events");
   }
 
   @Test
