@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.agentreplay.engine.replay.ReplayTimeouts.OnTimeout;
 import dev.agentreplay.io.session.Session;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -69,8 +70,10 @@ class ReplayEndTest {
 
   @Test
   void a_tool_that_ignores_its_interrupt_is_named() throws Exception {
+    CountDownLatch started = new CountDownLatch(1);
     CountDownLatch end = new CountDownLatch(1);
     ToolExecutor deaf = call -> {
+      started.countDown();
       while (end.getCount() > 0) {
         try {
           end.await();
@@ -83,6 +86,12 @@ class ReplayEndTest {
 
     ReplayReport report = live(deaf)
         .timeouts(ReplayTimeouts.defaults().withStep(Duration.ofMillis(1)))
+        .listener(new ReplayListener() {
+          @Override
+          public OnTimeout timedOut(String name, Duration waited) {
+            return started.getCount() == 0 ? OnTimeout.ABORT : OnTimeout.EXTEND;
+          }
+        })
         .run(agent);
     end.countDown();
 
