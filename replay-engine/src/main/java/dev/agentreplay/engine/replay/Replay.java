@@ -3,6 +3,7 @@ package dev.agentreplay.engine.replay;
 import dev.agentreplay.engine.diff.DiffOptions;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.io.workspace.Circumstances;
+import dev.agentreplay.io.workspace.WorkspaceCapture;
 import dev.agentreplay.verify.VerifyPolicy;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -12,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,6 +67,11 @@ public final class Replay {
 
   @Nullable
   Circumstances circumstances;
+
+  @Nullable
+  WorkspaceCapture workspace;
+
+  Supplier<Isolation> isolation = () -> Isolation.NO_PROGRAMS;
 
   @Nullable
   Long seed;
@@ -262,6 +269,21 @@ public final class Replay {
   /** Sets the metrics that measure the replay; null, the default, for none. */
   public Replay metrics(@Nullable ReplayMetrics newMetrics) {
     metrics = newMetrics;
+    return this;
+  }
+
+  /**
+   * Sets the capture of the workspace on which the replay works: files that change are recorded,
+   * and compared with the recorded changes. Null, the default, for none.
+   */
+  public Replay workspace(@Nullable WorkspaceCapture capture) {
+    workspace = capture;
+    return this;
+  }
+
+  /** Sets how programs are isolated; it is called when the report is made. */
+  public Replay isolation(Supplier<Isolation> newIsolation) {
+    isolation = Objects.requireNonNull(newIsolation, "isolation");
     return this;
   }
 

@@ -1,0 +1,29 @@
+package dev.agentreplay.engine.replay;
+
+import dev.agentreplay.model.json.JsonObject;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * How the programs of a replay were isolated from the machine: what was enforced, as probes have
+ * shown, not what was configured.
+ *
+ * @param sandbox the mechanism, such as {@code bubblewrap}; {@code none} if there was none
+ * @param enforced what was enforced, by what, such as {@code {"network":"network namespace"}}
+ * @param pinned what programs saw as it was recorded, such as {@code {"time_zone":"Europe/Vienna"}}
+ * @param gaps what was not isolated, each as a sentence
+ */
+public record Isolation(String sandbox, JsonObject enforced, JsonObject pinned, List<String> gaps) {
+
+  /** No program was started. */
+  public static final Isolation NO_PROGRAMS =
+      new Isolation("none", JsonObject.EMPTY, JsonObject.EMPTY, List.of());
+
+  /** Checks for null, and copies. */
+  public Isolation {
+    Objects.requireNonNull(sandbox, "sandbox");
+    Objects.requireNonNull(enforced, "enforced");
+    Objects.requireNonNull(pinned, "pinned");
+    gaps = List.copyOf(gaps);
+  }
+}

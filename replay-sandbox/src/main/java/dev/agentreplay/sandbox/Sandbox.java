@@ -1,0 +1,23 @@
+package dev.agentreplay.sandbox;
+
+import java.util.List;
+
+/**
+ * Starts programs that are isolated from the machine. Safe for use by several threads; each program
+ * is in a sandbox of its own.
+ */
+public interface Sandbox {
+
+  /** The mechanism that isolates. */
+  Mechanism mechanism();
+
+  /**
+   * Starts a program.
+   *
+   * @param command the program and its arguments; a program without {@code /} in its name is found
+   *     by the {@code PATH} of the options
+   * @param options what the program sees, and its limits
+   * @throws SandboxException if the sandbox cannot be set up, or the program not be started
+   */
+  SandboxedProcess start(List<String> command, SandboxOptions options) throws SandboxException;
+}

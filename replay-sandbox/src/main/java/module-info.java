@@ -1,0 +1,11 @@
+import org.jspecify.annotations.NullMarked;
+
+/** Snapshots of workspaces, and isolation of the programs that a replay runs. */
+@NullMarked
+module dev.agentreplay.sandbox {
+  requires transitive dev.agentreplay.io;
+  requires static dev.agentreplay.engine;
+  requires static transitive org.jspecify;
+
+  exports dev.agentreplay.sandbox;
+}
