@@ -19,6 +19,12 @@ public sealed interface EventMember permits Row {
   boolean isExact();
 
   /**
+   * Whether a comparison ignores the member if only one of two events has it, because the other
+   * writer may not have known it.
+   */
+  boolean isComparedIfBoth();
+
+  /**
    * The component of an event that the member represents; null if the event does not state it.
    *
    * @throws IllegalArgumentException if the dialect cannot write the component

@@ -8,6 +8,7 @@ import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +34,10 @@ record Restriction<T>(
 
   /** The error of a call (specification 001, "ToolResult"). */
   static final Restriction<Failure> ERROR = texts(Failure::json, "name", "message", "stack");
+
+  /** The type and the permissions of a file. */
+  static final Restriction<String> FILE_MODE =
+      shape("six octal digits", Pattern.compile("[0-7]{6}").asMatchPredicate());
 
   private static <T> Restriction<T> texts(Function<T, JsonObject> json, String... names) {
     return shape(

@@ -48,6 +48,7 @@ final class Row<E, T> implements EventMember {
 
   private EventMember.Role role = EventMember.Role.SUBJECT;
   private boolean exact;
+  private boolean comparedIfBoth;
   private boolean additional;
   private boolean emptySaysNothing;
   private boolean anyNumber;
@@ -85,6 +86,12 @@ final class Row<E, T> implements EventMember {
     return this;
   }
 
+  /** Excludes the member from a comparison with an event that does not have it. */
+  Row<E, T> comparedIfBoth() {
+    comparedIfBoth = true;
+    return this;
+  }
+
   @Override
   public String name() {
     return name;
@@ -98,6 +105,11 @@ final class Row<E, T> implements EventMember {
   @Override
   public boolean isExact() {
     return exact;
+  }
+
+  @Override
+  public boolean isComparedIfBoth() {
+    return comparedIfBoth;
   }
 
   @Override

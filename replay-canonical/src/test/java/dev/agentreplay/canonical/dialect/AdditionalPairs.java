@@ -119,15 +119,15 @@ final class AdditionalPairs {
                 {"session_id":"sess","values":{"limit":{"value":3,"was":null},"odd":1}}
                 """),
             pair(
-                new FileState("a/b", hash(OTHER_HASH), null, 5L, AT),
+                new FileState("a/b", hash(OTHER_HASH), null, 5L, null, AT),
                 """
                 {"bytes":5,"hash_after":null,"hash_before":"%s","path":"a/b"}
                 """
                     .formatted(OTHER_HASH)),
             pair(
-                new FileState("a/b", null, hash(OTHER_HASH), null, SESSION),
+                new FileState("a/b", null, hash(OTHER_HASH), null, "100644", SESSION),
                 """
-                {"hash_after":"%s","hash_before":null,"path":"a/b","session_id":"sess"}
+                {"hash_after":"%s","hash_before":null,"mode":"100644","path":"a/b","session_id":"sess"}
                 """
                     .formatted(OTHER_HASH)),
             pair(

@@ -236,7 +236,9 @@ class EventArbitraries extends DomainContextBase {
   }
 
   private static Arbitrary<FileState> fileStates() {
-    return Combinators.combine(texts(), often(hashes()), often(hashes()), often(counts()), metas())
+    Arbitrary<String> modes = Arbitraries.of("100644", "100755", "040755", "120777", "104750");
+    return Combinators.combine(
+            texts(), often(hashes()), often(hashes()), often(counts()), often(modes), metas())
         .as(FileState::new);
   }
 

@@ -63,7 +63,7 @@ record PresenceCase(Dialect dialect, JsonObject line, String member, String pres
       {"id":"m","model":"x","prompt":{"path":"src/auth.rs"},"prompt_hash":"P","prompt_ref":{"blob":"H","bytes":1},"prompt_preview":"p","prompt_delta":{"base":"l"},"parameters":{"seed":1},"agent":"a","parent":"c","event":"ModelCall"} | id | |
       {"id":"m","answer":"fn main() {}","answer_hash":"O","answer_ref":{"blob":"H","bytes":1},"answer_preview":"f","finish_reason":"stop","partial":false,"error":{},"tokens_in":1,"tokens_out":2,"latency_ms":1,"chunks":[[1,12]],"agent":"a","parent":"c","event":"ModelResult"} | id | |
       {"values":{"limit":{"value":1}},"agent":"a","parent":"c","event":"Settings"} | values | |
-      {"path":"a","hash_before":"H","hash_after":"H","bytes":1,"agent":"a","parent":"c","event":"FileState"} | path | | hash_before,hash_after
+      {"path":"a","hash_before":"H","hash_after":"H","bytes":1,"mode":"100644","agent":"a","parent":"c","event":"FileState"} | path | | hash_before,hash_after
       {"source":"clock","ordinal":1,"value":1,"agent":"a","parent":"c","event":"RecordedValue"} | source,ordinal,value | |
       {"tree_size":1,"tree_root":"H","signature":"s","agent":"a","parent":"c","event":"Checkpoint"} | tree_size,tree_root | |
       {"unrecorded_events":1,"since":"T","reason":"x","agent":"a","parent":"c","event":"RecordingGap"} | unrecorded_events | |

@@ -76,8 +76,10 @@ public final class EventComparison {
     boolean hashesOnly = isHashOnly(left.content()) || isHashOnly(right.content());
     lock.lock();
     try {
-      JsonObject before = EventView.of(left, contents(hashesOnly), strict);
-      JsonObject after = EventView.of(right, contents(hashesOnly), strict);
+      JsonObject leftView = EventView.of(left, contents(hashesOnly), strict);
+      JsonObject rightView = EventView.of(right, contents(hashesOnly), strict);
+      JsonObject before = EventView.comparable(left, leftView, rightView);
+      JsonObject after = EventView.comparable(right, rightView, leftView);
       StepBuilder builder = new StepBuilder(step, StepBuilder.name(left), new Position(1, 0));
       builder.request(left, before, canonical);
       return rules.compare(

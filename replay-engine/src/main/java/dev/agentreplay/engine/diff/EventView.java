@@ -38,6 +38,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -65,6 +66,12 @@ final class EventView {
   private static final Map<EventKind, List<EventMember>> COMPARED = members(EnumSet.complementOf(
       EnumSet.of(EventMember.Role.IDENTITY, EventMember.Role.CLOCK, EventMember.Role.NONE)));
 
+  private static final Map<EventKind, List<EventMember>> COMPARED_IF_BOTH =
+      members(EventMember::isComparedIfBoth);
+
+  private static final Map<StepKind, Set<String>> NAMES_COMPARED_IF_BOTH =
+      new EnumMap<>(StepKind.class);
+
   private static final Map<StepKind, Map<String, DivergenceKind>> KINDS =
       new EnumMap<>(StepKind.class);
 
@@ -88,6 +95,13 @@ final class EventView {
     for (StepKind step : StepKind.values()) {
       KINDS.put(step, kinds(step));
     }
+    COMPARED_IF_BOTH.forEach((event, members) -> {
+      StepKind step = StepKind.of(event);
+      if (step != null) {
+        Set<String> names = NAMES_COMPARED_IF_BOTH.computeIfAbsent(step, key -> new HashSet<>());
+        members.forEach(member -> names.add(member.name()));
+      }
+    });
   }
 
   private final JsonObject.Builder members = JsonObject.builder();
@@ -123,6 +137,20 @@ final class EventView {
     return view.members.build();
   }
 
+  /**
+   * The view of an event without the members that are compared only if both events have them, and
+   * that the view of the other event lacks.
+   */
+  static JsonObject comparable(ReplayEvent event, JsonObject view, JsonObject other) {
+    JsonObject compared = view;
+    for (EventMember member : COMPARED_IF_BOTH.getOrDefault(event.kind(), List.of())) {
+      if (!other.has(member.name())) {
+        compared = compared.without(member.name());
+      }
+    }
+    return compared;
+  }
+
   /** Whether an additional member states the provenance of an event of a replay. */
   private static boolean isProvenance(String name, ReplayEvent event) {
     return name.equals(Names.REPLAYED) && Provenance.of(event) != null;
@@ -141,12 +169,17 @@ final class EventView {
     return KINDS.getOrDefault(step, Map.of()).getOrDefault(member, DivergenceKind.OTHER);
   }
 
-  /** The members of a view that describe the behavior of the agent, without assessments. */
+  /**
+   * The members of a view that describe the behavior of the agent, without assessments and without
+   * members that the other session may lack.
+   */
   static JsonObject conduct(StepKind step, JsonObject view) {
     List<String> others = new ArrayList<>();
     for (int i = 0; i < view.size(); i++) {
-      if (NOT_CONDUCT.contains(kind(step, view.name(i)))) {
-        others.add(view.name(i));
+      String name = view.name(i);
+      boolean mayLack = NAMES_COMPARED_IF_BOTH.getOrDefault(step, Set.of()).contains(name);
+      if (mayLack || NOT_CONDUCT.contains(kind(step, name))) {
+        others.add(name);
       }
     }
     // the significant members of an unknown event are not known
@@ -200,13 +233,15 @@ final class EventView {
 
   /** The members that have one of these roles, by the kind of their event. */
   private static Map<EventKind, List<EventMember>> members(Set<EventMember.Role> roles) {
+    return members(member -> roles.contains(member.role()));
+  }
+
+  private static Map<EventKind, List<EventMember>> members(Predicate<EventMember> accepted) {
     Map<EventKind, List<EventMember>> members = new EnumMap<>(EventKind.class);
     for (EventKind event : EventKind.values()) {
       members.put(
           event,
-          Dialect.EVENT.members(event).stream()
-              .filter(member -> roles.contains(member.role()))
-              .toList());
+          Dialect.EVENT.members(event).stream().filter(accepted).toList());
     }
     return members;
   }

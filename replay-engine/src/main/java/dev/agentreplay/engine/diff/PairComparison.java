@@ -222,6 +222,8 @@ final class PairComparison implements Closeable {
       leftView = view(left.event(), leftValues, hashesOnly);
       rightView = view(right.event(), rightValues, hashesOnly);
     }
+    leftView = EventView.comparable(left.event(), leftView, rightView);
+    rightView = EventView.comparable(right.event(), rightView, leftView);
     List<ValueChange> values = new ArrayList<>(
         rules.compare(step, leftView, rightView, member -> EventView.kind(step.kind(), member)));
     if (content != null) {

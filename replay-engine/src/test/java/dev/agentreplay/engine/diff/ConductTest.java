@@ -61,6 +61,7 @@ class ConductTest {
       FileState    | hash_after         | #                        | FILE_STATE    | FILE_STATE | MODERATE | content | /hash_after  | =    | #
       FileState    | hash_after         | null                     | FILE_STATE    | FILE_STATE | MODERATE | content | /hash_after  | =    | -
       FileState    | bytes              | 11                       | FILE_STATE    | FILE_STATE | MODERATE | content | /bytes       | 10   | 11
+      FileState    | mode               | "100755"                 | FILE_STATE    | FILE_STATE | MODERATE | content | /mode        | "100644" | "100755"
       Verification | commands           | ["mvn verify"]           | VERIFICATION  | VERIFICATION | MODERATE | content | /commands/0 | "mvn test" | "mvn verify"
       Verification | exit_codes         | [1]                      | OUTCOME       | VERIFICATION | MAJOR | outcome | /exit_codes/0 | 0    | 1
       Verification | tests_before       | 4                        | VERIFICATION  | VERIFICATION | MODERATE | content | /tests_before | 5 | 4
@@ -135,7 +136,7 @@ class ConductTest {
 
     assertThat(diff.divergences())
         .extracting(Divergence::kind)
-        .containsExactly(DivergenceKind.MISSING, DivergenceKind.ADDED);
+        .containsExactlyInAnyOrder(DivergenceKind.MISSING, DivergenceKind.ADDED);
     assertThat(diff.divergences()).allSatisfy(one -> {
       assertThat(one.step().kind()).isEqualTo(kind);
       assertThat(one.rating()).isEqualTo(new SeverityRating(DivergenceSeverity.MAJOR, "step"));
@@ -208,6 +209,26 @@ class ConductTest {
 
     assertThat(compare(TestEvents.EVERY, changed, DiffOptions.defaults()).divergences())
         .isEmpty();
+  }
+
+  @Test
+  void mode_of_a_file_that_one_session_lacks_is_not_compared() throws IOException {
+    TestEvents without = TestEvents.EVERY.without("FileState", "mode");
+
+    assertThat(compare(TestEvents.EVERY, without, DiffOptions.defaults()).divergences())
+        .isEmpty();
+    assertThat(compare(without, TestEvents.EVERY, DiffOptions.defaults().withStrict(true))
+            .divergences())
+        .isEmpty();
+    assertThat(only(
+                without.with("FileState", "bytes", JsonValue.of(11)),
+                TestEvents.EVERY,
+                DiffOptions.defaults())
+            .changes()
+            .get(0)
+            .values())
+        .extracting(ValueChange::pointer)
+        .containsExactly("/bytes");
   }
 
   @ParameterizedTest

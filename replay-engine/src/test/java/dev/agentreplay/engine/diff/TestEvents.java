@@ -27,7 +27,7 @@ final class TestEvents {
       {"event":"ModelResult","t":"2026-01-13T10:00:05Z","id":"m1","answer":"hi","finish_reason":"stop","partial":false,"error":{"name":"E1"},"tokens_in":10,"tokens_out":20,"latency_ms":30}
       {"event":"ToolCall","t":"2026-01-13T10:00:06Z","id":"c1","step_id":"p1","tool":"read","params":{"path":"a"}}
       {"event":"ToolResult","t":"2026-01-13T10:00:07Z","id":"c1","ok":false,"exit_code":1,"error":{"name":"E1"},"output":{"text":"out"},"side_effects":[{"type":"write","path":"a"}],"step_utility":0.5,"latency_ms":40}
-      {"event":"FileState","t":"2026-01-13T10:00:08Z","path":"a.txt","hash_before":"HASH","hash_after":"HASH","bytes":10}
+      {"event":"FileState","t":"2026-01-13T10:00:08Z","path":"a.txt","hash_before":"HASH","hash_after":"HASH","bytes":10,"mode":"100644"}
       {"event":"Verification","t":"2026-01-13T10:00:09Z","commands":["mvn test"],"exit_codes":[0],"verification_delta":1,"tests_before":5,"tests_after":6,"ci_status":"green"}
       {"event":"StepComplete","t":"2026-01-13T10:00:10Z","step_id":"p1","status":"Success","iterations":1}
       {"event":"Payment","t":"2026-01-13T10:00:11Z","rail":"lightning","asset_id":"btc","amount_msats":100,"payment_proof":"pp1","job_hash":"j1","status":"success"}

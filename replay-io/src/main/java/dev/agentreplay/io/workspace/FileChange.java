@@ -9,16 +9,19 @@ import dev.agentreplay.model.text.PlainText;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributeView;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The change of one file of a workspace, from the time when this object was created until it is
- * closed. Then a {@link FileState} event states the hashes of the file before and after; there is
- * none if they are the same. Agents get theirs from {@code SessionRecorder.fileChange}:
+ * closed. Then a {@link FileState} event states the hashes of the file before and after, and its
+ * mode where the file system has permissions; there is none if they are the same. Agents get theirs from {@code SessionRecorder.fileChange}:
  *
  * <pre>{@code
  * try (FileChange change = recorder.fileChange(workspace, "src/auth.rs")) {
@@ -52,7 +55,7 @@ public final class FileChange implements Closeable {
   private final List<String> names;
   private final String path;
   private final Recorder recorder;
-  private @Nullable BlobRef before;
+  private @Nullable State before;
   private boolean isDone;
 
   private FileChange(Path root, String path, Recorder recorder) throws IOException {
@@ -109,8 +112,16 @@ public final class FileChange implements Closeable {
     }
   }
 
-  /** The hash and the length of the file; null if it does not exist. */
-  private @Nullable BlobRef state() throws IOException {
+  /**
+   * The state of a file.
+   *
+   * @param content its hash and its length
+   * @param mode its type and permissions; null if the file system has none
+   */
+  private record State(BlobRef content, @Nullable String mode) {}
+
+  /** The state of the file; null if it does not exist. */
+  private @Nullable State state() throws IOException {
     Path at = root;
     for (String name : names.subList(0, names.size() - 1)) {
       at = at.resolve(name);
@@ -121,7 +132,15 @@ public final class FileChange implements Closeable {
     Path file = RegularFiles.file(at.resolve(names.get(names.size() - 1)));
     return file == null
         ? null
-        : RegularFiles.measure(file, Long.MAX_VALUE, OutputStream.nullOutputStream());
+        : new State(
+            RegularFiles.measure(file, Long.MAX_VALUE, OutputStream.nullOutputStream()),
+            mode(file));
+  }
+
+  private static @Nullable String mode(Path file) throws IOException {
+    PosixFileAttributeView view = Files.getFileAttributeView(
+        file, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+    return view == null ? null : FileMode.ofFile(view.readAttributes().permissions());
   }
 
   /**
@@ -137,21 +156,22 @@ public final class FileChange implements Closeable {
       return;
     }
     isDone = true;
-    BlobRef after;
+    State after;
     try {
       after = state();
     } catch (IOException e) {
       recorder.failed(e);
       return;
     }
-    BlobRef earlier = before;
+    State earlier = before;
     if (Objects.equals(earlier, after)) {
       return;
     }
-    ContentHash hash = earlier == null ? null : earlier.blob();
+    ContentHash hash = earlier == null ? null : earlier.content().blob();
     recorder.record(
         after == null
             ? FileState.deleted(path, Objects.requireNonNull(hash))
-            : FileState.changed(path, hash, after.blob(), after.bytes()));
+            : FileState.changed(path, hash, after.content().blob(), after.content().bytes())
+                .withMode(after.mode()));
   }
 }

@@ -10,8 +10,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,13 +38,28 @@ class FileChangeTest {
       Files.writeString(file, "one");
     });
     change(() -> Files.writeString(file, "three"));
+    String mode = mode(file);
     change(() -> Files.delete(file));
 
     assertThat(recorded)
         .containsExactly(
-            FileState.created(PATH, hash("one"), 3),
-            FileState.changed(PATH, hash("one"), hash("three"), 5),
+            FileState.created(PATH, hash("one"), 3).withMode(mode),
+            FileState.changed(PATH, hash("one"), hash("three"), 5).withMode(mode),
             FileState.deleted(PATH, hash("three")));
+  }
+
+  @Test
+  void changed_permissions_are_recorded_with_the_same_content() throws IOException {
+    assumeTrue(root.getFileSystem().supportedFileAttributeViews().contains("posix"));
+    write("same");
+    Path file = root.resolve(PATH);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
+    change(() ->
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-x--x")));
+
+    assertThat(recorded)
+        .containsExactly(
+            FileState.changed(PATH, hash("same"), hash("same"), 4).withMode("100751"));
   }
 
   @Test
@@ -147,7 +164,8 @@ class FileChangeTest {
     try (FileChange change = FileChange.of(link, "a", recorded::add)) {
       Files.writeString(workspace.resolve("a"), "x");
     }
-    assertThat(recorded).containsExactly(FileState.created("a", hash("x"), 1));
+    assertThat(recorded).containsExactly(
+            FileState.created("a", hash("x"), 1).withMode(mode(workspace.resolve("a"))));
   }
 
   @Test
@@ -173,6 +191,12 @@ class FileChangeTest {
     change.close();
     assertThat(failures).hasSize(2);
     assertThat(recorded).isEmpty();
+  }
+
+  private static @Nullable String mode(Path file) throws IOException {
+    return file.getFileSystem().supportedFileAttributeViews().contains("posix")
+        ? FileMode.ofFile(Files.getPosixFilePermissions(file))
+        : null;
   }
 
   private interface Body {
