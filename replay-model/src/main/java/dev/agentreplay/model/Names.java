@@ -21,6 +21,7 @@ public final class Names {
   public static final String EXIT_CODES = "exit_codes";
   public static final String FINISH_REASON = "finish_reason";
   public static final String FIRST_SEQ = "first_seq";
+  public static final String HASH_AFTER = "hash_after";
   public static final String HASH_BEFORE = "hash_before";
   public static final String IDEMPOTENCY_KEY = "idempotency_key";
   public static final String ISSUE_NUMBER = "issue_number";
@@ -31,6 +32,7 @@ public final class Names {
   public static final String LINE_OFFSET = "line_offset";
   public static final String LINES_BEFORE = "lines_before";
   public static final String MEDIA_TYPES = "media_types";
+  public static final String MODE = "mode";
   public static final String OUTPUT_HASH = "output_hash";
   public static final String PARAMS_HASH = "params_hash";
   public static final String PARENT = "parent";

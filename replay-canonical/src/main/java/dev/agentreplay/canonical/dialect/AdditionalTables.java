@@ -121,19 +121,14 @@ final class AdditionalTables {
       Layout<FileState> t, Envelope<FileState> envelope) {
     var path = t.identity("path", STRING, FileState::path);
     var before = t.nullable(Names.HASH_BEFORE, HASH, FileState::before).exact();
-    var after = t.nullable("hash_after", HASH, FileState::after).exact();
+    var after = t.nullable(Names.HASH_AFTER, HASH, FileState::after).exact();
     var bytes = t.optional("bytes", LONG, FileState::bytes);
     var mode = t.optional("mode", STRING, FileState::mode)
         .exact()
         .comparedIfBoth() // a file system without permissions has none
         .restrict(Restriction.FILE_MODE);
     return m -> new FileState(
-        m.identity(path),
-        m.get(before),
-        m.get(after),
-        m.get(bytes),
-        m.get(mode),
-        envelope.meta(m));
+        m.identity(path), m.get(before), m.get(after), m.get(bytes), m.get(mode), envelope.meta(m));
   }
 
   private static Function<Members, RecordedValue> recordedValue(

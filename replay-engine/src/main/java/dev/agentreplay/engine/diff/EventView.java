@@ -239,9 +239,7 @@ final class EventView {
   private static Map<EventKind, List<EventMember>> members(Predicate<EventMember> accepted) {
     Map<EventKind, List<EventMember>> members = new EnumMap<>(EventKind.class);
     for (EventKind event : EventKind.values()) {
-      members.put(
-          event,
-          Dialect.EVENT.members(event).stream().filter(accepted).toList());
+      members.put(event, Dialect.EVENT.members(event).stream().filter(accepted).toList());
     }
     return members;
   }

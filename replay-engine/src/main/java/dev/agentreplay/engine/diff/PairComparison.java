@@ -10,6 +10,7 @@ import dev.agentreplay.engine.diff.value.RecentlyUsed;
 import dev.agentreplay.engine.lines.EventLoader;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.model.Content;
+import dev.agentreplay.model.FileState;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.finding.Position;
@@ -54,6 +55,7 @@ final class PairComparison implements Closeable {
       new RecentlyUsed<>(MAX_COMPARED_BYTES);
   private final EventLoader leftEvents;
   private final EventLoader rightEvents;
+  private final StoredFiles files;
   private boolean isPatched;
 
   PairComparison(
@@ -67,6 +69,7 @@ final class PairComparison implements Closeable {
     this.options = options;
     this.leftValues = new BlobValues(left.session(), canonical);
     this.rightValues = new BlobValues(right.session(), canonical);
+    this.files = new StoredFiles(left.session(), right.session());
     this.leftEvents = loader(left);
     try {
       this.rightEvents = loader(right);
@@ -229,6 +232,11 @@ final class PairComparison implements Closeable {
     if (content != null) {
       rules.count(content);
       values.addAll(place(content, values), content.changes());
+    }
+    if (isPatched
+        && left.event() instanceof FileState before
+        && right.event() instanceof FileState after) {
+      values = files.describe(before, after, values);
     }
     if (!values.isEmpty()) {
       changes.add(new Results.EventChangeData(

@@ -8,6 +8,7 @@ import dev.agentreplay.engine.diff.EventChange.Event;
 import dev.agentreplay.engine.diff.SessionDiff.First;
 import dev.agentreplay.engine.diff.SeverityPolicy.Change;
 import dev.agentreplay.engine.diff.ValueChange.Detail;
+import dev.agentreplay.engine.diff.ValueChange.FileContents;
 import dev.agentreplay.engine.diff.ValueChange.Places;
 import dev.agentreplay.engine.diff.ValueChange.Replacement;
 import dev.agentreplay.engine.diff.ValueChange.Rewritten;
@@ -136,6 +137,11 @@ final class Results {
       first = List.copyOf(first);
     }
   }
+
+  record FileContentsData(Sides<FileContent> sides) implements FileContents {}
+
+  record FileContentData(FileContent.Form form, @Nullable Long bytes, @Nullable String text)
+      implements FileContent {}
 
   record AlignedStepData(Relation relation, Sides<Step> sides, @Nullable Integer divergence)
       implements AlignedStep {

@@ -20,6 +20,7 @@ import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.text.Excerpt;
+import dev.agentreplay.model.text.PlainText;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -182,7 +183,7 @@ final class StepBuilder {
           ? verification.ciStatus()
           : verification.commands().get(0).command();
     } else if (event instanceof FileState file) {
-      return file.after() == null ? "deleted" : file.before() == null ? "created" : "changed";
+      return change(file);
     } else if (event instanceof PlanStart plan && plan.stepCount() != null) {
       return plan.stepCount() + " steps";
     } else if (event instanceof Payment payment && payment.amountMsats() != null) {
@@ -197,5 +198,11 @@ final class StepBuilder {
       return Provenance.of(event) == null ? extra : extra.without(Names.REPLAYED);
     }
     return null;
+  }
+
+  private static String change(FileState file) {
+    String change =
+        file.after() == null ? "deleted" : file.before() == null ? "created" : "changed";
+    return file.bytes() == null ? change : change + ", " + PlainText.count(file.bytes(), "byte");
   }
 }

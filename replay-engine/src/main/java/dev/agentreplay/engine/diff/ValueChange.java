@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 public sealed interface ValueChange permits Results.ValueChangeData {
 
   /**
-   * The details of a difference between two values: the places inside them, or the parts of their
-   * texts that rules replaced.
+   * The details of a difference between two values: the places inside them, the parts of their
+   * texts that rules replaced, or the contents of the files whose hashes they are.
    */
-  sealed interface Detail permits Rewritten, Places {}
+  sealed interface Detail permits Rewritten, Places, FileContents {}
 
   /** Two texts that rules changed: they were compared with the replacements in place. */
   sealed interface Rewritten extends Detail permits Results.RewrittenData {
@@ -44,6 +44,23 @@ public sealed interface ValueChange permits Results.ValueChangeData {
     /** The number of places in them that differ; null when they were not compared completely. */
     @Nullable
     Integer count();
+  }
+
+  /**
+   * The contents of a file whose hashes differ. There are none if neither session has a content, or
+   * the divergence is not listed.
+   */
+  sealed interface FileContents extends Detail permits Results.FileContentsData {
+
+    /** The content in each session; null where the file does not exist. */
+    Sides<FileContent> sides();
+
+    /** Whether each content is text, so that the texts can be compared line by line. */
+    default boolean areTexts() {
+      FileContent left = sides().left();
+      FileContent right = sides().right();
+      return (left == null || left.text() != null) && (right == null || right.text() != null);
+    }
   }
 
   /**
@@ -89,7 +106,7 @@ public sealed interface ValueChange permits Results.ValueChangeData {
 
   /**
    * The details of the difference; null when the values were compared as recorded, and for the
-   * texts of a divergence that is not listed.
+   * texts and files of a divergence that is not listed.
    */
   @Nullable
   Detail detail();

@@ -1,8 +1,10 @@
 package dev.agentreplay.engine.report;
 
 import dev.agentreplay.engine.diff.Divergence;
+import dev.agentreplay.engine.diff.FileContent;
 import dev.agentreplay.engine.diff.Sides;
 import dev.agentreplay.engine.diff.ValueChange;
+import dev.agentreplay.engine.diff.ValueChange.FileContents;
 import dev.agentreplay.engine.diff.ValueChange.Places;
 import dev.agentreplay.engine.diff.ValueChange.Rewritten;
 import dev.agentreplay.model.json.JsonArray;
@@ -10,6 +12,7 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.text.PlainText;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -83,6 +86,35 @@ record ChangeExcerpt(List<Line> lines) {
 
   /** Returns the excerpt of a change at one place. */
   static ChangeExcerpt of(ValueChange change, Limits limits) {
+    if (change.detail() instanceof FileContents contents && contents.areTexts()) {
+      return ofTexts(contents.sides().map(FileContent::text), limits);
+    }
+    ChangeExcerpt values = ofValues(change, limits);
+    return change.detail() instanceof FileContents contents
+        ? values.with(FileWording.contents(contents))
+        : values;
+  }
+
+  /** The texts of a file; the caller has reported their hashes and lengths. */
+  private static ChangeExcerpt ofTexts(Sides<String> texts, Limits limits) {
+    ExcerptLines out = new ExcerptLines(limits);
+    if (texts instanceof Sides.Both<String> both) {
+      TextExcerpt.pair(ComparedText.of(both.left()), ComparedText.of(both.right()), "", out);
+      return out.toExcerpt(() -> "the texts have %s and %s"
+          .formatted(FileWording.lines(both.left()), FileWording.lines(both.right())));
+    }
+    TextExcerpt.whole(texts.left() == null ? Sign.ADDED : Sign.REMOVED, texts.any(), out);
+    return out.toExcerpt(() -> "the text has " + FileWording.lines(texts.any()));
+  }
+
+  /** This excerpt with a note after its lines. */
+  private ChangeExcerpt with(String note) {
+    List<Line> more = new ArrayList<>(lines);
+    more.add(new Line(Sign.NOTE, List.of(new Segment(note, false))));
+    return new ChangeExcerpt(more);
+  }
+
+  private static ChangeExcerpt ofValues(ValueChange change, Limits limits) {
     if (!(change.sides() instanceof Sides.Both<JsonValue> both)) {
       return ofWhole(change.sides(), limits);
     }

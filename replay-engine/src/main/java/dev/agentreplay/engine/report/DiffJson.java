@@ -15,6 +15,7 @@ import dev.agentreplay.engine.diff.StepCounts;
 import dev.agentreplay.engine.diff.StepKind;
 import dev.agentreplay.engine.diff.ToolCounts;
 import dev.agentreplay.engine.diff.ValueChange;
+import dev.agentreplay.engine.diff.ValueChange.FileContents;
 import dev.agentreplay.engine.diff.rule.Closeness;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.json.JsonArray;
@@ -160,7 +161,7 @@ public final class DiffJson {
         .put("pointers", pointers(values))
         .put("patch", change == null ? JsonArray.EMPTY : change.patch())
         .put("also", array(changes.stream().skip(1).toList(), DiffJson::also))
-        .put("values", array(divergence.values(), value -> value(value).build()))
+        .put("values", array(divergence.values(), DiffJson::withContents))
         .put(
             "context",
             JsonObject.of(
@@ -221,6 +222,15 @@ public final class DiffJson {
                     "rule", closeness.rule(),
                     "similarity", closeness.similarity(),
                     "reason", closeness.reason()));
+  }
+
+  /** The description of a place that differs, with the difference of the contents of a file. */
+  private static JsonObject withContents(ValueChange value) {
+    JsonObject.Builder out = value(value);
+    if (value.detail() instanceof FileContents contents) {
+      out.put("file", FileJson.withDifference(contents));
+    }
+    return out.build();
   }
 
   private static JsonObject neighbor(AlignedStep pair) {

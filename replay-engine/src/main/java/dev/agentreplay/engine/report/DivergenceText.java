@@ -175,8 +175,14 @@ final class DivergenceText {
       if (closeness != null) {
         row.add("  " + Wording.closeness(closeness));
       }
-      out.append(row);
-      excerpt(of(value));
+      if (FileWording.areTexts(value)) {
+        row.add(Paint.DIM, "  the contents of the file");
+      }
+      String modes = FileWording.modes(value);
+      out.append(modes == null ? row : row.add("  " + modes));
+      if (modes == null) {
+        excerpt(of(value));
+      }
     }
     if (values.size() > shown) {
       out.append(row()

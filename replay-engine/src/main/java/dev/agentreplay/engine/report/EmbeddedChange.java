@@ -1,6 +1,8 @@
 package dev.agentreplay.engine.report;
 
+import dev.agentreplay.engine.diff.FileContent;
 import dev.agentreplay.engine.diff.ValueChange;
+import dev.agentreplay.engine.diff.ValueChange.FileContents;
 import dev.agentreplay.engine.diff.ValueChange.Places;
 import dev.agentreplay.engine.diff.ValueChange.Rewritten;
 import dev.agentreplay.model.json.JsonObject;
@@ -8,6 +10,7 @@ import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Embeds the values at a place in two events; of long texts only the part that differs. */
@@ -33,6 +36,9 @@ final class EmbeddedChange {
       out.put("count", places.count());
       return out.build();
     }
+    if (value.detail() instanceof FileContents contents) {
+      out.put("file", FileJson.forms(contents));
+    }
     Marks marks = null;
     List<@Nullable JsonObject> sides;
     if (value.detail() instanceof Rewritten rewritten
@@ -42,6 +48,8 @@ final class EmbeddedChange {
       ComparedText right = ComparedText.of(after.value(), rewritten.after());
       marks = Marks.notIn(left, right);
       sides = of(left, right, marks);
+    } else if (value.detail() instanceof FileContents contents && contents.areTexts()) {
+      sides = of(text(contents.sides().left()), text(contents.sides().right()));
     } else {
       sides = of(value.before(), value.after());
     }
@@ -49,6 +57,10 @@ final class EmbeddedChange {
         .put("after", sides.get(1))
         .put("marks", marks == null ? "" : marks.toString())
         .build();
+  }
+
+  private static @Nullable JsonValue text(@Nullable FileContent content) {
+    return content == null ? null : JsonString.of(Objects.requireNonNull(content.text()));
   }
 
   /** Embeds both sides; a side without a value is null. */

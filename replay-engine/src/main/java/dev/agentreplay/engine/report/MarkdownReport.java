@@ -175,7 +175,14 @@ public final class MarkdownReport {
         String closeness = PlainText.fit(Wording.closeness(value.closeness()), 2 * NAME);
         block.append(", ").append(MarkdownText.code(closeness));
       }
-      block.append("\n\n").append(MarkdownText.fence(ChangeExcerpt.of(value, LIMITS)));
+      if (FileWording.areTexts(value)) {
+        block.append(", the contents of the file");
+      }
+      String modes = FileWording.modes(value);
+      block.append(
+          modes == null
+              ? "\n\n" + MarkdownText.fence(ChangeExcerpt.of(value, LIMITS))
+              : ": " + MarkdownText.code(PlainText.fit(modes, NAME)) + "\n");
     }
     if (values.size() > MAX_PLACES) {
       int more = values.size() - MAX_PLACES;

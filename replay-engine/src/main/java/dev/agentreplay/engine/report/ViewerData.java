@@ -46,8 +46,10 @@ import org.jspecify.annotations.Nullable;
  *           the session has the same blob
  * diff     replay.diff/1 as {@link DiffJson} makes it, except that of a divergence {@code left} and
  *          {@code right} are {line}, there is no pointer, patch, also, context, and each of its
- *          values has more: {before: excerpt or null, after: excerpt or null, marks} or
+ *          values has more: {before: excerpt or null, after: excerpt or null, marks, file?} or
  *          {places: [value], count or null}
+ *          file: {left, right}, the forms of the contents of a file; before and after are the
+ *          contents if all of them are text
  *          marks: empty, or three characters; in both texts a part that rules replaced is
  *          between the first two, and its replacement between the last two; places: of values
  *          reported as a whole, the first places that differ; count: the number of such places

@@ -101,8 +101,8 @@ final class Wording {
     Step step = divergence.step();
     String subject = subject(step, name);
     return switch (divergence.kind()) {
-      case MISSING -> subject + " is missing";
-      case ADDED -> subject + " was added";
+      case MISSING -> FileWording.single(step, subject) + " is missing";
+      case ADDED -> FileWording.single(step, subject) + " was added";
       case MOVED ->
         divergence.size() == 1
             ? subject + " was moved"
@@ -118,7 +118,7 @@ final class Wording {
       case OUTCOME -> outcome(subject, divergence.left(), divergence.right());
       case OUTPUT -> subject + " returned a different output";
       case RESPONSE -> subject + " gave a different response";
-      case FILE_STATE -> subject + " has a different state";
+      case FILE_STATE -> FileWording.state(divergence, subject, name);
       case VERIFICATION -> "the verification of the work differs";
       case STEP -> subject + " differs";
       case PLAN -> "the plan differs";

@@ -10,6 +10,7 @@ import dev.agentreplay.io.log.ReaderOptions;
 import dev.agentreplay.io.log.ReplayFormatException;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
+import dev.agentreplay.io.workspace.SnapshotFiles;
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
@@ -282,5 +283,16 @@ public record Session(
    */
   public @Nullable Path blob(ContentHash name) throws IOException {
     return blobs == null ? null : new BlobStore(blobs).find(name);
+  }
+
+  /**
+   * Opens the content of a file that the session's snapshot has, or that a tool wrote while the
+   * session was recorded; null if it is not stored, or the log is not in a session directory. At
+   * the end of the content, reading fails if the bytes have a different hash.
+   *
+   * @throws IOException if the content is not a regular file, or cannot be opened
+   */
+  public @Nullable InputStream file(ContentHash hash) throws IOException {
+    return hasLogName(log) ? SnapshotFiles.in(log.resolveSibling(SNAPSHOT_NAME)).open(hash) : null;
   }
 }

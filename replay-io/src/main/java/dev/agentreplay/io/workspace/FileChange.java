@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The change of one file of a workspace, from the time when this object was created until it is
  * closed. Then a {@link FileState} event states the hashes of the file before and after, and its
- * mode where the file system has permissions; there is none if they are the same. Agents get theirs from {@code SessionRecorder.fileChange}:
+ * mode where the file system has permissions; there is none if they are the same. Agents get theirs
+ * from {@code SessionRecorder.fileChange}:
  *
  * <pre>{@code
  * try (FileChange change = recorder.fileChange(workspace, "src/auth.rs")) {
@@ -138,8 +139,8 @@ public final class FileChange implements Closeable {
   }
 
   private static @Nullable String mode(Path file) throws IOException {
-    PosixFileAttributeView view = Files.getFileAttributeView(
-        file, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+    PosixFileAttributeView view =
+        Files.getFileAttributeView(file, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
     return view == null ? null : FileMode.ofFile(view.readAttributes().permissions());
   }
 
@@ -171,7 +172,8 @@ public final class FileChange implements Closeable {
     recorder.record(
         after == null
             ? FileState.deleted(path, Objects.requireNonNull(hash))
-            : FileState.changed(path, hash, after.content().blob(), after.content().bytes())
+            : FileState.changed(
+                    path, hash, after.content().blob(), after.content().bytes())
                 .withMode(after.mode()));
   }
 }

@@ -7,6 +7,7 @@ import dev.agentreplay.io.file.WholeFile;
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.ContentHash;
 import java.io.ByteArrayInputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -17,6 +18,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,13 +65,17 @@ public final class SnapshotFiles {
   /**
    * The file of a content; null if it is missing. Its bytes are not read.
    *
-   * @throws IOException if it is not a regular file, or its parent is not a directory
+   * @throws IOException if it is not a regular file, or a directory on the way to it is a link or
+   *     not a directory
    */
   public @Nullable Path find(ContentHash hash) throws IOException {
     Path file = path(hash);
-    Path parent = RegularFiles.directory(directory);
-    if (parent == null || RegularFiles.directory(directory.resolve(fanOut(hash))) == null) {
-      return null;
+    Path snapshot = Objects.requireNonNull(directory.getParent());
+    Path parent = Objects.requireNonNull(file.getParent());
+    for (Path at : List.of(snapshot, directory, parent)) {
+      if (RegularFiles.directory(at) == null) {
+        return null;
+      }
     }
     return RegularFiles.file(file);
   }
@@ -98,13 +106,14 @@ public final class SnapshotFiles {
   }
 
   /**
-   * Opens a content; its bytes are not checked.
+   * Opens a content. At its end, reading fails if the bytes have a different hash.
    *
    * @return null if it is missing
+   * @throws IOException as {@link #find} does
    */
   public @Nullable InputStream open(ContentHash hash) throws IOException {
     Path file = find(hash);
-    return file == null ? null : RegularFiles.open(file);
+    return file == null ? null : new Checked(RegularFiles.open(file), file, hash);
   }
 
   /** Stores bytes, unless they are stored already, and returns their hash and length. */
@@ -200,6 +209,53 @@ public final class SnapshotFiles {
       }
       left -= length;
       out.write(bytes, from, length);
+    }
+  }
+
+  /** A stream that fails at its end if its bytes do not have the expected hash. */
+  private static final class Checked extends FilterInputStream {
+
+    private final MessageDigest digest = ContentHash.newDigest();
+    private final Path file;
+    private final ContentHash expected;
+    private boolean isChecked;
+
+    Checked(InputStream in, Path file, ContentHash expected) {
+      super(in);
+      this.file = file;
+      this.expected = expected;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      int read = super.read(bytes, offset, length);
+      if (read > 0) {
+        digest.update(bytes, offset, read);
+      } else if (read < 0 && !isChecked) {
+        isChecked = true;
+        ContentHash found = ContentHash.of(digest.digest());
+        if (!found.equals(expected)) {
+          throw new IOException("%s: the bytes have the hash %s".formatted(file, found));
+        }
+      }
+      return read;
+    }
+
+    @Override
+    public long skip(long count) throws IOException {
+      byte[] skipped = new byte[(int) Math.min(Math.max(count, 0), 8_192)];
+      return Math.max(0, read(skipped, 0, skipped.length));
+    }
+
+    @Override
+    public boolean markSupported() {
+      return false;
     }
   }
 }

@@ -54,12 +54,10 @@ class FileChangeTest {
     write("same");
     Path file = root.resolve(PATH);
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
-    change(() ->
-        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-x--x")));
+    change(() -> Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-x--x")));
 
     assertThat(recorded)
-        .containsExactly(
-            FileState.changed(PATH, hash("same"), hash("same"), 4).withMode("100751"));
+        .containsExactly(FileState.changed(PATH, hash("same"), hash("same"), 4).withMode("100751"));
   }
 
   @Test
@@ -164,7 +162,8 @@ class FileChangeTest {
     try (FileChange change = FileChange.of(link, "a", recorded::add)) {
       Files.writeString(workspace.resolve("a"), "x");
     }
-    assertThat(recorded).containsExactly(
+    assertThat(recorded)
+        .containsExactly(
             FileState.created("a", hash("x"), 1).withMode(mode(workspace.resolve("a"))));
   }
 

@@ -270,14 +270,16 @@ function equal(a, b, marks) {
 class SideBySide {
   static MOST_LINES = 400;
 
-  constructor(marks) {
+  /** Texts that are JSON are compared as texts, line by line, if they are the contents of files. */
+  constructor(marks, areFiles) {
     this.marks = marks;
+    this.areFiles = areFiles;
     this.grid = el("div.sides");
     this.lines = 0;
   }
 
-  static of(before, after, marks = Marks.NONE) {
-    const sides = new SideBySide(marks);
+  static of(before, after, marks = Marks.NONE, areFiles = false) {
+    const sides = new SideBySide(marks, areFiles);
     sides.add(null, before, after, 0);
     if (sides.lines > SideBySide.MOST_LINES) {
       fill(sides.grid, [
@@ -311,6 +313,9 @@ class SideBySide {
 
   /** Both sides, with JSON texts parsed; marked texts only if both sides can be parsed. */
   jsonIn(name, before, after) {
+    if (this.areFiles) {
+      return [before, after];
+    }
     const inner = [before, after].map((value) => jsonIn(value) ?? value);
     if (this.marks.isNone || before === undefined || after === undefined) {
       return inner;

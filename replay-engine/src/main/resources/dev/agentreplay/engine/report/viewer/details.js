@@ -139,7 +139,8 @@ class Details {
       excerpt && excerpt.json === undefined ? count(excerpt.size, "character") + ", not in this file" : null);
     return el("div.place", {},
       this.placeHeading(value),
-      SideBySide.of(missing[0] ?? before, missing[1] ?? after, new Marks(value.marks)),
+      value.file && !areTexts(value.file) ? el("div.cut", {}, contentsNote(value.file)) : null,
+      SideBySide.of(missing[0] ?? before, missing[1] ?? after, new Marks(value.marks), value.file !== undefined),
       [value.before, value.after].map((excerpt, i) => excerpt && excerpt.length !== undefined
         ? el("div.cut", {}, `${SIDES[i]}: ${count(excerpt.length, "character")}, shown from offset ${number.format(excerpt.from)}`) : null));
   }
@@ -147,7 +148,8 @@ class Details {
   placeHeading(value) {
     const moved = value.pointer !== value.right_pointer;
     return el("h3", {}, el("code", {}, value.pointer || "/"), moved ? [" → ", el("code", {}, value.right_pointer)] : null,
-      el("span.about", {}, (KINDS[value.kind] ?? ["", value.kind])[1], value.closeness ? this.closeness(value.closeness) : ""));
+      el("span.about", {}, (KINDS[value.kind] ?? ["", value.kind])[1],
+        value.file && areTexts(value.file) ? ", the contents of the file" : "", value.closeness ? this.closeness(value.closeness) : ""));
   }
 
   closeness(close) {
@@ -260,4 +262,18 @@ class Details {
     return new Map((embedded.cuts ?? []).filter(([pointer]) => pointer.startsWith(part))
       .map((cut) => [cut[0].slice(part.length), cut]));
   }
+}
+
+/** Whether the contents of a file are texts, as far as there are any. */
+function areTexts(file) {
+  return [file.left, file.right].every((content) => content === null || content.form === "text");
+}
+
+/** The reason why the contents of a file are not compared line by line. */
+function contentsNote(file) {
+  const forms = { text: "text", binary: "binary", large: "too large", missing: "not stored",
+    omitted: "left out, because the contents of earlier divergences took all the memory" };
+  const notes = [file.left, file.right].map((content, i) => content && `${SIDES[i]}: ${forms[content.form]}`
+    + (content.bytes === null ? "" : ", " + count(content.bytes, "byte")));
+  return "not compared line by line: " + notes.filter((note) => note !== null).join("; ");
 }
