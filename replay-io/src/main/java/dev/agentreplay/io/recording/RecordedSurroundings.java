@@ -6,13 +6,15 @@ import dev.agentreplay.io.workspace.WorkspaceCapture;
 import dev.agentreplay.io.workspace.WorkspaceSnapshot;
 import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.FileState;
+import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.Settings;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Set;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -32,8 +34,14 @@ final class RecordedSurroundings {
   private final @Nullable WorkspaceCapture capture;
   private final boolean degrades;
 
-  /** The ids of the calls whose files are captured. */
-  private final Set<String> captured = ConcurrentHashMap.newKeySet();
+  /** The calls whose files are captured, by their ids. */
+  private final Map<String, ToolCall> captured = new ConcurrentHashMap<>();
+
+  /** Held while files are captured and written: the changes of a file are in the order of time. */
+  private final ReentrantLock files = new ReentrantLock();
+
+  /** Set when the files at the end were counted as lost; guarded by that lock. */
+  private boolean isEndLost;
 
   /** Guards the settings, also while they are written. */
   private final ReentrantLock lock = new ReentrantLock();
@@ -140,36 +148,80 @@ final class RecordedSurroundings {
     });
   }
 
-  /** Prepares the capture of the files that a tool changes. */
-  void beforeTool(ToolCall call, LossLog losses) throws IOException {
+  /** Records the files that have changed outside of tools, before a call is recorded. */
+  void beforeTool(ToolCall call, Output output, LossLog losses) throws IOException {
     if (capture == null) {
       return;
     }
+    files.lock();
     try {
-      capture.beforeTool(call);
-      captured.add(call.id());
+      List<FileState> changes = capture.beforeTool(call);
+      captured.put(call.id(), call);
+      for (FileState file : changes) {
+        output.write(file);
+      }
     } catch (IOException | RuntimeException e) {
-      if (!degrades) {
+      boolean hasEnded = captured.containsKey(call.id()) && e instanceof IllegalStateException;
+      if (hasEnded && !degrades) {
+        throw e;
+      } else if (!degrades) {
         throw new IOException(
             "the workspace was not captured before call \"%s\": %s"
                 .formatted(call.id(), Failure.message(e)),
             e);
       }
-      losses.addFiles("of call " + call.id(), e, false);
+      losses.addFiles("before call " + call.id(), e, false);
+    } finally {
+      files.unlock();
     }
   }
 
   /** Records the files that a tool has changed. A failure is thrown by a later call. */
   void afterTool(String callId, Output output, LossLog losses) {
-    if (capture == null || !captured.remove(callId)) {
+    ToolCall call = captured.remove(callId);
+    if (capture == null || call == null) {
       return;
     }
+    files.lock();
     try {
       for (FileState file : capture.afterTool(callId)) {
-        output.write(file);
+        output.write(inLane(file, call.meta()));
       }
     } catch (IOException | RuntimeException e) {
       losses.addFiles("of call " + callId, e, !degrades);
+    } finally {
+      files.unlock();
+    }
+  }
+
+  /** A file that was changed by the agent of a call, unless it states its own. */
+  private static FileState inLane(FileState file, Meta call) {
+    Meta meta = file.meta();
+    return meta.agent() != null || call.agent() == null
+        ? file
+        : file.withMeta(meta.withAgent(call.agent()).withParent(call.parent()));
+  }
+
+  /**
+   * Records the files that have changed since the last tool. A failure is counted, and thrown by a
+   * later call; then the files are not captured again.
+   */
+  void atEnd(Output output, LossLog losses) {
+    if (capture == null) {
+      return;
+    }
+    files.lock();
+    try {
+      if (!isEndLost) {
+        for (FileState file : capture.atEnd()) {
+          output.write(file);
+        }
+      }
+    } catch (IOException | RuntimeException e) {
+      isEndLost = true;
+      losses.addFiles("at the end", e, !degrades);
+    } finally {
+      files.unlock();
     }
   }
 

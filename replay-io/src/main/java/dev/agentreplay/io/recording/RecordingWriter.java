@@ -92,6 +92,11 @@ final class RecordingWriter {
     return surroundings.fileChange(root, path, this::writeAny, losses);
   }
 
+  /** Records the files that have changed since the last tool, before the end of the session. */
+  void captureAtEnd() {
+    surroundings.atEnd(this::writeAny, losses);
+  }
+
   private WrittenEvent writeModelCall(ModelCall call) throws IOException {
     return prompts.write(call, event -> writeCall(event, models, event.id(), false));
   }
@@ -125,7 +130,7 @@ final class RecordingWriter {
     WrittenEvent written = null;
     try {
       if (call instanceof ToolCall tool) {
-        surroundings.beforeTool(tool, losses);
+        surroundings.beforeTool(tool, this::writeAny, losses);
       }
       written = writeAny(call);
       return written;

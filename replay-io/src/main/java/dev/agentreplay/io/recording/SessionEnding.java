@@ -67,6 +67,10 @@ final class SessionEnding {
     lock.lock();
     try {
       if (seal == null) {
+        if (!hasEnded) {
+          events.captureAtEnd();
+          losses.throwUntold();
+        }
         if (!hasEnded || isSealed) {
           WrittenEvent written = events.write(end);
           hasEnded = written.position != null; // a call could throw an Error
@@ -155,10 +159,13 @@ final class SessionEnding {
     }
   }
 
-  /** Reports losses in the log. Returns the failure to throw to the caller, or null. */
+  /** Records the last changes of files, and losses. Returns the failure to throw to the caller, or null. */
   private @Nullable Throwable untold() {
     Throwable failure = null;
     try {
+      if (!hasEnded) {
+        events.captureAtEnd();
+      }
       losses.mark();
     } catch (Throwable e) {
       failure = e;

@@ -469,7 +469,7 @@ public final class SessionRecorder implements Closeable {
   /**
    * The number of events that could not be written, or came from a {@link #run} that was still
    * running when the session ended. With {@link FailurePolicy#FAIL} only returned values of
-   * {@link #run} and the files that a tool has changed are counted, and, with
+   * {@link #run} and changed files are counted, and, with
    * {@link Durability#BUFFERED}, events that were lost when the log was closed.
    */
   public long unrecordedEvents() {
@@ -479,8 +479,8 @@ public final class SessionRecorder implements Closeable {
   /**
    * The last failure that was not thrown when it occurred: with {@link FailurePolicy#DEGRADE}, to
    * write an event, to sign or write the receipt, or to close the log; with
-   * {@link FailurePolicy#FAIL}, to record the value that a tool returned to {@link #run}, or the
-   * files that it has changed. Null if there was none.
+   * {@link FailurePolicy#FAIL}, to record the value that a tool returned to {@link #run}, or
+   * changed files. Null if there was none.
    */
   public @Nullable IOException lastFailure() {
     return losses.failure();

@@ -15,6 +15,7 @@ import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.FileState;
 import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Settings;
 import dev.agentreplay.model.Status;
@@ -146,14 +147,15 @@ class WorkspaceCaptureTest {
         workspace.failsAt = place;
         assertThat(session.<String>run("t", null, () -> "x")).isEqualTo("x");
       }
+      workspace.failsAt = "atEnd";
       session.end(Status.SUCCESS);
-      assertThat(session.unrecordedEvents()).isEqualTo(2);
+      assertThat(session.unrecordedEvents()).isEqualTo(3);
     }
     assertThat(events()).filteredOn(ToolResult.class::isInstance).hasSize(2);
     assertThat(events())
         .filteredOn(RecordingGap.class::isInstance)
         .extracting(gap -> ((RecordingGap) gap).events())
-        .containsExactly(1L, 1L);
+        .containsExactly(1L, 1L, 1L);
   }
 
   @Test
@@ -168,7 +170,95 @@ class WorkspaceCaptureTest {
       assertThatThrownBy(() -> session.run("t", new Object(), () -> "x"))
           .isInstanceOf(IllegalArgumentException.class);
     }
-    assertThat(workspace.calls).containsExactly("capture");
+    assertThat(workspace.calls).containsExactly("capture", "atEnd");
+  }
+
+  @Test
+  void files_that_change_outside_of_tools_precede_the_next_call_or_the_end() throws Exception {
+    try (SessionRecorder session = start(FailurePolicy.FAIL)) {
+      workspace.files.put("a", "1");
+      session.run("read", JsonObject.EMPTY, () -> "1");
+      workspace.files.put("a", "2");
+      session.end(Status.SUCCESS);
+      workspace.files.put("a", "3");
+    }
+    assertThat(events().subList(3, events().size()))
+        .extracting(ReplayEvent::kind)
+        .containsExactly(
+            EventKind.FILE_STATE,
+            EventKind.TOOL_CALL,
+            EventKind.TOOL_RESULT,
+            EventKind.FILE_STATE,
+            EventKind.SESSION_END);
+    assertThat(events().get(3)).extracting("before", "after").containsExactly(null, hash("1"));
+    assertThat(events().get(6)).extracting("before", "after").containsExactly(hash("1"), hash("2"));
+  }
+
+  @Test
+  void recorder_that_is_closed_without_an_end_records_the_last_changes() throws Exception {
+    SessionRecorder session = start(FailurePolicy.FAIL);
+    workspace.files.put("a", "1");
+    session.close();
+    workspace.files.put("b", "1");
+    session.close();
+    assertThat(events())
+        .filteredOn(FileState.class::isInstance)
+        .extracting("path")
+        .containsExactly("a");
+  }
+
+  @Test
+  void files_of_a_tool_are_in_the_lane_of_its_agent() throws Exception {
+    try (SessionRecorder session = start(FailurePolicy.FAIL)) {
+      PendingCall call = session.call("research", JsonObject.EMPTY);
+      AgentRecorder researcher = session.agent("researcher", call.id());
+      researcher.run("write", JsonObject.EMPTY, () -> workspace.files.put("a", "1"));
+      workspace.files.put("b", "1");
+      call.result("done");
+    }
+    assertThat(events())
+        .filteredOn(FileState.class::isInstance)
+        .extracting(file -> file.name() + " " + file.meta().agent() + " " + file.meta().parent())
+        .containsExactly("a researcher call-1", "b null null");
+  }
+
+  @Test
+  void failure_at_the_end_is_thrown_once_and_the_session_ends_when_asked_again()
+      throws Exception {
+    try (SessionRecorder session = start(FailurePolicy.FAIL)) {
+      session.run("t", null, () -> "x");
+      workspace.failsAt = "atEnd";
+      assertThatThrownBy(() -> session.end(Status.SUCCESS))
+          .isInstanceOf(IOException.class)
+          .hasMessage("changed files (at the end) were not recorded: atEnd");
+      session.end(Status.SUCCESS);
+      assertThat(session.unrecordedEvents()).isEqualTo(1);
+    }
+    assertThat(events().subList(5, 7))
+        .extracting(ReplayEvent::kind)
+        .containsExactly(EventKind.RECORDING_GAP, EventKind.SESSION_END);
+  }
+
+  @Test
+  void call_after_the_end_is_refused_as_without_a_capture() throws Exception {
+    try (SessionRecorder session = start(FailurePolicy.FAIL)) {
+      session.end(Status.SUCCESS);
+      workspace.files.put("a", "1");
+      assertThatThrownBy(() -> session.call("t", JsonObject.EMPTY))
+          .isInstanceOf(IllegalStateException.class);
+    }
+    assertThat(events()).last().isInstanceOf(SessionEnd.class);
+  }
+
+  @Test
+  void close_throws_a_failure_at_the_end_and_closes_the_log() throws Exception {
+    SessionRecorder session = start(FailurePolicy.FAIL);
+    workspace.failsAt = "atEnd";
+    assertThatThrownBy(session::close)
+        .isInstanceOf(IOException.class)
+        .hasMessage("changed files (at the end) were not recorded: atEnd");
+    session.close();
+    assertThat(events()).last().isInstanceOf(RecordingGap.class);
   }
 
   @Test
@@ -248,23 +338,34 @@ class WorkspaceCaptureTest {
     final List<String> calls = new ArrayList<>();
     String failsAt = "";
     Failure failure = Failure.CHECKED;
-    private Map<String, String> before = Map.of();
+    private Map<String, String> known = Map.of();
 
     @Override
     public WorkspaceSnapshot capture(Path session) throws IOException {
       called("capture");
+      known = new TreeMap<>(files);
       return new WorkspaceSnapshot(hash(files.toString()), "snapshot");
     }
 
     @Override
-    public void beforeTool(ToolCall call) throws IOException {
-      called("beforeTool");
-      before = new TreeMap<>(files);
+    public List<FileState> beforeTool(ToolCall call) throws IOException {
+      return changes("beforeTool");
     }
 
     @Override
     public List<FileState> afterTool(String callId) throws IOException {
-      called("afterTool");
+      return changes("afterTool");
+    }
+
+    @Override
+    public List<FileState> atEnd() throws IOException {
+      return changes("atEnd");
+    }
+
+    private List<FileState> changes(String method) throws IOException {
+      called(method);
+      Map<String, String> before = known;
+      known = new TreeMap<>(files);
       Map<String, String> all = new TreeMap<>(before);
       all.putAll(files);
       return all.keySet().stream()
