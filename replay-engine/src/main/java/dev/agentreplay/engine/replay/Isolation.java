@@ -1,5 +1,6 @@
 package dev.agentreplay.engine.replay;
 
+import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import java.util.List;
 import java.util.Objects;
@@ -15,9 +16,19 @@ import java.util.Objects;
  */
 public record Isolation(String sandbox, JsonObject enforced, JsonObject pinned, List<String> gaps) {
 
+  /** The name of the mechanism if there was none. */
+  private static final String NONE = "none";
+
   /** No program was started. */
   public static final Isolation NO_PROGRAMS =
-      new Isolation("none", JsonObject.EMPTY, JsonObject.EMPTY, List.of());
+      new Isolation(NONE, JsonObject.EMPTY, JsonObject.EMPTY, List.of());
+
+  /** Programs were started with the permissions of this process. */
+  public static final Isolation NOT_ISOLATED = new Isolation(
+      NONE,
+      JsonObject.EMPTY,
+      JsonObject.EMPTY,
+      List.of("programs had the permissions of the process that started them"));
 
   /** Checks for null, and copies. */
   public Isolation {
@@ -25,5 +36,14 @@ public record Isolation(String sandbox, JsonObject enforced, JsonObject pinned, 
     Objects.requireNonNull(enforced, "enforced");
     Objects.requireNonNull(pinned, "pinned");
     gaps = List.copyOf(gaps);
+  }
+
+  /** This isolation as JSON, as it is in the reports of replays. */
+  public JsonObject json() {
+    return JsonObject.of(
+        "sandbox", sandbox,
+        "enforced", enforced,
+        "pinned", pinned,
+        "gaps", JsonArray.of(gaps.toArray()));
   }
 }

@@ -141,6 +141,16 @@ final class Ledger implements Closeable {
     }
   }
 
+  /** Whether there may be entries with a miss or a message that are not kept. */
+  boolean isFull() {
+    lock.lock();
+    try {
+      return notable.size() >= MAX_KEPT;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** The entries with a miss or a message. */
   List<Notable> notable() {
     lock.lock();

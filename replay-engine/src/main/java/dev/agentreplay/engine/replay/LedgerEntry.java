@@ -21,7 +21,9 @@ import org.jspecify.annotations.Nullable;
  * @param elapsedMicros the time from the start of the replay to the result, in microseconds
  * @param durationMicros the duration of the exchange, in microseconds
  * @param miss the report on a request that the recording cannot answer; null for any other
- * @param message the reason of a refusal or a time-out; null if there is none
+ * @param message the reason of a refusal or a time-out, or why a request was not executed; null if
+ *     there is none
+ * @param notExecuted the class of the reason why a request was not executed; null for any other
  */
 public record LedgerEntry(
     long number,
@@ -34,7 +36,8 @@ public record LedgerEntry(
     long elapsedMicros,
     long durationMicros,
     @Nullable ReplayMiss miss,
-    @Nullable String message) {
+    @Nullable String message,
+    NotExecutedException.@Nullable Reason notExecuted) {
 
   /** The result of a request. */
   public enum Result {
@@ -44,6 +47,8 @@ public record LedgerEntry(
     EXECUTED,
     /** Executed, but not in time. */
     TIMED_OUT,
+    /** Without a result, because it could not be executed, or not to its end. */
+    NOT_EXECUTED,
     /** Without a result, because the replay was stopped; it may have been executed in part. */
     CANCELLED,
     /** Refused. */
@@ -76,7 +81,8 @@ public record LedgerEntry(
     json = with(json, "match", rung == null ? null : rung.id());
     json = with(json, "line", line);
     json = with(json, "miss", miss == null ? null : miss.json());
-    return with(json, "message", message);
+    json = with(json, "message", message);
+    return with(json, NotExecutedException.MEMBER, notExecuted == null ? null : notExecuted.id());
   }
 
   private static JsonObject with(JsonObject json, String name, @Nullable Object value) {

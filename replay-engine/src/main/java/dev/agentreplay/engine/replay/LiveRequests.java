@@ -100,6 +100,9 @@ final class LiveRequests {
     } else if (e instanceof ExchangeTimeoutException) {
       results.timedOut(request, String.valueOf(e.getMessage()));
       return e;
+    } else if (e instanceof NotExecutedException notExecuted) {
+      results.notExecuted(request, notExecuted);
+      return e;
     }
     boolean isError = e instanceof ExecutionException && e.getCause() instanceof Error;
     Throwable thrown = isError ? Objects.requireNonNull(e.getCause()) : e;

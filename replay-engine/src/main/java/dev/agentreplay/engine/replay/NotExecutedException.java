@@ -7,11 +7,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A tool or a model has no result of its own, because it could not be executed, or not to its end.
- * A replay in which an executor throws it is incomplete; the result is not compared.
+ * The result is not compared, and is never a divergence: a replay in which an executor or the agent
+ * throws it is incomplete. It does not mean that the tool has failed, such as with an exit code
+ * other than 0, which is a result.
  */
 public final class NotExecutedException extends IOException {
 
   private static final long serialVersionUID = 1L;
+
+  /** The name of the member with the reason in ledgers and reports. */
+  static final String MEMBER = "not_executed";
 
   /** The reason. */
   public enum Reason {
@@ -30,7 +35,12 @@ public final class NotExecutedException extends IOException {
 
   private final Reason reason;
 
-  /** Creates an exception. */
+  /**
+   * Creates an exception.
+   *
+   * @param message the reason in words, in one sentence
+   * @param cause the exception that it follows from; null if there is none
+   */
   public NotExecutedException(Reason reason, String message, @Nullable Throwable cause) {
     super(message, cause);
     this.reason = Objects.requireNonNull(reason, "reason");

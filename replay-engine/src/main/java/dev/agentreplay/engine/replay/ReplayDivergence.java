@@ -45,4 +45,10 @@ public sealed interface ReplayDivergence permits ReplayResults.DivergenceData {
   /** The report on a request that the recording cannot answer; null if it is of another kind. */
   @Nullable
   ReplayMiss miss();
+
+  /**
+   * The class of the reason why a request was not executed, which is not a difference: its kind is
+   * UNDECIDED; null for any other.
+   */
+  NotExecutedException.@Nullable Reason notExecuted();
 }

@@ -17,6 +17,7 @@ import dev.agentreplay.engine.replay.LedgerEntry.Result;
 import dev.agentreplay.engine.replay.ReplayResults.DivergenceData;
 import dev.agentreplay.model.text.PlainText;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -60,6 +61,12 @@ final class ReplayDivergences {
   /** The entries of calls with a miss or a message that are not in the list, by their number. */
   private final Map<Long, LedgerEntry> open = new TreeMap<>();
 
+  /** The number of differences that only follow from exchanges that were not executed. */
+  private long consequences;
+
+  /** Whether an exchange was not executed. */
+  private boolean lacksResults;
+
   ReplayDivergences(boolean isReplay) {
     this.isReplay = isReplay;
   }
@@ -79,17 +86,39 @@ final class ReplayDivergences {
       }
     }
     if (diff != null) {
+      Consequences following = consequences(diff, requests);
       diff.divergences().stream()
           .filter(ReplayDivergences::matters)
-          .forEach(divergence -> join(divergence, requests));
+          .forEach(divergence -> join(divergence, requests, following));
       addUnlisted(diff);
     }
     open.values().stream()
         .filter(entry -> entry.result() != Result.CANCELLED)
         .forEach(entry -> insert(ofEntry(entry, null), entry.number()));
-    notable.stream()
-        .filter(each -> each.entry().kind() == ExchangeKind.VALUE)
-        .forEach(each -> insert(drift(each.entry()), each.requests()));
+    for (Notable each : notable) {
+      lacksResults |= each.entry().notExecuted() != null;
+      if (each.entry().kind() == ExchangeKind.VALUE) {
+        insert(drift(each.entry()), each.requests());
+        consequences += lacksResults ? 1 : 0;
+      }
+    }
+  }
+
+  private Consequences consequences(SessionDiff diff, Map<Long, Long> requests) {
+    Set<Integer> notExecuted = new HashSet<>();
+    for (Divergence divergence : diff.divergences()) {
+      LedgerEntry entry = open.get(request(divergence, requests));
+      if (entry != null && entry.notExecuted() != null) {
+        notExecuted.add(divergence.number());
+      }
+    }
+    return Consequences.of(diff, notExecuted);
+  }
+
+  /** The number of the request of a divergence; 0 if it has none. */
+  private static long request(Divergence divergence, Map<Long, Long> requests) {
+    Step right = divergence.right();
+    return right == null ? 0 : requests.getOrDefault(right.line(), 0L);
   }
 
   /** Adds the divergences of the comparison of two recordings. */
@@ -128,19 +157,22 @@ final class ReplayDivergences {
     });
   }
 
-  private void join(Divergence divergence, Map<Long, Long> requests) {
-    Step right = divergence.right();
-    Long request = right == null ? null : requests.get(right.line());
-    LedgerEntry entry = request == null ? null : open.remove(request);
-    if (entry == null) {
-      append(ofComparison(divergence), request);
-    } else if (entry.result() != Result.CANCELLED) {
-      append(ofEntry(entry, divergence), request);
+  private void join(Divergence divergence, Map<Long, Long> requests, Consequences following) {
+    long request = request(divergence, requests);
+    LedgerEntry entry = open.remove(request);
+    if (entry != null && entry.result() == Result.CANCELLED) {
+      return;
+    }
+    DivergenceData joined = entry == null ? ofComparison(divergence) : ofEntry(entry, divergence);
+    append(joined, request == 0 ? null : Long.valueOf(request));
+    if (following.contains(divergence) && !NO_DIFFERENCE.contains(joined.kind())) {
+      consequences++;
     }
   }
 
   /** Adds values that were not requested. */
   void addUnread(UnreadValues unread) {
+    consequences += lacksResults ? 1 : 0;
     append(
         new DivergenceData(
             UNREAD,
@@ -154,6 +186,7 @@ final class ReplayDivergences {
                     PlainText.count(unread.count(), "recorded value"),
                     unread.source(),
                     unread.line()),
+            null,
             null,
             null),
         null);
@@ -175,6 +208,7 @@ final class ReplayDivergences {
             null,
             "%s: %s served from the recording, not executed"
                 .formatted(name.isEmpty() ? "model" : name, PlainText.count(count, "call")),
+            null,
             null,
             null),
         null);
@@ -223,16 +257,28 @@ final class ReplayDivergences {
         entry.agent(),
         left != null ? Long.valueOf(left.line()) : entry.line(),
         right == null ? null : right.line(),
-        miss != null ? miss.message() : String.valueOf(entry.message()),
+        miss != null ? miss.message() : message(entry),
         comparison,
-        miss);
+        miss,
+        entry.notExecuted());
   }
 
   private static String kind(LedgerEntry entry) {
     if (entry.miss() != null) {
       return entry.miss().kind() == MissKind.UNDECIDED ? UNDECIDED : MISS;
     }
-    return entry.result() == Result.TIMED_OUT ? TIMEOUT : REFUSED;
+    return switch (entry.result()) {
+      case TIMED_OUT -> TIMEOUT;
+      case NOT_EXECUTED -> UNDECIDED;
+      case SERVED, EXECUTED, CANCELLED, REFUSED, MISSED -> REFUSED;
+    };
+  }
+
+  private static String message(LedgerEntry entry) {
+    String message = String.valueOf(entry.message());
+    return entry.notExecuted() == null
+        ? message
+        : "%s was not executed: %s".formatted(entry.name(), message);
   }
 
   private static DivergenceData drift(LedgerEntry entry) {
@@ -246,7 +292,8 @@ final class ReplayDivergences {
         null,
         miss != null ? miss.message() : String.valueOf(entry.message()),
         null,
-        miss);
+        miss,
+        null);
   }
 
   private DivergenceData ofComparison(Divergence divergence) {
@@ -269,6 +316,7 @@ final class ReplayDivergences {
             ? "%s on line %d was not requested".formatted(unread.name(), unread.line())
             : message(divergence),
         divergence,
+        null,
         null);
   }
 
@@ -308,8 +356,22 @@ final class ReplayDivergences {
     return counts;
   }
 
-  /** Whether there are differences from the recording. */
+  /** The number of recorded calls without a result that were requested. */
+  long undecided() {
+    return all.stream()
+        .filter(each -> each.kind().equals(UNDECIDED) && each.notExecuted() == null)
+        .count();
+  }
+
+  /**
+   * Whether there are differences from the recording that do not only follow from exchanges that
+   * were not executed.
+   */
   boolean areDifferences() {
-    return !NO_DIFFERENCE.containsAll(counts.byKind().keySet());
+    long differences = counts.byKind().entrySet().stream()
+        .filter(kind -> !NO_DIFFERENCE.contains(kind.getKey()))
+        .mapToLong(Map.Entry::getValue)
+        .sum();
+    return differences > consequences;
   }
 }

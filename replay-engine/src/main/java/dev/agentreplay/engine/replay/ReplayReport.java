@@ -21,7 +21,7 @@ public sealed interface ReplayReport permits ReplayResults.ReportData {
    * @param recorded the number of exchanges in the recording
    * @param served the number that was answered from the recording
    * @param executed the number that was executed
-   * @param unread the number that the agent did not request, or that was refused
+   * @param unread the number that the agent did not request, or that was refused or not executed
    */
   record ExchangeCounts(long recorded, long served, long executed, long unread) {}
 
@@ -98,6 +98,9 @@ public sealed interface ReplayReport permits ReplayResults.ReportData {
 
   /** The used part of the budget, as JSON: {@code calls}, {@code tokens}, {@code bytes} ... */
   JsonObject budget();
+
+  /** How programs were isolated; {@link Isolation#NO_PROGRAMS} if none was started. */
+  Isolation isolation();
 
   /** The duration and the tokens of the recorded session. */
   Recorded recorded();

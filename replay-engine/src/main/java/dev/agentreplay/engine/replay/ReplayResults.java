@@ -30,12 +30,22 @@ final class ReplayResults {
       @Nullable Long replayLine,
       String message,
       @Nullable Divergence comparison,
-      @Nullable ReplayMiss miss)
+      @Nullable ReplayMiss miss,
+      NotExecutedException.@Nullable Reason notExecuted)
       implements ReplayDivergence {
 
     DivergenceData withRole(Divergence.Role newRole) {
       return new DivergenceData(
-          kind, severity, newRole, agent, recordedLine, replayLine, message, comparison, miss);
+          kind,
+          severity,
+          newRole,
+          agent,
+          recordedLine,
+          replayLine,
+          message,
+          comparison,
+          miss,
+          notExecuted);
     }
   }
 
@@ -57,6 +67,7 @@ final class ReplayResults {
       List<String> incomplete,
       @Nullable SessionDiff comparison,
       JsonObject budget,
+      Isolation isolation,
       Recorded recorded,
       Instant startedAt,
       Duration duration,

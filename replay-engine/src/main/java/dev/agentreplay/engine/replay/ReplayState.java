@@ -38,10 +38,11 @@ final class ReplayState {
   private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
   private final ReentrantLock telling = new ReentrantLock();
 
-  /** The lines of the recorded exchanges that were served, and those that were executed. */
+  /** The lines of the recorded exchanges that were served, executed, and not executed. */
   private final Set<Long> served = new HashSet<>();
 
   private final Set<Long> executed = new HashSet<>();
+  private final Set<Long> notExecuted = new HashSet<>();
   private long divergences;
 
   /** The number of requests that are being answered; guarded by the lock. */
@@ -297,6 +298,8 @@ final class ReplayState {
       } else if (matched != null
           && (entry.result() == Result.EXECUTED || entry.result() == Result.TIMED_OUT)) {
         executed.add(matched.exchange().line());
+      } else if (matched != null && entry.result() == Result.NOT_EXECUTED) {
+        notExecuted.add(matched.exchange().line());
       }
       log.exchange(entry);
       listeners.forEach(listener -> log.tell(() -> listener.exchange(entry)));
@@ -390,6 +393,16 @@ final class ReplayState {
     telling.lock();
     try {
       return Set.copyOf(executed);
+    } finally {
+      telling.unlock();
+    }
+  }
+
+  /** The lines of the recorded exchanges that were requested, and not executed. */
+  Set<Long> notExecuted() {
+    telling.lock();
+    try {
+      return Set.copyOf(notExecuted);
     } finally {
       telling.unlock();
     }

@@ -160,6 +160,7 @@ final class ReplayedValues implements ContextValues {
         now,
         now - start.micros(),
         miss,
-        message);
+        message,
+        null);
   }
 }

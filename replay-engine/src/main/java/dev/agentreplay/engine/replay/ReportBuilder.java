@@ -52,6 +52,7 @@ final class ReportBuilder {
   private final ReplayState state;
   private final Set<Long> served;
   private final Set<Long> executed;
+  private final Set<Long> notExecuted;
   private final @Nullable Stop stop;
 
   /** Whether recorded requests are issued, without an agent that needs values. */
@@ -78,6 +79,7 @@ final class ReportBuilder {
     this.state = state;
     this.served = state.served();
     this.executed = state.executed();
+    this.notExecuted = state.notExecuted();
     this.stop = state.stopped();
     this.isDriven = isDriven;
   }
@@ -124,6 +126,7 @@ final class ReportBuilder {
         incomplete,
         diff,
         state.budget().json(),
+        replay.isolation.get(),
         new ReplayReport.Recorded(facts.duration(), facts.inputTokens, facts.outputTokens),
         startedAt,
         duration,
@@ -157,6 +160,10 @@ final class ReportBuilder {
       return new SeverityRating(DivergenceSeverity.NONE, "not stated");
     } else if (isTokens(change) && executed.contains(change.step().line())) {
       return new SeverityRating(DivergenceSeverity.NONE, "counted again");
+    } else if (ledger.isFull()
+        && change.kind() != DivergenceKind.ADDED
+        && notExecuted.contains(change.step().line())) { // the entry may not be kept
+      return new SeverityRating(DivergenceSeverity.NONE, "not executed");
     } else if (step == StepKind.START && facts.start == null) {
       return new SeverityRating(DivergenceSeverity.NONE, "added by the replay");
     }
@@ -275,7 +282,11 @@ final class ReportBuilder {
     if (timedOut > 0) {
       reasons.add(PlainText.count(timedOut, "exchange") + " timed out");
     }
-    long undecided = divergences.counts().count(ReplayDivergences.UNDECIDED);
+    long notExecuted = ledger.count(LedgerEntry.Result.NOT_EXECUTED);
+    if (notExecuted > 0) {
+      reasons.add(notExecuted(notExecuted));
+    }
+    long undecided = divergences.undecided();
     if (undecided > 0) {
       reasons.add(PlainText.count(undecided, "recorded call") + " without a result");
     }
@@ -294,6 +305,18 @@ final class ReportBuilder {
       reasons.add("the agent failed: " + Failure.message(failure));
     }
     return reasons;
+  }
+
+  /** The reason that requests were not executed, with the message of the first. */
+  private String notExecuted(long count) {
+    String first = ledger.notable().stream()
+        .map(Ledger.Notable::entry)
+        .filter(entry -> entry.notExecuted() != null)
+        .map(entry -> ": %s: %s".formatted(entry.name(), entry.message()))
+        .findFirst()
+        .orElse("");
+    String verb = count == 1 ? " was not executed" : " were not executed";
+    return PlainText.count(count, "exchange") + verb + first;
   }
 
   private ReplayVerdict verdict(

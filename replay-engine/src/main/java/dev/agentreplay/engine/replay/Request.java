@@ -36,7 +36,8 @@ record Request(
 
   Provenance provenance(Result result) {
     MatchRung rung = rung();
-    boolean isCut = result == Result.TIMED_OUT || result == Result.CANCELLED;
+    boolean isCut =
+        result == Result.TIMED_OUT || result == Result.NOT_EXECUTED || result == Result.CANCELLED;
     String action = isCut ? Result.EXECUTED.id() : result.id();
     return new Provenance(action, rung == null ? null : rung.id(), line());
   }

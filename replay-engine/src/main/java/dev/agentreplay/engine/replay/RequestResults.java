@@ -4,6 +4,7 @@ import dev.agentreplay.engine.exchange.ExchangeKind;
 import dev.agentreplay.engine.exchange.MissKind;
 import dev.agentreplay.engine.exchange.ReplayMiss;
 import dev.agentreplay.engine.replay.LedgerEntry.Result;
+import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.ReplayEvent;
 import java.io.IOException;
@@ -20,6 +21,8 @@ final class RequestResults {
   private static final String MISS = "ReplayMiss";
 
   private static final String REFUSED = "ReplayRefused";
+
+  private static final String NOT_EXECUTED = "NotExecuted";
 
   private final Replay replay;
   private final ReplayRecording recording;
@@ -76,6 +79,17 @@ final class RequestResults {
     state.divergence(entry(request, Result.TIMED_OUT, null, message), message);
   }
 
+  /** Enters and records that a request was not executed, or not to its end. */
+  void notExecuted(Request request, NotExecutedException reason) {
+    String message = Failure.message(reason);
+    LedgerEntry entry =
+        entry(request, Result.NOT_EXECUTED, request.miss(), message, reason.reason());
+    state.enter(entry, request.matched(), request.start());
+    Outcome outcome = Outcome.failed(NOT_EXECUTED, message).withKnown(false);
+    record(request, failure(request, outcome, message), Result.NOT_EXECUTED);
+    state.divergence(entry, message);
+  }
+
   /** The result of a request that failed, with the time since it was made. */
   ReplayEvent failure(Request request, Outcome outcome, String message) {
     long millis = (state.time().micros() - request.start().micros()) / 1_000;
@@ -101,6 +115,15 @@ final class RequestResults {
 
   LedgerEntry entry(
       Request request, Result how, @Nullable ReplayMiss miss, @Nullable String message) {
+    return entry(request, how, miss, message, null);
+  }
+
+  private LedgerEntry entry(
+      Request request,
+      Result how,
+      @Nullable ReplayMiss miss,
+      @Nullable String message,
+      NotExecutedException.@Nullable Reason notExecuted) {
     long now = state.time().micros();
     boolean isMatched = request.matched() != null && how != Result.MISSED;
     return new LedgerEntry(
@@ -114,6 +137,7 @@ final class RequestResults {
         now,
         now - request.start().micros(),
         miss,
-        message);
+        message,
+        notExecuted);
   }
 }

@@ -298,8 +298,9 @@ final class RunningReplay implements Closeable {
     } else if (isClosed) {
       throw new IllegalStateException("the replay was closed without a report");
     }
-    if (failure != null && isTimeout(failure)) {
-      state.stop(new Stop(Stop.Cause.TIMEOUT, "the agent failed: " + Failure.message(failure)));
+    Stop.Cause cause = failure == null ? null : unanswered(failure);
+    if (failure != null && cause != null) {
+      state.stop(new Stop(cause, "the agent failed: " + Failure.message(failure)));
     }
     try (this) {
       awaitRequests();
@@ -345,16 +346,21 @@ final class RunningReplay implements Closeable {
     }
   }
 
-  /** Whether the agent failed because an exchange was not answered in time. */
-  private static boolean isTimeout(Throwable failure) {
+  /**
+   * The cause to stop if the agent failed because an exchange was not answered in time, or because
+   * it, or what it requested, was not executed; null if it failed for a different reason.
+   */
+  private static Stop.@Nullable Cause unanswered(Throwable failure) {
     @Nullable Throwable cause = failure;
     for (int depth = 0; cause != null && depth < MAX_CAUSES; depth++) {
       if (cause instanceof ExchangeTimeoutException) {
-        return true;
+        return Stop.Cause.TIMEOUT;
+      } else if (cause instanceof NotExecutedException) {
+        return Stop.Cause.NOT_EXECUTED;
       }
       cause = cause.getCause();
     }
-    return false;
+    return null;
   }
 
   /**

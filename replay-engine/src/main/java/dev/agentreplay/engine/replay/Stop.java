@@ -18,12 +18,14 @@ record Stop(Cause cause, String reason) {
     BUDGET,
     /** The time-out of the whole replay. */
     TIMEOUT,
+    /** An agent that could not be executed, or that failed because a tool or model was not. */
+    NOT_EXECUTED,
     /** An abort by the caller. */
     ABORT;
 
     /** Whether the replay did not reach the end, for a reason that is not a difference. */
     boolean isIncomplete() {
-      return this == BUDGET || this == TIMEOUT || this == ABORT;
+      return this != MISS && this != DIVERGENCE;
     }
   }
 }

@@ -85,6 +85,7 @@ final class Validation {
         incomplete,
         diff,
         JsonObject.EMPTY,
+        Isolation.NO_PROGRAMS,
         new ReplayReport.Recorded(facts.duration(), facts.inputTokens, facts.outputTokens),
         startedAt,
         Duration.ofNanos(System.nanoTime() - start),

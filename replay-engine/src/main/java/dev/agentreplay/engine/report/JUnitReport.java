@@ -12,7 +12,6 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,16 +27,16 @@ public final class JUnitReport {
 
   private final SessionDiff diff;
   private final DivergenceSeverity failOn;
-  private final Function<Divergence, String> notes;
+  private final Notes notes;
   private final DivergenceText text;
   private final DivergenceContext context;
   private final Map<Integer, Divergence> divergences = new HashMap<>();
   private final StringBuilder cases = new StringBuilder();
   private int failures;
+  private int errors;
   private long millis;
 
-  private JUnitReport(
-      SessionDiff diff, DivergenceSeverity failOn, Function<Divergence, String> notes) {
+  private JUnitReport(SessionDiff diff, DivergenceSeverity failOn, Notes notes) {
     this.notes = notes;
     this.diff = diff;
     this.failOn = failOn;
@@ -57,8 +56,7 @@ public final class JUnitReport {
    * @param failOn the lowest severity that makes a divergence a failure
    */
   public static String render(SessionDiff diff, DivergenceSeverity failOn) {
-    return new JUnitReport(diff, Objects.requireNonNull(failOn, "failOn"), divergence -> "")
-        .render();
+    return new JUnitReport(diff, Objects.requireNonNull(failOn, "failOn"), NO_NOTES).render();
   }
 
   /**
@@ -73,31 +71,57 @@ public final class JUnitReport {
         .render();
   }
 
+  /** What is known about a divergence in addition to the comparison. */
+  interface Notes {
+
+    /** The text that follows its difference. */
+    String text(Divergence divergence);
+
+    /** Whether it shows nothing about the session, so that its test case is an error. */
+    boolean isError(Divergence divergence);
+  }
+
+  private static final Notes NO_NOTES = new Notes() {
+    @Override
+    public String text(Divergence divergence) {
+      return "";
+    }
+
+    @Override
+    public boolean isError(Divergence divergence) {
+      return false;
+    }
+  };
+
   /**
    * The test cases of a comparison.
    *
    * @param xml the elements
    * @param tests the number of test cases
    * @param failures the number of those that fail
+   * @param errors the number of those that show nothing
    * @param millis the sum of their latencies
    */
-  record Cases(String xml, int tests, int failures, long millis) {
+  record Cases(String xml, int tests, int failures, int errors, long millis) {
 
     /** No test cases. */
-    static final Cases NONE = new Cases("", 0, 0, 0);
+    static final Cases NONE = new Cases("", 0, 0, 0, 0);
   }
 
   /**
    * Renders the test cases of a comparison.
    *
-   * @param notes returns a text that follows the difference of a divergence
+   * @param notes what else is known about its divergences
    */
-  static Cases cases(
-      SessionDiff diff, DivergenceSeverity failOn, Function<Divergence, String> notes) {
+  static Cases cases(SessionDiff diff, DivergenceSeverity failOn, Notes notes) {
     JUnitReport report = new JUnitReport(diff, failOn, notes);
     diff.alignment().forEach(report::testCase);
     return new Cases(
-        report.cases.toString(), diff.alignment().size(), report.failures, report.millis);
+        report.cases.toString(),
+        diff.alignment().size(),
+        report.failures,
+        report.errors,
+        report.millis);
   }
 
   private String render() {
@@ -153,13 +177,17 @@ public final class JUnitReport {
     } else if (divergence.severity().compareTo(failOn) < 0) {
       cases.append("<system-out>%s</system-out>\n".formatted(escape(text.block(divergence))));
     } else {
-      failures++;
-      cases.append("<failure type=\"%s\" message=\"%s (%s)\">%s</failure>\n"
+      boolean isError = notes.isError(divergence);
+      errors += isError ? 1 : 0;
+      failures += isError ? 0 : 1;
+      String element = isError ? "error" : "failure";
+      cases.append("<%1$s type=\"%2$s\" message=\"%3$s (%4$s)\">%5$s</%1$s>\n"
           .formatted(
+              element,
               divergence.kind().id(),
               escape(lane(divergence.step()) + Wording.what(divergence, JUnitReport::name)),
               divergence.severity().id(),
-              escape(text.block(divergence) + notes.apply(divergence))));
+              escape(text.block(divergence) + notes.text(divergence))));
     }
   }
 

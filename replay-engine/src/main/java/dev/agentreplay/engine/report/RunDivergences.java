@@ -58,9 +58,14 @@ final class RunDivergences {
     return recorded + (recorded.isEmpty() || replayed.isEmpty() ? "" : "   ") + replayed;
   }
 
-  /** Whether the message explains it better than the comparison: a miss, refusal or time-out. */
+  /**
+   * Whether the message explains it better than the comparison: a miss, a refusal, a time-out, or a
+   * call that was not executed.
+   */
   static boolean isExplained(ReplayDivergence divergence) {
-    return divergence.miss() != null || EXPLAINED.contains(divergence.kind());
+    return divergence.miss() != null
+        || divergence.notExecuted() != null
+        || EXPLAINED.contains(divergence.kind());
   }
 
   /** The message of a divergence, or the report on its miss, in lines. */

@@ -9,7 +9,9 @@ import dev.agentreplay.engine.replay.ReplayVerdict;
 import dev.agentreplay.engine.report.JUnitReport.Cases;
 import dev.agentreplay.model.text.PlainText;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Renders the report of a replay as JUnit XML. */
 final class RunJUnit {
@@ -28,9 +30,10 @@ final class RunJUnit {
 
   String render() {
     SessionDiff diff = report.comparison();
-    Cases steps = diff == null ? Cases.NONE : JUnitReport.cases(diff, failOn, this::miss);
+    Cases steps = diff == null ? Cases.NONE : JUnitReport.cases(diff, failOn, notes());
     tests = steps.tests();
     failures = steps.failures();
+    errors = steps.errors();
     for (ReplayDivergence divergence : report.divergences()) {
       if (divergence.comparison() == null || diff == null) {
         testCase(divergence);
@@ -53,22 +56,38 @@ final class RunJUnit {
         + JUnitReport.property("exchanges", RunWording.exchanges(report))
         + JUnitReport.property("requests", RunWording.requests(report))
         + JUnitReport.property("divergences", RunWording.divergences(report))
+        + JUnitReport.property(
+            "isolation", PlainText.of(String.join("; ", RunWording.isolation(report))))
         + "</properties>\n"
         + steps.xml()
         + cases
         + "</testsuite>\n</testsuites>\n";
   }
 
-  /** The report on the miss of a divergence; empty if there is none. */
-  private String miss(Divergence compared) {
+  /** What the report of the replay has on divergences of the comparison. */
+  private JUnitReport.Notes notes() {
+    Map<Integer, ReplayDivergence> noted = new HashMap<>();
     for (ReplayDivergence divergence : report.divergences()) {
-      if (divergence.miss() != null
-          && divergence.comparison() != null
-          && divergence.comparison().number() == compared.number()) {
-        return String.join("\n", RunDivergences.plainLines(divergence)) + "\n";
+      Divergence compared = divergence.comparison();
+      if (compared != null && (divergence.miss() != null || divergence.notExecuted() != null)) {
+        noted.putIfAbsent(compared.number(), divergence);
       }
     }
-    return "";
+    return new JUnitReport.Notes() {
+      @Override
+      public String text(Divergence compared) {
+        ReplayDivergence divergence = noted.get(compared.number());
+        return divergence == null
+            ? ""
+            : String.join("\n", RunDivergences.plainLines(divergence)) + "\n";
+      }
+
+      @Override
+      public boolean isError(Divergence compared) {
+        ReplayDivergence divergence = noted.get(compared.number());
+        return divergence != null && divergence.notExecuted() != null;
+      }
+    };
   }
 
   /** A divergence that no step of the comparison has. */
@@ -84,9 +103,13 @@ final class RunJUnit {
     if (divergence.severity().compareTo(failOn) < 0) {
       cases.append("<system-out>%s</system-out>\n".formatted(text));
     } else {
-      failures++;
-      cases.append("<failure type=\"%s\" message=\"%s (%s)\">%s</failure>\n"
+      boolean isError = divergence.notExecuted() != null;
+      errors += isError ? 1 : 0;
+      failures += isError ? 0 : 1;
+      String element = isError ? "error" : "failure";
+      cases.append("<%1$s type=\"%2$s\" message=\"%3$s (%4$s)\">%5$s</%1$s>\n"
           .formatted(
+              element,
               JUnitReport.escape(divergence.kind()),
               JUnitReport.escape(JUnitReport.name(message)),
               divergence.severity().id(),

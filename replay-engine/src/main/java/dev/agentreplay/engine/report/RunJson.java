@@ -5,6 +5,7 @@ import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.exchange.MatchRung;
 import dev.agentreplay.engine.replay.Circumstance;
 import dev.agentreplay.engine.replay.Effect;
+import dev.agentreplay.engine.replay.NotExecutedException;
 import dev.agentreplay.engine.replay.ReplayAction;
 import dev.agentreplay.engine.replay.ReplayDivergence;
 import dev.agentreplay.engine.replay.ReplayPolicy;
@@ -60,8 +61,7 @@ public final class RunJson {
         .put("requests", requests())
         .put("circumstances", DiffJson.array(report.circumstances(), Circumstance::json))
         .put("budgets", report.budget())
-        // nothing isolates a program yet
-        .put("isolation", JsonObject.of("sandbox", null))
+        .put("isolation", report.isolation().json())
         .put("incomplete", DiffJson.array(report.incomplete(), JsonValue::of))
         .put("failure", failure == null ? null : Failure.of(failure).json())
         .put("first", diff == null ? null : DiffJson.first(diff.first()))
@@ -136,6 +136,8 @@ public final class RunJson {
         ? facts(number, divergence)
         : compared(number, divergence, DiffJson.divergence(compared, context));
     json = json.with("message", divergence.message());
+    NotExecutedException.Reason notExecuted = divergence.notExecuted();
+    json = notExecuted == null ? json : json.with("not_executed", notExecuted.id());
     return divergence.miss() == null
         ? json
         : json.with("miss", divergence.miss().json());

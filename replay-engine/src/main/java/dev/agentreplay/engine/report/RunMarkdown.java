@@ -16,6 +16,7 @@ final class RunMarkdown {
   private static final int MAX_ROWS = 50;
   private static final int MAX_CIRCUMSTANCES = 20;
   private static final int NAME = 60;
+  private static final int MAX_LINE = 1_000;
   private static final int RESERVE = 200;
 
   private final ReplayReport report;
@@ -42,6 +43,9 @@ final class RunMarkdown {
             + report.mode().id());
     item("exchanges", RunWording.exchanges(report));
     item("requests", report.requests() == 0 ? "" : RunWording.requests(report));
+    for (String line : RunWording.isolation(report)) {
+      item("isolation", MarkdownText.code(PlainText.fit(line, MAX_LINE)));
+    }
     for (Circumstance circumstance :
         report.circumstances().stream().limit(MAX_CIRCUMSTANCES).toList()) {
       item("differs", MarkdownText.code(circumstance.name() + ": " + circumstance.message()));

@@ -47,6 +47,7 @@ final class RunText {
     }
     labelled("divergences", RunWording.divergences(report));
     labelled("budget", report.exchanges().executed() == 0 ? null : RunWording.budget(report));
+    RunWording.isolation(report).forEach(line -> labelled("isolation", line));
     for (Circumstance circumstance : report.circumstances()) {
       labelled("differs", circumstance.name() + ": " + circumstance.message());
     }

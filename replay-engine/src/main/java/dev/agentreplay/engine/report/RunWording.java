@@ -1,6 +1,7 @@
 package dev.agentreplay.engine.report;
 
 import dev.agentreplay.engine.exchange.MatchRung;
+import dev.agentreplay.engine.replay.Isolation;
 import dev.agentreplay.engine.replay.ReplayMissException;
 import dev.agentreplay.engine.replay.ReplayMode;
 import dev.agentreplay.engine.replay.ReplayReport;
@@ -78,6 +79,9 @@ final class RunWording {
     if (report.verdict() == ReplayVerdict.IDENTICAL) {
       return null;
     }
+    if (report.verdict() == ReplayVerdict.INCOMPLETE && isNotExecuted(report)) {
+      return "what was not executed is not compared: it says nothing about the session";
+    }
     if (report.verdict() == ReplayVerdict.INCOMPLETE && !hasMissed) {
       return "what was replayed so far is compared; a higher limit, or a complete recording, shows"
           + " the rest";
@@ -100,6 +104,31 @@ final class RunWording {
     return report.directory() == null
         ? "--out DIR keeps the session of the replay"
         : "replay diff %s %s".formatted(report.recording(), report.directory());
+  }
+
+  /** How programs were isolated: at most two lines; empty if none was started. */
+  static List<String> isolation(ReplayReport report) {
+    Isolation isolation = report.isolation();
+    if (isolation.equals(Isolation.NO_PROGRAMS)) {
+      return List.of();
+    }
+    List<String> parts = new ArrayList<>();
+    if (!isolation.enforced().isEmpty()) {
+      parts.add("enforced: " + String.join(", ", isolation.enforced().names()));
+    }
+    if (!isolation.pinned().isEmpty()) {
+      parts.add("as recorded: " + String.join(", ", isolation.pinned().names()));
+    }
+    String first = parts.isEmpty()
+        ? isolation.sandbox()
+        : isolation.sandbox() + "; " + String.join("; ", parts);
+    return isolation.gaps().isEmpty()
+        ? List.of(first)
+        : List.of(first, "not isolated: " + String.join("; ", isolation.gaps()));
+  }
+
+  private static boolean isNotExecuted(ReplayReport report) {
+    return report.divergences().stream().anyMatch(each -> each.notExecuted() != null);
   }
 
   /**

@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * divergences  first those of the report, with the numbers that it gives them, then those of the
  *              comparison that it does not have, such as those of the severity none. Each is as in
  *              the diff of a page, with {message, miss: {class, line?, pointer?, recorded?, actual?}
- *              or null}; a miss has only the values of the request, since it has no result; without
+ *              or null, not_executed}; a miss has only the values of the request, since it has no result; without
  *              values, rule and link if only the ledger has it
  * </pre>
  */
@@ -123,6 +123,7 @@ final class ViewerRun {
     fact(facts, "divergences", RunWording.divergences(report));
     boolean hasExecuted = report.exchanges().executed() > 0;
     fact(facts, "budget", hasExecuted ? RunWording.budget(report) : "");
+    fact(facts, "isolation", String.valueOf(text(String.join("\n", RunWording.isolation(report)))));
     return JsonArray.copyOf(facts);
   }
 
@@ -182,12 +183,14 @@ final class ViewerRun {
           .with("role", divergence.role().id())
           .with("severity", divergence.severity().id())
           .with("message", message(divergence))
-          .with("miss", divergence.miss() == null ? null : miss(divergence.miss())));
+          .with("miss", divergence.miss() == null ? null : miss(divergence.miss()))
+          .with("not_executed", divergence.notExecuted() != null));
     }
     for (Divergence divergence : others) {
       rendered.add(compared(divergence, divergence.values(), rendered.size())
           .with("message", "")
-          .with("miss", null));
+          .with("miss", null)
+          .with("not_executed", false));
     }
     return JsonArray.copyOf(rendered);
   }

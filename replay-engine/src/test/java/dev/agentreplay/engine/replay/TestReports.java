@@ -77,12 +77,27 @@ public final class TestReports {
         ofLedger("UNDECIDED", DivergenceSeverity.MAJOR, text + " has no result", 15L, null, null));
     divergences.add(
         ofLedger("NOT_REEXECUTED", DivergenceSeverity.MINOR, text + ": 2 calls", 17L, null, null));
+    divergences.add(notExecuted(text + " was not executed: too much memory", 19));
     return report(
         ReplayVerdict.DIVERGED,
         divergences,
         List.of("1 exchange timed out", text),
         diff,
         new IllegalStateException("no file " + text));
+  }
+
+  private static ReplayDivergence notExecuted(String message, long line) {
+    return new ReplayResults.DivergenceData(
+        "UNDECIDED",
+        DivergenceSeverity.MAJOR,
+        Divergence.Role.INDEPENDENT,
+        null,
+        line,
+        null,
+        message,
+        null,
+        null,
+        NotExecutedException.Reason.LIMIT);
   }
 
   private static ReplayDivergence ofLedger(
@@ -101,7 +116,8 @@ public final class TestReports {
         null,
         miss == null ? message : miss.message(),
         null,
-        miss);
+        miss,
+        null);
   }
 
   private static ReplayReport report(
@@ -145,10 +161,19 @@ public final class TestReports {
         incomplete,
         diff,
         JsonObject.of("calls", 2, "tokens", 0),
+        isIdentical ? Isolation.NO_PROGRAMS : isolation(incomplete.get(1)),
         new ReplayReport.Recorded(Duration.ofSeconds(41), 12_000, 300),
         Instant.parse("2026-01-02T03:04:05Z"),
         Duration.ofMillis(50),
         failure);
+  }
+
+  private static Isolation isolation(String text) {
+    return new Isolation(
+        "bubblewrap",
+        JsonObject.of("network", "network namespace", "files", "mount namespace"),
+        JsonObject.of("time_zone", "Europe/Vienna"),
+        List.of("the clock", text));
   }
 
   private static DivergenceCounts counts(List<ReplayDivergence> divergences) {

@@ -348,6 +348,9 @@ class Model {
     if (this.run && divergence?.severity === "none" && divergence.kind === "MISSING") {
       return ["·", divergence.rule];
     }
+    if (this.run && divergence?.not_executed) {
+      return ["?", NOT_EXECUTED];
+    }
     return words[divergence?.kind] ?? KINDS[divergence?.kind] ?? words[RELATION_KINDS[row.relation]]
       ?? RELATIONS[row.relation] ?? OUTCOMES[row.unit.outcome];
   }

@@ -10,8 +10,10 @@ const RUN_KINDS = {
 /** The state of an answer by the kind of a divergence: the log of a replay does not have all. */
 const ANSWER_KINDS = { MISS: "missed", UNDECIDED: "missed", TIMEOUT: "timed out", REFUSED: "refused" };
 
+const NOT_EXECUTED = "not executed";
+
 /** The states of answers that the agent did not get when it was recorded. */
-const BAD_ANSWERS = new Set(["missed", "refused", "timed out", "not requested"]);
+const BAD_ANSWERS = new Set(["missed", "refused", "timed out", NOT_EXECUTED, "not requested"]);
 
 /**
  * Places what the comparison of the sessions does not have at the rows of its lines: divergences
@@ -43,7 +45,7 @@ function placeReport(model) {
 function answerOf(model, row) {
   const unit = model.isDiff ? row.right : row.unit;
   const kinds = model.run ? model.divergencesOf(row) : [];
-  const known = kinds.map((divergence) => ANSWER_KINDS[divergence.kind]).find(Boolean);
+  const known = kinds.map((divergence) => (divergence.not_executed ? NOT_EXECUTED : ANSWER_KINDS[divergence.kind])).find(Boolean);
   if (!unit) {
     const isUnread = kinds.some((divergence) => divergence.kind === "UNREAD");
     const unreached = kinds[0]?.severity === "none" ? kinds[0].rule : null;
@@ -152,7 +154,7 @@ class RunVerdict extends Verdict {
     const { followers } = divergence;
     const at = divergence.left ? `line ${divergence.left.line}`
       : divergence.right ? `line ${divergence.right.line} of the replay` : "no line";
-    const words = (RUN_KINDS[divergence.kind] ?? KINDS[divergence.kind] ?? ["", ""])[1];
+    const words = divergence.not_executed ? NOT_EXECUTED : (RUN_KINDS[divergence.kind] ?? KINDS[divergence.kind] ?? ["", ""])[1];
     const heading = `${divergence.number + 1}. ${divergence.kind} at ${at}`;
     return el("p.first.root", {},
       row ? el("button.link", { type: "button", click: () => this.onOpen(row) }, heading) : heading, ": ",
