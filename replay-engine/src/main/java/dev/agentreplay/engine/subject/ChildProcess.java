@@ -1,5 +1,8 @@
 package dev.agentreplay.engine.subject;
 
+import dev.agentreplay.engine.replay.NotExecutedException;
+import dev.agentreplay.engine.replay.NotExecutedException.Reason;
+import dev.agentreplay.engine.subject.ProcessStarter.RunningProcess;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,34 +19,49 @@ final class ChildProcess implements Closeable {
   /** The time in which the last lines of the standard error arrive. */
   private static final long ERRORS_MILLIS = 1_000;
 
-  private static final long KILL_MILLIS = 5_000;
-
+  private final RunningProcess running;
   private final Process process;
   private final ErrorLines errors;
   private final Thread errorReader;
+  private volatile boolean hasReadErrors;
 
-  private ChildProcess(Process process, ErrorLines errors) {
-    this.process = process;
+  private ChildProcess(RunningProcess running, ErrorLines errors) {
+    this.running = running;
+    this.process = running.process();
     this.errors = errors;
     this.errorReader = daemon("replay-stderr", () -> errors.read(process.getErrorStream()));
   }
 
   /**
-   * Starts a program.
+   * Starts a program, with the starter of the command if it has one.
    *
-   * @throws IOException if it cannot be started, as when it does not exist
+   * @throws NotExecutedException if it cannot be started, as when it does not exist
    */
-  static ChildProcess start(ProcessCommand command) throws IOException {
-    Process process;
-    try {
-      process = command.builder().start();
-    } catch (IOException e) {
-      command.requireExecutable(); // has a shorter message
-      throw new IOException(command.cannotStart(e.getMessage()), e);
-    }
-    ChildProcess child = new ChildProcess(process, new ErrorLines(command.errors()));
+  static ChildProcess start(ProcessCommand command) throws NotExecutedException {
+    ChildProcess child = new ChildProcess(running(command), new ErrorLines(command.errors()));
     child.errorReader.start();
     return child;
+  }
+
+  private static RunningProcess running(ProcessCommand command) throws NotExecutedException {
+    ProcessStarter starter = command.starter();
+    if (starter != null) {
+      return starter.start(command.words(), command.directory(), command.variables());
+    }
+    try {
+      return DirectProcess.start(command.builder());
+    } catch (IOException e) {
+      throw new NotExecutedException(Reason.NOT_STARTED, message(command, e), e);
+    }
+  }
+
+  private static String message(ProcessCommand command, IOException failure) {
+    try {
+      command.requireExecutable(); // has a shorter message
+    } catch (IOException e) {
+      return String.valueOf(e.getMessage());
+    }
+    return command.cannotStart(failure.getMessage());
   }
 
   /** Creates a thread that does not keep the JVM running. */
@@ -74,24 +92,48 @@ final class ChildProcess implements Closeable {
     return process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS) ? process.exitValue() : null;
   }
 
+  /**
+   * Fails if the exit code is not a result of the program. Waits until it has exited.
+   *
+   * @throws NotExecutedException the reason, such as a limit of its sandbox
+   */
+  void requireNoFault() throws NotExecutedException, InterruptedException {
+    NotExecutedException fault = running.fault();
+    if (fault != null) {
+      throw fault;
+    }
+  }
+
+  /** Whether the program has exited. */
+  boolean hasExited() {
+    return !process.isAlive();
+  }
+
   /** The end of what the program wrote to its standard error, for a message. */
   String errorTail() throws InterruptedException {
-    errorReader.join(ERRORS_MILLIS);
+    awaitErrors();
     return errors.tail();
+  }
+
+  private void awaitErrors() throws InterruptedException {
+    if (!hasReadErrors) {
+      errorReader.join(ERRORS_MILLIS);
+      hasReadErrors = true;
+    }
   }
 
   @Override
   public void close() {
-    // before the program is killed: a process without a parent is no longer found
-    List<ProcessHandle> started = process.descendants().toList();
-    process.destroyForcibly();
-    for (ProcessHandle child : started) {
-      child.descendants().forEach(ProcessHandle::destroyForcibly);
-      child.destroyForcibly();
-    }
     boolean interrupted = false;
     try {
-      process.waitFor(KILL_MILLIS, TimeUnit.MILLISECONDS);
+      if (hasExited()) {
+        awaitErrors(); // closing discards what was not read
+      }
+    } catch (InterruptedException e) {
+      interrupted = true;
+    }
+    running.close();
+    try {
       errorReader.join(ERRORS_MILLIS);
     } catch (InterruptedException e) {
       interrupted = true;

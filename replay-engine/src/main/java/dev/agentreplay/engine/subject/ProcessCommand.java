@@ -8,8 +8,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -22,7 +24,11 @@ import org.jspecify.annotations.Nullable;
  * {@code LC_ALL}, {@code TZ} and {@code TMPDIR}, on Windows also {@code SystemRoot},
  * {@code PATHEXT}, {@code TEMP} and {@code TMP}, and the variables that {@link #withEnvironment}
  * allows; {@code REPLAY_PROTOCOL} is {@value #PROTOCOL}. {@code HOME} is not among them, because
- * programs find credentials below it.
+ * programs find credentials below it. The values that {@link #withVariables} states replace those
+ * of this process.
+ *
+ * <p>The program has the permissions of this process, unless {@link #withStarter} states what
+ * starts it.
  */
 public final class ProcessCommand {
 
@@ -41,17 +47,23 @@ public final class ProcessCommand {
   private final List<String> words;
   private final @Nullable Path directory;
   private final Set<String> environment;
+  private final Map<String, String> variables;
   private final Consumer<String> errors;
+  private final @Nullable ProcessStarter starter;
 
   private ProcessCommand(
       List<String> words,
       @Nullable Path directory,
       Set<String> environment,
-      Consumer<String> errors) {
+      Map<String, String> variables,
+      Consumer<String> errors,
+      @Nullable ProcessStarter starter) {
     this.words = words;
     this.directory = directory;
     this.environment = environment;
+    this.variables = variables;
     this.errors = errors;
+    this.starter = starter;
   }
 
   /**
@@ -65,18 +77,36 @@ public final class ProcessCommand {
     if (copy.isEmpty() || copy.get(0).isBlank()) {
       throw new IllegalArgumentException("a command needs a program");
     }
-    return new ProcessCommand(copy, null, Set.of(), line -> {});
+    return new ProcessCommand(copy, null, Set.of(), Map.of(), line -> {}, null);
   }
 
   /** Returns this command with a working directory; null for that of this process. */
   public ProcessCommand withDirectory(@Nullable Path newDirectory) {
-    return new ProcessCommand(words, newDirectory, environment, errors);
+    return new ProcessCommand(words, newDirectory, environment, variables, errors, starter);
   }
 
   /** Returns this command with the names of further variables that the program gets. */
   public ProcessCommand withEnvironment(Set<String> names) {
-    return new ProcessCommand(
-        words, directory, Collections.unmodifiableSet(new TreeSet<>(names)), errors);
+    Set<String> copy = Collections.unmodifiableSet(new TreeSet<>(names));
+    return new ProcessCommand(words, directory, copy, variables, errors, starter);
+  }
+
+  /**
+   * Returns this command with variables whose values the program gets in place of those of this
+   * process, such as a recorded {@code TZ}; {@code REPLAY_PROTOCOL} is not replaced.
+   *
+   * @throws IllegalArgumentException if a name is not one of a variable, or a value has a NUL
+   */
+  public ProcessCommand withVariables(Map<String, String> values) {
+    Map<String, String> copy = Collections.unmodifiableMap(new TreeMap<>(values));
+    copy.forEach((name, value) -> {
+      if (name.isEmpty() || name.indexOf('=') >= 0 || name.indexOf('\0') >= 0) {
+        throw new IllegalArgumentException("not the name of a variable: \"" + name + '"');
+      } else if (value.indexOf('\0') >= 0) {
+        throw new IllegalArgumentException("the value of " + name + " has a NUL");
+      }
+    });
+    return new ProcessCommand(words, directory, environment, copy, errors, starter);
   }
 
   /**
@@ -85,8 +115,16 @@ public final class ProcessCommand {
    * default. It is called on a thread of its own.
    */
   public ProcessCommand withErrors(Consumer<String> receiver) {
-    return new ProcessCommand(
-        words, directory, environment, Objects.requireNonNull(receiver, "receiver"));
+    Objects.requireNonNull(receiver, "receiver");
+    return new ProcessCommand(words, directory, environment, variables, receiver, starter);
+  }
+
+  /**
+   * Returns this command with a starter of its process, such as a sandbox; null to start it with
+   * the permissions of this process. The starter gets the whole environment of the program.
+   */
+  public ProcessCommand withStarter(@Nullable ProcessStarter newStarter) {
+    return new ProcessCommand(words, directory, environment, variables, errors, newStarter);
   }
 
   /** The program and its arguments. */
@@ -96,11 +134,17 @@ public final class ProcessCommand {
 
   /**
    * Checks that the program exists and may be executed, before something depends on it. On Windows,
-   * which tries several names, and for the interpreter of a script, only its start shows that.
+   * which tries several names, for the interpreter of a script, and with a starter, which may have
+   * different files, only its start shows that.
    *
    * @throws IOException if it cannot be started; the message names it
    */
   public void requireExecutable() throws IOException {
+    if (name().indexOf('\0') >= 0) {
+      throw new IOException(cannotStart("its name has a NUL"));
+    } else if (starter != null) {
+      return;
+    }
     if (directory != null && !Files.isDirectory(directory)) {
       throw new IOException(cannotStart("the working directory is not a directory: " + directory));
     }
@@ -140,8 +184,23 @@ public final class ProcessCommand {
     return words.get(0);
   }
 
+  @Nullable
+  Path directory() {
+    return directory;
+  }
+
   Consumer<String> errors() {
     return errors;
+  }
+
+  @Nullable
+  ProcessStarter starter() {
+    return starter;
+  }
+
+  /** The whole environment of the program. */
+  Map<String, String> variables() {
+    return Map.copyOf(builder().environment());
   }
 
   /** The builder of the process, with the environment that it gets. */
@@ -151,6 +210,7 @@ public final class ProcessCommand {
       builder.directory(directory.toFile());
     }
     builder.environment().keySet().removeIf(name -> !isPassed(name));
+    builder.environment().putAll(variables);
     builder.environment().put(PROTOCOL_VARIABLE, Integer.toString(PROTOCOL));
     return builder;
   }

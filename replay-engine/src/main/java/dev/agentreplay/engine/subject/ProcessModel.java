@@ -48,7 +48,9 @@ public final class ProcessModel implements ModelExecutor {
   /**
    * Calls the model.
    *
-   * @throws IOException if the program cannot be started, or its answer cannot be read
+   * @throws dev.agentreplay.engine.replay.NotExecutedException if the program cannot be started, or
+   *     was stopped at a limit
+   * @throws IOException if its answer cannot be read
    * @throws InterruptedException if the thread was interrupted
    */
   @Override

@@ -1,5 +1,7 @@
 package dev.agentreplay.engine.subject;
 
+import dev.agentreplay.engine.replay.NotExecutedException;
+import dev.agentreplay.engine.replay.NotExecutedException.Reason;
 import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.ByteArrayOutputStream;
@@ -29,6 +31,16 @@ final class ProcessRun {
    */
   record Result(int exitCode, String output, String errors) {}
 
+  /** An output is longer than the limit. */
+  private static final class TooLong extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    TooLong(String message) {
+      super(message);
+    }
+  }
+
   private ProcessRun() {}
 
   /**
@@ -36,7 +48,9 @@ final class ProcessRun {
    * interrupted.
    *
    * @param input the value that the program gets as one line on its standard input
-   * @throws IOException if it cannot be started, does not exit, or writes more than 64 MiB
+   * @throws NotExecutedException if it cannot be started, has closed its output and does not exit,
+   *     writes more than 64 MiB, or reaches a limit of its starter
+   * @throws IOException if its output cannot be read
    */
   static Result run(ProcessCommand command, JsonValue input)
       throws IOException, InterruptedException {
@@ -49,16 +63,25 @@ final class ProcessRun {
       String text = withoutLastLineEnd(output.get());
       Integer exitCode = child.exitCode(EXIT);
       if (exitCode == null) {
-        throw new IOException("the program \"%s\" closed its output, and did not exit in %d s"
-            .formatted(command.name(), EXIT.toSeconds()));
+        throw limit(
+            command, "it closed its output, and did not exit in " + EXIT.toSeconds() + " s");
       }
+      child.requireNoFault();
       return new Result(exitCode, text, child.errorTail());
     } catch (ExecutionException e) {
+      if (e.getCause() instanceof TooLong tooLong) {
+        throw limit(command, String.valueOf(tooLong.getMessage()));
+      }
       throw new IOException(
           "the program \"%s\": %s"
               .formatted(command.name(), Failure.message(e.getCause() == null ? e : e.getCause())),
           e);
     }
+  }
+
+  private static NotExecutedException limit(ProcessCommand command, String message) {
+    return new NotExecutedException(
+        Reason.LIMIT, "the program \"%s\": %s".formatted(command.name(), message), null);
   }
 
   /** A text as a shell substitutes it, but for a single end of a line. */
@@ -83,12 +106,15 @@ final class ProcessRun {
       byte[] buffer = new byte[1 << 16];
       for (int n = stream.read(buffer); n >= 0; n = stream.read(buffer)) {
         if (bytes.size() + n > MAX_OUTPUT) {
-          throw new IOException("it wrote more than %,d bytes".formatted(MAX_OUTPUT));
+          throw new TooLong("it wrote more than %,d bytes".formatted(MAX_OUTPUT));
         }
         bytes.write(buffer, 0, n);
       }
       output.complete(bytes.toString(StandardCharsets.UTF_8));
-    } catch (IOException | RuntimeException | OutOfMemoryError e) {
+    } catch (OutOfMemoryError e) {
+      output.completeExceptionally(
+          new TooLong("its output needs more memory than this process has"));
+    } catch (IOException | RuntimeException e) {
       output.completeExceptionally(e);
     }
   }

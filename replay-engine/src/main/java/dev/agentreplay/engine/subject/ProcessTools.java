@@ -40,6 +40,9 @@ import org.jspecify.annotations.Nullable;
  * {@code external}, the default; a replay does not execute an external tool. {@code schema} may
  * have the JSON Schema of the parameters: they are checked against it before the tool is executed.
  *
+ * <p>A program that cannot be started, or is stopped at a limit, has no result: the executor throws
+ * a {@link dev.agentreplay.engine.replay.NotExecutedException}.
+ *
  * <p>A program is killed, with the processes that it started, when the thread that calls it is
  * interrupted. Immutable and safe for use by several threads.
  */

@@ -22,9 +22,7 @@ public final class SubjectException extends IOException {
     /** The exit code of the subject is not 0. */
     EXIT_CODE,
     /** The subject sent no message, or did not exit after it had ended or was stopped. */
-    HANGING,
-    /** The program cannot be started, as when it does not exist. */
-    NOT_STARTED;
+    HANGING;
 
     /** The text of the constant in messages of the protocol. */
     String id() {

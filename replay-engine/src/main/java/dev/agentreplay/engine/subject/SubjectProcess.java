@@ -2,8 +2,6 @@ package dev.agentreplay.engine.subject;
 
 import dev.agentreplay.engine.replay.AgentScope;
 import dev.agentreplay.engine.replay.ReplayAgent;
-import dev.agentreplay.engine.subject.SubjectException.Reason;
-import java.io.IOException;
 import java.util.Objects;
 
 /**
@@ -20,11 +18,12 @@ import java.util.Objects;
  * <p>{@link #run} starts the program, and returns when it has exited with 0. It throws
  *
  * <ul>
- *   <li>a {@link SubjectException} if the program cannot be started, does not keep to the protocol,
- *       or its exit code is not 0;
- *   <li>the exception of the scope if the program failed after a request that was missed, refused
- *       or stopped;
- *   <li>an {@link IOException} if the replay cannot be written.
+ *   <li>a {@link dev.agentreplay.engine.replay.NotExecutedException} if the program cannot be
+ *       started, or was stopped at a limit of its starter: the replay is incomplete;
+ *   <li>a {@link SubjectException} if it does not keep to the protocol, or its exit code is not 0;
+ *   <li>the exception of the scope if the program failed after a request that was missed, refused,
+ *       stopped, or could not be executed;
+ *   <li>an {@link java.io.IOException} if the replay cannot be written.
  * </ul>
  *
  * <p>A replay reports each of them as the failure of its agent. A caller that does not replay
@@ -59,20 +58,9 @@ public final class SubjectProcess implements ReplayAgent {
   @Override
   public void run(AgentScope scope) throws Exception {
     Objects.requireNonNull(scope, "scope");
-    try (ChildProcess child = start();
+    try (ChildProcess child = ChildProcess.start(command);
         SubjectSession session = new SubjectSession(command.name(), child, scope, limits)) {
       session.serve();
-    }
-  }
-
-  private ChildProcess start() throws SubjectException {
-    try {
-      return ChildProcess.start(command);
-    } catch (IOException e) {
-      SubjectException failure =
-          new SubjectException(Reason.NOT_STARTED, String.valueOf(e.getMessage()));
-      failure.initCause(e);
-      throw failure;
     }
   }
 }

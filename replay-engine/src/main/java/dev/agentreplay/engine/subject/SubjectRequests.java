@@ -3,6 +3,7 @@ package dev.agentreplay.engine.subject;
 import dev.agentreplay.engine.order.Ordered;
 import dev.agentreplay.engine.replay.AgentScope;
 import dev.agentreplay.engine.replay.ExchangeRefusedException;
+import dev.agentreplay.engine.replay.NotExecutedException;
 import dev.agentreplay.engine.replay.ReplayMissException;
 import dev.agentreplay.engine.replay.ReplayStoppedException;
 import dev.agentreplay.engine.subject.SubjectException.Reason;
@@ -242,6 +243,10 @@ final class SubjectRequests implements Closeable {
       session.answeredWith(e);
       session.mustExit("it was stopped");
       return text(SubjectOutput.message(id, "stopped"), e);
+    } catch (NotExecutedException e) {
+      session.answeredWith(e);
+      return SubjectSession.error(SubjectOutput.message(id, "error"), "not_executed", e)
+          .with("reason", e.reason().id());
     } catch (TimeoutException e) {
       return SubjectSession.error(SubjectOutput.message(id, "error"), "timeout", e);
     } catch (InterruptedException e) {

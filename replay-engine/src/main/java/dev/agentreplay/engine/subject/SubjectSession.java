@@ -1,6 +1,7 @@
 package dev.agentreplay.engine.subject;
 
 import dev.agentreplay.engine.replay.AgentScope;
+import dev.agentreplay.engine.replay.NotExecutedException;
 import dev.agentreplay.engine.subject.SubjectException.Reason;
 import dev.agentreplay.engine.subject.SubjectMessage.Wrong;
 import dev.agentreplay.model.Failure;
@@ -73,8 +74,19 @@ final class SubjectSession implements Closeable {
     }
   }
 
-  /** The exception for a failure: what the subject was answered with before, if it was. */
-  private Exception explained(Exception failure) {
+  /**
+   * The exception for a failure: the limit at which the subject was stopped, or what it was
+   * answered with before, if it was.
+   */
+  private Exception explained(Exception failure) throws InterruptedException {
+    if (failure instanceof SubjectException && child.hasExited()) {
+      try {
+        child.requireNoFault();
+      } catch (NotExecutedException stopped) {
+        stopped.addSuppressed(failure);
+        return stopped;
+      }
+    }
     Exception before = answered.get();
     if (before == null || !(failure instanceof SubjectException) || before == failure) {
       return failure;
@@ -84,13 +96,14 @@ final class SubjectSession implements Closeable {
   }
 
   /** Checks how the subject ended, after its output has ended. */
-  private void conclude() throws SubjectException, InterruptedException {
+  private void conclude() throws SubjectException, NotExecutedException, InterruptedException {
     // one that is to be killed gets the reason first, also after it has closed its output
     Integer exitCode = child.exitCode(violation == null ? limits.grace() : LAST_MESSAGES);
     requireNoViolation();
     if (exitCode == null) {
       throw failure(Reason.HANGING, "it closed its output, and did not exit in " + seconds());
     }
+    child.requireNoFault();
     if (exitCode != 0) {
       throw failure(
           Reason.EXIT_CODE, "its exit code is %d%s".formatted(exitCode, child.errorTail()));

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.engine.replay.Effect;
+import dev.agentreplay.engine.replay.NotExecutedException;
+import dev.agentreplay.engine.replay.NotExecutedException.Reason;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelCall.Parameters;
 import dev.agentreplay.model.ModelCall.Prompt;
@@ -17,12 +19,12 @@ import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -100,8 +102,32 @@ class ProcessExecutorsTest {
   @Test
   void flood_of_output_is_refused() {
     assertThatThrownBy(() -> run("yes"))
-        .isInstanceOf(IOException.class)
+        .isInstanceOfSatisfying(
+            NotExecutedException.class, e -> assertThat(e.reason()).isEqualTo(Reason.LIMIT))
         .hasMessageContaining("it wrote more than 67,108,864 bytes");
+  }
+
+  @Test
+  void program_that_cannot_be_started_has_no_result() {
+    ProcessTools tools = tools("{\"tools\":{\"t\":{\"command\":[\"./no-such-tool\"]}}}");
+    ProcessModel model = ProcessModel.of(ProcessCommand.of(List.of("./no-such-model")));
+
+    assertThatThrownBy(() -> tools.executor("t").execute(ToolCall.of("c", "t", PARAMS)))
+        .isInstanceOfSatisfying(
+            NotExecutedException.class, e -> assertThat(e.reason()).isEqualTo(Reason.NOT_STARTED))
+        .hasMessage("cannot start \"./no-such-tool\": No such file or directory");
+    assertThatThrownBy(() -> model.call(ModelCall.of("m", "gpt", Prompt.of("?")), piece -> {}))
+        .isInstanceOf(NotExecutedException.class)
+        .hasMessage("cannot start \"./no-such-model\": No such file or directory");
+  }
+
+  @Test
+  @Tag("slow")
+  void program_that_closes_its_output_and_does_not_exit_has_no_result() {
+    assertThatThrownBy(() -> run("exec >&-; exec sleep 1000"))
+        .isInstanceOfSatisfying(
+            NotExecutedException.class, e -> assertThat(e.reason()).isEqualTo(Reason.LIMIT))
+        .hasMessage("the program \"sh\": it closed its output, and did not exit in 10 s");
   }
 
   @Test

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.agentreplay.engine.replay.AgentScope;
 import dev.agentreplay.engine.replay.Executors;
+import dev.agentreplay.engine.replay.NotExecutedException;
 import dev.agentreplay.engine.replay.ToolExecutor;
 import dev.agentreplay.engine.subject.SubjectException.Reason;
 import dev.agentreplay.io.recording.SessionRecorder;
@@ -352,8 +353,8 @@ class SubjectFaultsTest {
   @Test
   void program_that_does_not_exist_is_named() {
     assertThat(failure(SubjectProcess.of(ProcessCommand.of(List.of("./no-such-agent")))))
-        .isInstanceOfSatisfying(
-            SubjectException.class, e -> assertThat(e.reason()).isEqualTo(Reason.NOT_STARTED))
+        .isInstanceOfSatisfying(NotExecutedException.class, e -> assertThat(e.reason())
+            .isEqualTo(NotExecutedException.Reason.NOT_STARTED))
         .hasMessage("cannot start \"./no-such-agent\": No such file or directory");
   }
 }
