@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A circumstance in which a replay differs from its recording, found before anything runs.
  *
  * @param name the name: that of a setting, such as {@code versions.runtime} or {@code model}, or
- *     {@code receipt}, {@code version}, {@code end}, {@code values}
+ *     {@code receipt}, {@code version}, {@code end}, {@code values}, {@code files}
  * @param recorded the recorded value; null if there is none
  * @param actual the value of the replay; null if there is none
  * @param message the difference in words

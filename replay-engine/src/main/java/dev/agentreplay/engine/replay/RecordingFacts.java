@@ -54,6 +54,9 @@ final class RecordingFacts implements Consumer<ReplayLine> {
   /** The tools that the settings describe, by name. */
   final Map<String, ToolDescription> tools = new HashMap<>();
 
+  /** The changes of files. */
+  final RecordedFiles files = new RecordedFiles();
+
   /** The schemas of the parameters of tools. */
   final RecordedSchemas schemas = new RecordedSchemas();
 
@@ -77,6 +80,7 @@ final class RecordingFacts implements Consumer<ReplayLine> {
     ReplayEvent event = line.event();
     events++;
     totals.add(event);
+    files.accept(line);
     time(event.meta().time());
     sessionId = sessionId == null ? event.meta().sessionId() : sessionId;
     if (event instanceof ReplayHeader read) {
@@ -109,8 +113,11 @@ final class RecordingFacts implements Consumer<ReplayLine> {
   }
 
   private void add(Settings read) {
-    if (!hasExchanges && preamble.size() < MAX_PREAMBLE) {
-      preamble.add(read);
+    // the recorded snapshot is not in the directory of the replay, which may have its own
+    Settings copied = read.without(Set.of(Settings.WORKSPACE));
+    boolean isEmpty = copied.values().isEmpty() && !read.values().isEmpty();
+    if (!hasExchanges && !isEmpty && preamble.size() < MAX_PREAMBLE) {
+      preamble.add(copied);
     }
     read.values().forEach((name, value) -> settings = settings.with(name, value));
     for (ToolDescription tool : read.tools()) {
@@ -143,6 +150,11 @@ final class RecordingFacts implements Consumer<ReplayLine> {
     }
     Duration span = Duration.between(first, last);
     return span.compareTo(latencies) < 0 ? latencies : span;
+  }
+
+  /** Whether the recording states a snapshot, and so the files that changed after it. */
+  boolean hasSnapshot() {
+    return settings.has(Settings.WORKSPACE);
   }
 
   /** The seed that the settings state; null if there is none. */

@@ -274,7 +274,9 @@ public final class Replay {
 
   /**
    * Sets the capture of the workspace on which the replay works: files that change are recorded,
-   * and compared with the recorded changes. Null, the default, for none.
+   * and compared with the recorded changes. The changes of a tool whose recorded result is served
+   * are {@linkplain WorkspaceCapture#apply made} by the capture, before the result is returned, or
+   * not compared if it cannot make them; a circumstance counts those. Null, the default, for none.
    */
   public Replay workspace(@Nullable WorkspaceCapture capture) {
     workspace = capture;

@@ -42,17 +42,25 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReportBuilder {
 
+  /** The name of the circumstance that changes of files are not compared. */
+  private static final String FILES = "files";
+
   private final Replay replay;
   private final RecordingCheck check;
   private final RecordingFacts facts;
   private final RecordedExchanges recorded;
   private final ExchangeMatcher matcher;
   private final ReplayRecording recording;
+  private final ServedFiles files;
   private final Ledger ledger;
   private final ReplayState state;
   private final Set<Long> served;
   private final Set<Long> executed;
   private final Set<Long> notExecuted;
+
+  /** The lines of recorded changes of files that nothing makes in the replay. */
+  private final Set<Long> filesNotExpected;
+
   private final @Nullable Stop stop;
 
   /** Whether recorded requests are issued, without an agent that needs values. */
@@ -66,6 +74,7 @@ final class ReportBuilder {
       RecordedExchanges recorded,
       ExchangeMatcher matcher,
       ReplayRecording recording,
+      ServedFiles files,
       Ledger ledger,
       ReplayState state,
       boolean isDriven) {
@@ -75,11 +84,13 @@ final class ReportBuilder {
     this.recorded = recorded;
     this.matcher = matcher;
     this.recording = recording;
+    this.files = files;
     this.ledger = ledger;
     this.state = state;
     this.served = state.served();
     this.executed = state.executed();
     this.notExecuted = state.notExecuted();
+    this.filesNotExpected = files.notExpected(served);
     this.stop = state.stopped();
     this.isDriven = isDriven;
   }
@@ -102,6 +113,7 @@ final class ReportBuilder {
     List<Circumstance> all = new ArrayList<>(circumstances);
     if (diff != null) {
       addNotStated(diff, failure, all);
+      addFiles(diff, all);
     }
     ReplayReport.ExchangeCounts exchanges = new ReplayReport.ExchangeCounts(
         recorded.size(),
@@ -158,6 +170,10 @@ final class ReportBuilder {
       return new SeverityRating(DivergenceSeverity.NONE, "not reached");
     } else if (change.kind() == DivergenceKind.MISSING && isNotStated(step)) {
       return new SeverityRating(DivergenceSeverity.NONE, "not stated");
+    } else if (change.kind() == DivergenceKind.MISSING && isNotExpected(change.step())) {
+      return new SeverityRating(DivergenceSeverity.NONE, "not run");
+    } else if (change.kind() == DivergenceKind.ADDED && isNotCaptured(step)) {
+      return new SeverityRating(DivergenceSeverity.NONE, "not captured");
     } else if (isTokens(change) && executed.contains(change.step().line())) {
       return new SeverityRating(DivergenceSeverity.NONE, "counted again");
     } else if (ledger.isFull()
@@ -172,7 +188,19 @@ final class ReportBuilder {
 
   /** Whether steps of a kind were stated by the runtime of the recording, not by the agent. */
   private boolean isNotStated(StepKind kind) {
-    return !ReplayDivergences.isExchange(kind) && !recording.states(kind);
+    boolean isCaptured = kind == StepKind.FILE_STATE && replay.workspace != null;
+    return !ReplayDivergences.isExchange(kind) && !recording.states(kind) && !isCaptured;
+  }
+
+  /** Whether a step is the change of a file by a tool that was not run, or by an agent. */
+  private boolean isNotExpected(Step recordedStep) {
+    return recordedStep.kind() == StepKind.FILE_STATE
+        && filesNotExpected.contains(recordedStep.line());
+  }
+
+  /** Whether steps of a kind are captured by the replay, and were not when it was recorded. */
+  private boolean isNotCaptured(StepKind kind) {
+    return kind == StepKind.FILE_STATE && replay.workspace != null && !facts.hasSnapshot();
   }
 
   /** Whether only token counts differ. */
@@ -232,6 +260,41 @@ final class ReportBuilder {
           "%s not compared, because the agent states none of their kinds: %s"
               .formatted(
                   PlainText.count(count, "recorded event"), String.join(", ", names.keySet()))));
+    }
+  }
+
+  /** Adds that changes of files are not compared, because only one of the sessions can have them. */
+  private void addFiles(SessionDiff diff, List<Circumstance> circumstances) {
+    if (stop != null) {
+      return;
+    }
+    boolean isReported = isNotStated(StepKind.FILE_STATE) && !isDriven; // by addNotStated
+    long notMade = 0;
+    long notCaptured = 0;
+    for (AlignedStep pair : diff.alignment()) {
+      Step left = pair.left();
+      Step right = pair.right();
+      if (left != null && right == null && isNotExpected(left) && !isReported) {
+        notMade++;
+      } else if (left == null && right != null && isNotCaptured(right.kind())) {
+        notCaptured++;
+      }
+    }
+    if (notMade > 0) {
+      circumstances.add(new Circumstance(
+          FILES,
+          null,
+          null,
+          "%s not compared, because what changed the files was not run"
+              .formatted(PlainText.count(notMade, "recorded file state"))));
+    }
+    if (notCaptured > 0) {
+      circumstances.add(new Circumstance(
+          FILES,
+          null,
+          null,
+          "%s not compared, because the recording states no snapshot of its workspace"
+              .formatted(PlainText.count(notCaptured, "changed file"))));
     }
   }
 

@@ -33,6 +33,7 @@ final class RequestHandler {
   private final RecordedExchanges recorded;
   private final ExchangeMatcher matcher;
   private final ReplayRecording recording;
+  private final ServedFiles files;
   private final ReplayState state;
   private final Executions executions;
   private final ServedStream streams;
@@ -51,6 +52,7 @@ final class RequestHandler {
       RecordedExchanges recorded,
       ExchangeMatcher matcher,
       ReplayRecording recording,
+      ServedFiles files,
       ReplayState state,
       Executions executions) {
     this.replay = replay;
@@ -59,6 +61,7 @@ final class RequestHandler {
     this.recorded = recorded;
     this.matcher = matcher;
     this.recording = recording;
+    this.files = files;
     this.state = state;
     this.executions = executions;
     this.streams = new ServedStream(replay.pace, state);
@@ -159,6 +162,10 @@ final class RequestHandler {
   /** Records the call of a request. Returns its id in the log. */
   private String record(Request request) {
     try {
+      Long line = request.line();
+      if (line != null) {
+        files.beforeCall(line);
+      }
       return recording.call(request.lane(), request.call(), request.provenance(expected(request)));
     } catch (IOException e) {
       throw state.fail(e);
@@ -191,6 +198,9 @@ final class RequestHandler {
       value = recorded.resolve(content);
       if (value == null && (content.hash() != null || content.blob() != null)) {
         result = null;
+      }
+      if (result != null) {
+        files.serve(exchange.line());
       }
     } catch (IOException e) {
       throw state.fail(e);

@@ -12,6 +12,7 @@ import dev.agentreplay.io.context.DeterministicContext;
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.WriterOptions;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.io.workspace.Circumstances;
 import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.ReplayOrigin;
 import dev.agentreplay.model.SessionEnd;
@@ -46,6 +47,7 @@ final class RunningReplay implements Closeable {
   private final List<Circumstance> circumstances;
   private final ExchangeMatcher matcher;
   private final ReplayRecording recording;
+  private final ServedFiles files;
   private final Ledger ledger;
   private final ReplayState state;
   private final Executions executions;
@@ -89,8 +91,9 @@ final class RunningReplay implements Closeable {
     this.executions = new Executions(time);
     this.matcher = new ExchangeMatcher(recorded, replay.onUnmatched == OnUnmatched.POSITION);
     this.overall = overall;
+    this.files = new ServedFiles(replay.workspace, facts.files);
     RequestHandler requests =
-        new RequestHandler(replay, check, recorded, matcher, recording, state, executions);
+        new RequestHandler(replay, check, recorded, matcher, recording, files, state, executions);
     this.scope = new ReplayScope(requests, recording, context(seed), Lane.MAIN);
     this.monitor = java.util.concurrent.Executors.newScheduledThreadPool(2, task -> {
       Thread thread = new Thread(task, "replay-monitor");
@@ -121,7 +124,7 @@ final class RunningReplay implements Closeable {
           ? null
           : new ReplayOrigin(facts.sessionId, check.head(), replay.policy.mode().id());
       ReplayRecording recording = ReplayRecording.create(
-          replay.directory, facts, writer(recorded), options(recorded), origin);
+          replay.directory, facts, writer(recorded), options(replay, recorded), origin);
       Ledger ledger = null;
       try {
         ledger = Ledger.create(recording.directory().resolve(Replay.LEDGER_NAME));
@@ -155,9 +158,13 @@ final class RunningReplay implements Closeable {
     return recorded.dialect() == null ? options : options.withDialect(recorded.dialect());
   }
 
-  private static RecorderOptions options(RecordedExchanges recorded) {
+  private static RecorderOptions options(Replay replay, RecordedExchanges recorded) {
     CanonicalJson canonical = recorded.canonicalization();
-    return RecorderOptions.defaults().withCanonicalization(canonical.canonicalization());
+    RecorderOptions options =
+        RecorderOptions.defaults().withCanonicalization(canonical.canonicalization());
+    return replay.workspace == null
+        ? options
+        : options.withCircumstances(Circumstances.none().withWorkspace(replay.workspace));
   }
 
   private DeterministicContext context(@Nullable Long seed) {
@@ -235,6 +242,7 @@ final class RunningReplay implements Closeable {
   /** Issues the recorded requests in order, in place of an agent. */
   ReplayReport runRecordedRequests() throws IOException, InterruptedException {
     isDriven = true;
+    files.driven();
     return run(new RecordedRequests(replay.session)::run);
   }
 
@@ -308,11 +316,14 @@ final class RunningReplay implements Closeable {
       monitor.shutdownNow();
       List<String> running = executions.close();
       Duration duration = Duration.ofNanos(state.time().nanos());
+      if (state.stopped() == null) {
+        files.atEnd();
+      }
       recording.finish(end(failure));
       ledger.close();
       state.requireNoFailure();
       ReplayResults.ReportData made = new ReportBuilder(
-              replay, check, recorded, matcher, recording, ledger, state, isDriven)
+              replay, check, recorded, matcher, recording, files, ledger, state, isDriven)
           .build(allCircumstances(), startedAt, duration, failure, running);
       report = made;
       observation.ended(made, log);
