@@ -12,6 +12,7 @@ import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -96,6 +97,33 @@ class HtmlViewerBrowserTest extends PageBrowserTest {
         .startsWith("agent agent-0,agent agent-1,agent agent-2,agent agent-0");
     assertThat(browser.text("document.body.textContent"))
         .contains("agenttool callsmodel turnsfailed", "none100", "agent <b>1301");
+  }
+
+  @Test
+  void files_that_differ_are_shown_line_by_line_if_they_are_text() throws IOException {
+    open(files("file-text", "{\n  \"a\": 1\n}\n", "{\"a\": 1}\n"), "#d1");
+    assertThat(browser.text(DETAILS)).contains("the contents of the file");
+    assertThat(browser.text("[...document.querySelectorAll('.place del')].map(d => d.textContent)"
+            + ".join('|')"))
+        .contains("\n  ");
+
+    open(files("file-binary", "a\0", "b\0"), "#d1");
+    assertThat(browser.text(DETAILS))
+        .contains("not compared line by line: A: binary, 2 bytes; B: binary, 2 bytes", "sha256:");
+  }
+
+  /** The page of two sessions in which a file has these contents. */
+  private static Path files(String name, String before, String after) throws IOException {
+    Path directory = home.resolve(name);
+    Session left = FileReportsTest.session(
+        directory.resolve("a"), before.getBytes(StandardCharsets.UTF_8), true);
+    Session right = FileReportsTest.session(
+        directory.resolve("b"), after.getBytes(StandardCharsets.UTF_8), true);
+    Path page = directory.resolve("page.html");
+    try (OutputStream out = Files.newOutputStream(page)) {
+      HtmlViewer.render(SessionDiff.between(left, right), left, right, out);
+    }
+    return page;
   }
 
   @Test
