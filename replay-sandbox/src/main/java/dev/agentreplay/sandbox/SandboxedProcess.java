@@ -21,6 +21,11 @@ public interface SandboxedProcess extends Closeable {
   @Nullable
   SandboxException fault() throws InterruptedException;
 
+  /** The limits that are in force, and what the program was shown. */
+  default Enforcement enforcement() {
+    return Enforcement.NONE;
+  }
+
   @Override
   void close();
 }

@@ -1,0 +1,196 @@
+package dev.agentreplay.sandbox;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * The arguments of {@code bwrap}: a root of its own that is empty but for the system, the workspace
+ * at its recorded path, an empty home and what is shown read-only; and namespaces of its own.
+ */
+final class BubblewrapArguments {
+
+  private static final Path ROOT = Path.of("/");
+  private static final Path TMP = Path.of("/tmp");
+  private static final Set<Path> KERNEL = paths("/proc", "/sys", "/dev");
+  private static final Set<Path> RESERVED = paths(
+      "/usr", "/etc", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/home", "/run");
+  private static final List<String> GENERATED =
+      List.of("passwd", "group", "hosts", "nsswitch.conf");
+
+  private final List<String> arguments = new ArrayList<>();
+  private final List<Path> inMemory = new ArrayList<>();
+  private final Set<Path> bound = new TreeSet<>();
+  private final Set<Path> directories = new TreeSet<>();
+  private final BubblewrapFeatures features;
+  private final SandboxOptions options;
+
+  private BubblewrapArguments(BubblewrapFeatures features, SandboxOptions options) {
+    this.features = features;
+    this.options = options;
+  }
+
+  /**
+   * Builds the arguments, without those that name descriptors.
+   *
+   * @param shown what is shown read-only at its own path, in addition to that of the options
+   * @param generated a directory with the generated files of {@code /etc}
+   */
+  static BubblewrapArguments of(
+      BubblewrapFeatures features,
+      SandboxOptions options,
+      Circumstances circumstances,
+      SystemFiles system,
+      List<Path> shown,
+      Path generated)
+      throws SandboxException {
+    BubblewrapArguments all = new BubblewrapArguments(features, options);
+    all.addIsolation(circumstances);
+    all.addSystem(system, generated);
+    all.addUserFiles(homes(options, circumstances), shown);
+    all.add("--remount-ro", "/");
+    all.add("--chdir", options.directory().toString());
+    options.environment().forEach((name, value) -> all.add("--setenv", name, value));
+    return all;
+  }
+
+  /** The arguments, in order. */
+  List<String> list() {
+    return arguments;
+  }
+
+  /** The paths at which file systems in memory are mounted. */
+  List<Path> inMemory() {
+    return inMemory;
+  }
+
+  /** The home directories that a program may look for. */
+  static List<Path> homes(SandboxOptions options, Circumstances circumstances) {
+    Set<Path> homes = new TreeSet<>();
+    for (String home :
+        List.of(circumstances.home(), options.environment().getOrDefault("HOME", ""))) {
+      if (home.startsWith("/")) {
+        homes.add(Path.of(home).normalize());
+      }
+    }
+    return List.copyOf(homes);
+  }
+
+  private void addIsolation(Circumstances circumstances) {
+    add("--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts");
+    add("--unshare-cgroup-try", "--new-session", "--die-with-parent");
+    if (features.disablesNamespaces()) {
+      add("--disable-userns");
+    }
+    add("--cap-drop", "ALL", "--hostname", circumstances.host());
+    add("--uid", Long.toString(circumstances.uid()), "--gid", Long.toString(circumstances.gid()));
+    add("--clearenv");
+  }
+
+  private void addSystem(SystemFiles system, Path generated) {
+    for (SystemFiles.Entry entry : system.entries()) {
+      if (entry.target() != null) {
+        addParents(entry.path());
+        add("--symlink", entry.target(), entry.path().toString());
+      } else {
+        bind("--ro-bind", entry.path(), entry.path());
+      }
+    }
+    for (String name : GENERATED) {
+      bind("--ro-bind", generated.resolve(name), Path.of("/etc", name));
+    }
+    add("--proc", "/proc", "--dev", "/dev");
+    addMemory("1777", Path.of("/dev/shm"));
+    add("--remount-ro", "/dev");
+    addMemory("1777", TMP);
+    addParents(Path.of("/var/tmp"));
+    add("--symlink", "/tmp", "/var/tmp");
+  }
+
+  private void addUserFiles(List<Path> homes, List<Path> shown) {
+    // Sorted, a directory comes before what is mounted in it.
+    Map<Path, Runnable> mounts = new TreeMap<>();
+    for (Path home : homes) {
+      if (isFree(home)) {
+        mounts.put(home, () -> {
+          addParents(home);
+          addMemory("0755", home);
+        });
+      }
+    }
+    List<Path> readOnly = new ArrayList<>(options.readOnly());
+    readOnly.addAll(shown);
+    for (Path path : readOnly) {
+      mounts.put(path, () -> bind("--ro-bind", path, path));
+    }
+    String bind = options.isWritable() ? "--bind" : "--ro-bind";
+    mounts.put(
+        options.workspacePath(), () -> bind(bind, options.workspace(), options.workspacePath()));
+    mounts.values().forEach(Runnable::run);
+  }
+
+  /** Whether an empty directory can be mounted at a path without hiding the system. */
+  private boolean isFree(Path home) {
+    return !home.equals(ROOT)
+        && !home.startsWith(options.workspacePath())
+        && !home.equals(TMP)
+        && KERNEL.stream().noneMatch(home::startsWith)
+        && RESERVED.stream().filter(path -> !path.endsWith("home")).noneMatch(home::startsWith)
+        && !home.equals(Path.of("/home"))
+        && options.readOnly().stream().noneMatch(home::startsWith);
+  }
+
+  private void bind(String option, Path source, Path path) {
+    addParents(path);
+    add(option, source.toString(), path.toString());
+    bound.add(path);
+  }
+
+  private void addMemory(String permissions, Path path) {
+    add("--perms", permissions);
+    if (features.limitsSize()) {
+      add("--size", Long.toString(options.limits().temporaryBytes()));
+    }
+    add("--tmpfs", path.toString());
+    inMemory.add(path);
+  }
+
+  /** Creates the directories above a path, which bwrap would make accessible to the user only. */
+  private void addParents(Path path) {
+    for (int count = 1; count < path.getNameCount(); count++) {
+      Path parent = ROOT.resolve(path.subpath(0, count));
+      if (bound.stream().noneMatch(parent::startsWith)
+          && !parent.equals(TMP)
+          && directories.add(parent)) {
+        add("--perms", "0755", "--dir", parent.toString());
+      }
+    }
+  }
+
+  private void add(String... values) {
+    arguments.addAll(List.of(values));
+  }
+
+  /** Checks that a workspace at a path hides nothing of the system. */
+  static void checkWorkspacePath(Path path) throws SandboxException {
+    boolean isReserved =
+        path.equals(ROOT) || KERNEL.stream().anyMatch(path::startsWith) || RESERVED.contains(path);
+    if (isReserved) {
+      throw new SandboxException(
+          SandboxException.Reason.SETUP,
+          "a workspace cannot be at %s, which is a directory of the system".formatted(path));
+    }
+  }
+
+  private static Set<Path> paths(String... paths) {
+    Set<Path> set = new TreeSet<>();
+    for (String path : paths) {
+      set.add(Path.of(path));
+    }
+    return set;
+  }
+}

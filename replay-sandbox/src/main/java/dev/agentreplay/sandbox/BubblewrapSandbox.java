@@ -1,0 +1,160 @@
+package dev.agentreplay.sandbox;
+
+import dev.agentreplay.sandbox.SandboxException.Reason;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Starts programs with {@code bwrap}. */
+final class BubblewrapSandbox implements Sandbox {
+
+  private static final String NAME_SERVICES =
+      """
+      passwd: files
+      group: files
+      hosts: files
+      services: files
+      protocols: files
+      networks: files
+      """;
+
+  private final BubblewrapFeatures features;
+  private final Cgroups cgroups;
+  private final SystemFiles system;
+  private final HostPrograms programs;
+  private final byte[] filter;
+  private final boolean limitsProcesses;
+
+  BubblewrapSandbox(
+      BubblewrapFeatures features,
+      Cgroups cgroups,
+      SystemFiles system,
+      HostPrograms programs,
+      Architecture architecture,
+      boolean limitsProcesses) {
+    this.features = features;
+    this.cgroups = cgroups;
+    this.system = system;
+    this.programs = programs;
+    this.filter = SeccompFilter.of(architecture);
+    this.limitsProcesses = limitsProcesses;
+  }
+
+  @Override
+  public Mechanism mechanism() {
+    return Mechanism.BUBBLEWRAP;
+  }
+
+  @Override
+  public SandboxedProcess start(List<String> command, SandboxOptions options)
+      throws SandboxException {
+    check(command, options);
+    Circumstances circumstances = Circumstances.of(options.identity());
+    List<Path> homes = new ArrayList<>(BubblewrapArguments.homes(options, circumstances));
+    homes.add(Path.of(System.getProperty("user.home")).toAbsolutePath());
+    List<Path> shown = ProgramFiles.of(command.get(0), options, system, homes);
+    RunDirectory directory = null;
+    Cgroup cgroup = null;
+    try {
+      directory = RunDirectory.create();
+      BubblewrapArguments arguments =
+          BubblewrapArguments.of(features, options, circumstances, system, shown, directory.path());
+      write(directory, circumstances, arguments.list());
+      cgroup = cgroups.create(options.limits());
+      boolean hasLimit = cgroup.pids() == null && limitsProcesses;
+      BubblewrapCommand all = BubblewrapCommand.of(
+          programs,
+          features.program(),
+          options,
+          circumstances.umask(),
+          directory,
+          cgroup,
+          hasLimit ? options.limits().processes() : 0,
+          command);
+      List<Path> readOnly = new ArrayList<>(options.readOnly());
+      readOnly.addAll(shown);
+      Enforcement enforcement = new Enforcement(
+          cgroup.memory() != null ? Limiter.CGROUP : Limiter.MONITOR,
+          cgroup.pids() != null
+              ? Limiter.CGROUP
+              : hasLimit && programs.innerPrlimit() != null ? Limiter.RLIMIT : Limiter.MONITOR,
+          Limiter.MONITOR,
+          readOnly);
+      LimitMonitor monitor = new LimitMonitor(
+          options.limits(),
+          cgroup,
+          new DiskUse(options.workspace(), options.limits().temporaryBytes()),
+          arguments.inMemory());
+      Process process = Launcher.start(builder(all.words()));
+      return new BubblewrapProcess(process, directory, cgroup, monitor, enforcement, all);
+    } catch (IOException e) {
+      remove(directory, cgroup, e);
+      if (e instanceof SandboxException known) {
+        throw known;
+      }
+      SandboxException failed = new SandboxException(Reason.SETUP, String.valueOf(e.getMessage()));
+      failed.initCause(e);
+      throw failed;
+    }
+  }
+
+  private static void check(List<String> command, SandboxOptions options) throws SandboxException {
+    if (command.isEmpty() || command.get(0).isEmpty()) {
+      throw new IllegalArgumentException("expected a program, found an empty command");
+    }
+    BubblewrapArguments.checkWorkspacePath(options.workspacePath());
+    if (!Files.isDirectory(options.workspace())) {
+      throw new SandboxException(
+          Reason.SETUP, "the workspace " + options.workspace() + " is not a directory");
+    }
+    for (Map.Entry<String, String> variable : options.environment().entrySet()) {
+      String name = variable.getKey();
+      if (name.isEmpty()
+          || name.contains("=")
+          || name.indexOf(0) >= 0
+          || variable.getValue().indexOf(0) >= 0) {
+        throw new SandboxException(
+            Reason.SETUP, "the environment variable '%s' is not valid".formatted(name));
+      }
+    }
+  }
+
+  private void write(RunDirectory directory, Circumstances circumstances, List<String> arguments)
+      throws IOException {
+    directory.write("passwd", circumstances.passwd());
+    directory.write("group", circumstances.group());
+    directory.write("hosts", circumstances.hosts());
+    directory.write("nsswitch.conf", NAME_SERVICES);
+    directory.write("filter", filter);
+    List<String> all = new ArrayList<>(BubblewrapCommand.descriptors());
+    all.addAll(arguments);
+    // Not on the command line, which other users can read.
+    directory.write("arguments", String.join("\0", all) + "\0");
+  }
+
+  private static ProcessBuilder builder(List<String> words) {
+    ProcessBuilder builder = new ProcessBuilder(words).directory(Path.of("/").toFile());
+    // Nothing of the program's environment, which could change what bwrap itself does.
+    builder.environment().clear();
+    builder.environment().putAll(Map.of("PATH", "/usr/bin:/bin", "LC_ALL", "C"));
+    return builder;
+  }
+
+  private static void remove(
+      @Nullable RunDirectory directory, @Nullable Cgroup cgroup, IOException cause) {
+    if (cgroup != null) {
+      cgroup.close();
+    }
+    if (directory != null) {
+      try {
+        directory.remove();
+      } catch (IOException e) {
+        cause.addSuppressed(e);
+      }
+    }
+  }
+}

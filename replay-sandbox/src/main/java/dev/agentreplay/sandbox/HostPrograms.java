@@ -1,0 +1,45 @@
+package dev.agentreplay.sandbox;
+
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Programs of util-linux that set resource limits; null if they are not installed.
+ *
+ * @param innerPrlimit the path of prlimit in a sandbox
+ */
+record HostPrograms(
+    @Nullable String setpriv, @Nullable String prlimit, @Nullable String innerPrlimit) {
+
+  static HostPrograms find() {
+    Path setpriv = find("setpriv");
+    Path prlimit = find("prlimit");
+    return new HostPrograms(
+        setpriv == null ? null : setpriv.toString(),
+        prlimit == null ? null : prlimit.toString(),
+        prlimit != null && prlimit.startsWith("/usr") ? prlimit.toString() : null);
+  }
+
+  /**
+   * Finds a program in the PATH of this process, but not in or below its working directory, where a
+   * workspace may have one of the same name.
+   */
+  static @Nullable Path find(String name) {
+    Path here = Path.of("").toAbsolutePath();
+    String path = System.getenv().getOrDefault("PATH", "") + ":/usr/bin:/bin";
+    for (String directory : path.split(":")) {
+      try {
+        Path file = Path.of(directory, name);
+        boolean isLocal = file.startsWith(here) && here.getNameCount() > 0;
+        if (file.isAbsolute() && !isLocal && Files.isExecutable(file)) {
+          return file;
+        }
+      } catch (InvalidPathException notADirectory) {
+        // The next one may be.
+      }
+    }
+    return null;
+  }
+}

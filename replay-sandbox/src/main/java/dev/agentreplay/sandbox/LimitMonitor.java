@@ -1,0 +1,117 @@
+package dev.agentreplay.sandbox;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Finds limits that the processes of a sandbox have reached. Used by one thread. */
+final class LimitMonitor {
+
+  private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(40);
+  private static final int REST_FACTOR = 20;
+
+  private final SandboxLimits limits;
+  private final Cgroup cgroup;
+  private final DiskUse workspace;
+  private final List<Path> inMemory;
+  private long temporary;
+  private long scannedAt;
+  private long scanNanos;
+
+  /**
+   * Creates a monitor.
+   *
+   * @param inMemory the paths in the sandbox at which file systems in memory are mounted
+   */
+  LimitMonitor(SandboxLimits limits, Cgroup cgroup, DiskUse workspace, List<Path> inMemory) {
+    this.limits = limits;
+    this.cgroup = cgroup;
+    this.workspace = workspace;
+    this.inMemory = inMemory;
+  }
+
+  /**
+   * Measures once.
+   *
+   * @param init the first process in the sandbox
+   * @return the limit that was reached, as a message; null if there is none
+   */
+  @Nullable
+  String check(long init) throws IOException {
+    String counted = cgroupReached();
+    if (counted != null) {
+      return counted;
+    }
+    temporary = 0;
+    for (Path path : inMemory) {
+      // Not a FileStore, for which the path would be resolved in this process's root.
+      File file = new File("/proc/" + init + "/root" + path);
+      temporary += file.getTotalSpace() - file.getFreeSpace();
+    }
+    if (temporary + workspace.growth() >= limits.temporaryBytes()) {
+      return filesReached();
+    }
+    return usageReached(init);
+  }
+
+  /**
+   * Measures after the last process has ended.
+   *
+   * @param exitCode the exit code that bwrap reported for the program
+   */
+  @Nullable
+  String checkLast(int exitCode, boolean hasFileLimit) throws IOException {
+    String counted = cgroupReached();
+    if (counted != null) {
+      return counted;
+    }
+    // 128 + SIGXFSZ.
+    boolean isTooLarge = hasFileLimit && exitCode == 153;
+    return isTooLarge || temporary + workspace.lastGrowth() >= limits.temporaryBytes()
+        ? filesReached()
+        : null;
+  }
+
+  private @Nullable String cgroupReached() throws IOException {
+    if (cgroup.hasReachedMemory()) {
+      return memoryReached();
+    }
+    return cgroup.hasReachedProcesses() ? processesReached() : null;
+  }
+
+  private @Nullable String usageReached(long init) throws IOException {
+    if (cgroup.memory() != null && cgroup.pids() != null) {
+      return null;
+    }
+    long now = System.nanoTime();
+    if (now - scannedAt < Math.max(REST_NANOS, REST_FACTOR * scanNanos)) {
+      return null;
+    }
+    ProcessTable.Usage usage = ProcessTable.below(init);
+    scannedAt = System.nanoTime();
+    scanNanos = scannedAt - now;
+    if (cgroup.memory() == null && usage.resident() > limits.memoryBytes()) {
+      return memoryReached();
+    }
+    return cgroup.pids() == null && usage.threads() >= limits.processes()
+        ? processesReached()
+        : null;
+  }
+
+  private String memoryReached() {
+    return "the program reached the limit of %d bytes of memory".formatted(limits.memoryBytes());
+  }
+
+  private String processesReached() {
+    return "the program reached the limit of %d processes and threads"
+        .formatted(limits.processes());
+  }
+
+  private String filesReached() {
+    return "the program reached the limit of %d bytes of new files"
+        .formatted(limits.temporaryBytes());
+  }
+}

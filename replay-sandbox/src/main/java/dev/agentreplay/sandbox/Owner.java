@@ -1,0 +1,51 @@
+package dev.agentreplay.sandbox;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Names of what a process leaves in the file system while it runs. A name states its owner, by pid
+ * namespace, pid and start time, so that a later process finds what a crashed one has left.
+ */
+final class Owner {
+
+  private static final Pattern NAME = Pattern.compile("replay-sandbox-(\\d+)-(\\d+)-(\\d+)-.*");
+  private static final String PREFIX = prefix();
+
+  private Owner() {}
+
+  /** The beginning of the names of this process. */
+  static String namePrefix() {
+    return PREFIX;
+  }
+
+  /** Whether a name was given by a process that has ended, in the pid namespace of this one. */
+  static boolean isAbandoned(String name) {
+    Matcher matcher = NAME.matcher(name);
+    if (!matcher.matches() || !matcher.group(1).equals(namespace(Path.of("/proc/self")))) {
+      return false;
+    }
+    ProcessTable.Entry owner = ProcessTable.read(matcher.group(2));
+    return owner == null || !matcher.group(3).equals(Long.toString(owner.start()));
+  }
+
+  /** The number of a process's pid namespace; 0 if it cannot be read. */
+  static String namespace(Path process) {
+    try {
+      String link = Files.readSymbolicLink(process.resolve("ns/pid")).toString();
+      return link.replaceAll("\\D", "");
+    } catch (IOException | UnsupportedOperationException hidden) {
+      return "0";
+    }
+  }
+
+  private static String prefix() {
+    String pid = Long.toString(ProcessHandle.current().pid());
+    ProcessTable.Entry self = ProcessTable.read(pid);
+    return "replay-sandbox-%s-%s-%d-"
+        .formatted(namespace(Path.of("/proc/self")), pid, self == null ? 0 : self.start());
+  }
+}

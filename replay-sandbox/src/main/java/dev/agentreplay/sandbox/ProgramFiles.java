@@ -1,0 +1,173 @@
+package dev.agentreplay.sandbox;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The files that a program needs to start and that are not part of the system: its installation, if
+ * it is the file {@code bin/x} of one, or else the file alone; and those of the interpreter that a
+ * script names.
+ */
+final class ProgramFiles {
+
+  private static final String DEFAULT_PATH = "/bin:/usr/bin";
+  private static final int MAX_INTERPRETERS = 4;
+  private static final List<Path> STORES = List.of(Path.of("/nix/store"), Path.of("/gnu/store"));
+  private static final Set<Path> SHARED = Set.of(
+      Path.of("/home"),
+      Path.of("/media"),
+      Path.of("/mnt"),
+      Path.of("/root"),
+      Path.of("/run"),
+      Path.of("/srv"),
+      Path.of("/tmp"),
+      Path.of("/var"));
+
+  private final SandboxOptions options;
+  private final SystemFiles system;
+  private final List<Path> homes;
+  private final Set<Path> shown = new LinkedHashSet<>();
+
+  private ProgramFiles(SandboxOptions options, SystemFiles system, List<Path> homes) {
+    this.options = options;
+    this.system = system;
+    this.homes = homes;
+  }
+
+  /**
+   * Finds the files of a program.
+   *
+   * @param homes directories of users, which are not shown as a whole
+   * @throws SandboxException if there is no such program
+   */
+  static List<Path> of(String program, SandboxOptions options, SystemFiles system, List<Path> homes)
+      throws SandboxException {
+    ProgramFiles files = new ProgramFiles(options, system, homes);
+    files.addProgram(program, 0);
+    return List.copyOf(files.shown);
+  }
+
+  private void addProgram(String program, int depth) throws SandboxException {
+    Path path = find(program);
+    try {
+      Path host = host(path);
+      for (Path link = path; ; ) {
+        show(link);
+        Path file = host(link);
+        if (!Files.isSymbolicLink(file)) {
+          break;
+        }
+        link = link.resolveSibling(Files.readSymbolicLink(file)).normalize();
+      }
+      if (host.equals(path)) {
+        show(path.toRealPath());
+      }
+      String interpreter = interpreter(host);
+      if (interpreter != null && depth < MAX_INTERPRETERS) {
+        addProgram(interpreter, depth + 1);
+      }
+    } catch (IOException e) {
+      if (e instanceof SandboxException known) {
+        throw known;
+      }
+      throw notStarted("cannot read " + path + ": " + e.getMessage());
+    }
+  }
+
+  private Path find(String program) throws SandboxException {
+    try {
+      if (program.contains("/")) {
+        Path path = options.directory().resolve(program).normalize();
+        if (!Files.isRegularFile(host(path))) {
+          throw notStarted("there is no program " + path);
+        }
+        if (!Files.isExecutable(host(path))) {
+          throw notStarted("the file " + path + " is not executable");
+        }
+        return path;
+      }
+      String search = options.environment().getOrDefault("PATH", DEFAULT_PATH);
+      for (String directory : search.split(":", -1)) {
+        Path path = options.directory().resolve(directory).resolve(program).normalize();
+        if (Files.isRegularFile(host(path)) && Files.isExecutable(host(path))) {
+          return path;
+        }
+      }
+      throw notStarted("there is no program '%s' in PATH (%s)".formatted(program, search));
+    } catch (InvalidPathException e) {
+      throw notStarted("not the name of a program: '" + program + "'");
+    }
+  }
+
+  /** The file on this machine that a program sees at a path. */
+  private Path host(Path path) {
+    return path.startsWith(options.workspacePath())
+        ? options.workspace().resolve(options.workspacePath().relativize(path))
+        : path;
+  }
+
+  private void show(Path path) {
+    if (path.startsWith(options.workspacePath())
+        || system.shows(path)
+        || shown.stream().anyMatch(path::startsWith)
+        || options.readOnly().stream().anyMatch(path::startsWith)) {
+      return;
+    }
+    for (Path store : STORES) {
+      if (path.startsWith(store)) {
+        shown.add(store);
+        return;
+      }
+    }
+    Path bin = path.getParent();
+    Path prefix = bin == null ? null : bin.getParent();
+    boolean isInstalled = prefix != null && bin.endsWith("bin") && isInstallation(prefix);
+    shown.add(isInstalled ? prefix : path);
+  }
+
+  private boolean isInstallation(Path prefix) {
+    Path parent = prefix.getParent();
+    if (parent == null || SHARED.contains(prefix) || parent.equals(Path.of("/home"))) {
+      return false;
+    }
+    for (Path home : homes) {
+      // ~/.local and the like hold more than programs.
+      if (home.startsWith(prefix) || parent.equals(home)) {
+        return false;
+      }
+    }
+    return !options.workspacePath().startsWith(prefix) && !options.workspace().startsWith(prefix);
+  }
+
+  /** The program that a script names in its first line; null if the file is not a script. */
+  private static @Nullable String interpreter(Path file) throws IOException {
+    byte[] start;
+    try (InputStream in = Files.newInputStream(file)) {
+      start = in.readNBytes(256);
+    }
+    String text = new String(start, StandardCharsets.UTF_8);
+    if (!text.startsWith("#!")) {
+      return null;
+    }
+    List<String> words = new ArrayList<>(
+        List.of(text.substring(2).lines().findFirst().orElse("").strip().split("\\s+")));
+    if (words.get(0).endsWith("/env")) {
+      words.subList(1, words.size()).removeIf(word -> word.startsWith("-") || word.contains("="));
+      return words.size() > 1 ? words.get(1) : words.get(0);
+    }
+    return words.get(0).isEmpty() ? null : words.get(0);
+  }
+
+  private static SandboxException notStarted(String message) {
+    return new SandboxException(SandboxException.Reason.NOT_STARTED, message);
+  }
+}

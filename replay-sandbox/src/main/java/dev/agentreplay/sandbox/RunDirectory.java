@@ -1,0 +1,65 @@
+package dev.agentreplay.sandbox;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.stream.Stream;
+
+/** The private directory of a sandbox on this machine, with what {@code bwrap} reads and writes. */
+record RunDirectory(Path path) {
+
+  /** Creates a directory that only this user can read. */
+  static RunDirectory create() throws IOException {
+    return new RunDirectory(Files.createTempDirectory(
+        base(),
+        Owner.namePrefix(),
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))));
+  }
+
+  /** Removes what crashed processes of this user have left, and kills what they had started. */
+  static void removeAbandoned() throws IOException {
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(base(), "replay-sandbox-*")) {
+      for (Path entry : entries) {
+        if (Owner.isAbandoned(entry.getFileName().toString())
+            && Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)
+            && Files.isReadable(entry)
+            && Files.getOwner(entry).equals(Files.getOwner(Path.of("/proc/self")))) {
+          RunDirectory left = new RunDirectory(entry);
+          BubblewrapStatus.read(left.status()).killIfSame();
+          left.remove();
+        }
+      }
+    }
+  }
+
+  /** The file to which bwrap writes its status. */
+  Path status() {
+    return path.resolve("status");
+  }
+
+  void write(String name, String text) throws IOException {
+    write(name, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  void write(String name, byte[] bytes) throws IOException {
+    Files.write(path.resolve(name), bytes);
+  }
+
+  /** Deletes the directory, which has no directories in it. */
+  void remove() throws IOException {
+    try (Stream<Path> files = Files.list(path)) {
+      for (Path file : (Iterable<Path>) files::iterator) {
+        Files.deleteIfExists(file);
+      }
+    }
+    Files.deleteIfExists(path);
+  }
+
+  private static Path base() {
+    return Path.of(System.getProperty("java.io.tmpdir"));
+  }
+}

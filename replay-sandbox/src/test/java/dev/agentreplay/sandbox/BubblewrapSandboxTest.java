@@ -1,0 +1,176 @@
+package dev.agentreplay.sandbox;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.agentreplay.io.workspace.HostIdentity;
+import dev.agentreplay.sandbox.InBubblewrap.Result;
+import dev.agentreplay.sandbox.SandboxException.Reason;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BubblewrapSandboxTest {
+
+  private static final Path AT = Path.of("/home/me/project");
+  private static final HostIdentity ME =
+      new HostIdentity("me", 1234L, 1235L, "/home/me", "laptop", "027");
+
+  @TempDir
+  private Path workspace;
+
+  private SandboxOptions options;
+
+  @BeforeEach
+  void prepare() {
+    options = SandboxOptions.of(workspace)
+        .withWorkspaceAt(AT)
+        .withIdentity(ME)
+        .withEnvironment(Map.of("PATH", "/usr/bin:/bin", "HOME", "/home/me"));
+  }
+
+  @Test
+  void a_program_runs_and_its_exit_code_is_not_a_fault() throws Exception {
+    Result result = InBubblewrap.script(options, "echo hello; echo problem >&2; exit 3");
+
+    assertThat(result.out()).isEqualTo("hello\n");
+    assertThat(result.error()).isEqualTo("problem\n");
+    assertThat(result.exitCode()).isEqualTo(3);
+    assertThat(result.fault()).isNull();
+  }
+
+  @Test
+  void the_environment_is_exact() throws Exception {
+    Map<String, String> environment = Map.of("A", "1", "NOT-A-NAME", "x y\nz", "EMPTY", "");
+
+    Result result =
+        InBubblewrap.run(options.withEnvironment(environment), List.of("env", "--null"));
+
+    assertThat(result.out().split("\0"))
+        .containsExactlyInAnyOrder("A=1", "NOT-A-NAME=x y\nz", "EMPTY=");
+  }
+
+  @Test
+  void a_recorded_PWD_is_kept() throws Exception {
+    Result same =
+        InBubblewrap.run(options.withEnvironment(Map.of("PWD", AT.toString())), List.of("env"));
+    Result link = InBubblewrap.run(options.withEnvironment(Map.of("PWD", "/link")), List.of("env"));
+
+    assertThat(same.out()).isEqualTo("PWD=/home/me/project\n");
+    assertThat(link.out()).isEqualTo("PWD=/link\n");
+  }
+
+  @Test
+  void user_host_umask_and_paths_are_those_of_the_recording() throws Exception {
+    Result result = InBubblewrap.script(
+        options, "pwd -P; id -u; id -g; id -un; hostname; umask; echo ~me; touch new");
+
+    assertThat(result.out().lines())
+        .containsExactly("/home/me/project", "1234", "1235", "me", "laptop", "0027", "/home/me");
+    assertThat(
+            PosixFilePermissions.toString(Files.getPosixFilePermissions(workspace.resolve("new"))))
+        .isEqualTo("rw-r-----");
+  }
+
+  @Test
+  void a_read_only_workspace_cannot_be_changed() throws Exception {
+    Result result = InBubblewrap.script(options.withWritable(false), "echo x > file");
+
+    assertThat(result.exitCode()).isNotZero();
+    assertThat(result.error()).contains("Read-only file system");
+    assertThat(workspace).isEmptyDirectory();
+  }
+
+  @Test
+  void files_outside_the_workspace_cannot_be_written_and_the_home_is_empty() throws Exception {
+    Result result = InBubblewrap.script(
+        options,
+        """
+            for path in / /usr /etc /dev /home /proc /var; do
+              touch $path/made 2> /dev/null && echo "written: $path"
+            done
+            ls -A ~; touch ~/mine /tmp/mine /dev/shm/mine && echo temporary
+            cat /etc/shadow /root/.profile 2> /dev/null && echo read
+            ls -A /root /var/log /run 2> /dev/null
+            echo end
+            """);
+
+    assertThat(result.out()).isEqualTo("project\ntemporary\nend\n");
+  }
+
+  @Test
+  void there_is_no_network_but_loopback_and_no_other_process() throws Exception {
+    Result result = InBubblewrap.script(
+        options,
+        """
+            tail -n +3 /proc/net/dev | cut -d: -f1 | tr -d ' '
+            ls /proc | grep -c '^[0-9]' | awk '$1 < 7 {print "few"}'
+            ls /proc/self/fd | tr '\\n' ' '
+            """);
+
+    assertThat(result.out()).isEqualTo("lo\nfew\n0 1 2 3 ");
+  }
+
+  @Test
+  void a_program_that_does_not_exist_is_not_started() {
+    InBubblewrap.sandbox();
+    assertThatExceptionOfType(SandboxException.class)
+        .isThrownBy(() -> InBubblewrap.run(options, List.of("no-such-program")))
+        .withMessage("there is no program 'no-such-program' in PATH (/usr/bin:/bin)")
+        .extracting(SandboxException::reason)
+        .isEqualTo(Reason.NOT_STARTED);
+  }
+
+  @Test
+  void a_program_that_the_kernel_cannot_execute_is_not_started() throws Exception {
+    Path broken = workspace.resolve("broken");
+    String executable = Files.readString(Path.of("/usr/bin/true"), ISO_8859_1);
+    Files.writeString(broken, executable.replace("/ld-linux", "/no-linux"), ISO_8859_1);
+    Files.setPosixFilePermissions(broken, PosixFilePermissions.fromString("rwxr-xr-x"));
+    SandboxOptions direct = options.withEnvironment(Map.of("PWD", AT.toString()));
+
+    for (SandboxOptions each : List.of(options, direct)) {
+      SandboxException fault = InBubblewrap.run(each, List.of("./broken")).fault();
+      assertThat(fault).isNotNull().hasMessageContaining("No such file or directory");
+      assertThat(fault.reason()).isEqualTo(Reason.NOT_STARTED);
+    }
+  }
+
+  @Test
+  void a_sandbox_that_cannot_be_set_up_is_no_result_of_the_program() throws Exception {
+    SandboxOptions missing = options.withReadOnly(List.of(Path.of("/no/such/directory")));
+
+    SandboxException fault = InBubblewrap.run(missing, List.of("true")).fault();
+
+    assertThat(fault).isNotNull().hasMessageContaining("/no/such/directory");
+    assertThat(fault.reason()).isEqualTo(Reason.SETUP);
+  }
+
+  @Test
+  void a_fault_does_not_take_standard_error_from_its_reader() throws Exception {
+    SandboxOptions missing = options.withReadOnly(List.of(Path.of("/no/such/directory")));
+
+    try (SandboxedProcess process = InBubblewrap.sandbox().start(List.of("true"), missing)) {
+      SandboxException fault = process.fault();
+      assertThat(fault).isNotNull();
+      assertThat(new String(process.process().getErrorStream().readAllBytes()))
+          .isEqualTo(fault.getMessage() + "\n");
+    }
+  }
+
+  @Test
+  void a_system_directory_is_refused_as_the_place_of_the_workspace() {
+    for (String path : List.of("/", "/usr", "/etc", "/proc/self", "/dev/shm", "/home", "/lib")) {
+      assertThatExceptionOfType(SandboxException.class)
+          .isThrownBy(
+              () -> InBubblewrap.run(options.withWorkspaceAt(Path.of(path)), List.of("true")))
+          .withMessageContaining("a directory of the system");
+    }
+  }
+}
