@@ -8,4 +8,5 @@ module dev.agentreplay.sandbox {
   requires static transitive org.jspecify;
 
   exports dev.agentreplay.sandbox;
+  exports dev.agentreplay.sandbox.probe;
 }

@@ -1,0 +1,118 @@
+package dev.agentreplay.sandbox.probe;
+
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.sandbox.Mechanism;
+import dev.agentreplay.sandbox.probe.ProbeResult.Outcome;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The results of the probes of one sandbox, in the order of {@link Aspect}. Immutable. */
+public final class SandboxReport {
+
+  private static final Set<Aspect> FILES =
+      EnumSet.of(Aspect.WRITE_OUTSIDE, Aspect.READ_HOME, Aspect.READ_OTHERS);
+  // not the environment: a process may have none that a program could see
+  private static final Set<Aspect> REQUIRED = EnumSet.of(
+      Aspect.TCP,
+      Aspect.UDP,
+      Aspect.DNS,
+      Aspect.UNIX_SOCKET,
+      Aspect.WRITE_OUTSIDE,
+      Aspect.READ_HOME,
+      Aspect.READ_OTHERS,
+      Aspect.DESCRIPTORS,
+      Aspect.PROCESSES,
+      Aspect.LEFTOVERS);
+
+  private final Mechanism mechanism;
+  private final List<ProbeResult> results;
+  private final long millis;
+
+  SandboxReport(Mechanism mechanism, List<ProbeResult> results, long millis) {
+    this.mechanism = mechanism;
+    this.results = List.copyOf(results);
+    this.millis = millis;
+  }
+
+  /** The mechanism that was probed. */
+  public Mechanism mechanism() {
+    return mechanism;
+  }
+
+  /** The results. */
+  public List<ProbeResult> results() {
+    return results;
+  }
+
+  /** The duration of all probes, in milliseconds. */
+  public long millis() {
+    return millis;
+  }
+
+  /** The result of an aspect; null if it was not probed. */
+  public @Nullable ProbeResult result(Aspect aspect) {
+    return results.stream().filter(r -> r.aspect() == aspect).findFirst().orElse(null);
+  }
+
+  /** The results that are open. */
+  public List<ProbeResult> gaps() {
+    return results.stream().filter(r -> r.outcome() == Outcome.OPEN).toList();
+  }
+
+  /** The results that show nothing. */
+  public List<ProbeResult> inconclusive() {
+    return results.stream().filter(r -> r.outcome() == Outcome.INCONCLUSIVE).toList();
+  }
+
+  /**
+   * Whether programs are isolated: nothing is open, and network, files, descriptors and processes
+   * are each shown to be enforced.
+   */
+  public boolean isIsolated() {
+    return gaps().isEmpty() && isEnforced(REQUIRED);
+  }
+
+  /** Whether programs read and write only the files that they are given. */
+  public boolean isolatesFiles() {
+    return isEnforced(FILES);
+  }
+
+  /** The results that keep {@link #isIsolated} from being true. */
+  public List<ProbeResult> unproven() {
+    return results.stream()
+        .filter(r -> r.outcome() == Outcome.OPEN
+            || r.outcome() == Outcome.INCONCLUSIVE && REQUIRED.contains(r.aspect()))
+        .toList();
+  }
+
+  private boolean isEnforced(Set<Aspect> aspects) {
+    Set<Aspect> enforced = EnumSet.noneOf(Aspect.class);
+    for (ProbeResult result : results) {
+      if (result.outcome() == Outcome.ENFORCED) {
+        enforced.add(result.aspect());
+      }
+    }
+    return enforced.containsAll(aspects);
+  }
+
+  /** The report as JSON. */
+  public JsonObject json() {
+    List<JsonObject> probes = new ArrayList<>();
+    for (ProbeResult result : results) {
+      probes.add(JsonObject.of(
+          "aspect", result.aspect().id(),
+          "outcome", result.outcome().id(),
+          "by", result.by(),
+          "detail", result.detail()));
+    }
+    return JsonObject.of(
+        "mechanism", mechanism.id(),
+        "isolated", isIsolated(),
+        "millis", millis,
+        "probes", JsonArray.of(probes.toArray()));
+  }
+}
