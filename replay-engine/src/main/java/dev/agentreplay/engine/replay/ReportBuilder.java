@@ -263,7 +263,9 @@ final class ReportBuilder {
     }
   }
 
-  /** Adds that changes of files are not compared, because only one of the sessions can have them. */
+  /**
+   * Adds that changes of files are not compared, because only one of the sessions can have them.
+   */
   private void addFiles(SessionDiff diff, List<Circumstance> circumstances) {
     if (stop != null) {
       return;

@@ -59,8 +59,7 @@ final class ServedFiles {
     if (workspace == null || changes.isEmpty()) {
       return;
     }
-    List<FileState> left =
-        workspace.apply(changes.stream().map(Change::state).toList());
+    List<FileState> left = workspace.apply(changes.stream().map(Change::state).toList());
     for (Change change : changes) {
       if (!left.contains(change.state())) {
         made.add(change.line());

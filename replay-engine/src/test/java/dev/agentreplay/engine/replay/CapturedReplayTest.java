@@ -68,8 +68,7 @@ class CapturedReplayTest {
           return "done";
         }))
         .withTool(
-            "read",
-            ToolExecutor.of(params -> workspace.read(params.at("/path").asString())));
+            "read", ToolExecutor.of(params -> workspace.read(params.at("/path").asString())));
   }
 
   private Replay replay(ReplayMode mode, MemoryWorkspace workspace) {
@@ -144,8 +143,8 @@ class CapturedReplayTest {
 
   private static List<String> snapshots(Session session) throws IOException {
     return events(session).stream()
-        .filter(event -> event instanceof Settings settings
-            && settings.values().has(Settings.WORKSPACE))
+        .filter(event ->
+            event instanceof Settings settings && settings.values().has(Settings.WORKSPACE))
         .map(event -> ((Settings) event).values().at("/workspace/value/hash").asString())
         .toList();
   }
@@ -244,8 +243,7 @@ class CapturedReplayTest {
 
   @Test
   void changes_of_the_agent_are_made_without_an_agent() throws Exception {
-    MemoryWorkspace workspace =
-        new MemoryWorkspace(Map.of(MemoryWorkspace.hash("note"), "note"));
+    MemoryWorkspace workspace = new MemoryWorkspace(Map.of(MemoryWorkspace.hash("note"), "note"));
 
     ReplayReport report = replay(ReplayMode.FULL, workspace).run();
 
@@ -259,8 +257,7 @@ class CapturedReplayTest {
   @Test
   void recording_without_a_snapshot_is_not_compared_by_captured_files() throws Exception {
     MemoryWorkspace first = new MemoryWorkspace(Map.of());
-    session =
-        TestRecordings.record(directory.resolve("plain"), agent(first), executors(first));
+    session = TestRecordings.record(directory.resolve("plain"), agent(first), executors(first));
     MemoryWorkspace workspace = new MemoryWorkspace(Map.of());
 
     ReplayReport report = replay(ReplayMode.TOOLS_LIVE, workspace).run(agent(workspace));
@@ -281,8 +278,7 @@ class CapturedReplayTest {
       }
     };
 
-    assertThatThrownBy(
-            () -> replay(ReplayMode.TOOLS_LIVE, workspace).run(agent(workspace)))
+    assertThatThrownBy(() -> replay(ReplayMode.TOOLS_LIVE, workspace).run(agent(workspace)))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("changed files (of call call-1) were not recorded: disk failed");
   }

@@ -20,8 +20,8 @@ class RecordedFilesTest {
   Path directory;
 
   private RecordedFiles read(String... events) throws IOException {
-    StringBuilder log = new StringBuilder(
-        "{\"created_at\":\"2026-01-13T10:00:00Z\",\"event\":\"ReplayHeader\","
+    StringBuilder log =
+        new StringBuilder("{\"created_at\":\"2026-01-13T10:00:00Z\",\"event\":\"ReplayHeader\","
             + "\"producer\":\"p\",\"replay_version\":1}\n");
     for (String event : events) {
       String[] words = event.split(" ");
@@ -51,7 +51,14 @@ class RecordedFilesTest {
   @Test
   void changes_belong_to_the_call_around_them_and_others_to_no_tool() throws IOException {
     RecordedFiles files = read(
-        "file a", "call 1", "file b", "file c", "result 1", "file d", "call 2", "result 2",
+        "file a",
+        "call 1",
+        "file b",
+        "file c",
+        "result 1",
+        "file d",
+        "call 2",
+        "result 2",
         "file e");
 
     assertThat(paths(files.beforeCall(3))).containsExactly("a");
@@ -74,8 +81,8 @@ class RecordedFilesTest {
 
   @Test
   void changes_belong_to_a_call_of_their_lane() throws IOException {
-    RecordedFiles files = read(
-        "call 1", "call 2 x", "file a x", "file b", "file c y", "result 1", "result 2 x");
+    RecordedFiles files =
+        read("call 1", "call 2 x", "file a x", "file b", "file c y", "result 1", "result 2 x");
 
     assertThat(paths(files.ofCall(2))).containsExactly("b");
     assertThat(paths(files.ofCall(3))).containsExactly("a");

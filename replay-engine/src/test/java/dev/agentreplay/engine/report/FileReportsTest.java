@@ -43,7 +43,7 @@ class FileReportsTest {
       if (content != null) {
         ContentHash hash = ContentHash.sha256(content);
         recorder.emit(FileState.created("src/auth.rs", hash, content.length));
-        Path file = new SnapshotFiles(directory.resolve(Session.SNAPSHOT_NAME)).path(hash);
+        Path file = SnapshotFiles.in(directory.resolve(Session.SNAPSHOT_NAME)).path(hash);
         if (isStored) {
           Files.createDirectories(file.getParent());
           Files.write(file, content);
@@ -100,7 +100,8 @@ class FileReportsTest {
     String lines = "    check();\n-   true\n+   false\n  }\n";
 
     assertThat(MarkdownReport.render(diff))
-        .contains("`src/auth.rs` has different content", "at `/hash_after`, the contents of the file")
+        .contains(
+            "`src/auth.rs` has different content", "at `/hash_after`, the contents of the file")
         .contains(lines);
     assertThat(JUnitReport.render(diff))
         .contains("src/auth.rs has different content (moderate)")
@@ -114,12 +115,15 @@ class FileReportsTest {
 
     assertThat(file)
         .isEqualTo(JsonObject.of(
-            "left", JsonObject.of("form", "text", "bytes", 33),
-            "right", JsonObject.of("form", "text", "bytes", 34),
+            "left",
+            JsonObject.of("form", "text", "bytes", 33),
+            "right",
+            JsonObject.of("form", "text", "bytes", 34),
             "text_diff",
             JsonArray.of(
                 "@@ -1,4 +1,4 @@", " fn login() {", "   check();", "-  true", "+  false", " }"),
-            "text_diff_truncated", false));
+            "text_diff_truncated",
+            false));
     assertThat(faults(report)).isEmpty();
   }
 
@@ -128,7 +132,8 @@ class FileReportsTest {
     SessionDiff diff = diff(new byte[] {0, 1}, new byte[] {0, 2});
 
     assertThat(TextReport.render(diff))
-        .contains("at /hash_after\n     - sha256:", "… not compared line by line: binary, 2 bytes\n");
+        .contains(
+            "at /hash_after\n     - sha256:", "… not compared line by line: binary, 2 bytes\n");
     JsonObject report = DiffJson.render(diff);
     JsonObject file = report.at("/divergences/0/values/0/file").asObject();
     assertThat(file.get("text_diff")).isEqualTo(JsonValue.of(null));
@@ -189,9 +194,10 @@ class FileReportsTest {
     SessionDiff diff = diff(bytes(LEFT), bytes(RIGHT));
     Divergence divergence = diff.divergences().get(0);
 
-    JsonObject value = new EmbeddedChange(new Embedding(1_000, 10_000))
-        .of(divergence.values().get(1));
-    assertThat(value.at("/before/json")).isEqualTo(JsonValue.of(JsonValue.of(LEFT).toString()));
+    JsonObject value =
+        new EmbeddedChange(new Embedding(1_000, 10_000)).of(divergence.values().get(1));
+    assertThat(value.at("/before/json"))
+        .isEqualTo(JsonValue.of(JsonValue.of(LEFT).toString()));
     assertThat(value.get("file"))
         .isEqualTo(JsonObject.of(
             "left", JsonObject.of("form", "text", "bytes", 33),
@@ -200,15 +206,15 @@ class FileReportsTest {
 
   private String page(SessionDiff diff) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    HtmlViewer.render(
-        diff, Session.open(home.resolve("a")), Session.open(home.resolve("b")), out);
+    HtmlViewer.render(diff, Session.open(home.resolve("a")), Session.open(home.resolve("b")), out);
     return out.toString(StandardCharsets.UTF_8);
   }
 
   private static Set<?> faults(JsonObject report) throws IOException {
     ObjectMapper mapper = new ObjectMapper();
     return JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
-        .getSchema(mapper.readTree(Path.of("../docs/schema/replay.diff-1.schema.json").toFile()))
+        .getSchema(
+            mapper.readTree(Path.of("../docs/schema/replay.diff-1.schema.json").toFile()))
         .validate(mapper.readTree(report.toString()));
   }
 }

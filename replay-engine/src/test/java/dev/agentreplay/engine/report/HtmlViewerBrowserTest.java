@@ -103,8 +103,8 @@ class HtmlViewerBrowserTest extends PageBrowserTest {
   void files_that_differ_are_shown_line_by_line_if_they_are_text() throws IOException {
     open(files("file-text", "{\n  \"a\": 1\n}\n", "{\"a\": 1}\n"), "#d1");
     assertThat(browser.text(DETAILS)).contains("the contents of the file");
-    assertThat(browser.text("[...document.querySelectorAll('.place del')].map(d => d.textContent)"
-            + ".join('|')"))
+    assertThat(browser.text(
+            "[...document.querySelectorAll('.place del')].map(d => d.textContent)" + ".join('|')"))
         .contains("\n  ");
 
     open(files("file-binary", "a\0", "b\0"), "#d1");

@@ -159,7 +159,10 @@ final class SessionEnding {
     }
   }
 
-  /** Records the last changes of files, and losses. Returns the failure to throw to the caller, or null. */
+  /**
+   * Records the last changes of files, and losses. Returns the failure to throw to the caller, or
+   * null.
+   */
   private @Nullable Throwable untold() {
     Throwable failure = null;
     try {

@@ -469,8 +469,8 @@ public final class SessionRecorder implements Closeable {
   /**
    * The number of events that could not be written, or came from a {@link #run} that was still
    * running when the session ended. With {@link FailurePolicy#FAIL} only returned values of
-   * {@link #run} and changed files are counted, and, with
-   * {@link Durability#BUFFERED}, events that were lost when the log was closed.
+   * {@link #run} and changed files are counted, and, with {@link Durability#BUFFERED}, events that
+   * were lost when the log was closed.
    */
   public long unrecordedEvents() {
     return losses.total();

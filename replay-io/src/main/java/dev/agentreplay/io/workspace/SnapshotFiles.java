@@ -7,7 +7,6 @@ import dev.agentreplay.io.file.WholeFile;
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.ContentHash;
 import java.io.ByteArrayInputStream;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -18,7 +17,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.MessageDigest;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -113,7 +111,7 @@ public final class SnapshotFiles {
    */
   public @Nullable InputStream open(ContentHash hash) throws IOException {
     Path file = find(hash);
-    return file == null ? null : new Checked(RegularFiles.open(file), file, hash);
+    return file == null ? null : new CheckedContent(RegularFiles.open(file), file, hash);
   }
 
   /** Stores bytes, unless they are stored already, and returns their hash and length. */
@@ -209,53 +207,6 @@ public final class SnapshotFiles {
       }
       left -= length;
       out.write(bytes, from, length);
-    }
-  }
-
-  /** A stream that fails at its end if its bytes do not have the expected hash. */
-  private static final class Checked extends FilterInputStream {
-
-    private final MessageDigest digest = ContentHash.newDigest();
-    private final Path file;
-    private final ContentHash expected;
-    private boolean isChecked;
-
-    Checked(InputStream in, Path file, ContentHash expected) {
-      super(in);
-      this.file = file;
-      this.expected = expected;
-    }
-
-    @Override
-    public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-    }
-
-    @Override
-    public int read(byte[] bytes, int offset, int length) throws IOException {
-      int read = super.read(bytes, offset, length);
-      if (read > 0) {
-        digest.update(bytes, offset, read);
-      } else if (read < 0 && !isChecked) {
-        isChecked = true;
-        ContentHash found = ContentHash.of(digest.digest());
-        if (!found.equals(expected)) {
-          throw new IOException("%s: the bytes have the hash %s".formatted(file, found));
-        }
-      }
-      return read;
-    }
-
-    @Override
-    public long skip(long count) throws IOException {
-      byte[] skipped = new byte[(int) Math.min(Math.max(count, 0), 8_192)];
-      return Math.max(0, read(skipped, 0, skipped.length));
-    }
-
-    @Override
-    public boolean markSupported() {
-      return false;
     }
   }
 }

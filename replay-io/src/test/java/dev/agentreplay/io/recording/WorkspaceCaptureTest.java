@@ -218,13 +218,13 @@ class WorkspaceCaptureTest {
     }
     assertThat(events())
         .filteredOn(FileState.class::isInstance)
-        .extracting(file -> file.name() + " " + file.meta().agent() + " " + file.meta().parent())
+        .extracting(
+            file -> file.name() + " " + file.meta().agent() + " " + file.meta().parent())
         .containsExactly("a researcher call-1", "b null null");
   }
 
   @Test
-  void failure_at_the_end_is_thrown_once_and_the_session_ends_when_asked_again()
-      throws Exception {
+  void failure_at_the_end_is_thrown_once_and_the_session_ends_when_asked_again() throws Exception {
     try (SessionRecorder session = start(FailurePolicy.FAIL)) {
       session.run("t", null, () -> "x");
       workspace.failsAt = "atEnd";
