@@ -8,5 +8,6 @@ module dev.agentreplay.sandbox {
   requires static transitive org.jspecify;
 
   exports dev.agentreplay.sandbox;
+  exports dev.agentreplay.sandbox.mechanism;
   exports dev.agentreplay.sandbox.probe;
 }

@@ -115,7 +115,8 @@ final class Judgment {
         worked(),
         !outside.isEmpty(),
         found == null ? null : found.substring(0, found.lastIndexOf(" (")) + " was read",
-        "%d files and directories that this process reads".formatted(outside.size()));
+        "%d files and directories that this process reads were not found or not readable"
+            .formatted(outside.size()));
   }
 
   private ProbeResult environment() {
@@ -138,7 +139,8 @@ final class Judgment {
         seen.contains(SandboxProbes.VARIABLE + "=" + run.nonce()),
         secrets > 0,
         leaked,
-        "%d variables of this process, looked for in each process".formatted(secrets));
+        "%d variables of this process were not found in the environment of any process"
+            .formatted(secrets));
   }
 
   private ProbeResult descriptors() {
@@ -193,13 +195,20 @@ final class Judgment {
     if (!isOpenOutside) {
       String kernel = aspect == Aspect.TERMINAL ? enforcer.terminalOfKernel() : null;
       return kernel == null
-          ? inconclusive(aspect, "not possible outside the sandbox either, or nothing to reach")
+          ? inconclusive(aspect, outside(aspect))
           : new ProbeResult(aspect, Outcome.ENFORCED, "kernel", kernel);
     }
     if (blocked == null) {
       return inconclusive(aspect, "the program did not report the attempt");
     }
     return new ProbeResult(aspect, Outcome.ENFORCED, enforcer.by(aspect, blocked), blocked);
+  }
+
+  private static String outside(Aspect aspect) {
+    return switch (aspect) {
+      case USER_BUS, DOCKER_SOCKET -> "none was found on this machine";
+      default -> "the same attempt fails outside the sandbox, too";
+    };
   }
 
   private String notWorking(Aspect aspect) {

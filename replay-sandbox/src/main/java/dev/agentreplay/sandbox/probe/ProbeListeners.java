@@ -27,7 +27,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class ProbeListeners implements Closeable {
 
-  private static final int MILLIS = 250;
+  private static final int MILLIS = 1000;
 
   private final String nonce;
   private final List<Closeable> open = new ArrayList<>();

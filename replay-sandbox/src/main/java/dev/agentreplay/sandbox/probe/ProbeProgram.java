@@ -44,7 +44,7 @@ final class ProbeProgram {
   /** A fact that the caller judges. */
   static final String SEEN = "seen";
 
-  private static final int MILLIS = 250;
+  private static final int MILLIS = 1000;
 
   private final Properties parameters;
   private final StringBuilder out = new StringBuilder();

@@ -1,5 +1,6 @@
 package dev.agentreplay.sandbox.probe;
 
+import dev.agentreplay.sandbox.Enforcement;
 import dev.agentreplay.sandbox.Sandbox;
 import dev.agentreplay.sandbox.SandboxException;
 import dev.agentreplay.sandbox.SandboxException.Reason;
@@ -39,6 +40,7 @@ public final class SandboxProbes {
   private final Sandbox sandbox;
   private final ProbeSet set;
   private final String nonce;
+  private Enforcement enforcement = Enforcement.NONE;
 
   private SandboxProbes(Sandbox sandbox, ProbeSet set) {
     this.sandbox = sandbox;
@@ -65,7 +67,7 @@ public final class SandboxProbes {
     try {
       List<ProbeResult> results = Judgment.of(probes.probe(), set);
       long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
-      return new SandboxReport(sandbox.mechanism(), results, millis);
+      return new SandboxReport(sandbox.mechanism(), probes.enforcement, results, millis);
     } catch (SandboxException e) {
       throw e;
     } catch (IOException e) {
@@ -87,6 +89,7 @@ public final class SandboxProbes {
       boolean isLeft;
       String failure;
       try (SandboxedProcess program = sandbox.start(command(scene), options(scene))) {
+        enforcement = program.enforcement();
         Properties control = scene.parameters("direct", listeners, set);
         direct.add(ProbeProgram.run(control));
         String end = await(program);
@@ -223,7 +226,10 @@ public final class SandboxProbes {
     String errors = new String(process.getErrorStream().readNBytes(4096), StandardCharsets.UTF_8);
     SandboxException fault = program.fault();
     if (fault != null) {
-      throw fault;
+      String message = String.valueOf(fault.getMessage());
+      boolean isComplete = errors.isBlank() || message.contains(errors.strip());
+      throw new SandboxException(
+          fault.reason(), isComplete ? message : message + ": " + shorten(errors));
     }
     throw new SandboxException(
         Reason.SETUP,

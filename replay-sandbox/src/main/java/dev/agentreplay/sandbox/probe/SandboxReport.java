@@ -2,6 +2,7 @@ package dev.agentreplay.sandbox.probe;
 
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.sandbox.Enforcement;
 import dev.agentreplay.sandbox.Mechanism;
 import dev.agentreplay.sandbox.probe.ProbeResult.Outcome;
 import java.util.ArrayList;
@@ -29,11 +30,14 @@ public final class SandboxReport {
       Aspect.LEFTOVERS);
 
   private final Mechanism mechanism;
+  private final Enforcement enforcement;
   private final List<ProbeResult> results;
   private final long millis;
 
-  SandboxReport(Mechanism mechanism, List<ProbeResult> results, long millis) {
+  SandboxReport(
+      Mechanism mechanism, Enforcement enforcement, List<ProbeResult> results, long millis) {
     this.mechanism = mechanism;
+    this.enforcement = enforcement;
     this.results = List.copyOf(results);
     this.millis = millis;
   }
@@ -41,6 +45,11 @@ public final class SandboxReport {
   /** The mechanism that was probed. */
   public Mechanism mechanism() {
     return mechanism;
+  }
+
+  /** The limits that were in force. */
+  public Enforcement enforcement() {
+    return enforcement;
   }
 
   /** The results. */
@@ -113,6 +122,11 @@ public final class SandboxReport {
         "mechanism", mechanism.id(),
         "isolated", isIsolated(),
         "millis", millis,
+        "limits",
+            JsonObject.of(
+                "memory", enforcement.memory().id(),
+                "processes", enforcement.processes().id(),
+                "files", enforcement.files().id()),
         "probes", JsonArray.of(probes.toArray()));
   }
 }

@@ -1,0 +1,29 @@
+package dev.agentreplay.sandbox.mechanism;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The process that starts a program in a sandbox.
+ *
+ * @param words the program and its arguments
+ * @param environment the environment of the process, which is complete
+ * @param directory the working directory of the process
+ * @param status the file in which the launcher notes how far it came; null if it has none
+ * @param kill the command that ends what the death of the process does not; empty if there is none
+ */
+record Launch(
+    List<String> words,
+    Map<String, String> environment,
+    Path directory,
+    @Nullable Path status,
+    List<String> kill) {
+
+  Launch {
+    words = List.copyOf(words);
+    environment = Map.copyOf(environment);
+    kill = List.copyOf(kill);
+  }
+}
