@@ -5,9 +5,11 @@ import org.jspecify.annotations.NullMarked;
 module dev.agentreplay.sandbox {
   requires transitive dev.agentreplay.io;
   requires static dev.agentreplay.engine;
+  requires static java.sql;
   requires static transitive org.jspecify;
 
   exports dev.agentreplay.sandbox;
   exports dev.agentreplay.sandbox.mechanism;
   exports dev.agentreplay.sandbox.probe;
+  exports dev.agentreplay.sandbox.snapshot;
 }

@@ -150,9 +150,15 @@ public sealed interface SnapshotEntry
         "a time in UTC in its shortest form", Names.MODIFIED, line.json().get(Names.MODIFIED));
   }
 
-  private static void requirePath(String path) {
-    String fault = SnapshotPath.fault(path);
-    require(fault == null, "a path relative to the workspace", path);
+  /**
+   * Returns a path if it has the form of {@link #path}.
+   *
+   * @throws IllegalArgumentException if it is empty, absolute, has an empty name, the name
+   *     {@code .} or {@code ..}, a NUL character or a lone surrogate
+   */
+  static String requirePath(String path) {
+    require(SnapshotPath.fault(path) == null, "a path relative to the workspace", path);
+    return path;
   }
 
   private static void requireTime(Instant modified) {

@@ -46,6 +46,7 @@ public final class SnapshotManifest {
   private final SnapshotHeader header;
   private final List<SnapshotEntry> entries;
   private final SnapshotHeader.Sums sums;
+  private final byte[] utf8;
   private final ContentHash hash;
   private final ContentHash treeHash;
 
@@ -53,16 +54,17 @@ public final class SnapshotManifest {
     this.header = Objects.requireNonNull(header, "header");
     this.entries = List.copyOf(entries);
     this.sums = SnapshotHeader.Sums.of(entries);
-    MessageDigest all = ContentHash.newDigest();
-    MessageDigest tree = ContentHash.newDigest();
-    all.update(line(header.json(sums)));
-    tree.update(line(header.tree()));
+    ByteArrayOutputStream lines = new ByteArrayOutputStream(200 * (entries.size() + 2));
+    lines.writeBytes(line(header.json(sums)));
+    int first = lines.size();
     for (SnapshotEntry entry : entries) {
-      byte[] line = line(entry.json());
-      all.update(line);
-      tree.update(line);
+      lines.writeBytes(line(entry.json()));
     }
-    this.hash = ContentHash.of(all.digest());
+    this.utf8 = lines.toByteArray();
+    this.hash = ContentHash.sha256(utf8);
+    MessageDigest tree = ContentHash.newDigest();
+    tree.update(line(header.tree()));
+    tree.update(utf8, first, utf8.length - first);
     this.treeHash = ContentHash.of(tree.digest());
   }
 
@@ -215,12 +217,7 @@ public final class SnapshotManifest {
 
   /** The bytes of the manifest. */
   public byte[] toBytes() {
-    ByteArrayOutputStream out = new ByteArrayOutputStream(200 * (entries.size() + 2));
-    out.writeBytes(line(header.json(sums)));
-    for (SnapshotEntry entry : entries) {
-      out.writeBytes(line(entry.json()));
-    }
-    return out.toByteArray();
+    return utf8.clone();
   }
 
   /**
@@ -229,7 +226,7 @@ public final class SnapshotManifest {
    * @throws java.nio.file.FileAlreadyExistsException if the file exists
    */
   public void write(Path file) throws IOException {
-    WholeFile.create(file, toBytes());
+    WholeFile.create(file, utf8);
   }
 
   @Override

@@ -1,0 +1,98 @@
+package dev.agentreplay.sandbox.snapshot;
+
+import dev.agentreplay.io.workspace.FileMode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.Map;
+
+/**
+ * The state of a file as the file system knows it, without its content: if nothing of it changes,
+ * the content has not changed either.
+ *
+ * @param type the type
+ * @param bytes the number of bytes
+ * @param modified the time of the last modification
+ * @param changed the time of the last change of the content or of the state, which programs cannot
+ *     set; the time of the last modification where the file system has none
+ * @param inode the identity of the file in its file system; 0 where there is none
+ * @param permissions the permissions and the bits set-user-ID, set-group-ID and sticky
+ */
+record FileStat(
+    Type type, long bytes, Instant modified, Instant changed, long inode, int permissions) {
+
+  enum Type {
+    FILE,
+    DIRECTORY,
+    LINK,
+    SPECIAL
+  }
+
+  private static final String UNIX = "unix";
+  private static final String ATTRIBUTES = "unix:mode,size,lastModifiedTime,ctime,ino";
+  private static final int TYPE_MASK = 0170000;
+  private static final int PERMISSIONS = 07777;
+  private static final int SPECIAL_BITS = 07000;
+  private static final int DEFAULT_FILE = 0644;
+  private static final int DEFAULT_DIRECTORY = 0755;
+
+  /** Reads the state of a file; a link is not followed. */
+  static FileStat of(Path file) throws IOException {
+    return file.getFileSystem().supportedFileAttributeViews().contains(UNIX)
+        ? ofUnix(Files.readAttributes(file, ATTRIBUTES, LinkOption.NOFOLLOW_LINKS))
+        : ofBasic(
+            Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS));
+  }
+
+  private static FileStat ofUnix(Map<String, Object> attributes) {
+    int mode = number(attributes, "mode").intValue();
+    Type type = switch (mode & TYPE_MASK) {
+      case 0100000 -> Type.FILE;
+      case 0040000 -> Type.DIRECTORY;
+      case 0120000 -> Type.LINK;
+      default -> Type.SPECIAL;
+    };
+    return new FileStat(
+        type,
+        number(attributes, "size").longValue(),
+        time(attributes, "lastModifiedTime"),
+        time(attributes, "ctime"),
+        number(attributes, "ino").longValue(),
+        mode & PERMISSIONS);
+  }
+
+  private static FileStat ofBasic(BasicFileAttributes attributes) {
+    Type type = attributes.isRegularFile()
+        ? Type.FILE
+        : attributes.isDirectory()
+            ? Type.DIRECTORY
+            : attributes.isSymbolicLink() ? Type.LINK : Type.SPECIAL;
+    Instant modified = attributes.lastModifiedTime().toInstant();
+    int permissions = type == Type.DIRECTORY ? DEFAULT_DIRECTORY : DEFAULT_FILE;
+    return new FileStat(type, attributes.size(), modified, modified, 0, permissions);
+  }
+
+  /** The mode as a manifest states it. */
+  String mode() {
+    return type == Type.DIRECTORY
+        ? FileMode.ofDirectory(permissions)
+        : FileMode.ofFile(permissions);
+  }
+
+  /** Whether the file has bits that a manifest does not state. */
+  boolean hasSpecialBits() {
+    return (permissions & SPECIAL_BITS) != 0;
+  }
+
+  private static Number number(Map<String, Object> attributes, String name) {
+    return (Number) attributes.get(name);
+  }
+
+  private static Instant time(Map<String, Object> attributes, String name) {
+    return ((FileTime) attributes.get(name)).toInstant();
+  }
+}

@@ -1,0 +1,181 @@
+package dev.agentreplay.sandbox.snapshot;
+
+import dev.agentreplay.io.file.RegularFiles;
+import dev.agentreplay.io.workspace.SnapshotEntry;
+import dev.agentreplay.io.workspace.SnapshotFiles;
+import dev.agentreplay.model.BlobRef;
+import dev.agentreplay.model.ContentHash;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** Stores the contents of a workspace in a snapshot while they are read. */
+final class SnapshotContents implements ContentReader {
+
+  /** The length up to which a file is read into memory before it is stored. */
+  private static final int SMALL_BYTES = 1 << 20;
+
+  private static final Set<OpenOption> READ =
+      Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+  private static final Set<OpenOption> CREATE =
+      Set.of(StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW);
+  private static final FileAttribute<?>[] NONE = {};
+  private static final FileAttribute<?>[] OWNER_READS = {
+    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("r--------"))
+  };
+
+  private final SnapshotFiles files;
+  private final @Nullable SnapshotFiles base;
+  private final Set<ContentHash> earlier = ConcurrentHashMap.newKeySet();
+  private final Set<ContentHash> stored = ConcurrentHashMap.newKeySet();
+  private final AtomicLong linked = new AtomicLong();
+  private final ThreadLocal<ByteBuffer> buffers =
+      ThreadLocal.withInitial(() -> ByteBuffer.allocate(SMALL_BYTES + 1));
+  private final FileAttribute<?>[] mode;
+
+  /**
+   * @param files the contents of the snapshot
+   * @param base the contents of the earlier snapshot; null if there is none
+   */
+  SnapshotContents(SnapshotFiles files, @Nullable SnapshotFiles base) {
+    this.files = files;
+    this.base = base;
+    boolean isPosix =
+        files.directory().getFileSystem().supportedFileAttributeViews().contains("posix");
+    this.mode = isPosix ? OWNER_READS : NONE;
+  }
+
+  @Override
+  public BlobRef read(Path file, long most) throws IOException {
+    ByteBuffer buffer = buffers.get().clear();
+    try (SeekableByteChannel in = Files.newByteChannel(file, READ)) {
+      int read = 0;
+      while (read >= 0 && buffer.hasRemaining()) {
+        read = in.read(buffer);
+      }
+    }
+    if (!buffer.hasRemaining()) {
+      return large(file, most);
+    }
+    buffer.flip();
+    if (buffer.limit() > most) {
+      throw tooLong(file, most);
+    }
+    MessageDigest digest = ContentHash.newDigest();
+    digest.update(buffer.array(), 0, buffer.limit());
+    ContentHash hash = ContentHash.of(digest.digest());
+    if (!earlier.contains(hash) && stored.add(hash)) {
+      store(hash, buffer);
+    }
+    return BlobRef.of(hash, buffer.limit());
+  }
+
+  private BlobRef large(Path file, long most) throws IOException {
+    try (InputStream in = RegularFiles.open(file)) {
+      BlobRef content = files.put(in, most);
+      stored.add(content.blob());
+      return content;
+    }
+  }
+
+  /** Writes a content to its place at once: a snapshot is complete only with its manifest. */
+  private void store(ContentHash hash, ByteBuffer bytes) throws IOException {
+    try (SeekableByteChannel out = create(hash)) {
+      while (bytes.hasRemaining()) {
+        out.write(bytes);
+      }
+    } catch (FileAlreadyExistsException e) {
+      // of an earlier snapshot in the same directory
+      bytes.rewind();
+      byte[] copy = new byte[bytes.limit()];
+      bytes.get(copy);
+      files.put(copy);
+      stored.remove(hash);
+      earlier.add(hash);
+    }
+  }
+
+  private SeekableByteChannel create(ContentHash hash) throws IOException {
+    try {
+      return Files.newByteChannel(files.path(hash), CREATE, mode);
+    } catch (NoSuchFileException e) {
+      files.createFanOut(hash);
+      return Files.newByteChannel(files.path(hash), CREATE, mode);
+    }
+  }
+
+  @Override
+  public boolean unchanged(SnapshotEntry.File file) throws IOException {
+    ContentHash hash = file.hash();
+    SnapshotFiles from = base;
+    if (stored.contains(hash) || earlier.contains(hash)) {
+      return true;
+    }
+    if (from == null) {
+      return false;
+    }
+    if (from.directory().equals(files.directory())) {
+      boolean isThere = files.find(hash) != null;
+      if (isThere) {
+        earlier.add(hash);
+      }
+      return isThere;
+    }
+    try {
+      link(hash, from);
+    } catch (FileAlreadyExistsException e) {
+      return true; // of a different file with the same content
+    } catch (FileSystemException | UnsupportedOperationException e) {
+      return false; // it is missing, or cannot be linked: the file is read
+    }
+    stored.add(hash);
+    linked.incrementAndGet();
+    return true;
+  }
+
+  private void link(ContentHash hash, SnapshotFiles from) throws IOException {
+    try {
+      Files.createLink(files.path(hash), from.path(hash));
+    } catch (NoSuchFileException e) {
+      files.createFanOut(hash);
+      Files.createLink(files.path(hash), from.path(hash));
+    }
+  }
+
+  private static IOException tooLong(Path file, long most) {
+    return new FileSystemException(
+        file.toString(), null, "the file grew to more than the limit of %d bytes".formatted(most));
+  }
+
+  /** The number of contents that are links to those of the earlier snapshot. */
+  long linked() {
+    return linked.get();
+  }
+
+  /** Deletes the contents that were stored, except for the given ones. */
+  void deleteExcept(Collection<ContentHash> kept) throws IOException {
+    Set<ContentHash> removed = new HashSet<>(stored);
+    removed.removeAll(kept);
+    for (ContentHash hash : removed) {
+      Files.deleteIfExists(files.path(hash));
+    }
+  }
+}

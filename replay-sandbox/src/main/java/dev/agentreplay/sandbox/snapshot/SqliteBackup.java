@@ -1,0 +1,54 @@
+package dev.agentreplay.sandbox.snapshot;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.Driver;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
+
+/** The backup of databases by the JDBC driver of SQLite, if it is on the class path. */
+final class SqliteBackup {
+
+  private static final String DRIVER = "org.sqlite.JDBC";
+
+  private final Driver driver;
+
+  private SqliteBackup(Driver driver) {
+    this.driver = driver;
+  }
+
+  /** The backup; null if the driver is missing. */
+  static @Nullable SqliteBackup find() {
+    ClassLoader context = Thread.currentThread().getContextClassLoader();
+    ClassLoader loader = context == null ? SqliteBackup.class.getClassLoader() : context;
+    try {
+      Object driver =
+          Class.forName(DRIVER, true, loader).getDeclaredConstructor().newInstance();
+      return new SqliteBackup((Driver) driver);
+    } catch (ReflectiveOperationException | LinkageError missing) {
+      return null;
+    }
+  }
+
+  /**
+   * Copies a database in one state, with the changes in its journals, while other programs may
+   * write to it.
+   *
+   * @param copy the copy, which is missing or empty
+   */
+  void copy(Path database, Path copy) throws IOException {
+    URI uri = database.toUri(); // escapes characters that begin the parameters
+    String url = "jdbc:sqlite:file:" + uri.getRawPath() + "?mode=ro";
+    try (Connection connection = driver.connect(url, new Properties());
+        Statement statement = connection.createStatement()) {
+      statement.execute("VACUUM INTO '" + copy.toString().replace("'", "''") + "'");
+    } catch (SQLException e) {
+      throw new IOException("%s: the database cannot be copied: %s"
+          .formatted(database, e.getMessage()), e);
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package dev.agentreplay.sandbox.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Patterns in the form of .gitignore; the expected results are those of git check-ignore. */
+class PathPatternTest {
+
+  @ParameterizedTest
+  @CsvSource(textBlock = """
+      target/,       target/,        true
+      target/,       target,         false
+      target/,       a/target/,      true
+      /target/,      a/target/,      false
+      /target/,      target/,        true
+      a/b,           a/b,            true
+      a/b,           x/a/b,          false
+      *.log,         a.log,          true
+      *.log,         x/y/a.log,      true
+      *.log,         a.logs,         false
+      *.log,         .log,           true
+      id_rsa*,       id_rsa.pub,     true
+      id_rsa*,       my_id_rsa,      false
+      a*c,           abbc,           true
+      a*c,           a/c,            false
+      a*b*c,         axbybzc,        true
+      a*b*c,         acb,            false
+      ?.txt,         a.txt,          true
+      ?.txt,         ab.txt,         false
+      [a-c]x,        bx,             true
+      [a-c]x,        dx,             false
+      [!a-c]x,       dx,             true
+      [!a-c]x,       bx,             false
+      [abc]*,        cat,            true
+      \\*.txt,       *.txt,          true
+      \\*.txt,       a.txt,          false
+      \\!a,          !a,             true
+      a/**,          a/b/c,          true
+      a/**,          a/,             false
+      **/b,          b,              true
+      **/b,          a/x/b,          true
+      a/**/b,        a/b,            true
+      a/**/b,        a/x/y/b,        true
+      a/**/b,        a/x/y/c,        false
+      src/*.c,       src/a.c,        true
+      src/*.c,       src/x/a.c,      false
+      .env.*,        .env.local,     true
+      .env.*,        .env,           false
+      """)
+  void path_matches_as_in_git(String pattern, String path, boolean matches) {
+    String[] names = path.split("/");
+    assertThat(PathPattern.parse(pattern).matches(names, path.endsWith("/"))).isEqualTo(matches);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "/", "!", "a//b", "../a", "a\0b", "//"})
+  void pattern_without_a_name_is_refused(String pattern) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> SnapshotOptions.defaults().withIgnored(pattern));
+  }
+
+  @Test
+  void many_stars_are_matched_in_a_short_time() {
+    String[] name = {"a".repeat(5_000)};
+    PathPattern pattern = PathPattern.parse("a*".repeat(200) + "b");
+    Assertions.assertTimeoutPreemptively(
+        Duration.ofSeconds(20), () -> assertThat(pattern.matches(name, false)).isFalse());
+  }
+}
