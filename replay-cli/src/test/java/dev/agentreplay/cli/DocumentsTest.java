@@ -76,6 +76,7 @@ class DocumentsTest {
       import dev.agentreplay.model.text.*;
       import dev.agentreplay.records.*;
       import dev.agentreplay.records.jackson.*;
+      import dev.agentreplay.sandbox.*;
       import dev.agentreplay.verify.*;
       import dev.agentreplay.verify.batch.*;
       import dev.agentreplay.verify.proof.*;

@@ -68,8 +68,7 @@ final class PlainDirectory implements WorkspaceDirectory {
   }
 
   @Override
-  public void setPermissions(String name, Set<PosixFilePermission> permissions)
-      throws IOException {
+  public void setPermissions(String name, Set<PosixFilePermission> permissions) throws IOException {
     Objects.requireNonNull(permissionsOf(name)).setPermissions(permissions);
   }
 

@@ -30,8 +30,8 @@ final class SecureDirectory implements WorkspaceDirectory {
   private static final Set<OpenOption> READ =
       Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
 
-  private static final Set<OpenOption> CREATE = Set.of(
-      StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW, LinkOption.NOFOLLOW_LINKS);
+  private static final Set<OpenOption> CREATE =
+      Set.of(StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW, LinkOption.NOFOLLOW_LINKS);
 
   private final SecureDirectoryStream<Path> stream;
   private final Path root;
@@ -64,8 +64,7 @@ final class SecureDirectory implements WorkspaceDirectory {
   public @Nullable BasicFileAttributes attributes(String name) throws IOException {
     try {
       return stream
-          .getFileAttributeView(
-              path(name), BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+          .getFileAttributeView(path(name), BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
           .readAttributes();
     } catch (NoSuchFileException e) {
       return null;
@@ -79,8 +78,7 @@ final class SecureDirectory implements WorkspaceDirectory {
   }
 
   @Override
-  public void setPermissions(String name, Set<PosixFilePermission> permissions)
-      throws IOException {
+  public void setPermissions(String name, Set<PosixFilePermission> permissions) throws IOException {
     Objects.requireNonNull(permissionsOf(name)).setPermissions(permissions);
   }
 

@@ -34,13 +34,13 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>Paths are relative, with {@code /} between names; {@code ""} and {@code "."} are the
- * directory itself. A {@link RefusedPathException} names a path that is absolute, has {@code ..},
- * an empty name or a character that names cannot have; that leads over or to a symbolic link, even
- * one that leads to the workspace again; that is spelled differently from an existing entry, in
- * case or Unicode normalization, on a file system that does not distinguish them; and on Windows
- * one with the name of a device or of a stream of a file. Files other than regular ones and
- * directories are refused as well.
+ * <p>Paths are relative, with {@code /} between names; {@code ""} and {@code "."} are the directory
+ * itself. A {@link RefusedPathException} names a path that is absolute, has {@code ..}, an empty
+ * name or a character that names cannot have; that leads over or to a symbolic link, even one that
+ * leads to the workspace again; that is spelled differently from an existing entry, in case or
+ * Unicode normalization, on a file system that does not distinguish them; and on Windows one with
+ * the name of a device or of a stream of a file. Files other than regular ones and directories are
+ * refused as well.
  *
  * <p>If {@link #isRaceFree} is true, directories are open as descriptors, and each name is opened
  * relative to the descriptor of its directory: another thread or process that replaces a directory
@@ -50,12 +50,11 @@ import org.jspecify.annotations.Nullable;
  * directory that another process moves out of the workspace while it is in use is still written to.
  *
  * <p>A file is written next to its place and moved there, so that a hard link to the file that it
- * replaces keeps its content; until then the directory has an entry named {@code .replay-….tmp}. In a
- * replay the workspace is the restored copy of the snapshot, so
- * that tools read what the recorded ones did. Files are the only thing that this class restricts:
- * <strong>tools inside the JVM have its network, its environment, its processes, and all files by
- * other classes</strong>. Only tools that run as programs in a {@link Sandbox} are cut off from
- * these.
+ * replaces keeps its content; until then the directory has an entry named {@code .replay-….tmp}. In
+ * a replay the workspace is the restored copy of the snapshot, so that tools read what the recorded
+ * ones did. Files are the only thing that this class restricts: <strong>tools inside the JVM have
+ * its network, its environment, its processes, and all files by other classes</strong>. Only tools
+ * that run as programs in a {@link Sandbox} are cut off from these.
  *
  * <p>Safe for use by several threads. Streams stay open when the workspace is closed.
  */
@@ -71,8 +70,7 @@ public final class Workspace implements Closeable {
   private final ReentrantLock creation = new ReentrantLock();
   private volatile boolean isClosed;
 
-  private Workspace(
-      Path root, WorkspaceDirectory top, boolean isRaceFree, boolean isWindows) {
+  private Workspace(Path root, WorkspaceDirectory top, boolean isRaceFree, boolean isWindows) {
     this.root = root;
     this.top = top;
     this.isRaceFree = isRaceFree;
@@ -128,7 +126,10 @@ public final class Workspace implements Closeable {
    * @throws java.nio.charset.CharacterCodingException if it is not UTF-8
    */
   public String readString(String path) throws IOException {
-    return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(read(path))).toString();
+    return StandardCharsets.UTF_8
+        .newDecoder()
+        .decode(ByteBuffer.wrap(read(path)))
+        .toString();
   }
 
   /** Opens a file for reading; the caller closes the stream. */
@@ -152,8 +153,7 @@ public final class Workspace implements Closeable {
 
   /** Writes a file as {@link #write} does, with the UTF-8 form of a text. */
   public void writeString(String path, String content) throws IOException {
-    ByteBuffer bytes =
-        StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(content));
+    ByteBuffer bytes = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(content));
     byte[] array = new byte[bytes.remaining()];
     bytes.get(array);
     write(path, array);
@@ -355,8 +355,7 @@ public final class Workspace implements Closeable {
           path.text(), Reason.LINK, "%s is a link, which is not followed".formatted(quoted(name)));
     }
     if (found.isOther()) {
-      throw new RefusedPathException(
-          path.text(), Reason.TYPE, quoted(name) + " is a special file");
+      throw new RefusedPathException(path.text(), Reason.TYPE, quoted(name) + " is a special file");
     }
     String other = Aliases.otherName(directory, name, found);
     if (other != null) {

@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Names on a file system that does not distinguish case and normalization, and on one that does. */
+/**
+ * Names on a file system that does not distinguish case and normalization, and on one that does.
+ */
 class AliasesTest {
 
   @TempDir
@@ -27,7 +29,8 @@ class AliasesTest {
         WorkspaceDirectory.class.getClassLoader(),
         new Class<?>[] {WorkspaceDirectory.class},
         (proxy, method, arguments) -> switch (method.getName()) {
-          case "attributes" -> folded((String) arguments[0]).equals(folded(name)) ? attributes : null;
+          case "attributes" ->
+            folded((String) arguments[0]).equals(folded(name)) ? attributes : null;
           case "names" -> List.of("other", name);
           default -> throw new UnsupportedOperationException(method.getName());
         });
@@ -56,15 +59,14 @@ class AliasesTest {
   }
 
   @Test
-  void exact_name_is_no_alias() throws IOException {
+  void exact_name_has_no_different_one() throws IOException {
     assertThat(otherName("ReadMe.md", "ReadMe.md")).isNull();
     assertThat(otherName("\u00e9", "\u00e9")).isNull();
     assertThat(otherName("123", "123")).isNull();
   }
 
   @Test
-  void spellings_are_different_files_where_the_file_system_distinguishes_them()
-      throws IOException {
+  void spellings_are_different_files_where_the_file_system_distinguishes_them() throws IOException {
     Files.writeString(home.resolve("a"), "small");
     if (Files.exists(home.resolve("A"))) {
       return; // this one does not

@@ -40,13 +40,31 @@ class WorkspacePropertyTest {
 
   private static Arbitrary<String> paths() {
     Arbitrary<String> name = Arbitraries.frequencyOf(
-        Tuple.of(
-            6, Arbitraries.of("a", "d", "f", "link", "up", "file", "new", "sub", "outside")),
+        Tuple.of(6, Arbitraries.of("a", "d", "f", "link", "up", "file", "new", "sub", "outside")),
         Tuple.of(
             3,
             Arbitraries.of(
-                "..", ".", "", " ", "..\\..", "...", "\0", "..\0", "A", "a\\..", "C:", "a:b", "NUL",
-                "\u2024\u2024", "\uff0e\uff0e", "%2e%2e", "~", "-", "\ud800", "e\u0301", "\u00e9")),
+                "..",
+                ".",
+                "",
+                " ",
+                "..\\..",
+                "...",
+                "\0",
+                "..\0",
+                "A",
+                "a\\..",
+                "C:",
+                "a:b",
+                "NUL",
+                "\u2024\u2024",
+                "\uff0e\uff0e",
+                "%2e%2e",
+                "~",
+                "-",
+                "\ud800",
+                "e\u0301",
+                "\u00e9")),
         Tuple.of(1, Arbitraries.strings().ofMaxLength(300)));
     Arbitrary<String> joined =
         name.list().ofMinSize(1).ofMaxSize(5).map(names -> String.join("/", names));

@@ -42,11 +42,10 @@ class WorkspaceTest {
   }
 
   private static void assertRefused(Reason reason, String path, ThrowingCallable operation) {
-    assertThatThrownBy(operation)
-        .isInstanceOfSatisfying(RefusedPathException.class, e -> {
-          assertThat(e.reason()).isEqualTo(reason);
-          assertThat(e.path()).isEqualTo(path);
-        });
+    assertThatThrownBy(operation).isInstanceOfSatisfying(RefusedPathException.class, e -> {
+      assertThat(e.reason()).isEqualTo(reason);
+      assertThat(e.path()).isEqualTo(path);
+    });
   }
 
   @Test
@@ -90,8 +89,7 @@ class WorkspaceTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void missing_and_existing_entries_fail_as_those_of_files_do(boolean isSecure)
-      throws IOException {
+  void missing_and_existing_entries_fail_as_those_of_files_do(boolean isSecure) throws IOException {
     try (Workspace workspace = open(isSecure)) {
       workspace.createDirectories("d/e");
       workspace.writeString("f", "x");
@@ -153,8 +151,19 @@ class WorkspaceTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "CON", "con.txt", "a/NUL", "aux .c", "COM1", "lpt9.x", "com\u00b9", "a:stream", "C:", "c:x",
-        "a.", "a ", "CONOUT$",
+        "CON",
+        "con.txt",
+        "a/NUL",
+        "aux .c",
+        "COM1",
+        "lpt9.x",
+        "com\u00b9",
+        "a:stream",
+        "C:",
+        "c:x",
+        "a.",
+        "a ",
+        "CONOUT$",
       })
   void names_that_windows_reserves_are_refused_there(String path) throws IOException {
     Path root = Files.createDirectories(home.resolve("workspace"));
@@ -263,7 +272,8 @@ class WorkspaceTest {
     workspace.close();
 
     assertThatThrownBy(() -> workspace.read("f")).isInstanceOf(IllegalStateException.class);
-    try (in; out) {
+    try (in;
+        out) {
       assertThat(in.read()).isEqualTo('x');
       out.write('y');
     }
@@ -274,7 +284,8 @@ class WorkspaceTest {
   void root_must_be_a_directory_and_may_be_a_link() throws IOException {
     Path file = Files.writeString(home.resolve("f"), "");
     assertThatThrownBy(() -> Workspace.open(file)).isInstanceOf(NotDirectoryException.class);
-    Path link = Files.createSymbolicLink(home.resolve("l"), Files.createDirectory(home.resolve("d")));
+    Path link =
+        Files.createSymbolicLink(home.resolve("l"), Files.createDirectory(home.resolve("d")));
     try (Workspace workspace = Workspace.open(link)) {
       workspace.writeString("f", "x");
     }
@@ -301,8 +312,7 @@ class WorkspaceTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void threads_create_the_same_directories_and_their_own_files(boolean isSecure)
-      throws Exception {
+  void threads_create_the_same_directories_and_their_own_files(boolean isSecure) throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(4);
     try (Workspace workspace = open(isSecure)) {
       List<Callable<Void>> tasks = IntStream.range(0, 200)
