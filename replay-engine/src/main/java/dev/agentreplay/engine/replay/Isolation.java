@@ -6,13 +6,15 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * How the programs of a replay were isolated from the machine: what was enforced, as probes have
+ * The isolation of the programs of a replay from the machine: what was enforced, as probes have
  * shown, not what was configured.
  *
  * @param sandbox the mechanism, such as {@code bubblewrap}; {@code none} if there was none
- * @param enforced what was enforced, by what, such as {@code {"network":"network namespace"}}
- * @param pinned what programs saw as it was recorded, such as {@code {"time_zone":"Europe/Vienna"}}
- * @param gaps what was not isolated, each as a sentence
+ * @param enforced the restrictions that were enforced, by their mechanism, such as
+ *     {@code {"network":"network namespace"}}
+ * @param pinned the circumstances that programs saw as they were recorded, such as
+ *     {@code {"time_zone":"Europe/Vienna"}}
+ * @param gaps the parts that were not isolated, each as a sentence
  */
 public record Isolation(String sandbox, JsonObject enforced, JsonObject pinned, List<String> gaps) {
 

@@ -283,7 +283,10 @@ public final class Replay {
     return this;
   }
 
-  /** Sets how programs are isolated; it is called when the report is made. */
+  /**
+   * Sets the isolation of programs; the supplier is called when the report is made. By default none
+   * is started.
+   */
   public Replay isolation(Supplier<Isolation> newIsolation) {
     isolation = Objects.requireNonNull(newIsolation, "isolation");
     return this;

@@ -99,7 +99,7 @@ public sealed interface ReplayReport permits ReplayResults.ReportData {
   /** The used part of the budget, as JSON: {@code calls}, {@code tokens}, {@code bytes} ... */
   JsonObject budget();
 
-  /** How programs were isolated; {@link Isolation#NO_PROGRAMS} if none was started. */
+  /** The isolation of programs; {@link Isolation#NO_PROGRAMS} if none was started. */
   Isolation isolation();
 
   /** The duration and the tokens of the recorded session. */

@@ -71,7 +71,7 @@ public final class JUnitReport {
         .render();
   }
 
-  /** What is known about a divergence in addition to the comparison. */
+  /** The knowledge of a divergence that its comparison does not have. */
   interface Notes {
 
     /** The text that follows its difference. */
@@ -111,7 +111,7 @@ public final class JUnitReport {
   /**
    * Renders the test cases of a comparison.
    *
-   * @param notes what else is known about its divergences
+   * @param notes the knowledge of its divergences that it does not have
    */
   static Cases cases(SessionDiff diff, DivergenceSeverity failOn, Notes notes) {
     JUnitReport report = new JUnitReport(diff, failOn, notes);

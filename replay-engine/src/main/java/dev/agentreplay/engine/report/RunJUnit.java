@@ -64,7 +64,7 @@ final class RunJUnit {
         + "</testsuite>\n</testsuites>\n";
   }
 
-  /** What the report of the replay has on divergences of the comparison. */
+  /** The notes of the report of the replay on divergences of the comparison. */
   private JUnitReport.Notes notes() {
     Map<Integer, ReplayDivergence> noted = new HashMap<>();
     for (ReplayDivergence divergence : report.divergences()) {

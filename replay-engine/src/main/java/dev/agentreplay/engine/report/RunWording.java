@@ -106,7 +106,7 @@ final class RunWording {
         : "replay diff %s %s".formatted(report.recording(), report.directory());
   }
 
-  /** How programs were isolated: at most two lines; empty if none was started. */
+  /** The isolation of programs in at most two lines; empty if none was started. */
   static List<String> isolation(ReplayReport report) {
     Isolation isolation = report.isolation();
     if (isolation.equals(Isolation.NO_PROGRAMS)) {

@@ -167,7 +167,7 @@ class ProcessStarterTest {
   }
 
   @Test
-  void fault_of_the_starter_is_no_result_whatever_the_exit_code() {
+  void program_that_the_starter_stopped_has_no_result_whatever_its_exit_code() {
     for (String script : List.of("echo partly", "exit 137", "kill -9 $$")) {
       Starter starter = new Starter(limit());
       assertThatThrownBy(() -> run(sh(script).withStarter(starter)))
