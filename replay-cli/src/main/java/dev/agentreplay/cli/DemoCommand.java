@@ -14,6 +14,7 @@ import dev.agentreplay.engine.replay.ToolExecutor;
 import dev.agentreplay.engine.report.TextOptions;
 import dev.agentreplay.engine.report.TextReport;
 import dev.agentreplay.io.context.ContextOptions;
+import dev.agentreplay.io.file.TemporaryDirectory;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.recording.RecorderOptions;
@@ -33,8 +34,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -90,10 +89,9 @@ final class DemoCommand extends TerminalCommand {
       throw new ParameterException(
           spec.commandLine(), "--out: expected a new or empty directory, found " + kept);
     }
-    Path temporary = Files.createTempDirectory("replay-demo");
-    try {
-      Path sessions = kept == null ? temporary : Files.createDirectories(kept);
-      boolean asExpected = demonstrate(sessions, temporary.resolve("workspaces"));
+    try (TemporaryDirectory temporary = TemporaryDirectory.create()) {
+      Path sessions = kept == null ? temporary.path() : Files.createDirectories(kept);
+      boolean asExpected = demonstrate(sessions, temporary.path().resolve("workspaces"));
       print(
           kept == null
               ? "\nTo keep the sessions: %s demo --out DIR\n".formatted(COMMAND)
@@ -105,8 +103,6 @@ final class DemoCommand extends TerminalCommand {
       print("To sign a session: %s keygen KEY, then %s sign SESSION --key KEY\n"
           .formatted(COMMAND, COMMAND));
       return asExpected ? ExitCode.OK : ExitCode.FINDINGS;
-    } finally {
-      delete(temporary);
     }
   }
 
@@ -212,16 +208,6 @@ final class DemoCommand extends TerminalCommand {
     }
     try (Stream<Path> entries = Files.list(directory)) {
       return entries.findAny().isEmpty();
-    }
-  }
-
-  private static void delete(Path directory) throws IOException {
-    List<Path> inside;
-    try (Stream<Path> paths = Files.walk(directory)) {
-      inside = paths.sorted(Comparator.reverseOrder()).toList();
-    }
-    for (Path path : inside) {
-      Files.delete(path);
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.agentreplay.convert.pack;
 
+import dev.agentreplay.io.file.TemporaryDirectory;
 import java.io.IOException;
 import java.nio.file.ClosedFileSystemException;
 import java.nio.file.FileStore;

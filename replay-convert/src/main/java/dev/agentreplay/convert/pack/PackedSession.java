@@ -1,5 +1,6 @@
 package dev.agentreplay.convert.pack;
 
+import dev.agentreplay.io.file.TemporaryDirectory;
 import dev.agentreplay.io.file.WholeFile;
 import dev.agentreplay.io.session.OpenSession;
 import dev.agentreplay.io.session.Session;
@@ -168,8 +169,8 @@ public final class PackedSession {
    * into a temporary directory, accessible only to its owner, and checked as {@link #unpack} does,
    * except that files with other names than those of a session need not be included. The directory
    * is deleted when the result is closed, when opening fails, and when the JVM ends before, also by
-   * a signal such as that of Ctrl+C; a process that is killed leaves a directory
-   * {@code replay-packed-*} in {@code java.io.tmpdir}.
+   * a signal such as that of Ctrl+C; one that a killed process has left is deleted by the next that
+   * creates a {@link TemporaryDirectory}.
    *
    * <p>The paths of the session are in a file system of their own, which cannot be written to. They
    * name the packed file as if it were a directory, as in {@code fix-auth.tar.gz/REPLAY.jsonl}, and

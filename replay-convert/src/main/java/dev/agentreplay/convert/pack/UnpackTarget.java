@@ -1,5 +1,6 @@
 package dev.agentreplay.convert.pack;
 
+import dev.agentreplay.io.file.FileTree;
 import dev.agentreplay.io.file.LocalDisk;
 import dev.agentreplay.io.file.OwnerOnly;
 import dev.agentreplay.io.file.WholeFile;
@@ -82,9 +83,9 @@ final class UnpackTarget implements Closeable {
   @Override
   public void close() throws IOException {
     for (Path place : moved) {
-      TemporaryDirectory.deleteAll(place);
+      FileTree.delete(place);
     }
-    TemporaryDirectory.deleteAll(temporary);
+    FileTree.delete(temporary);
   }
 
   private List<Path> entriesToMove() throws IOException {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.agentreplay.convert.pack.PackFormatException.Reason;
+import dev.agentreplay.io.file.TemporaryDirectory;
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.session.OpenSession;

@@ -1,6 +1,7 @@
 package dev.agentreplay.engine.replay;
 
 import dev.agentreplay.engine.diff.StepKind;
+import dev.agentreplay.io.file.TemporaryDirectory;
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.recording.WriterOptions;
@@ -24,11 +25,8 @@ import dev.agentreplay.model.ToolResult;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
@@ -43,7 +41,7 @@ final class ReplayRecording implements Closeable {
   private static final String SUFFIX = "-replay";
 
   private final Path directory;
-  private final boolean isTemporary;
+  private final @Nullable TemporaryDirectory temporary;
   private final SessionRecorder recorder;
 
   /** The ids of the calls without a result. */
@@ -54,9 +52,10 @@ final class ReplayRecording implements Closeable {
 
   private final AtomicReference<@Nullable SessionEnd> end = new AtomicReference<>();
 
-  private ReplayRecording(Path directory, boolean isTemporary, SessionRecorder recorder) {
+  private ReplayRecording(
+      Path directory, @Nullable TemporaryDirectory temporary, SessionRecorder recorder) {
     this.directory = directory;
-    this.isTemporary = isTemporary;
+    this.temporary = temporary;
     this.recorder = recorder;
   }
 
@@ -77,19 +76,22 @@ final class ReplayRecording implements Closeable {
     if (given != null && Files.exists(given.resolve(Replay.LEDGER_NAME))) {
       throw new FileAlreadyExistsException(given.resolve(Replay.LEDGER_NAME).toString());
     }
-    Path directory = given == null ? Files.createTempDirectory("replay-") : given;
+    // without a hook: what ends the JVM may wait for the report of an aborted replay
+    TemporaryDirectory temporary =
+        given == null ? TemporaryDirectory.createWithoutExitHook() : null;
+    Path directory = temporary == null ? given : temporary.path();
     try {
       SessionStart start = facts.start == null ? SessionStart.of("") : facts.start;
       String id = facts.sessionIdOr("session") + SUFFIX;
       Meta meta = new Meta(null, id, start.meta().extra());
       SessionRecorder recorder = SessionRecorder.start(
           directory, start.withMeta(meta), options.withWriter(writer).withReplayOf(origin));
-      ReplayRecording recording = new ReplayRecording(directory, given == null, recorder);
+      ReplayRecording recording = new ReplayRecording(directory, temporary, recorder);
       recording.copy(facts);
       return recording;
     } catch (IOException | RuntimeException | Error e) {
-      if (given == null) {
-        delete(directory);
+      if (temporary != null) {
+        temporary.close();
       }
       throw e;
     }
@@ -109,7 +111,7 @@ final class ReplayRecording implements Closeable {
   /** The directory; null if it is deleted at the end. */
   @Nullable
   Path keptDirectory() {
-    return isTemporary ? null : directory;
+    return temporary == null ? directory : null;
   }
 
   /** The lane of an agent. */
@@ -260,27 +262,9 @@ final class ReplayRecording implements Closeable {
     try (recorder) {
       // the log stays open if it was not finished
     } finally {
-      if (isTemporary) {
-        delete(directory);
+      if (temporary != null) {
+        temporary.close();
       }
     }
-  }
-
-  private static void delete(Path directory) throws IOException {
-    Files.walkFileTree(directory, Set.of(), 10, new SimpleFileVisitor<>() {
-      @Override
-      public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-          throws IOException {
-        Files.deleteIfExists(file);
-        return FileVisitResult.CONTINUE;
-      }
-
-      @Override
-      public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException failure)
-          throws IOException {
-        Files.deleteIfExists(visited);
-        return FileVisitResult.CONTINUE;
-      }
-    });
   }
 }

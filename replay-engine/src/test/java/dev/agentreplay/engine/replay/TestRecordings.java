@@ -104,9 +104,9 @@ final class TestRecordings {
     List<Path> found = new ArrayList<>();
     Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
     String id = String.valueOf(session.id());
-    try (DirectoryStream<Path> directories = Files.newDirectoryStream(temporary, "replay-[0-9]*")) {
+    try (DirectoryStream<Path> directories = Files.newDirectoryStream(temporary, "agentreplay-*")) {
       for (Path directory : directories) {
-        if (isOf(directory.resolve(Session.LOG_NAME), id)) {
+        if (isOf(directory.resolve("files").resolve(Session.LOG_NAME), id)) {
           found.add(directory);
         }
       }

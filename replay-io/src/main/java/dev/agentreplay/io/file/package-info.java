@@ -1,6 +1,6 @@
 /**
  * Crash-safe files: an append-only file with fsync, atomic replacement, the lock of a log's writer,
- * and directories whose content is not trusted.
+ * temporary directories, and directories whose content is not trusted.
  *
  * <pre>{@code
  * try (WholeFile page = WholeFile.creating(Path.of("report.html"))) {
@@ -18,8 +18,13 @@
  * is the file system through which a log is written; {@link dev.agentreplay.io.file.LocalDisk} is
  * that of this machine, and a test can simulate a different one.
  *
- * <p>Classes with static methods and {@code LocalDisk} are safe for use by several threads; streams
- * and files are not. The files of a session are described in docs/format.md.
+ * <p>A {@link dev.agentreplay.io.file.TemporaryDirectory} is deleted when it is closed, or by the
+ * next JVM if its own was killed; {@link dev.agentreplay.io.file.FileTree} deletes directories
+ * without following links.
+ *
+ * <p>Classes with static methods, {@code LocalDisk} and {@code TemporaryDirectory} are safe for use
+ * by several threads; streams and files are not. The files of a session are described in
+ * docs/format.md.
  */
 @NullMarked
 package dev.agentreplay.io.file;
