@@ -21,6 +21,7 @@ import dev.agentreplay.engine.replay.ReplayMode;
 import dev.agentreplay.engine.replay.ReplayTimeouts.OnTimeout;
 import dev.agentreplay.engine.replay.StreamPace;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.sandbox.mechanism.SandboxChoice;
 import java.io.Console;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -104,6 +105,14 @@ public final class Main {
     return hash;
   }
 
+  private static SandboxChoice parseSandbox(String text) {
+    try {
+      return SandboxChoice.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new TypeConversionException(Style.plain(String.valueOf(e.getMessage())));
+    }
+  }
+
   /** The command with its subcommands, ready to run. */
   static CommandLine commandLine(Terminal terminal) {
     CommandLine commandLine = new CommandLine(new ReplayCommand(), new CommandFactory(terminal));
@@ -137,6 +146,7 @@ public final class Main {
     commandLine.registerConverter(
         SessionFormat.class, new Choice<>(SessionFormat.class, SessionFormat::id));
     commandLine.registerConverter(ContentHash.class, Main::parseHash);
+    commandLine.registerConverter(SandboxChoice.class, Main::parseSandbox);
     commandLine.registerConverter(int.class, text -> (int) parseNumber(text, Integer.MAX_VALUE));
     commandLine.registerConverter(
         Integer.class, text -> (int) parseNumber(text, Integer.MAX_VALUE));

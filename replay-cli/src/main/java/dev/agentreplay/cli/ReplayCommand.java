@@ -39,6 +39,7 @@ import picocli.CommandLine.Spec;
       StatsCommand.class,
       DiffCommand.class,
       RunCommand.class,
+      DoctorCommand.class,
       ReceiptCommand.class,
       KeygenCommand.class,
       SignCommand.class,

@@ -50,23 +50,22 @@ final class Judgment {
             "udp",
             inside.works("udp"),
             run.isReachedByUdp() ? "a listener was reached" : null);
-      case DNS -> attempt(aspect, "dns", inside.works("udp"), first(inside.reached("dns_socket")));
-      case UNIX_SOCKET -> attempt(aspect, "unix_socket", worked(), null);
-      case USER_BUS -> attempt(aspect, "user_bus", worked(), null);
-      case DOCKER_SOCKET -> attempt(aspect, "docker_socket", worked(), null);
+      case DNS -> attempt(aspect, "dns", inside.works("udp"), first(inside.reached("resolver")));
+      case UNIX_SOCKET -> attempt(aspect, aspect.id(), worked(), null);
+      case USER_BUS -> attempt(aspect, aspect.id(), worked(), null);
+      case DOCKER_SOCKET -> attempt(aspect, aspect.id(), worked(), null);
       case ABSTRACT_SOCKET, NETLINK, VSOCK ->
         attempt(aspect, aspect.id(), inside.works("socket"), null);
       case TERMINAL -> attempt(aspect, "terminal", inside.works("terminal"), null);
-      case NESTED_NAMESPACES ->
-        attempt(aspect, "nested_namespaces", inside.works("system_call"), null);
+      case NESTED_NAMESPACES -> attempt(aspect, aspect.id(), inside.works("system_call"), null);
       case WRITE_OUTSIDE ->
         judge(
             aspect,
             run.isWrittenInside() && inside.works("write"),
-            !direct.seen("write_outside").isEmpty(),
+            !direct.seen(aspect.id()).isEmpty(),
             run.isWrittenOutside() ? "a file was written next to the workspace" : null,
-            inside.seen("write_outside").isEmpty()
-                ? inside.blocked("write_outside")
+            inside.seen(aspect.id()).isEmpty()
+                ? inside.blocked(aspect.id())
                 : "a written file did not arrive on this machine");
       case READ_HOME -> files(aspect, true);
       case READ_OTHERS -> files(aspect, false);
@@ -115,8 +114,7 @@ final class Judgment {
         worked(),
         !outside.isEmpty(),
         found == null ? null : found.substring(0, found.lastIndexOf(" (")) + " was read",
-        "%d files and directories that this process reads were not found or not readable"
-            .formatted(outside.size()));
+        "%d paths that this process reads cannot be read".formatted(outside.size()));
   }
 
   private ProbeResult environment() {
@@ -139,8 +137,7 @@ final class Judgment {
         seen.contains(SandboxProbes.VARIABLE + "=" + run.nonce()),
         secrets > 0,
         leaked,
-        "%d variables of this process were not found in the environment of any process"
-            .formatted(secrets));
+        "none of %d variables is in the environment of any process".formatted(secrets));
   }
 
   private ProbeResult descriptors() {
@@ -212,9 +209,9 @@ final class Judgment {
   }
 
   private String notWorking(Aspect aspect) {
-    String perl = first(run.inside().seen("no_perl"));
+    String perl = first(run.inside().seen(PerlControl.MISSING));
     if (perl == null) {
-      perl = first(run.direct().seen("no_perl"));
+      perl = first(run.direct().seen(PerlControl.MISSING));
     }
     if (perl != null && run.inside().seen("fd").size() > 0 && Enforcer.needsPerl(aspect)) {
       return perl;

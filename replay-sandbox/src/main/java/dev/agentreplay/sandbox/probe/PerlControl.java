@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class PerlControl implements Closeable {
 
+  /** The fact that there is no Perl, also in the sandbox. */
+  static final String MISSING = "noperl";
+
   private final @Nullable Process process;
   private final String output;
 
@@ -34,7 +37,7 @@ final class PerlControl implements Closeable {
           .redirectError(Redirect.DISCARD)
           .start();
     } catch (IOException missing) {
-      return new PerlControl(null, "seen\tno_perl\tperl is missing on this machine\n");
+      return new PerlControl(null, "seen\t" + MISSING + "\tperl is missing on this machine\n");
     }
     StringBuilder output = new StringBuilder();
     BufferedReader reader =

@@ -137,7 +137,7 @@ final class ProbeProgram {
             address,
             new String(client.getInputStream().readNBytes(64), StandardCharsets.UTF_8));
       } catch (IOException e) {
-        line(BLOCKED, "tcp", address + ": " + e);
+        line(BLOCKED, "tcp", address + ": " + reason(e));
       }
     }
   }
@@ -177,12 +177,12 @@ final class ProbeProgram {
       client.receive(new DatagramPacket(new byte[512], 512));
       line(REACHED, name, address);
     } catch (IOException | UncheckedIOException e) {
-      line(BLOCKED, name, address + ": " + e);
+      line(BLOCKED, name, address + ": " + reason(e));
     }
   }
 
   private void unixSockets() {
-    for (String name : new String[] {"unix_socket", "user_bus", "docker_socket", "dns_socket"}) {
+    for (String name : new String[] {"unix_socket", "user_bus", "docker_socket", "resolver"}) {
       for (String path : values(name)) {
         unixSocket(name, path);
       }
@@ -195,7 +195,7 @@ final class ProbeProgram {
       line(REACHED, name, path);
       client.write(ByteBuffer.wrap(bytes("\n")));
     } catch (IOException | UnsupportedOperationException e) {
-      line(BLOCKED, name, path + ": " + e);
+      line(BLOCKED, name, path + ": " + reason(e));
     }
   }
 
@@ -244,6 +244,10 @@ final class ProbeProgram {
   private void banner(String name, String address, String found) {
     boolean isHost = found.equals(parameters.getProperty("nonce"));
     line(isHost ? REACHED : BLOCKED, name, isHost ? address : address + ": a different listener");
+  }
+
+  private static String reason(Exception e) {
+    return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
   }
 
   private InetSocketAddress address(String text) throws IOException {

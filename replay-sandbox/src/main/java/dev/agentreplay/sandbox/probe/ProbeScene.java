@@ -79,16 +79,16 @@ final class ProbeScene implements Closeable {
     put(parameters, "tcp", listeners.tcp());
     put(parameters, "udp", listeners.udp());
     put(parameters, "dns", listeners.udp());
-    put(parameters, "unix_socket", List.of(socket().toString()));
+    put(parameters, Aspect.UNIX_SOCKET.id(), List.of(socket().toString()));
     put(parameters, "write", List.of(target(side).toString()));
     List<String> files = new ArrayList<>(homeFiles());
     files.addAll(otherFiles());
     put(parameters, "read", files);
     put(parameters, "list", homeDirectory());
     if (set == ProbeSet.FULL) {
-      put(parameters, "user_bus", userBuses());
-      put(parameters, "docker_socket", engines());
-      put(parameters, "dns_socket", resolvers());
+      put(parameters, Aspect.USER_BUS.id(), userBuses());
+      put(parameters, Aspect.DOCKER_SOCKET.id(), engines());
+      put(parameters, "resolver", resolvers());
     }
     return parameters;
   }

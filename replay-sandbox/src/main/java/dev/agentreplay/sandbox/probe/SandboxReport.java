@@ -14,16 +14,14 @@ import org.jspecify.annotations.Nullable;
 /** The results of the probes of one sandbox, in the order of {@link Aspect}. Immutable. */
 public final class SandboxReport {
 
-  private static final Set<Aspect> FILES =
-      EnumSet.of(Aspect.WRITE_OUTSIDE, Aspect.READ_HOME, Aspect.READ_OTHERS);
-  // not the environment: a process may have none that a program could see
+  private static final Set<Aspect> FILES = EnumSet.of(Aspect.WRITE_OUTSIDE, Aspect.READ_OTHERS);
+  // not the home directory and the environment: a service may have none that could be in reach
   private static final Set<Aspect> REQUIRED = EnumSet.of(
       Aspect.TCP,
       Aspect.UDP,
       Aspect.DNS,
       Aspect.UNIX_SOCKET,
       Aspect.WRITE_OUTSIDE,
-      Aspect.READ_HOME,
       Aspect.READ_OTHERS,
       Aspect.DESCRIPTORS,
       Aspect.PROCESSES,
@@ -87,7 +85,8 @@ public final class SandboxReport {
 
   /** Whether programs read and write only the files that they are given. */
   public boolean isolatesFiles() {
-    return isEnforced(FILES);
+    ProbeResult home = result(Aspect.READ_HOME);
+    return isEnforced(FILES) && (home == null || home.outcome() != Outcome.OPEN);
   }
 
   /** The results that keep {@link #isIsolated} from being true. */

@@ -14,7 +14,7 @@ if [ "$perl" = yes ]; then
   if command -v perl >/dev/null 2>&1; then
     perl probe.pl "abstract-$5" in >perl.out 2>perl.err &
   else
-    printf 'seen\tno_perl\tperl is missing in the sandbox\n' >>sh.out
+    printf 'seen\tnoperl\tperl is missing in the sandbox\n' >>sh.out
   fi
 fi
 "$java" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:-UsePerfData -Xshare:auto -Xmx64m \

@@ -1,0 +1,49 @@
+package dev.agentreplay.cli.input;
+
+import dev.agentreplay.cli.text.Style;
+import dev.agentreplay.engine.subject.ProcessTools;
+import dev.agentreplay.model.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+
+/** The command lines of the tools that a file of {@code --tools} describes. */
+public final class ToolCommands {
+
+  private ToolCommands() {}
+
+  /**
+   * Reads the commands, by the names of the tools.
+   *
+   * @throws IOException if the file cannot be read
+   * @throws ParameterException if it does not describe tools
+   */
+  public static Map<String, List<String>> read(Path file, CommandLine line) throws IOException {
+    JsonObject json = JsonFile.read(file, "a description of tools");
+    List<List<String>> commands = new ArrayList<>();
+    try {
+      ProcessTools.parse(
+          json,
+          command -> {
+            commands.add(command.words());
+            return command;
+          },
+          Schemas.compiler());
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(
+          line, "--tools: %s: %s".formatted(file, Style.plain(String.valueOf(e.getMessage()))));
+    }
+    Map<String, List<String>> named = new LinkedHashMap<>();
+    Iterator<List<String>> each = commands.iterator();
+    if (json.get("tools") instanceof JsonObject tools) {
+      tools.names().forEach(name -> named.put(name, each.next()));
+    }
+    return named;
+  }
+}
