@@ -1,0 +1,403 @@
+package dev.agentreplay.sandbox.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.agentreplay.io.log.ReplayLine;
+import dev.agentreplay.io.log.ReplayReader;
+import dev.agentreplay.io.recording.PendingCall;
+import dev.agentreplay.io.recording.RecorderOptions;
+import dev.agentreplay.io.recording.SessionRecorder;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.io.workspace.Circumstances;
+import dev.agentreplay.io.workspace.SnapshotEntry;
+import dev.agentreplay.io.workspace.SnapshotFiles;
+import dev.agentreplay.io.workspace.SnapshotManifest;
+import dev.agentreplay.model.BlobRef;
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.EventKind;
+import dev.agentreplay.model.FileState;
+import dev.agentreplay.model.Meta;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.SessionStart;
+import dev.agentreplay.model.Settings;
+import dev.agentreplay.model.Status;
+import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.json.JsonObject;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The files that change while a session is recorded. */
+@DisabledOnOs(OS.WINDOWS)
+class SnapshotCaptureTest {
+
+  private static final ContentHash NO_BYTES = ContentHash.sha256(new byte[0]);
+
+  @TempDir
+  private Path directory;
+
+  private Path workspace;
+  private Path recorded;
+
+  @BeforeEach
+  void prepare() throws IOException {
+    workspace = Files.createDirectory(directory.resolve("workspace"));
+    recorded = directory.resolve("session");
+    write("src/a.txt", "one");
+    write("b.txt", "two");
+  }
+
+  private Path write(String path, String text) throws IOException {
+    Path file = workspace.resolve(path);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
+    return permit(path, "rw-r--r--");
+  }
+
+  private Path permit(String path, String permissions) throws IOException {
+    return Files.setPosixFilePermissions(
+        workspace.resolve(path), PosixFilePermissions.fromString(permissions));
+  }
+
+  private SessionRecorder start(SnapshotCapture capture) throws IOException {
+    return SessionRecorder.start(recorded, SessionStart.of("s"), options(capture));
+  }
+
+  private static RecorderOptions options(SnapshotCapture capture) {
+    return RecorderOptions.defaults()
+        .withCircumstances(Circumstances.none().withWorkspace(capture));
+  }
+
+  private List<ReplayEvent> events() throws IOException {
+    List<ReplayEvent> events = new ArrayList<>();
+    try (ReplayReader reader = Session.open(recorded).reader()) {
+      for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
+        events.add(line.event());
+      }
+    }
+    return events;
+  }
+
+  private List<FileState> files() throws IOException {
+    return events().stream()
+        .filter(FileState.class::isInstance)
+        .map(event -> ((FileState) event).withMeta(Meta.NONE))
+        .toList();
+  }
+
+  /** Waits until the clock has a time that no change of the workspace can have. */
+  private static void awaitNextTime() {
+    Instant next = Instant.now().plusMillis(100);
+    while (Instant.now().isBefore(next)) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private static ContentHash hash(String text) {
+    return ContentHash.sha256(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private String stored(ContentHash hash) throws IOException {
+    SnapshotFiles files = SnapshotFiles.in(recorded.resolve("snapshot"));
+    Path file = files.find(hash);
+    if (file == null) {
+      return "missing";
+    }
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    files.copy(BlobRef.of(hash, Files.size(file)), out);
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void snapshot_is_in_the_session_and_its_hash_in_the_log() throws IOException {
+    start(SnapshotCapture.of(workspace)).close();
+
+    SnapshotManifest manifest = SnapshotManifest.read(recorded.resolve("snapshot"));
+    assertThat(manifest.entries())
+        .extracting(SnapshotEntry::path)
+        .containsExactly("b.txt", "src", "src/a.txt");
+    assertThat(stored(hash("one"))).isEqualTo("one");
+    assertThat(stored(hash("two"))).isEqualTo("two");
+    assertThat(events())
+        .filteredOn(Settings.class::isInstance)
+        .extracting(event -> ((Settings) event).values())
+        .containsExactly(JsonObject.of(
+            "workspace",
+            JsonObject.of(
+                "value",
+                JsonObject.of(
+                    "hash", manifest.hash().toString(), "location", "snapshot/MANIFEST.jsonl"))));
+  }
+
+  @Test
+  void each_kind_of_change_is_recorded_with_its_content() throws Exception {
+    Files.createDirectory(workspace.resolve("empty"));
+    try (SessionRecorder session = start(SnapshotCapture.of(workspace))) {
+      session.run("edit", JsonObject.EMPTY, () -> {
+        write("src/a.txt", "changed");
+        write("new/c.txt", "created");
+        Files.delete(workspace.resolve("b.txt"));
+        Files.delete(workspace.resolve("empty"));
+        Files.createSymbolicLink(workspace.resolve("link"), Path.of("src/a.txt"));
+        permit("new", "rwxr-x---");
+        Files.createDirectory(workspace.resolve("new/folder"));
+        permit("new/folder", "rwxr-xr-x");
+        return "done";
+      });
+      session.run("chmod", JsonObject.EMPTY, () -> permit("src/a.txt", "rwxr-xr-x").toString());
+      session.run("chmod", JsonObject.EMPTY, () -> permit("new", "rwx------").toString());
+      session.run("nothing", JsonObject.EMPTY, () -> write("src/a.txt", "changed").toString());
+      permit("src/a.txt", "rw-r--r--");
+      session.end(Status.SUCCESS);
+    }
+
+    assertThat(files())
+        .containsExactly(
+            FileState.deleted("b.txt", hash("two")),
+            FileState.deleted("empty", NO_BYTES),
+            FileState.created("link", hash("src/a.txt"), 9).withMode("120777"),
+            FileState.created("new/c.txt", hash("created"), 7).withMode("100644"),
+            FileState.created("new/folder", NO_BYTES, 0).withMode("040755"),
+            FileState.changed("src/a.txt", hash("one"), hash("changed"), 7).withMode("100644"),
+            FileState.changed("src/a.txt", hash("changed"), hash("changed"), 7)
+                .withMode("100755"),
+            FileState.changed("new", NO_BYTES, NO_BYTES, 0).withMode("040700"),
+            FileState.changed("src/a.txt", hash("changed"), hash("changed"), 7)
+                .withMode("100644"));
+    assertThat(List.of(
+            stored(hash("changed")), stored(hash("created")), stored(hash("src/a.txt"))))
+        .containsExactly("changed", "created", "src/a.txt");
+  }
+
+  @Test
+  void directory_is_recorded_when_it_becomes_empty() throws Exception {
+    permit("src", "rwxr-x---");
+    try (SessionRecorder session = start(SnapshotCapture.of(workspace))) {
+      session.run("clean", null, () -> {
+        Files.delete(workspace.resolve("src/a.txt"));
+        return "";
+      });
+      session.run("fill", null, () -> write("src/d.txt", "new").toString());
+    }
+
+    assertThat(files())
+        .containsExactly(
+            FileState.changed("src", NO_BYTES, NO_BYTES, 0).withMode("040750"),
+            FileState.deleted("src/a.txt", hash("one")),
+            FileState.created("src/d.txt", hash("new"), 3).withMode("100644"));
+  }
+
+  @Test
+  void change_outside_of_tools_precedes_the_call() throws Exception {
+    try (SessionRecorder session = start(SnapshotCapture.of(workspace))) {
+      write("b.txt", "by the agent");
+      session.run("t", null, () -> "x");
+      write("b.txt", "at the end");
+      session.end(Status.SUCCESS);
+    }
+
+    assertThat(events().subList(3, events().size()))
+        .extracting(ReplayEvent::kind)
+        .containsExactly(
+            EventKind.FILE_STATE,
+            EventKind.TOOL_CALL,
+            EventKind.TOOL_RESULT,
+            EventKind.FILE_STATE,
+            EventKind.SESSION_END);
+  }
+
+  @Test
+  void change_right_after_a_scan_is_seen_even_if_times_and_size_are_the_same() throws Exception {
+    try (SessionRecorder session = start(SnapshotCapture.of(workspace))) {
+      for (int i = 0; i < 50; i++) {
+        String text = "%03d".formatted(i);
+        session.run("t", null, () -> Files.writeString(workspace.resolve("b.txt"), text));
+      }
+    }
+    assertThat(files()).hasSize(50);
+  }
+
+  @Test
+  void each_change_of_parallel_tools_is_recorded_once_and_in_order() throws Exception {
+    int tools = 40;
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    try (SessionRecorder session = start(SnapshotCapture.of(workspace))) {
+      List<Future<?>> running = new ArrayList<>();
+      for (int i = 0; i < tools; i++) {
+        String name = "f" + i;
+        running.add(threads.submit(() -> {
+          PendingCall call = session.call("write", JsonObject.of("name", name));
+          Files.writeString(workspace.resolve("b.txt"), name);
+          Files.writeString(workspace.resolve(name), name);
+          call.result("done");
+          return null;
+        }));
+      }
+      for (Future<?> each : running) {
+        each.get();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+
+    assertThat(files())
+        .filteredOn(file -> file.before() == null && file.bytes() > 0)
+        .extracting(FileState::path)
+        .doesNotHaveDuplicates()
+        .hasSize(tools);
+    ContentHash last = hash("two");
+    for (FileState file : files()) {
+      if (file.path().equals("b.txt")) {
+        assertThat(file.before()).isEqualTo(last);
+        last = file.after();
+      }
+    }
+    assertThat(last).isEqualTo(hash(Files.readString(workspace.resolve("b.txt"))));
+  }
+
+  @Test
+  void content_above_the_limit_is_recorded_by_its_hash() throws Exception {
+    try (SessionRecorder session =
+        start(SnapshotCapture.of(workspace).withMaxContentBytes(4))) {
+      session.run("t", null, () -> write("b.txt", "12345") + write("c.txt", "1234").toString());
+    }
+
+    assertThat(files())
+        .extracting(FileState::after)
+        .containsExactly(hash("12345"), hash("1234"));
+    assertThat(stored(hash("12345"))).isEqualTo("missing");
+    assertThat(stored(hash("1234"))).isEqualTo("1234");
+    assertThatThrownBy(() -> SnapshotCapture.of(workspace).withMaxContentBytes(-1))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void capture_that_hashes_stores_nothing() throws Exception {
+    try (SessionRecorder session =
+        start(SnapshotCapture.hashing(workspace, SnapshotOptions.defaults()))) {
+      session.run("t", null, () -> write("b.txt", "changed").toString());
+    }
+
+    assertThat(files()).extracting(FileState::after).containsExactly(hash("changed"));
+    assertThat(recorded.resolve("snapshot")).doesNotExist();
+    assertThat(events())
+        .filteredOn(Settings.class::isInstance)
+        .allSatisfy(event -> assertThat(
+                ((Settings) event).values().at("/workspace/value").asObject().names())
+            .containsExactly("hash"));
+  }
+
+  @Test
+  void files_that_the_rules_leave_out_are_not_recorded() throws Exception {
+    SnapshotOptions options = SnapshotOptions.defaults().withIgnored("*.log");
+    try (SessionRecorder session = start(SnapshotCapture.of(workspace, options))) {
+      session.run("t", null, () -> {
+        write(".env", "SECRET=1");
+        write("a.log", "x");
+        write(".git/HEAD", "x");
+        return write("c.txt", "x").toString();
+      });
+    }
+    assertThat(files()).extracting(FileState::path).containsExactly("c.txt");
+  }
+
+  @Test
+  void session_inside_of_the_workspace_is_left_out() throws Exception {
+    recorded = workspace.resolve("sessions/1");
+    try (SessionRecorder session = start(SnapshotCapture.of(workspace))) {
+      session.run("t", null, () -> write("c.txt", "x").toString());
+    }
+    assertThat(files())
+        .extracting(FileState::path)
+        .containsExactly("c.txt");
+  }
+
+  @Test
+  void resumed_session_has_a_second_manifest_only_if_the_workspace_differs() throws Exception {
+    start(SnapshotCapture.of(workspace)).close();
+    SessionRecorder.resume(recorded, options(SnapshotCapture.of(workspace))).close();
+    assertThat(events()).filteredOn(Settings.class::isInstance).hasSize(1);
+
+    write("b.txt", "while no agent ran");
+    SessionRecorder.resume(recorded, options(SnapshotCapture.of(workspace))).close();
+
+    SnapshotManifest second =
+        SnapshotManifest.read(recorded.resolve("snapshot/MANIFEST-2.jsonl"));
+    assertThat(events())
+        .filteredOn(Settings.class::isInstance)
+        .last()
+        .extracting(event -> ((Settings) event).values().at("/workspace/value"))
+        .isEqualTo(JsonObject.of(
+            "hash", second.hash().toString(), "location", "snapshot/MANIFEST-2.jsonl"));
+    assertThat(stored(hash("while no agent ran"))).isEqualTo("while no agent ran");
+    assertThat(stored(hash("two"))).isEqualTo("two");
+  }
+
+  @Test
+  void contents_of_an_earlier_session_are_hard_links() throws Exception {
+    awaitNextTime();
+    start(SnapshotCapture.of(workspace)).close();
+    Path earlier = recorded.resolve("snapshot");
+    recorded = directory.resolve("second");
+    SnapshotOptions options = SnapshotOptions.defaults().withBase(earlier);
+
+    start(SnapshotCapture.of(workspace, options)).close();
+
+    assertThat(stored(hash("one"))).isEqualTo("one");
+    assertThat(Files.getAttribute(SnapshotFiles.in(earlier).path(hash("one")), "unix:nlink"))
+        .isEqualTo(2);
+  }
+
+  @Test
+  void snapshot_without_its_manifest_is_replaced() throws IOException {
+    Path files = Files.createDirectories(recorded.resolve("snapshot/files/ab"));
+    Files.writeString(files.resolve("cd"), "of a start that was interrupted");
+
+    start(SnapshotCapture.of(workspace)).close();
+
+    assertThat(files.resolve("cd")).doesNotExist();
+    assertThat(stored(hash("one"))).isEqualTo("one");
+  }
+
+  @Test
+  void directory_that_is_not_a_snapshot_is_kept() throws IOException {
+    Path other = Files.createDirectories(recorded.resolve("snapshot"));
+    Files.writeString(other.resolve("mine"), "x");
+
+    assertThatThrownBy(() -> start(SnapshotCapture.of(workspace)))
+        .isInstanceOf(DirectoryNotEmptyException.class);
+    assertThat(other.resolve("mine")).hasContent("x");
+  }
+
+  @Test
+  void file_that_cannot_be_captured_is_an_error_of_the_start() throws IOException {
+    SnapshotOptions options =
+        SnapshotOptions.defaults().withLimits(SnapshotLimits.defaults().withFileBytes(2));
+    assertThatThrownBy(() -> start(SnapshotCapture.of(workspace, options)))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("more than the limit of 2");
+    assertThat(recorded.resolve(Session.LOG_NAME)).doesNotExist();
+  }
+
+  @Test
+  void capture_without_a_session_is_refused() {
+    assertThatThrownBy(() -> SnapshotCapture.of(workspace).beforeTool(ToolCall.of("1", "t", JsonObject.EMPTY)))
+        .isInstanceOf(IllegalStateException.class);
+  }
+}

@@ -1,0 +1,130 @@
+package dev.agentreplay.sandbox.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentreplay.engine.replay.AgentScope;
+import dev.agentreplay.engine.replay.Effect;
+import dev.agentreplay.engine.replay.Executors;
+import dev.agentreplay.engine.replay.Replay;
+import dev.agentreplay.engine.replay.ReplayAction;
+import dev.agentreplay.engine.replay.ReplayAgent;
+import dev.agentreplay.engine.replay.ReplayMode;
+import dev.agentreplay.engine.replay.ReplayPolicy;
+import dev.agentreplay.engine.replay.ReplayReport;
+import dev.agentreplay.engine.replay.ReplayVerdict;
+import dev.agentreplay.engine.replay.ToolExecutor;
+import dev.agentreplay.io.recording.RecorderOptions;
+import dev.agentreplay.io.recording.SessionRecorder;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.io.workspace.Circumstances;
+import dev.agentreplay.model.SessionEnd;
+import dev.agentreplay.model.SessionStart;
+import dev.agentreplay.model.Status;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Replays on a restored snapshot, whose files are captured. */
+@DisabledOnOs(OS.WINDOWS)
+class SnapshotReplayTest {
+
+  @TempDir
+  private Path directory;
+
+  private Session session;
+  private String built = "binary";
+
+  @BeforeEach
+  void record() throws Exception {
+    Path workspace = Files.createDirectory(directory.resolve("workspace"));
+    Files.writeString(workspace.resolve("a.txt"), "one");
+    Path recorded = directory.resolve("session");
+    RecorderOptions options = RecorderOptions.defaults()
+        .withCircumstances(Circumstances.none().withWorkspace(SnapshotCapture.of(workspace)));
+    try (SessionRecorder recorder =
+        SessionRecorder.start(recorded, SessionStart.of("s"), options)) {
+      agent().run(AgentScope.recording(recorder, executors(workspace)));
+      recorder.end(SessionEnd.of(Status.SUCCESS));
+    }
+    session = Session.open(recorded);
+  }
+
+  private static ReplayAgent agent() {
+    return scope -> {
+      scope.call("edit", Map.of("text", "two"));
+      scope.call("build", Map.of());
+      scope.call("clean", Map.of());
+    };
+  }
+
+  private Executors executors(Path workspace) {
+    return Executors.none()
+        .withTool("edit", ToolExecutor.of(params -> {
+          Files.writeString(workspace.resolve("a.txt"), params.at("/text").asString());
+          Files.createDirectories(workspace.resolve("notes/today"));
+          return "edited";
+        }))
+        .withTool("build", ToolExecutor.of(params -> {
+          String text = Files.readString(workspace.resolve("a.txt"));
+          Files.createDirectories(workspace.resolve("out"));
+          Files.writeString(workspace.resolve("out/a.bin"), built + " of " + text);
+          return text;
+        }))
+        .withTool("clean", ToolExecutor.of(params -> {
+          Files.delete(workspace.resolve("notes/today"));
+          Files.delete(workspace.resolve("notes"));
+          return "cleaned";
+        }));
+  }
+
+  private ReplayReport replay(ReplayPolicy policy) throws IOException, InterruptedException {
+    Path snapshot = session.log().resolveSibling(SnapshotCapture.DIRECTORY);
+    Path restored = directory.resolve("restored");
+    SnapshotRestorer.restore(snapshot, restored);
+    return Replay.of(session)
+        .policy(policy
+            .withEffect("edit", Effect.WRITES_WORKSPACE)
+            .withEffect("build", Effect.WRITES_WORKSPACE)
+            .withEffect("clean", Effect.WRITES_WORKSPACE))
+        .executors(executors(restored))
+        .workspace(SnapshotCapture.hashing(restored, SnapshotOptions.defaults())
+            .withRecordedContents(snapshot))
+        .run(agent());
+  }
+
+  @Test
+  void same_tools_change_the_same_files() throws Exception {
+    assertThat(replay(ReplayPolicy.of(ReplayMode.FULL)).verdict())
+        .isEqualTo(ReplayVerdict.IDENTICAL);
+  }
+
+  @Test
+  void file_with_another_byte_is_the_only_divergence() throws Exception {
+    built = "Binary";
+
+    ReplayReport report = replay(ReplayPolicy.of(ReplayMode.FULL));
+
+    assertThat(report.verdict()).isEqualTo(ReplayVerdict.DIVERGED);
+    assertThat(report.divergencesByKind()).containsExactly(Map.entry("FILE_STATE", 1L));
+    assertThat(report.root().message()).contains("out/a.bin");
+  }
+
+  @Test
+  void tool_that_is_executed_finds_the_files_of_one_that_is_served() throws Exception {
+    ReplayReport report = replay(ReplayPolicy.of(ReplayMode.TOOLS_LIVE)
+        .withTool("edit", ReplayAction.SERVE)
+        .withTool("clean", ReplayAction.SERVE));
+
+    assertThat(report.divergencesByKind()).isEmpty();
+    assertThat(report.verdict()).isEqualTo(ReplayVerdict.IDENTICAL);
+    assertThat(directory.resolve("restored/a.txt")).hasContent("two");
+    assertThat(directory.resolve("restored/notes")).doesNotExist();
+    assertThat(report.circumstances()).noneMatch(one -> one.name().equals("files"));
+  }
+}
