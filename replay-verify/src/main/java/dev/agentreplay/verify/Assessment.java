@@ -21,7 +21,9 @@ final class Assessment {
       Counter.PAYLOAD_HASHES_MISMATCHED,
       Counter.PAYLOAD_HASHES_UNVERIFIABLE,
       Counter.PREVIEWS_MISMATCHED,
-      Counter.PREVIEWS_UNVERIFIABLE);
+      Counter.PREVIEWS_UNVERIFIABLE,
+      Counter.SNAPSHOT_FILES_MISMATCHED,
+      Counter.SNAPSHOT_FILES_UNVERIFIABLE);
 
   private final VerifyPolicy policy;
   private final Session session;

@@ -175,6 +175,26 @@ final class Conclusions {
         Counter.PAYLOAD_HASHES_MISMATCHED,
         Counter.PAYLOAD_HASHES_UNVERIFIABLE);
     previews();
+    snapshots();
+  }
+
+  private void snapshots() {
+    long all = count(Counter.SNAPSHOT_FILES);
+    long verified = count(Counter.SNAPSHOT_FILES_VERIFIED);
+    long wrong = count(Counter.SNAPSHOT_FILES_MISMATCHED);
+    long missing = count(Counter.SNAPSHOT_FILES_UNVERIFIABLE);
+    String what = "files of the snapshot";
+    if (verified > 0) {
+      proved(Claim.SNAPSHOT, "%d of %d %s match their hash".formatted(verified, all, what));
+    }
+    if (wrong > 0) {
+      notProved(
+          Claim.SNAPSHOT,
+          "%d of %d %s: the bytes do not match the hash".formatted(wrong, all, what));
+    }
+    if (missing > 0) {
+      notProved(Claim.SNAPSHOT, "%d of %d %s: missing".formatted(missing, all, what));
+    }
   }
 
   private void previews() {

@@ -5,6 +5,7 @@ import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.canonical.LogCanonicalization;
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.io.log.ReplayLine;
+import dev.agentreplay.model.FileState;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.RecordingGap;
@@ -12,6 +13,7 @@ import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
+import dev.agentreplay.model.Settings;
 import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
@@ -42,6 +44,7 @@ final class LogVerifier {
   private final ToolCallVerifier toolCalls;
   private final ModelCallVerifier modelCalls;
   private final PromptVerifier prompts;
+  private final SnapshotVerifier snapshots;
   private final LineDigest lines;
   private final TreeVerifier tree;
 
@@ -70,6 +73,7 @@ final class LogVerifier {
    * @param canonicalization the canonicalization of the log, which is passed each event
    * @param contents the verifier of the values in its events
    * @param prompts the verifier of the prompts in its model calls
+   * @param snapshots the verifier of the snapshots of the workspace
    * @param answered the receiver of each answered call, in the order of the results
    * @param lines the digest, to which each line is added after it was verified
    * @param tree the verifier of the tree roots stated for the lines
@@ -79,6 +83,7 @@ final class LogVerifier {
       LogCanonicalization canonicalization,
       ContentVerifier contents,
       PromptVerifier prompts,
+      SnapshotVerifier snapshots,
       Consumer<AnsweredCall> answered,
       LineDigest lines,
       TreeVerifier tree) {
@@ -86,6 +91,7 @@ final class LogVerifier {
     this.canonicalization = canonicalization;
     this.contents = contents;
     this.prompts = prompts;
+    this.snapshots = snapshots;
     this.lines = lines;
     this.tree = tree;
     this.toolCalls = new ToolCallVerifier(tally, contents, answered);
@@ -292,6 +298,10 @@ final class LogVerifier {
     } else if (event.kind().contentName() != null) {
       modelCalls.accept(event, at);
       payload(line);
+    } else if (event instanceof Settings settings) {
+      snapshots.settings(settings, line);
+    } else if (event instanceof FileState state) {
+      snapshots.fileState(state, line);
     } else if (event instanceof SessionEnd sessionEnd && end == null) {
       end = sessionEnd;
       endAt = at;

@@ -89,6 +89,7 @@ final class SessionVerification {
         canonicalization,
         contents,
         new PromptVerifier(tally, canonicalization, contents, session),
+        new SnapshotVerifier(tally, session),
         matcher == null ? call -> {} : matcher::accept,
         lines,
         tree);

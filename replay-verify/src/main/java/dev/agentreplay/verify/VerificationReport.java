@@ -194,6 +194,8 @@ public final class VerificationReport {
     PAYLOADS,
     /** Previews follow from the values that they were made of. */
     PREVIEWS,
+    /** The snapshots of the workspace match the hashes in the log. */
+    SNAPSHOT,
     /** The receipt matches its own digest. */
     RECEIPT,
     /** A trusted key signed the log. */
@@ -314,6 +316,14 @@ public final class VerificationReport {
     PREVIEWS_MISMATCHED,
     /** Previews whose value is missing. */
     PREVIEWS_UNVERIFIABLE,
+    /** Manifests of the snapshots that the log names, their files, and stored file states. */
+    SNAPSHOT_FILES,
+    /** Those that match their hash. */
+    SNAPSHOT_FILES_VERIFIED,
+    /** Those that do not match their hash, or cannot be read. */
+    SNAPSHOT_FILES_MISMATCHED,
+    /** Those that are missing. */
+    SNAPSHOT_FILES_UNVERIFIABLE,
     /** Calls in the receipt. */
     RECEIPT_CALLS,
     /** Calls in the receipt that match the log. */
