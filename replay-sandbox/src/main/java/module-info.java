@@ -11,5 +11,6 @@ module dev.agentreplay.sandbox {
   exports dev.agentreplay.sandbox;
   exports dev.agentreplay.sandbox.mechanism;
   exports dev.agentreplay.sandbox.probe;
+  exports dev.agentreplay.sandbox.replay;
   exports dev.agentreplay.sandbox.snapshot;
 }

@@ -22,6 +22,7 @@ import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.engine.replay.StreamPace;
 import dev.agentreplay.engine.report.TextOptions;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.sandbox.replay.ReplaySandbox;
 import dev.agentreplay.verify.SessionVerifier;
 import dev.agentreplay.verify.VerificationReport;
 import dev.agentreplay.verify.VerifyPolicy;
@@ -72,8 +73,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "  replay run sessions/fix-auth",
       "  replay run --against sessions/tuesday sessions/monday",
-      "  replay run --mode mock --subject agent.sh --unsafe-no-sandbox sessions/fix-auth",
-      "  replay run --mode node --model model.sh --unsafe-no-sandbox --budget calls=50 sessions/fix-auth"
+      "  replay run --mode mock --subject agent.sh sessions/fix-auth",
+      "  replay run --mode node --model model.sh --budget calls=50 sessions/fix-auth"
     })
 final class RunCommand extends TerminalCommand {
 
@@ -210,6 +211,21 @@ final class RunCommand extends TerminalCommand {
       if (unmet != ExitCode.OK) {
         return unmet;
       }
+      return replay(session, other, running, text);
+    } catch (ReplayRefusedException e) {
+      complain(e.getMessage() + hint(e.reason()));
+      return refused(e.reason());
+    } catch (DiffLimitException e) {
+      throw new IOException(e.getMessage() + "; --max-steps N compares longer ones", e);
+    } catch (RunawayPatternException e) {
+      throw wrong("--normalize: " + Style.plain(String.valueOf(e.getMessage())));
+    }
+  }
+
+  private int replay(
+      Session session, @Nullable Session other, TerminalReplay running, TextOptions text)
+      throws IOException {
+    try (ReplaySandbox sandbox = programs.open(session, mode)) {
       Replay replay = Replay.of(session)
           .mode(mode)
           .against(other)
@@ -225,23 +241,20 @@ final class RunCommand extends TerminalCommand {
       sameCircumstances.forEach(name -> replay.onCircumstance(name, OnCircumstance.REFUSE));
       output.addTo(replay, session);
       limits.applyTo(replay);
-      programs.addTo(replay, terminal);
-      ReplayReport report = running.run(replay, programs.agent(terminal));
+      programs.addTo(replay, sandbox, terminal);
+      ReplayReport report = running.run(replay, programs.agent(sandbox, terminal));
       output.write(report, text, terminal);
+      if (sandbox != null && sandbox.keptDirectory() != null) {
+        complain("the workspace of the replay is kept: " + sandbox.keptDirectory());
+      }
       return running.isInterrupted() ? ExitCode.INTERRUPTED : output.exitCode(report);
-    } catch (ReplayRefusedException e) {
-      complain(e.getMessage() + hint(e.reason()));
-      return refused(e.reason());
-    } catch (DiffLimitException e) {
-      throw new IOException(e.getMessage() + "; --max-steps N compares longer ones", e);
-    } catch (RunawayPatternException e) {
-      throw wrong("--normalize: " + Style.plain(String.valueOf(e.getMessage())));
     }
   }
 
   private static String hint(ReplayRefusedException.Reason reason) {
     return switch (reason) {
       case VERSION, INVALID, CIRCUMSTANCES -> "; --force replays it anyway";
+      case NO_WORKSPACE -> ": --workspace DIR";
       case HASH_ONLY -> "";
     };
   }
@@ -250,7 +263,7 @@ final class RunCommand extends TerminalCommand {
     return switch (reason) {
       case INVALID -> ExitCode.FINDINGS;
       case VERSION -> ExitCode.UNREADABLE;
-      case HASH_ONLY, CIRCUMSTANCES -> ExitCode.INCOMPLETE;
+      case HASH_ONLY, CIRCUMSTANCES, NO_WORKSPACE -> ExitCode.INCOMPLETE;
     };
   }
 

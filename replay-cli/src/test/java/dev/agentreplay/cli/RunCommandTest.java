@@ -285,7 +285,20 @@ class RunCommandTest {
     assertThat(live.exit()).as(live.err() + live.out()).isZero();
     assertThat(live.out()).contains("3 recorded: 1 served, 2 executed");
 
-    Console full = run("full", subject, "--tools", tools.toString(), "--model", "printf Hello");
+    Console refused = run("full", subject, "--model", "printf Hello");
+    assertThat(refused.exit()).isEqualTo(4);
+    assertThat(refused.err()).contains("has no snapshot of the workspace", ": --workspace DIR");
+
+    String workspace = Files.createDirectory(home.resolve("workspace")).toString();
+    Console full = run(
+        "full",
+        subject,
+        "--tools",
+        tools.toString(),
+        "--model",
+        "printf Hello",
+        "--workspace",
+        workspace);
     assertThat(full.exit()).as(full.err() + full.out()).isZero();
 
     Console differs = run("tools-live", subject, "--tools", tools("echo Hello").toString());
@@ -605,10 +618,13 @@ class RunCommandTest {
         "--mode sing | expected validation, mock, tools-live",
         "--subject x | --subject: a replay in the mode validation has no agent",
         "--mode node --subject x --unsafe-no-sandbox | mode node has no agent",
-        "--mode mock --subject x | there is no sandbox yet",
-        "--mode mock --subject x | --unsafe-no-sandbox starts it all the same",
-        "--mode node --tools t.json | --tools starts a program",
-        "--mode node --model x | --model starts a program",
+        "--unsafe-model | --unsafe-model requires --model",
+        "--keep | --keep requires --subject, --tools or --model",
+        "--mode mock --subject x --sandbox jail | expected auto, bubblewrap, landlock",
+        "--mode mock --subject x --sandbox podman | podman requires an image: podman:IMAGE",
+        "--mode mock --subject x --sandbox landlock --unsafe-no-sandbox | excludes --sandbox",
+        "--mode mock --subject x --ro /nope | there is no file or directory /nope",
+        "--mode mock --subject x --max-temp 0 | expected a positive number of bytes, found 0",
         "--mode mock --subject x --tools t.json --unsafe-no-sandbox | executes no tools",
         "--mode tools-live --subject x --model y --unsafe-no-sandbox | calls no model",
         "--mode full | --mode full requires --tools or --model, or --subject",

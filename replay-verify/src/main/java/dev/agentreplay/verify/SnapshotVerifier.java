@@ -17,7 +17,6 @@ import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.text.Excerpt;
 import dev.agentreplay.model.text.PlainText;
 import dev.agentreplay.verify.VerificationReport.Counter;
-import dev.agentreplay.verify.input.SnapshotLocation;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.FileSystemException;
@@ -37,14 +36,14 @@ final class SnapshotVerifier {
   private static final String LOCATION = "location";
 
   private final Tally tally;
-  private final SnapshotLocation session;
+  private final Session session;
 
   /** The contents that were found to match; they are read once. */
   private final Set<BlobRef> verified = new HashSet<>();
 
   SnapshotVerifier(Tally tally, Session session) {
     this.tally = tally;
-    this.session = new SnapshotLocation(session);
+    this.session = session;
   }
 
   /** Verifies the snapshot that settings name, if they do. */
@@ -86,8 +85,7 @@ final class SnapshotVerifier {
             file, SnapshotManifest.MAX_BYTES + 1L, OutputStream.nullOutputStream())
         .blob();
     if (!found.equals(stated)) {
-      mismatch(
-          line, "the snapshot \"%s\" has the hash %s".formatted(place, found), stated, found);
+      mismatch(line, "the snapshot \"%s\" has the hash %s".formatted(place, found), stated, found);
       return;
     }
     SnapshotManifest manifest = SnapshotManifest.read(file);
@@ -134,8 +132,7 @@ final class SnapshotVerifier {
           unverifiable(
               line,
               stated.blob(),
-              "the content %s of \"%s\" is missing in the snapshot"
-                  .formatted(stated.blob(), name));
+              "the content %s of \"%s\" is missing in the snapshot".formatted(stated.blob(), name));
         }
         return;
       }

@@ -149,8 +149,9 @@ class SnapshotVerificationTest {
   void stored_content_of_a_changed_file_is_verified() throws IOException {
     alter(after, "written by a fool");
     VerificationReport report = recordAndVerify(LOCATION);
-    assertThat(report.findings()).extracting(finding -> finding.message()).containsExactly(
-        "the content %s of \"out\" in the snapshot has the hash %s"
+    assertThat(report.findings())
+        .extracting(finding -> finding.message())
+        .containsExactly("the content %s of \"out\" in the snapshot has the hash %s"
             .formatted(after.blob(), hash("written by a fool")));
     Files.delete(files.path(after.blob()));
     assertThat(verify().findings()).isEmpty(); // only the hash was recorded
@@ -162,7 +163,8 @@ class SnapshotVerificationTest {
     record(manifest.hash(), LOCATION);
     Files.move(directory.resolve("snapshot"), parent.resolve("moved"));
     VerificationReport report = verify();
-    assertThat(report.findings()).extracting(finding -> finding.message())
+    assertThat(report.findings())
+        .extracting(finding -> finding.message())
         .containsExactly("the snapshot \"snapshot/MANIFEST.jsonl\" is missing");
     close(report, 0, 0, 1);
   }
@@ -173,8 +175,10 @@ class SnapshotVerificationTest {
   void location_that_leads_out_of_the_session_is_not_read(String location) throws IOException {
     Files.move(directory.resolve("snapshot"), parent.resolve("moved"));
     VerificationReport report = recordAndVerify(location);
-    assertThat(report.findings()).extracting(finding -> finding.message()).containsExactly(
-        "the snapshot \"%s\" is not in the directory of the session".formatted(location));
+    assertThat(report.findings())
+        .extracting(finding -> finding.message())
+        .containsExactly(
+            "the snapshot \"%s\" is not in the directory of the session".formatted(location));
     close(report, 0, 0, 1);
   }
 

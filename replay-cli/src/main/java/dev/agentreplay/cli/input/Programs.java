@@ -8,14 +8,15 @@ import dev.agentreplay.engine.subject.ProcessCommand;
 import dev.agentreplay.engine.subject.ProcessModel;
 import dev.agentreplay.engine.subject.ProcessTools;
 import dev.agentreplay.engine.subject.SubjectProcess;
-import dev.agentreplay.io.workspace.Circumstances;
-import dev.agentreplay.model.Settings;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.sandbox.replay.ReplaySandbox;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -23,8 +24,6 @@ import picocli.CommandLine.Spec;
 
 /** The programs that a replay starts: the agent, the tools and the model. */
 public final class Programs {
-
-  private static final String UNSAFE = "--unsafe-no-sandbox";
 
   @Option(
       names = "--subject",
@@ -54,17 +53,12 @@ public final class Programs {
   private Set<String> environment = new LinkedHashSet<>();
 
   @Option(
-      names = "--workspace",
-      paramLabel = "DIR",
-      description =
-          "Directory in which programs run (default: the current one). It is compared with"
-              + " the recorded working directory.")
-  private @Nullable Path workspace;
+      names = "--unsafe-model",
+      description = "Start the model outside of the sandbox, because it needs the network.")
+  private boolean unsafeModel;
 
-  @Option(
-      names = UNSAFE,
-      description = "Start programs with the permissions of the command: nothing isolates them.")
-  private boolean unsafe;
+  @Mixin
+  private SandboxInput sandbox = new SandboxInput();
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec = CommandSpec.create();
@@ -92,26 +86,26 @@ public final class Programs {
       throw wrong("--mode %s requires --tools or --model%s"
           .formatted(mode.id(), mode.takesAgent() ? ", or --subject" : ""));
     }
-    String first = subject != null
-        ? "--subject"
-        : tools != null ? "--tools" : model != null ? "--model" : null;
-    if (first != null && !unsafe) {
-      throw wrong("%s starts a program, and there is no sandbox yet that isolates it: it could"
-              .formatted(first)
-          + " change your files and use the network. %s starts it all the same".formatted(UNSAFE));
+    sandbox.check(startsPrograms());
+    if (unsafeModel && model == null) {
+      throw wrong("--unsafe-model requires --model");
     }
-    if (first == null && unsafe) {
-      throw wrong(UNSAFE + " requires --subject, --tools or --model");
-    }
-    if (first == null && workspace != null) {
-      throw wrong("--workspace requires --subject, --tools or --model");
-    }
-    if (workspace != null && !Files.isDirectory(workspace)) {
-      throw wrong("--workspace: expected a directory, found " + workspace);
-    }
-    if (first == null && !environment.isEmpty()) {
+    if (!startsPrograms() && !environment.isEmpty()) {
       throw wrong("--env requires --subject, --tools or --model");
     }
+  }
+
+  private boolean startsPrograms() {
+    return subject != null || tools != null || model != null;
+  }
+
+  /**
+   * Opens the workspace and the sandbox of the programs; null if none is started.
+   *
+   * @throws IOException if there is no sandbox, or the workspace cannot be restored
+   */
+  public @Nullable ReplaySandbox open(Session session, ReplayMode mode) throws IOException {
+    return startsPrograms() ? sandbox.open(session, mode) : null;
   }
 
   /**
@@ -119,25 +113,26 @@ public final class Programs {
    *
    * @throws IOException if it cannot be started
    */
-  public @Nullable SubjectProcess agent(Terminal terminal) throws IOException {
-    return subject == null
+  public @Nullable SubjectProcess agent(@Nullable ReplaySandbox opened, Terminal terminal)
+      throws IOException {
+    return subject == null || opened == null
         ? null
-        : SubjectProcess.of(command("--subject", subject, "subject", terminal));
+        : SubjectProcess.of(command("--subject", subject, "subject", opened, terminal));
   }
 
   /** Adds tools, their schemas and the model to a replay, whose mode was set before. */
-  public void addTo(Replay replay, Terminal terminal) throws IOException {
+  public void addTo(Replay replay, @Nullable ReplaySandbox opened, Terminal terminal)
+      throws IOException {
     replay.recordedSchemas(Schemas.compiler());
-    if (workspace != null) {
-      String directory = workspace.toAbsolutePath().normalize().toString();
-      replay.circumstances(
-          Circumstances.defaults().with(Settings.WORKING_DIRECTORY, directory, Settings.RUNTIME));
+    if (opened == null) {
+      return;
     }
+    opened.applyTo(replay);
     if (tools != null) {
       try {
         ProcessTools.parse(
                 JsonFile.read(tools, "a description of tools"),
-                command -> with(command, command.words().get(0), terminal),
+                command -> opened.isolate(with(command, command.words().get(0), terminal)),
                 Schemas.compiler())
             .addTo(replay);
       } catch (IllegalArgumentException e) {
@@ -146,16 +141,21 @@ public final class Programs {
       }
     }
     if (model != null) {
-      replay.model(ProcessModel.of(command("--model", model, "model", terminal)));
+      replay.model(ProcessModel.of(
+          command("--model", model, "model", unsafeModel ? null : opened, terminal)));
     }
   }
 
-  private ProcessCommand command(String option, String text, String name, Terminal terminal)
+  private ProcessCommand command(
+      String option, String text, String name, @Nullable ReplaySandbox opened, Terminal terminal)
       throws IOException {
     try {
-      ProcessCommand command = with(ProcessCommand.of(CommandWords.split(text)), name, terminal);
+      List<String> words = CommandWords.split(text);
+      ProcessCommand command = opened == null
+          ? ProcessCommand.of(words)
+          : opened.isolate(ProcessCommand.of(opened.withAbsolutePaths(words)));
       command.requireExecutable();
-      return command;
+      return with(command, name, terminal);
     } catch (IOException e) {
       throw new IOException(option + ": " + e.getMessage(), e);
     } catch (IllegalArgumentException e) {
@@ -165,9 +165,9 @@ public final class Programs {
 
   private ProcessCommand with(ProcessCommand command, String name, Terminal terminal) {
     String before = Style.plain(name) + ": ";
-    return command.withDirectory(workspace).withEnvironment(environment).withErrors(line -> terminal
-        .err()
-        .println(before + Style.plain(line)));
+    return command
+        .withEnvironment(environment)
+        .withErrors(line -> terminal.err().println(before + Style.plain(line)));
   }
 
   private ParameterException wrong(String message) {

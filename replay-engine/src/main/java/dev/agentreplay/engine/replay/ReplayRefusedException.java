@@ -17,12 +17,15 @@ public final class ReplayRefusedException extends IOException {
     /** The recording has only hashes of what would have to be executed. */
     HASH_ONLY,
     /** The circumstances differ from the recorded ones in a way that the caller does not accept. */
-    CIRCUMSTANCES
+    CIRCUMSTANCES,
+    /** There is no workspace on which tools could work. */
+    NO_WORKSPACE
   }
 
   private final Reason reason;
 
-  ReplayRefusedException(Reason reason, String message) {
+  /** Creates an exception. */
+  public ReplayRefusedException(Reason reason, String message) {
     super(message);
     this.reason = Objects.requireNonNull(reason, "reason");
   }

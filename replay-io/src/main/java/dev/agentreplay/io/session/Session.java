@@ -10,6 +10,7 @@ import dev.agentreplay.io.log.ReaderOptions;
 import dev.agentreplay.io.log.ReplayFormatException;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
+import dev.agentreplay.io.workspace.SnapshotEntry;
 import dev.agentreplay.io.workspace.SnapshotFiles;
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.Content;
@@ -20,6 +21,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -293,6 +295,53 @@ public record Session(
    * @throws IOException if the content is not a regular file, or cannot be opened
    */
   public @Nullable InputStream file(ContentHash hash) throws IOException {
-    return hasLogName(log) ? SnapshotFiles.in(log.resolveSibling(SNAPSHOT_NAME)).open(hash) : null;
+    Path directory = directory();
+    return directory == null
+        ? null
+        : SnapshotFiles.in(directory.resolve(SNAPSHOT_NAME)).open(hash);
+  }
+
+  /**
+   * The directory of the session; null if the log has a different name, and is a session itself.
+   */
+  public @Nullable Path directory() {
+    return hasLogName(log) ? log.toAbsolutePath().getParent() : null;
+  }
+
+  /**
+   * The file in the session's directory at a location that its log states; null if it does not
+   * exist.
+   *
+   * @throws IllegalArgumentException if the location is not a path within the directory of the
+   *     session
+   * @throws IOException if it is not a regular file, or a link leads to it
+   */
+  public @Nullable Path find(String location) throws IOException {
+    SnapshotEntry.requirePath(location);
+    Path at = directory();
+    if (at == null) {
+      return null;
+    }
+    String[] names = location.split("/");
+    for (int i = 0; i < names.length; i++) {
+      at = child(at, names[i]);
+      boolean isLast = i == names.length - 1;
+      if ((isLast ? RegularFiles.file(at) : RegularFiles.directory(at)) == null) {
+        return null;
+      }
+    }
+    return at;
+  }
+
+  private static Path child(Path directory, String name) {
+    try {
+      Path child = directory.resolve(name);
+      if (child.getNameCount() == directory.getNameCount() + 1 && child.startsWith(directory)) {
+        return child;
+      }
+    } catch (InvalidPathException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+    throw new IllegalArgumentException("not the name of a file: " + name); // as "C:" on Windows
   }
 }

@@ -44,18 +44,18 @@ record FileStat(
   static FileStat of(Path file) throws IOException {
     return file.getFileSystem().supportedFileAttributeViews().contains(UNIX)
         ? ofUnix(Files.readAttributes(file, ATTRIBUTES, LinkOption.NOFOLLOW_LINKS))
-        : ofBasic(
-            Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS));
+        : ofBasic(Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS));
   }
 
   private static FileStat ofUnix(Map<String, Object> attributes) {
     int mode = number(attributes, "mode").intValue();
-    Type type = switch (mode & TYPE_MASK) {
-      case 0100000 -> Type.FILE;
-      case 0040000 -> Type.DIRECTORY;
-      case 0120000 -> Type.LINK;
-      default -> Type.SPECIAL;
-    };
+    Type type =
+        switch (mode & TYPE_MASK) {
+          case 0100000 -> Type.FILE;
+          case 0040000 -> Type.DIRECTORY;
+          case 0120000 -> Type.LINK;
+          default -> Type.SPECIAL;
+        };
     return new FileStat(
         type,
         number(attributes, "size").longValue(),

@@ -78,12 +78,10 @@ final class IndexFile {
     }
     MessageDigest digest = ContentHash.newDigest();
     digest.update(bytes, 0, length);
-    if (!Arrays.equals(
-        digest.digest(), Arrays.copyOfRange(bytes, length, bytes.length))) {
+    if (!Arrays.equals(digest.digest(), Arrays.copyOfRange(bytes, length, bytes.length))) {
       return FileIndex.EMPTY;
     }
-    try (DataInputStream in =
-        new DataInputStream(new ByteArrayInputStream(bytes, 0, length))) {
+    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes, 0, length))) {
       return in.readUTF().equals(MAGIC) && text(in).equals(root) ? read(in) : FileIndex.EMPTY;
     } catch (IOException | IllegalArgumentException e) {
       return FileIndex.EMPTY; // a hash does not prove the form

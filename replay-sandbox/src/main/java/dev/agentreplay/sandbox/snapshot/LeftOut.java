@@ -55,8 +55,7 @@ final class LeftOut {
     paths.forEach((reason, all) -> {
       Collections.sort(all, SnapshotEntry.PATH_ORDER);
       Object[] first = all.subList(0, Math.min(NAMES, all.size())).toArray();
-      json.add(
-          reason.id(), JsonObject.of(COUNT, (long) all.size(), FIRST, JsonArray.of(first)));
+      json.add(reason.id(), JsonObject.of(COUNT, (long) all.size(), FIRST, JsonArray.of(first)));
     });
     return json.build();
   }

@@ -64,9 +64,7 @@ final class PathPattern {
     if (isDirectory && !directory) {
       return false;
     }
-    return isAnchored
-        ? matches(0, path, 0)
-        : names.get(0).matches(path[path.length - 1]);
+    return isAnchored ? matches(0, path, 0) : names.get(0).matches(path[path.length - 1]);
   }
 
   private boolean matches(int name, String[] path, int at) {
@@ -75,9 +73,7 @@ final class PathPattern {
     }
     NamePattern pattern = names.get(name);
     if (!pattern.text().equals(ANY_DEPTH)) {
-      return at < path.length
-          && pattern.matches(path[at])
-          && matches(name + 1, path, at + 1);
+      return at < path.length && pattern.matches(path[at]) && matches(name + 1, path, at + 1);
     }
     boolean isLast = name == names.size() - 1; // "a/**" is everything in a, not a itself
     for (int next = isLast ? at + 1 : at; next <= path.length; next++) {

@@ -191,8 +191,8 @@ final class RecordedChanges {
   }
 
   private static void permit(Path file, String mode) throws IOException {
-    PosixFileAttributeView view = Files.getFileAttributeView(
-        file, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+    PosixFileAttributeView view =
+        Files.getFileAttributeView(file, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
     if (view == null) {
       return;
     }

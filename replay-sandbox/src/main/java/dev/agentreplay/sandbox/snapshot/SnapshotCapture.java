@@ -53,7 +53,7 @@ public final class SnapshotCapture implements WorkspaceCapture {
 
   private final Path workspace;
   private final SnapshotOptions options;
-  private final boolean stores;
+  private final boolean takesSnapshot;
   private final long maxContentBytes;
   private final @Nullable Path recorded;
 
@@ -69,12 +69,12 @@ public final class SnapshotCapture implements WorkspaceCapture {
   private SnapshotCapture(
       Path workspace,
       SnapshotOptions options,
-      boolean stores,
+      boolean takesSnapshot,
       long maxContentBytes,
       @Nullable Path recorded) {
     this.workspace = Objects.requireNonNull(workspace, "workspace");
     this.options = Objects.requireNonNull(options, "options");
-    this.stores = stores;
+    this.takesSnapshot = takesSnapshot;
     this.maxContentBytes = maxContentBytes;
     this.recorded = recorded;
   }
@@ -90,11 +90,11 @@ public final class SnapshotCapture implements WorkspaceCapture {
   }
 
   /**
-   * Creates a capture that computes hashes and stores nothing, as a replay needs it, with the rules
-   * of the recording.
+   * Creates a capture that takes only the hash of the snapshot, and stores the contents of changed
+   * files: as a replay needs it, with the rules of the recording.
    */
-  public static SnapshotCapture hashing(Path workspace, SnapshotOptions options) {
-    return new SnapshotCapture(workspace, options, false, 0, null);
+  public static SnapshotCapture ofChanges(Path workspace, SnapshotOptions options) {
+    return new SnapshotCapture(workspace, options, false, MAX_CONTENT_BYTES, null);
   }
 
   /**
@@ -108,7 +108,7 @@ public final class SnapshotCapture implements WorkspaceCapture {
     if (bytes < 0) {
       throw new IllegalArgumentException("maximum length must not be negative: " + bytes);
     }
-    return new SnapshotCapture(workspace, options, stores, bytes, recorded);
+    return new SnapshotCapture(workspace, options, takesSnapshot, bytes, recorded);
   }
 
   /**
@@ -118,7 +118,7 @@ public final class SnapshotCapture implements WorkspaceCapture {
    * @param snapshot the directory of the snapshot of the recorded session
    */
   public SnapshotCapture withRecordedContents(@Nullable Path snapshot) {
-    return new SnapshotCapture(workspace, options, stores, maxContentBytes, snapshot);
+    return new SnapshotCapture(workspace, options, takesSnapshot, maxContentBytes, snapshot);
   }
 
   /**
@@ -131,16 +131,15 @@ public final class SnapshotCapture implements WorkspaceCapture {
     try {
       SnapshotOptions rules = options.without(session);
       WorkspaceSnapshot snapshot;
-      if (stores) {
-        Path directory = session.resolve(DIRECTORY);
-        snapshot = take(directory, rules);
-        files = SnapshotFiles.in(directory);
+      if (takesSnapshot) {
+        snapshot = take(session.resolve(DIRECTORY), rules);
       } else {
         ScannedWorkspace scanned =
             WorkspaceScan.of(workspace, rules).scan(FileIndex.EMPTY, ContentReader.hashing());
         follow(scanned.entries(), scanned.index());
         snapshot = new WorkspaceSnapshot(scanned.manifest().hash(), null);
       }
+      files = SnapshotFiles.in(session.resolve(DIRECTORY));
       // a tool may create a file that is too large for a snapshot
       SnapshotLimits limits =
           rules.limits().withBytes(Long.MAX_VALUE).withFileBytes(Long.MAX_VALUE);
@@ -168,8 +167,8 @@ public final class SnapshotCapture implements WorkspaceCapture {
     if (scanned.manifest().equals(stated)) {
       return followed(stated, directory, last);
     }
-    SnapshotReport report = SnapshotWriter.add(
-        workspace, directory, manifestName(last + 1), rules.withBase(directory));
+    SnapshotReport report =
+        SnapshotWriter.add(workspace, directory, manifestName(last + 1), rules.withBase(directory));
     return followed(report.manifest(), directory, last + 1);
   }
 
@@ -207,8 +206,7 @@ public final class SnapshotCapture implements WorkspaceCapture {
   }
 
   private WorkspaceState state(List<SnapshotEntry> entries) {
-    boolean hasModes =
-        workspace.getFileSystem().supportedFileAttributeViews().contains("posix");
+    boolean hasModes = workspace.getFileSystem().supportedFileAttributeViews().contains("posix");
     return new WorkspaceState(entries, hasModes);
   }
 

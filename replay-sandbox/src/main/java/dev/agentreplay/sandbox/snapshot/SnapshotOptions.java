@@ -1,8 +1,11 @@
 package dev.agentreplay.sandbox.snapshot;
 
 import dev.agentreplay.io.workspace.SnapshotEntry;
+import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonString;
+import dev.agentreplay.model.json.JsonValue;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,9 +71,10 @@ public final class SnapshotOptions {
       ".kube/");
 
   private static final SnapshotOptions DEFAULTS = new SnapshotOptions(
-      DEFAULT_IGNORED, List.of(), SnapshotLimits.defaults(), null, List.of(), List.of());
+      DEFAULT_IGNORED, SECRETS, List.of(), SnapshotLimits.defaults(), null, List.of(), List.of());
 
   private final List<String> ignored;
+  private final List<String> secrets;
   private final List<String> included;
   private final SnapshotLimits limits;
   private final @Nullable Path base;
@@ -80,23 +84,60 @@ public final class SnapshotOptions {
 
   private SnapshotOptions(
       List<String> ignored,
+      List<String> secrets,
       List<String> included,
       SnapshotLimits limits,
       @Nullable Path base,
       List<String> databases,
       List<Path> excluded) {
     this.ignored = ignored;
+    this.secrets = secrets;
     this.included = included;
     this.limits = limits;
     this.base = base;
     this.databases = databases;
     this.excluded = excluded;
-    this.rules = new EntryRules(ignored, SECRETS, included);
+    this.rules = new EntryRules(ignored, secrets, included);
   }
 
   /** {@link #DEFAULT_IGNORED} and {@link #SECRETS} are left out, within the default limits. */
   public static SnapshotOptions defaults() {
     return DEFAULTS;
+  }
+
+  /**
+   * The rules of a snapshot, as the header of its manifest states them, within the default limits.
+   *
+   * @throws DocumentFormatException if they do not have this form
+   */
+  public static SnapshotOptions of(JsonObject rules) throws DocumentFormatException {
+    try {
+      return new SnapshotOptions(
+          texts(rules, "ignored"),
+          texts(rules, "secrets"),
+          texts(rules, "included"),
+          SnapshotLimits.defaults(),
+          null,
+          List.of(),
+          List.of());
+    } catch (IllegalArgumentException e) {
+      throw new DocumentFormatException("the rules of the snapshot: " + e.getMessage(), e);
+    }
+  }
+
+  private static List<String> texts(JsonObject rules, String name) {
+    if (!(rules.get(name) instanceof JsonArray array)) {
+      throw new IllegalArgumentException("expected an array of strings as \"%s\"".formatted(name));
+    }
+    List<String> texts = new ArrayList<>();
+    for (JsonValue value : array) {
+      if (!(value instanceof JsonString text)) {
+        throw new IllegalArgumentException(
+            "expected an array of strings as \"%s\"".formatted(name));
+      }
+      texts.add(text.value());
+    }
+    return List.copyOf(texts);
   }
 
   /**
@@ -106,12 +147,12 @@ public final class SnapshotOptions {
    */
   public SnapshotOptions withIgnored(String... patterns) {
     return new SnapshotOptions(
-        plus(ignored, patterns), included, limits, base, databases, excluded);
+        plus(ignored, patterns), secrets, included, limits, base, databases, excluded);
   }
 
   /** Returns these options without patterns of what is left out; secrets still are. */
   public SnapshotOptions withNothingIgnored() {
-    return new SnapshotOptions(List.of(), included, limits, base, databases, excluded);
+    return new SnapshotOptions(List.of(), secrets, included, limits, base, databases, excluded);
   }
 
   /**
@@ -123,13 +164,13 @@ public final class SnapshotOptions {
    */
   public SnapshotOptions withIncluded(String... patterns) {
     return new SnapshotOptions(
-        ignored, plus(included, patterns), limits, base, databases, excluded);
+        ignored, secrets, plus(included, patterns), limits, base, databases, excluded);
   }
 
   /** Returns these options with different limits. */
   public SnapshotOptions withLimits(SnapshotLimits newLimits) {
     Objects.requireNonNull(newLimits, "limits");
-    return new SnapshotOptions(ignored, included, newLimits, base, databases, excluded);
+    return new SnapshotOptions(ignored, secrets, included, newLimits, base, databases, excluded);
   }
 
   /**
@@ -138,7 +179,7 @@ public final class SnapshotOptions {
    * and are not read. Null for none.
    */
   public SnapshotOptions withBase(@Nullable Path snapshot) {
-    return new SnapshotOptions(ignored, included, limits, snapshot, databases, excluded);
+    return new SnapshotOptions(ignored, secrets, included, limits, snapshot, databases, excluded);
   }
 
   /**
@@ -151,14 +192,15 @@ public final class SnapshotOptions {
   public SnapshotOptions withDatabase(String path) {
     String checked = SnapshotEntry.requirePath(path);
     return new SnapshotOptions(
-        ignored, included, limits, base, plus(databases, checked), excluded);
+        ignored, secrets, included, limits, base, plus(databases, checked), excluded);
   }
 
   /** Returns these options with one more file or directory that is left out, as a session is. */
   public SnapshotOptions without(Path path) {
     List<Path> more = new ArrayList<>(excluded);
     more.add(path.toAbsolutePath().normalize());
-    return new SnapshotOptions(ignored, included, limits, base, databases, List.copyOf(more));
+    return new SnapshotOptions(
+        ignored, secrets, included, limits, base, databases, List.copyOf(more));
   }
 
   private static List<String> plus(List<String> list, String... more) {
@@ -212,6 +254,6 @@ public final class SnapshotOptions {
                 "bytes", limits.bytes(),
                 "file_bytes", limits.fileBytes(),
                 "files", (long) limits.files()),
-        "secrets", JsonArray.of(SECRETS.toArray()));
+        "secrets", JsonArray.of(secrets.toArray()));
   }
 }

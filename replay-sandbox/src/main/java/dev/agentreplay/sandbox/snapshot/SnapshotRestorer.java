@@ -48,8 +48,8 @@ public final class SnapshotRestorer {
   /** The length up to which a content is checked in memory before it is written. */
   private static final int SMALL_BYTES = 1 << 20;
 
-  private static final Set<OpenOption> CREATE = Set.of(
-      StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW, LinkOption.NOFOLLOW_LINKS);
+  private static final Set<OpenOption> CREATE =
+      Set.of(StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW, LinkOption.NOFOLLOW_LINKS);
 
   private static final FileAttribute<?>[] OWNER_ONLY = {
     PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
@@ -85,9 +85,8 @@ public final class SnapshotRestorer {
    */
   public static SnapshotManifest restore(Path snapshot, Path directory) throws IOException {
     SnapshotManifest manifest = SnapshotManifest.read(snapshot);
-    Path home = Files.isDirectory(snapshot)
-        ? snapshot
-        : snapshot.toAbsolutePath().getParent();
+    Path home =
+        Files.isDirectory(snapshot) ? snapshot : snapshot.toAbsolutePath().getParent();
     restore(manifest, SnapshotFiles.in(home), directory);
     return manifest;
   }
@@ -160,8 +159,8 @@ public final class SnapshotRestorer {
   private void small(SnapshotEntry.File file, Path target) throws IOException {
     Path source = source(file.hash());
     ByteBuffer buffer = buffers.get().clear();
-    try (SeekableByteChannel in = Files.newByteChannel(
-        source, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
+    try (SeekableByteChannel in =
+        Files.newByteChannel(source, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
       int read = 0;
       while (read >= 0 && buffer.hasRemaining()) {
         read = in.read(buffer);
@@ -177,11 +176,7 @@ public final class SnapshotRestorer {
           null,
           "expected %d bytes with the hash %s for \"%s\", found %d with %s"
               .formatted(
-                  file.bytes(),
-                  file.hash(),
-                  PlainText.escaped(file.path()),
-                  buffer.limit(),
-                  hash));
+                  file.bytes(), file.hash(), PlainText.escaped(file.path()), buffer.limit(), hash));
     }
     try (SeekableByteChannel out = Files.newByteChannel(target, CREATE, ownerOnly)) {
       while (buffer.hasRemaining()) {

@@ -91,15 +91,14 @@ public final class SnapshotWriter {
     if (base != null && !Files.isDirectory(base.resolve(SnapshotFiles.NAME))) {
       throw new NoSuchFileException(base.resolve(SnapshotFiles.NAME).toString());
     }
-    FileIndex index = base == null
-        ? FileIndex.EMPTY
-        : IndexFile.read(base.resolve(IndexFile.NAME), root);
+    FileIndex index =
+        base == null ? FileIndex.EMPTY : IndexFile.read(base.resolve(IndexFile.NAME), root);
     SnapshotFiles files = SnapshotFiles.in(snapshot);
     if (!Files.exists(files.directory())) {
       OwnerOnly.createDirectory(files.directory());
     }
-    SnapshotContents contents =
-        new SnapshotContents(files, base == null ? null : SnapshotFiles.in(base.toAbsolutePath().normalize()));
+    SnapshotContents contents = new SnapshotContents(
+        files, base == null ? null : SnapshotFiles.in(base.toAbsolutePath().normalize()));
     try {
       ScannedWorkspace scanned = scan.scan(index, contents);
       SnapshotManifest manifest = scanned.manifest();

@@ -47,8 +47,8 @@ final class SqliteBackup {
         Statement statement = connection.createStatement()) {
       statement.execute("VACUUM INTO '" + copy.toString().replace("'", "''") + "'");
     } catch (SQLException e) {
-      throw new IOException("%s: the database cannot be copied: %s"
-          .formatted(database, e.getMessage()), e);
+      throw new IOException(
+          "%s: the database cannot be copied: %s".formatted(database, e.getMessage()), e);
     }
   }
 }

@@ -42,8 +42,9 @@ final class ThisHost {
 
   private static @Nullable String host() {
     String kernel = text("/proc/sys/kernel/hostname");
-    String variable =
-        System.getenv("HOSTNAME") == null ? System.getenv("COMPUTERNAME") : System.getenv("HOSTNAME");
+    String variable = System.getenv("HOSTNAME") == null
+        ? System.getenv("COMPUTERNAME")
+        : System.getenv("HOSTNAME");
     return kernel == null ? variable : kernel.strip();
   }
 

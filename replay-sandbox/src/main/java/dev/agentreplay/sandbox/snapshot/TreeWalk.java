@@ -221,8 +221,7 @@ final class TreeWalk {
     FoundFile largest = null;
     for (FoundFile file : files) {
       bytes += file.stat().bytes();
-      largest =
-          largest == null || file.stat().bytes() > largest.stat().bytes() ? file : largest;
+      largest = largest == null || file.stat().bytes() > largest.stat().bytes() ? file : largest;
     }
     if (largest != null && bytes > options.limits().bytes()) {
       throw new FileSystemException(

@@ -80,7 +80,8 @@ class CapturedChangesTest {
   @Provide
   static Arbitrary<List<List<Edit>>> steps() {
     Arbitrary<String> names = Arbitraries.of("a", "b", "a-b", "\u00fc");
-    Arbitrary<String> paths = names.list().ofMinSize(1).ofMaxSize(3).map(all -> String.join("/", all));
+    Arbitrary<String> paths =
+        names.list().ofMinSize(1).ofMaxSize(3).map(all -> String.join("/", all));
     Arbitrary<String> kinds =
         Arbitraries.of("delete", "directory", "link", "rw-r--r--", "rwxr-xr-x", "rw-------");
     return Combinators.combine(paths, kinds, Arbitraries.of("x", "y", "longer"))
@@ -101,7 +102,7 @@ class CapturedChangesTest {
       Path other = Files.createDirectory(directory.resolve("other"));
       SnapshotCapture capture = SnapshotCapture.of(one);
       capture.capture(Files.createDirectory(directory.resolve("session")));
-      SnapshotCapture copy = SnapshotCapture.hashing(other, SnapshotOptions.defaults())
+      SnapshotCapture copy = SnapshotCapture.ofChanges(other, SnapshotOptions.defaults())
           .withRecordedContents(directory.resolve("session/snapshot"));
       copy.capture(directory.resolve("session"));
       for (List<Edit> edits : steps) {

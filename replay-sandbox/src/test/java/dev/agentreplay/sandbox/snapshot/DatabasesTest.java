@@ -40,10 +40,10 @@ class DatabasesTest {
       Files.writeString(workspace.resolve("data").resolve(name), name);
     }
     Files.writeString(workspace.resolve("data/other-wal"), "x");
-    SnapshotManifest manifest = take(SnapshotOptions.defaults()
-        .withIgnored("*-wal", "*.db")
-        .withDatabase("data/app.db"));
-    assertThat(manifest.entries()).extracting(SnapshotEntry::path)
+    SnapshotManifest manifest =
+        take(SnapshotOptions.defaults().withIgnored("*-wal", "*.db").withDatabase("data/app.db"));
+    assertThat(manifest.entries())
+        .extracting(SnapshotEntry::path)
         .containsExactly(
             "data", "data/app.db", "data/app.db-journal", "data/app.db-shm", "data/app.db-wal");
     assertThat(manifest.header().rules().get("databases")).hasToString("[\"data/app.db\"]");
@@ -54,15 +54,15 @@ class DatabasesTest {
     Path database = Files.writeString(workspace.resolve("data/app.db"), "0");
     Path wal = Files.writeString(workspace.resolve("data/app.db-wal"), "0");
     AtomicInteger reads = new AtomicInteger();
-    ScannedWorkspace scanned =
-        WorkspaceScan.of(workspace, SnapshotOptions.defaults().withDatabase("data/app.db"))
-            .scan(FileIndex.EMPTY, (file, most) -> {
-              if (reads.incrementAndGet() == 2) { // after one of them was read: both change
-                Files.writeString(database, "11");
-                Files.writeString(wal, "11");
-              }
-              return ContentReader.hashing().read(file, most);
-            });
+    ScannedWorkspace scanned = WorkspaceScan.of(
+            workspace, SnapshotOptions.defaults().withDatabase("data/app.db"))
+        .scan(FileIndex.EMPTY, (file, most) -> {
+          if (reads.incrementAndGet() == 2) { // after one of them was read: both change
+            Files.writeString(database, "11");
+            Files.writeString(wal, "11");
+          }
+          return ContentReader.hashing().read(file, most);
+        });
     assertThat(reads.get()).isGreaterThan(3);
     assertThat(scanned.entries())
         .filteredOn(SnapshotEntry.File.class::isInstance)
@@ -116,7 +116,8 @@ class DatabasesTest {
       SnapshotManifest manifest =
           take(SnapshotOptions.defaults().withDatabase("data/" + file.getFileName()));
 
-      assertThat(manifest.entries()).extracting(SnapshotEntry::path)
+      assertThat(manifest.entries())
+          .extracting(SnapshotEntry::path)
           .containsExactly("data", "data/" + file.getFileName());
       assertThat(manifest.header().leftOut().toString()).startsWith("{\"journal\":{\"count\":2,");
     }
@@ -134,6 +135,7 @@ class DatabasesTest {
   }
 
   private SnapshotManifest take(SnapshotOptions options) throws IOException {
-    return SnapshotWriter.take(workspace, directory.resolve("snapshot"), options).manifest();
+    return SnapshotWriter.take(workspace, directory.resolve("snapshot"), options)
+        .manifest();
   }
 }

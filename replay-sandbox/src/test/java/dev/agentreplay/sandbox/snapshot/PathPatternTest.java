@@ -14,7 +14,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PathPatternTest {
 
   @ParameterizedTest
-  @CsvSource(textBlock = """
+  @CsvSource(
+      textBlock =
+          """
       target/,       target/,        true
       target/,       target,         false
       target/,       a/target/,      true

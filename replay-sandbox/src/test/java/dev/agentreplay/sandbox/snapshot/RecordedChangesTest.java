@@ -40,7 +40,7 @@ class RecordedChangesTest {
     workspace = Files.createDirectory(directory.resolve("workspace"));
     Path snapshot = directory.resolve("snapshot");
     files = SnapshotFiles.in(snapshot);
-    capture = SnapshotCapture.hashing(workspace, SnapshotOptions.defaults())
+    capture = SnapshotCapture.ofChanges(workspace, SnapshotOptions.defaults())
         .withRecordedContents(snapshot);
   }
 

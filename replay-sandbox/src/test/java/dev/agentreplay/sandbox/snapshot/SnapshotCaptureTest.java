@@ -160,9 +160,11 @@ class SnapshotCaptureTest {
         permit("new/folder", "rwxr-xr-x");
         return "done";
       });
-      session.run("chmod", JsonObject.EMPTY, () -> permit("src/a.txt", "rwxr-xr-x").toString());
+      session.run(
+          "chmod", JsonObject.EMPTY, () -> permit("src/a.txt", "rwxr-xr-x").toString());
       session.run("chmod", JsonObject.EMPTY, () -> permit("new", "rwx------").toString());
-      session.run("nothing", JsonObject.EMPTY, () -> write("src/a.txt", "changed").toString());
+      session.run(
+          "nothing", JsonObject.EMPTY, () -> write("src/a.txt", "changed").toString());
       permit("src/a.txt", "rw-r--r--");
       session.end(Status.SUCCESS);
     }
@@ -175,13 +177,10 @@ class SnapshotCaptureTest {
             FileState.created("new/c.txt", hash("created"), 7).withMode("100644"),
             FileState.created("new/folder", NO_BYTES, 0).withMode("040755"),
             FileState.changed("src/a.txt", hash("one"), hash("changed"), 7).withMode("100644"),
-            FileState.changed("src/a.txt", hash("changed"), hash("changed"), 7)
-                .withMode("100755"),
+            FileState.changed("src/a.txt", hash("changed"), hash("changed"), 7).withMode("100755"),
             FileState.changed("new", NO_BYTES, NO_BYTES, 0).withMode("040700"),
-            FileState.changed("src/a.txt", hash("changed"), hash("changed"), 7)
-                .withMode("100644"));
-    assertThat(List.of(
-            stored(hash("changed")), stored(hash("created")), stored(hash("src/a.txt"))))
+            FileState.changed("src/a.txt", hash("changed"), hash("changed"), 7).withMode("100644"));
+    assertThat(List.of(stored(hash("changed")), stored(hash("created")), stored(hash("src/a.txt"))))
         .containsExactly("changed", "created", "src/a.txt");
   }
 
@@ -273,14 +272,12 @@ class SnapshotCaptureTest {
 
   @Test
   void content_above_the_limit_is_recorded_by_its_hash() throws Exception {
-    try (SessionRecorder session =
-        start(SnapshotCapture.of(workspace).withMaxContentBytes(4))) {
-      session.run("t", null, () -> write("b.txt", "12345") + write("c.txt", "1234").toString());
+    try (SessionRecorder session = start(SnapshotCapture.of(workspace).withMaxContentBytes(4))) {
+      session.run(
+          "t", null, () -> write("b.txt", "12345") + write("c.txt", "1234").toString());
     }
 
-    assertThat(files())
-        .extracting(FileState::after)
-        .containsExactly(hash("12345"), hash("1234"));
+    assertThat(files()).extracting(FileState::after).containsExactly(hash("12345"), hash("1234"));
     assertThat(stored(hash("12345"))).isEqualTo("missing");
     assertThat(stored(hash("1234"))).isEqualTo("1234");
     assertThatThrownBy(() -> SnapshotCapture.of(workspace).withMaxContentBytes(-1))
@@ -288,19 +285,18 @@ class SnapshotCaptureTest {
   }
 
   @Test
-  void capture_that_hashes_stores_nothing() throws Exception {
+  void capture_of_changes_stores_only_them() throws Exception {
     try (SessionRecorder session =
-        start(SnapshotCapture.hashing(workspace, SnapshotOptions.defaults()))) {
+        start(SnapshotCapture.ofChanges(workspace, SnapshotOptions.defaults()))) {
       session.run("t", null, () -> write("b.txt", "changed").toString());
     }
 
     assertThat(files()).extracting(FileState::after).containsExactly(hash("changed"));
-    assertThat(recorded.resolve("snapshot")).doesNotExist();
-    assertThat(events())
-        .filteredOn(Settings.class::isInstance)
-        .allSatisfy(event -> assertThat(
-                ((Settings) event).values().at("/workspace/value").asObject().names())
-            .containsExactly("hash"));
+    assertThat(stored(hash("changed"))).isEqualTo("changed");
+    assertThat(recorded.resolve("snapshot")).isDirectoryNotContaining("glob:**.jsonl");
+    assertThat(events()).filteredOn(Settings.class::isInstance).allSatisfy(event -> assertThat(
+            ((Settings) event).values().at("/workspace/value").asObject().names())
+        .containsExactly("hash"));
   }
 
   @Test
@@ -323,9 +319,7 @@ class SnapshotCaptureTest {
     try (SessionRecorder session = start(SnapshotCapture.of(workspace))) {
       session.run("t", null, () -> write("c.txt", "x").toString());
     }
-    assertThat(files())
-        .extracting(FileState::path)
-        .containsExactly("c.txt");
+    assertThat(files()).extracting(FileState::path).containsExactly("c.txt");
   }
 
   @Test
@@ -337,8 +331,7 @@ class SnapshotCaptureTest {
     write("b.txt", "while no agent ran");
     SessionRecorder.resume(recorded, options(SnapshotCapture.of(workspace))).close();
 
-    SnapshotManifest second =
-        SnapshotManifest.read(recorded.resolve("snapshot/MANIFEST-2.jsonl"));
+    SnapshotManifest second = SnapshotManifest.read(recorded.resolve("snapshot/MANIFEST-2.jsonl"));
     assertThat(events())
         .filteredOn(Settings.class::isInstance)
         .last()
@@ -397,7 +390,8 @@ class SnapshotCaptureTest {
 
   @Test
   void capture_without_a_session_is_refused() {
-    assertThatThrownBy(() -> SnapshotCapture.of(workspace).beforeTool(ToolCall.of("1", "t", JsonObject.EMPTY)))
+    assertThatThrownBy(
+            () -> SnapshotCapture.of(workspace).beforeTool(ToolCall.of("1", "t", JsonObject.EMPTY)))
         .isInstanceOf(IllegalStateException.class);
   }
 }

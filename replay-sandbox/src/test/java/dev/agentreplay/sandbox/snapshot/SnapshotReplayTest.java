@@ -93,7 +93,7 @@ class SnapshotReplayTest {
             .withEffect("build", Effect.WRITES_WORKSPACE)
             .withEffect("clean", Effect.WRITES_WORKSPACE))
         .executors(executors(restored))
-        .workspace(SnapshotCapture.hashing(restored, SnapshotOptions.defaults())
+        .workspace(SnapshotCapture.ofChanges(restored, SnapshotOptions.defaults())
             .withRecordedContents(snapshot))
         .run(agent());
   }

@@ -191,7 +191,8 @@ public class SnapshotRestorerTest {
     take();
     Path content = SnapshotFiles.in(snapshot).path(hash("one"));
     Files.delete(content);
-    assertThat(new ProcessBuilder("mkfifo", content.toString()).start().waitFor()).isZero();
+    assertThat(new ProcessBuilder("mkfifo", content.toString()).start().waitFor())
+        .isZero();
     refuse("expected a regular file, found a special file");
     Files.delete(content);
     Files.createSymbolicLink(content, Files.writeString(directory.resolve("outside"), "one"));
@@ -246,8 +247,8 @@ public class SnapshotRestorerTest {
     take();
     String whole = Files.readString(snapshot.resolve(SnapshotManifest.NAME));
     Files.writeString(
-        snapshot.resolve(SnapshotManifest.NAME), whole.lines().findFirst().orElseThrow()
-            + "\n" + lines + "\n");
+        snapshot.resolve(SnapshotManifest.NAME),
+        whole.lines().findFirst().orElseThrow() + "\n" + lines + "\n");
     assertThatThrownBy(() -> SnapshotRestorer.restore(snapshot, copy))
         .isInstanceOf(DocumentFormatException.class)
         .hasMessageMatching("(?s).*MANIFEST.jsonl: line [23]: .*");
@@ -301,8 +302,7 @@ public class SnapshotRestorerTest {
   }
 
   private SnapshotManifest take() throws IOException {
-    return SnapshotWriter.take(
-            workspace, snapshot, SnapshotOptions.defaults().withNothingIgnored())
+    return SnapshotWriter.take(workspace, snapshot, SnapshotOptions.defaults().withNothingIgnored())
         .manifest();
   }
 

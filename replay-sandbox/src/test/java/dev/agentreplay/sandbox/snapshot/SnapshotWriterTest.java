@@ -54,10 +54,10 @@ class SnapshotWriterTest {
 
     SnapshotManifest manifest = take(SnapshotOptions.defaults());
 
-    assertThat(manifest.entries()).extracting(SnapshotEntry::path)
+    assertThat(manifest.entries())
+        .extracting(SnapshotEntry::path)
         .containsExactly("empty", "link", "src", "src/run.sh");
-    assertThat(manifest.entries().get(1))
-        .isEqualTo(new SnapshotEntry.Link("link", "/etc/passwd"));
+    assertThat(manifest.entries().get(1)).isEqualTo(new SnapshotEntry.Link("link", "/etc/passwd"));
     assertThat(manifest.entries().get(3))
         .isEqualTo(new SnapshotEntry.File("src/run.sh", "100750", OLD, hash("echo"), 4));
     assertThat(SnapshotFiles.in(snapshot).find(hash("echo"))).hasContent("echo");
@@ -80,14 +80,15 @@ class SnapshotWriterTest {
     write("a/.env.example", "SECRET=");
     write("tls.pem", "x");
 
-    SnapshotManifest manifest =
-        take(SnapshotOptions.defaults().withIgnored("*.log", "!keep.log"));
+    SnapshotManifest manifest = take(SnapshotOptions.defaults().withIgnored("*.log", "!keep.log"));
 
-    assertThat(manifest.entries()).extracting(SnapshotEntry::path)
+    assertThat(manifest.entries())
+        .extracting(SnapshotEntry::path)
         .containsExactly("a", "a/.env.example", "keep.log", "logs");
-    assertThat(manifest.header().leftOut()).hasToString(
-        "{\"ignored\":{\"count\":3,\"first\":[\".git\",\"a/node_modules\",\"logs/1.log\"]},"
-            + "\"secret\":{\"count\":3,\"first\":[\".env\",\"a/.env.local\",\"tls.pem\"]}}");
+    assertThat(manifest.header().leftOut())
+        .hasToString(
+            "{\"ignored\":{\"count\":3,\"first\":[\".git\",\"a/node_modules\",\"logs/1.log\"]},"
+                + "\"secret\":{\"count\":3,\"first\":[\".env\",\"a/.env.local\",\"tls.pem\"]}}");
     assertThat(manifest.header().rules().get("ignored").toString())
         .startsWith("[\".git/\",")
         .endsWith(",\"*.log\",\"!keep.log\"]");
@@ -105,10 +106,11 @@ class SnapshotWriterTest {
     SnapshotManifest manifest =
         take(SnapshotOptions.defaults().withIncluded(".env", "target/classes"));
 
-    assertThat(manifest.entries()).extracting(SnapshotEntry::path)
+    assertThat(manifest.entries())
+        .extracting(SnapshotEntry::path)
         .containsExactly(".env", "target", "target/classes", "target/classes/A.class");
-    assertThat(manifest.header().leftOut()).hasToString(
-        "{\"ignored\":{\"count\":2,\"first\":[\"build\",\"target/logs\"]},"
+    assertThat(manifest.header().leftOut())
+        .hasToString("{\"ignored\":{\"count\":2,\"first\":[\"build\",\"target/logs\"]},"
             + "\"secret\":{\"count\":2,\"first\":[\".env.local\",\"target/classes/.env.local\"]}}");
   }
 
@@ -131,8 +133,8 @@ class SnapshotWriterTest {
       server.bind(UnixDomainSocketAddress.of(socket));
       SnapshotManifest manifest = take(SnapshotOptions.defaults());
       assertThat(manifest.entries()).hasSize(1);
-      assertThat(manifest.header().leftOut()).hasToString(
-          "{\"special_file\":{\"count\":2,\"first\":[\"pipe\",\"socket\"]}}");
+      assertThat(manifest.header().leftOut())
+          .hasToString("{\"special_file\":{\"count\":2,\"first\":[\"pipe\",\"socket\"]}}");
     }
   }
 
@@ -175,10 +177,12 @@ class SnapshotWriterTest {
     SnapshotManifest manifest =
         take(SnapshotOptions.defaults().without(workspace.resolve("sessions/now")));
 
-    assertThat(manifest.entries()).extracting(SnapshotEntry::path)
+    assertThat(manifest.entries())
+        .extracting(SnapshotEntry::path)
         .containsExactly("a", "sessions", "sessions/earlier", "sessions/earlier/REPLAY.jsonl");
-    assertThat(manifest.header().leftOut()).hasToString("{\"excluded\":{\"count\":2,"
-        + "\"first\":[\"sessions/earlier/snapshot\",\"sessions/now\"]}}");
+    assertThat(manifest.header().leftOut())
+        .hasToString("{\"excluded\":{\"count\":2,"
+            + "\"first\":[\"sessions/earlier/snapshot\",\"sessions/now\"]}}");
   }
 
   @Test
@@ -299,8 +303,8 @@ class SnapshotWriterTest {
     Path copy = directory.resolve("copy");
     SnapshotRestorer.restore(snapshot.resolve("MANIFEST-2.jsonl"), copy);
     assertThat(copy.resolve("b")).hasContent("two");
-    assertThatThrownBy(() -> SnapshotWriter.add(
-            workspace, snapshot, "MANIFEST-2.jsonl", SnapshotOptions.defaults()))
+    assertThatThrownBy(() ->
+            SnapshotWriter.add(workspace, snapshot, "MANIFEST-2.jsonl", SnapshotOptions.defaults()))
         .isInstanceOf(FileAlreadyExistsException.class);
   }
 
@@ -312,10 +316,7 @@ class SnapshotWriterTest {
     write("c", "x".repeat(2_000));
     SnapshotLimits limits = SnapshotLimits.defaults().withFileBytes(1_000);
     assertThatThrownBy(() -> SnapshotWriter.add(
-            workspace,
-            snapshot,
-            "MANIFEST-2.jsonl",
-            SnapshotOptions.defaults().withLimits(limits)))
+            workspace, snapshot, "MANIFEST-2.jsonl", SnapshotOptions.defaults().withLimits(limits)))
         .hasMessageContaining("c: the file has 2000 bytes");
     assertThat(SnapshotManifest.read(snapshot)).isEqualTo(first);
     assertThat(SnapshotFiles.in(snapshot).find(hash("one"))).isNotNull();
@@ -364,6 +365,7 @@ class SnapshotWriterTest {
   }
 
   private static void run(String... command) throws Exception {
-    assertThat(new ProcessBuilder(List.of(command)).inheritIO().start().waitFor()).isZero();
+    assertThat(new ProcessBuilder(List.of(command)).inheritIO().start().waitFor())
+        .isZero();
   }
 }

@@ -1,0 +1,130 @@
+package dev.agentreplay.cli.input;
+
+import dev.agentreplay.cli.text.Style;
+import dev.agentreplay.engine.replay.ReplayMode;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.sandbox.SandboxLimits;
+import dev.agentreplay.sandbox.mechanism.SandboxChoice;
+import dev.agentreplay.sandbox.mechanism.SandboxSelection;
+import dev.agentreplay.sandbox.mechanism.Sandboxes;
+import dev.agentreplay.sandbox.replay.ReplaySandbox;
+import dev.agentreplay.sandbox.replay.ReplaySandboxOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The workspace and the sandbox of the programs that a replay starts. */
+public final class SandboxInput {
+
+  private static final String UNSAFE = "--unsafe-no-sandbox";
+
+  @Option(
+      names = "--workspace",
+      paramLabel = "DIR",
+      description =
+          "Directory on whose copy programs work (default: the recorded snapshot; without one, and"
+              + " except in the mode full, the current directory, which programs cannot change).")
+  private @Nullable Path workspace;
+
+  @Option(
+      names = "--sandbox",
+      paramLabel = "NAME",
+      defaultValue = "auto",
+      description = "Mechanism that isolates programs: auto, bubblewrap, landlock, seatbelt,"
+          + " podman:IMAGE or docker:IMAGE (default: ${DEFAULT-VALUE}). See replay doctor.")
+  private String mechanism = "auto";
+
+  @Option(
+      names = "--ro",
+      paramLabel = "PATH",
+      description =
+          "File or directory that programs can read, at the same path, in addition to /usr and"
+              + " the workspace. Repeatable.")
+  private List<Path> readOnly = new ArrayList<>();
+
+  @Option(
+      names = "--max-temp",
+      paramLabel = "BYTES",
+      defaultValue = "1073741824",
+      description =
+          "Maximum size of the copied workspace, and of what a program writes, in bytes (default:"
+              + " ${DEFAULT-VALUE}).")
+  private long maxTemporary = SandboxLimits.defaults().temporaryBytes();
+
+  @Option(
+      names = "--keep",
+      description = "Keep the workspace on which the programs worked, and print its path.")
+  private boolean keep;
+
+  @Option(
+      names = UNSAFE,
+      description = "Start programs with the permissions of the command: nothing isolates them.")
+  private boolean unsafe;
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec = CommandSpec.create();
+
+  /** Fails if an option is given that has no effect, or a value is wrong. */
+  void check(boolean startsPrograms) {
+    if (!startsPrograms) {
+      requireAbsent(unsafe, UNSAFE);
+      requireAbsent(workspace != null, "--workspace");
+      requireAbsent(!readOnly.isEmpty(), "--ro");
+      requireAbsent(keep, "--keep");
+    }
+    if (unsafe && (!readOnly.isEmpty() || !mechanism.equals("auto"))) {
+      throw wrong(
+          UNSAFE + " excludes " + (readOnly.isEmpty() ? "--sandbox" : "--ro") + ": it has none");
+    }
+    if (workspace != null && !Files.isDirectory(workspace)) {
+      throw wrong("--workspace: expected a directory, found " + workspace);
+    }
+    for (Path path : readOnly) {
+      if (!Files.exists(path)) {
+        throw wrong("--ro: there is no file or directory " + path);
+      }
+    }
+    if (maxTemporary <= 0) {
+      throw wrong("--max-temp: expected a positive number of bytes, found " + maxTemporary);
+    }
+    choice();
+  }
+
+  private void requireAbsent(boolean isGiven, String option) {
+    if (isGiven) {
+      throw wrong(option + " requires --subject, --tools or --model");
+    }
+  }
+
+  private SandboxChoice choice() {
+    try {
+      return SandboxChoice.parse(mechanism);
+    } catch (IllegalArgumentException e) {
+      throw wrong("--sandbox: " + Style.plain(String.valueOf(e.getMessage())));
+    }
+  }
+
+  /** Opens the workspace of a replay, and the sandbox of its programs. */
+  ReplaySandbox open(Session session, ReplayMode mode) throws IOException {
+    SandboxSelection selection = unsafe ? null : Sandboxes.select(choice());
+    return ReplaySandbox.open(
+        session,
+        mode,
+        ReplaySandboxOptions.of(selection)
+            .withWorkspace(workspace)
+            .withReadOnly(readOnly)
+            .withLimits(SandboxLimits.defaults().withTemporary(maxTemporary))
+            .withKept(keep));
+  }
+
+  private ParameterException wrong(String message) {
+    return new ParameterException(spec.commandLine(), Style.plain(message));
+  }
+}

@@ -1,0 +1,412 @@
+package dev.agentreplay.sandbox.replay;
+
+import dev.agentreplay.engine.replay.Isolation;
+import dev.agentreplay.engine.replay.NotExecutedException;
+import dev.agentreplay.engine.replay.Replay;
+import dev.agentreplay.engine.replay.ReplayMode;
+import dev.agentreplay.engine.replay.ReplayRefusedException;
+import dev.agentreplay.engine.subject.ProcessCommand;
+import dev.agentreplay.engine.subject.ProcessStarter;
+import dev.agentreplay.io.file.TemporaryDirectory;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.io.workspace.Circumstances;
+import dev.agentreplay.io.workspace.HostIdentity;
+import dev.agentreplay.io.workspace.SnapshotFiles;
+import dev.agentreplay.model.Settings;
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonString;
+import dev.agentreplay.sandbox.Enforcement;
+import dev.agentreplay.sandbox.Mechanism;
+import dev.agentreplay.sandbox.SandboxException;
+import dev.agentreplay.sandbox.SandboxOptions;
+import dev.agentreplay.sandbox.SandboxedProcess;
+import dev.agentreplay.sandbox.mechanism.SandboxSelection;
+import dev.agentreplay.sandbox.probe.ProbeResult;
+import dev.agentreplay.sandbox.probe.ProbeResult.Outcome;
+import dev.agentreplay.sandbox.replay.RecordedRun.Snapshot;
+import dev.agentreplay.sandbox.snapshot.SnapshotCapture;
+import dev.agentreplay.sandbox.snapshot.SnapshotOptions;
+import dev.agentreplay.sandbox.snapshot.SnapshotRestorer;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The workspace of a replay, and the sandbox in which its programs run. The workspace is a copy in
+ * a temporary directory: the recorded snapshot, or a directory of the caller. Programs see it at
+ * the recorded path, under the recorded user, host, time zone and environment. The original is
+ * never changed.
+ *
+ * <pre>{@code
+ * SandboxSelection selection = Sandboxes.select(SandboxChoice.automatic());
+ * try (ReplaySandbox sandbox =
+ *     ReplaySandbox.open(session, ReplayMode.FULL, ReplaySandboxOptions.of(selection))) {
+ *   Replay replay = sandbox.applyTo(Replay.of(session).mode(ReplayMode.FULL));
+ *   ProcessTools.parse(tools, sandbox::isolate, null).addTo(replay);
+ *   ReplayReport report = replay.run();
+ * }
+ * }</pre>
+ *
+ * <p>In a mode that executes no tools there is nothing to restore, unless the caller gives a
+ * directory: programs see the current directory, and cannot change it.
+ *
+ * <p>Tools that run inside this JVM are not isolated: they work on {@link #directory}, through a
+ * {@link dev.agentreplay.sandbox.Workspace} if their paths are not trusted, and their network
+ * cannot be cut off.
+ *
+ * <p>Safe for use by several threads. Closing it deletes the workspace, unless it is to be kept,
+ * after the programs have ended.
+ */
+public final class ReplaySandbox implements Closeable {
+
+  private static final String TEMPORARY = "/tmp";
+
+  private static final Path CURRENT = Path.of("").toAbsolutePath();
+
+  private static final Path HOME = Path.of(System.getProperty("user.home")).toAbsolutePath();
+
+  private final @Nullable SandboxSelection selection;
+  private final @Nullable TemporaryDirectory temporary;
+  private final boolean isKept;
+  private final SandboxOptions view;
+  private final Map<String, String> pinned;
+  private final RecordedRun recorded;
+  private final @Nullable SnapshotCapture capture;
+  private final List<String> gaps;
+  private volatile Enforcement enforcement = Enforcement.NONE;
+
+  private ReplaySandbox(
+      ReplaySandboxOptions options,
+      @Nullable TemporaryDirectory temporary,
+      SandboxOptions view,
+      Map<String, String> pinned,
+      RecordedRun recorded,
+      @Nullable SnapshotCapture capture,
+      List<String> gaps) {
+    this.selection = options.selection();
+    this.isKept = options.isKept();
+    this.temporary = temporary;
+    this.view = view;
+    this.pinned = pinned;
+    this.recorded = recorded;
+    this.capture = capture;
+    this.gaps = List.copyOf(gaps);
+  }
+
+  /**
+   * Restores the workspace of a session.
+   *
+   * @param mode the mode of the replay
+   * @throws ReplayRefusedException if the mode is {@link ReplayMode#FULL}, the session has no
+   *     snapshot, and the options no directory
+   * @throws SandboxException if there is no sandbox
+   * @throws IOException if the settings of the session cannot be read, or the workspace not be
+   *     restored; nothing is left then
+   */
+  public static ReplaySandbox open(Session session, ReplayMode mode, ReplaySandboxOptions options)
+      throws IOException {
+    if (options.selection() != null) {
+      options.selection().sandbox(); // fails if there is none, before anything is restored
+    }
+    RecordedRun recorded = RecordedRun.of(session);
+    boolean runsTools =
+        mode == ReplayMode.FULL || mode == ReplayMode.TOOLS_LIVE || mode == ReplayMode.NODE;
+    Snapshot snapshot =
+        runsTools && options.workspace() == null ? recorded.snapshot(session) : null;
+    if (mode == ReplayMode.FULL && snapshot == null && options.workspace() == null) {
+      throw new ReplayRefusedException(
+          ReplayRefusedException.Reason.NO_WORKSPACE,
+          "%s: the recording has no snapshot of the workspace: a replay in the mode full needs the"
+                  .formatted(session.log())
+              + " directory on which its tools work");
+    }
+    return new Opening(options, recorded).open(snapshot);
+  }
+
+  /** The steps of {@link #open}. */
+  private static final class Opening {
+
+    private final ReplaySandboxOptions options;
+    private final RecordedRun recorded;
+    private final List<String> gaps = new ArrayList<>();
+
+    Opening(ReplaySandboxOptions options, RecordedRun recorded) {
+      this.options = options;
+      this.recorded = recorded;
+    }
+
+    ReplaySandbox open(@Nullable Snapshot snapshot) throws IOException {
+      Path given = options.workspace();
+      boolean hasCopy = snapshot != null || given != null;
+      if (!hasCopy && !HOME.startsWith(CURRENT)) {
+        return new ReplaySandbox(
+            options,
+            null,
+            view(CURRENT, null, HostIdentity.UNKNOWN),
+            variables(HostIdentity.UNKNOWN),
+            recorded,
+            null,
+            gaps);
+      }
+      TemporaryDirectory temporary = TemporaryDirectory.create();
+      try {
+        Path copy = temporary.path().resolve("workspace");
+        if (!hasCopy) {
+          gaps.add("programs do not see the current directory, which has the home directory");
+          Files.createDirectory(copy);
+        } else if (given != null) {
+          List<String> leftOut =
+              WorkspaceCopy.copy(given, copy, options.limits().temporaryBytes());
+          leftOut.forEach(path -> gaps.add("not copied, because it is no file: " + path));
+        } else {
+          SnapshotFiles contents = SnapshotFiles.in(snapshot.directory());
+          SnapshotRestorer.restore(snapshot.manifest(), contents, copy);
+        }
+        HostIdentity identity = snapshot == null
+            ? HostIdentity.UNKNOWN
+            : snapshot.manifest().header().identity();
+        return new ReplaySandbox(
+            options,
+            temporary,
+            view(copy, path(snapshot, given), identity),
+            variables(identity),
+            recorded,
+            snapshot == null ? null : capture(snapshot, copy),
+            gaps);
+      } catch (IOException | RuntimeException | Error e) {
+        try (temporary) {
+          throw e;
+        }
+      }
+    }
+
+    /** The path at which programs see the workspace. */
+    private @Nullable Path path(@Nullable Snapshot snapshot, @Nullable Path given) {
+      Path root = snapshot == null
+          ? recorded.workingDirectory()
+          : RecordedRun.absolute(snapshot.manifest().header().root());
+      return root == null && given != null ? given.toAbsolutePath().normalize() : root;
+    }
+
+    private SandboxOptions view(Path directory, @Nullable Path at, HostIdentity identity) {
+      SandboxOptions view = SandboxOptions.of(directory)
+          .withReadOnly(readOnly(at == null ? directory : at))
+          .withIdentity(identity)
+          .withLimits(options.limits());
+      if (at == null) {
+        return view.withWritable(false);
+      }
+      Path working = recorded.workingDirectory();
+      view = view.withWorkspaceAt(at);
+      return working != null && working.startsWith(at) ? view.withDirectory(working) : view;
+    }
+
+    /** The given paths, and the current directory unless it is a home; not what the copy has. */
+    private List<Path> readOnly(Path workspace) {
+      List<Path> paths = new ArrayList<>(options.readOnly());
+      if (!HOME.startsWith(CURRENT)) {
+        paths.add(CURRENT);
+      }
+      paths.removeIf(path -> path.toAbsolutePath().normalize().startsWith(workspace));
+      return paths;
+    }
+
+    private static SnapshotCapture capture(Snapshot snapshot, Path copy) throws IOException {
+      SnapshotOptions rules = SnapshotOptions.of(snapshot.manifest().header().rules());
+      return SnapshotCapture.ofChanges(copy, rules).withRecordedContents(snapshot.directory());
+    }
+
+    /** The variables that programs get as they were recorded. */
+    private Map<String, String> variables(HostIdentity identity) {
+      Map<String, String> variables = new TreeMap<>();
+      put(variables, "HOME", identity.home());
+      put(variables, "USER", identity.user());
+      put(variables, "LOGNAME", identity.user());
+      String zone = recorded.timeZone();
+      if (zone != null && isZone(zone)) {
+        variables.put("TZ", zone);
+      }
+      variables.putAll(recorded.environment());
+      return Collections.unmodifiableMap(variables);
+    }
+
+    private static void put(Map<String, String> variables, String name, @Nullable String value) {
+      if (value != null && value.indexOf('\0') < 0) {
+        variables.put(name, value);
+      }
+    }
+
+    private static boolean isZone(String name) {
+      try {
+        ZoneId.of(name);
+        return true;
+      } catch (DateTimeException unknown) {
+        return false;
+      }
+    }
+  }
+
+  /** The copy of the workspace on this machine, or the current directory if there is no copy. */
+  public Path directory() {
+    return view.workspace();
+  }
+
+  /** The copy that is left when this sandbox is closed; null if there is none. */
+  public @Nullable Path keptDirectory() {
+    return isKept && temporary != null ? view.workspace() : null;
+  }
+
+  /** Returns a command that starts in the sandbox, under the recorded circumstances. */
+  public ProcessCommand isolate(ProcessCommand command) {
+    if (selection == null) {
+      return command.withDirectory(directory()).withVariables(pinned);
+    }
+    Map<String, String> variables = new TreeMap<>(pinned);
+    variables.put("TMPDIR", TEMPORARY);
+    variables.putIfAbsent("LANG", "C.UTF-8");
+    return command.withVariables(variables).withStarter(this::start);
+  }
+
+  /**
+   * Returns the words of a command with absolute paths in place of those that name files of the
+   * current directory, as in {@code python3 agent.py}, if programs start elsewhere.
+   */
+  public List<String> withAbsolutePaths(List<String> words) {
+    return view.directory().equals(CURRENT)
+        ? words
+        : words.stream().map(ReplaySandbox::absolute).toList();
+  }
+
+  private static String absolute(String word) {
+    try {
+      Path path = Path.of(word);
+      boolean isHere = !word.isEmpty() && !path.isAbsolute() && Files.isRegularFile(path);
+      return isHere ? path.toAbsolutePath().normalize().toString() : word;
+    } catch (InvalidPathException noPath) {
+      return word;
+    }
+  }
+
+  private ProcessStarter.RunningProcess start(
+      List<String> words, @Nullable Path directory, Map<String, String> environment)
+      throws NotExecutedException {
+    try {
+      SandboxOptions options = view.withEnvironment(environment);
+      SandboxedProcess started = Objects.requireNonNull(selection)
+          .sandbox()
+          .start(words, directory == null ? options : options.withDirectory(directory));
+      enforcement = started.enforcement();
+      return new Running(started);
+    } catch (SandboxException e) {
+      throw notExecuted(e);
+    }
+  }
+
+  private record Running(SandboxedProcess started) implements ProcessStarter.RunningProcess {
+
+    @Override
+    public Process process() {
+      return started.process();
+    }
+
+    @Override
+    public @Nullable NotExecutedException fault() throws InterruptedException {
+      SandboxException fault = started.fault();
+      return fault == null ? null : notExecuted(fault);
+    }
+
+    @Override
+    public void close() {
+      started.close();
+    }
+  }
+
+  private static NotExecutedException notExecuted(SandboxException e) {
+    NotExecutedException.Reason reason =
+        switch (e.reason()) {
+          case SETUP -> NotExecutedException.Reason.SANDBOX_SETUP;
+          case NOT_STARTED -> NotExecutedException.Reason.NOT_STARTED;
+          case LIMIT -> NotExecutedException.Reason.LIMIT;
+        };
+    return new NotExecutedException(reason, String.valueOf(e.getMessage()), e);
+  }
+
+  /** Sets the circumstances, the capture of the workspace and the isolation of a replay. */
+  public Replay applyTo(Replay replay) {
+    Circumstances present = Circumstances.defaults()
+        .with(
+            Settings.WORKING_DIRECTORY,
+            (selection == null ? directory() : view.directory()).toString(),
+            Settings.RUNTIME);
+    String zone = pinned.get("TZ");
+    if (zone != null) {
+      present = present.with(Settings.TIME_ZONE, zone, Settings.ENV);
+    }
+    return replay.circumstances(present).workspace(capture).isolation(this::isolation);
+  }
+
+  /** How programs are isolated, with the limits of the one that was started last. */
+  public Isolation isolation() {
+    if (selection == null) {
+      return Isolation.NOT_ISOLATED;
+    }
+    try {
+      List<String> open = new ArrayList<>(gaps);
+      JsonObject enforced = JsonObject.EMPTY;
+      for (ProbeResult result : selection.report().results()) {
+        if (result.outcome() == Outcome.ENFORCED) {
+          enforced = enforced.with(result.aspect().id(), result.by());
+        } else {
+          open.add("%s: %s, %s"
+              .formatted(result.aspect().text(), result.outcome().id(), result.detail()));
+        }
+      }
+      enforced = enforced
+          .with("memory", enforcement.memory().id())
+          .with("process_count", enforcement.processes().id())
+          .with("disk", enforcement.files().id());
+      return new Isolation(mechanism().id(), enforced, pinnedJson(), open);
+    } catch (SandboxException e) {
+      throw new IllegalStateException(e); // it was there when this object was created
+    }
+  }
+
+  private Mechanism mechanism() throws SandboxException {
+    return Objects.requireNonNull(selection).sandbox().mechanism();
+  }
+
+  private JsonObject pinnedJson() {
+    JsonObject json =
+        view.identity() == null ? JsonObject.EMPTY : view.identity().json();
+    json = json.with("workspace", view.workspacePath().toString());
+    if (pinned.containsKey("TZ")) {
+      json = json.with(Settings.TIME_ZONE, pinned.get("TZ"));
+    }
+    List<JsonString> names =
+        recorded.environment().keySet().stream().map(JsonString::of).toList();
+    return names.isEmpty() ? json : json.with(Settings.ENVIRONMENT, JsonArray.copyOf(names));
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (temporary == null) {
+      return;
+    } else if (isKept) {
+      temporary.keep();
+    } else {
+      temporary.close();
+    }
+  }
+}
