@@ -27,8 +27,8 @@ final class CommandLineDocument {
       session is not found by its `session_id`, and below `--sessions` only by its path from there.
 
       A packed session is read within the limits of `replay unpack`: its files are unpacked into a directory
-      `replay-packed-*` in the temporary directory of Java (`REPLAY_JAVA_OPTS=-Djava.io.tmpdir=DIR`), which only its owner
-      can access and which is deleted when the command ends, also by Ctrl+C. Reports and messages name the packed file, as in
+      `agentreplay-*` in the temporary directory of Java (`REPLAY_JAVA_OPTS=-Djava.io.tmpdir=DIR`), which only its owner
+      can access and which is deleted when the command ends, also by Ctrl+C, or by a later one if it is killed. Reports and messages name the packed file, as in
       `fix-auth.tar.gz/REPLAY.jsonl`. `sign` and `recover --repair` write to a session and refuse a packed one: `replay
       unpack` it first.
 

@@ -211,7 +211,7 @@ class RunPageTest {
     assertThat(page)
         .contains("<title>Replay of recorded</title>")
         .doesNotContain(replayed.getParent().toString())
-        .doesNotContain(replayed.getParent().getFileName().toString());
+        .doesNotContain(replayed.getParent().getParent().getFileName().toString());
   }
 
   @Test
