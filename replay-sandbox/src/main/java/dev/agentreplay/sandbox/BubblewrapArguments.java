@@ -103,7 +103,9 @@ final class BubblewrapArguments {
     for (String name : GENERATED) {
       bind("--ro-bind", generated.resolve(name), Path.of("/etc", name));
     }
-    add("--proc", "/proc", "--dev", "/dev");
+    // the user root could change settings of the kernel, as files belong to the real root
+    add("--proc", "/proc", "--remount-ro", "/proc");
+    add("--dev", "/dev");
     addMemory("1777", Path.of("/dev/shm"));
     add("--remount-ro", "/dev");
     addMemory("1777", TMP);
