@@ -22,6 +22,8 @@ public enum Aspect {
   ENVIRONMENT("environment of the caller", true),
   /** Descriptors that were open in this process. */
   DESCRIPTORS("inherited descriptors", true),
+  /** Settings of the kernel, written. */
+  KERNEL("settings of the kernel", true),
   /** Processes of the machine. */
   PROCESSES("processes of the machine", true),
   /** Processes that outlive the program. */

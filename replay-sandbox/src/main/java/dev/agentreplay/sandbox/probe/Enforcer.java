@@ -60,7 +60,7 @@ final class Enforcer {
         isRefused(blocked) ? "seccomp filter" : space("net", "network namespace");
       case NETLINK, VSOCK, TERMINAL -> hasFilter() ? "seccomp filter" : other();
       case NESTED_NAMESPACES -> hasFilter() ? "seccomp filter" : "limit of user namespaces";
-      case WRITE_OUTSIDE, READ_HOME, READ_OTHERS -> space("mnt", "mount namespace");
+      case WRITE_OUTSIDE, READ_HOME, READ_OTHERS, KERNEL -> space("mnt", "mount namespace");
       case ENVIRONMENT -> "complete environment";
       case DESCRIPTORS -> "closed descriptors";
       case PROCESSES, LEFTOVERS -> space("pid", "pid namespace");

@@ -12,11 +12,13 @@ import java.net.Socket;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Map;
 import java.util.Properties;
@@ -93,6 +95,14 @@ final class ProbeProgram {
         line(SEEN, "write_outside", target);
       } catch (IOException | SecurityException e) {
         line(BLOCKED, "write_outside", e.toString());
+      }
+    }
+    for (String file : values("kernel")) {
+      // opened, and nothing written
+      try (FileChannel open = FileChannel.open(Path.of(file), StandardOpenOption.WRITE)) {
+        line(open.isOpen() ? REACHED : BLOCKED, "kernel", file);
+      } catch (IOException e) {
+        line(BLOCKED, "kernel", e.toString());
       }
     }
     for (String file : values("read")) {

@@ -28,6 +28,8 @@ final class ProbeScene implements Closeable {
 
   private static final String PACKAGE = "dev/agentreplay/sandbox/probe";
   private static final int HOME_FILES = 3;
+  private static final List<String> KERNEL =
+      List.of("/proc/sys/kernel/core_pattern", "/proc/sys/vm/overcommit_memory", "/proc/mtrr");
 
   private final Path base;
   private final Path workspace;
@@ -85,6 +87,7 @@ final class ProbeScene implements Closeable {
     files.addAll(otherFiles());
     put(parameters, "read", files);
     put(parameters, "list", homeDirectory());
+    put(parameters, "kernel", KERNEL);
     if (set == ProbeSet.FULL) {
       put(parameters, Aspect.USER_BUS.id(), userBuses());
       put(parameters, Aspect.DOCKER_SOCKET.id(), engines());

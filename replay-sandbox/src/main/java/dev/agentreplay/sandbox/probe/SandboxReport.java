@@ -107,6 +107,26 @@ public final class SandboxReport {
     return enforced.containsAll(aspects);
   }
 
+  /** What was enforced, and by what: a member for each aspect that was. */
+  public JsonObject enforced() {
+    JsonObject enforced = JsonObject.EMPTY;
+    for (ProbeResult result : results) {
+      if (result.outcome() == Outcome.ENFORCED) {
+        enforced = enforced.with(result.aspect().id(), result.by());
+      }
+    }
+    return enforced;
+  }
+
+  /** What was not shown to be enforced, each as a sentence without its end. */
+  public List<String> notEnforced() {
+    return results.stream()
+        .filter(result -> result.outcome() != Outcome.ENFORCED)
+        .map(result ->
+            "%s: %s: %s".formatted(result.aspect().text(), result.outcome().id(), result.detail()))
+        .toList();
+  }
+
   /** The report as JSON. */
   public JsonObject json() {
     List<JsonObject> probes = new ArrayList<>();

@@ -78,6 +78,8 @@ final class PrefixSandbox implements Sandbox {
         "/lib64",
         "--proc",
         "/proc",
+        "--remount-ro",
+        "/proc",
         "--dev",
         "/dev",
         "--tmpfs",
