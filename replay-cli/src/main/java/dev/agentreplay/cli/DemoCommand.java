@@ -6,6 +6,7 @@ import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.replay.AgentScope;
+import dev.agentreplay.engine.replay.Effect;
 import dev.agentreplay.engine.replay.Executors;
 import dev.agentreplay.engine.replay.Replay;
 import dev.agentreplay.engine.replay.ReplayMode;
@@ -22,9 +23,17 @@ import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.recording.TamperEvidenceOptions;
 import dev.agentreplay.io.recording.WriterOptions;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.io.workspace.Circumstances;
 import dev.agentreplay.model.PolicyId;
 import dev.agentreplay.model.SessionStart;
+import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.finding.FindingCode;
+import dev.agentreplay.sandbox.mechanism.SandboxChoice;
+import dev.agentreplay.sandbox.mechanism.SandboxSelection;
+import dev.agentreplay.sandbox.mechanism.Sandboxes;
+import dev.agentreplay.sandbox.replay.ReplaySandbox;
+import dev.agentreplay.sandbox.replay.ReplaySandboxOptions;
+import dev.agentreplay.sandbox.snapshot.SnapshotCapture;
 import dev.agentreplay.verify.SessionVerifier;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
@@ -34,6 +43,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -108,7 +118,8 @@ final class DemoCommand extends TerminalCommand {
 
   private boolean demonstrate(Path sessions, Path workspaces) throws Exception {
     heading(1, "Record", "an agent finds out why a test fails, and fixes it");
-    Path first = record(sessions.resolve("first"), workspaces.resolve("first"), false);
+    Path first =
+        record(sessions.resolve("first"), workspaces.resolve("first"), false, Circumstances.none());
     show(first);
 
     heading(2, "Verify", "every recorded value against its hash, every call against the receipt");
@@ -118,13 +129,13 @@ final class DemoCommand extends TerminalCommand {
     VerificationReport tampered = verify(tamper(first, sessions.resolve("tampered")));
 
     heading(4, "Run again", "with one changed tool: search now prints only file names");
-    Path second = record(sessions.resolve("second"), workspaces.resolve("second"), true);
+    Path second = record(
+        sessions.resolve("second"), workspaces.resolve("second"), true, Circumstances.none());
     show(second);
 
     heading(5, "Diff", "the first divergence is the root cause");
     SessionDiff diff = SessionDiff.between(Session.open(first), Session.open(second));
-    TextOptions options = TextOptions.defaults().withWidth(Style.WIDTH).withColor(terminal.color());
-    print(TextReport.render(diff.withNames("first", "second"), options));
+    print(TextReport.render(diff.withNames("first", "second"), textOptions()));
 
     heading(6, "Replay", "the agent again, on recorded results: no tool runs");
     ReplayReport replayed = replay(first, DemoAgent.SEARCHED);
@@ -132,11 +143,15 @@ final class DemoCommand extends TerminalCommand {
     print("\nThe same with one changed parameter:\n\n");
     ReplayReport missed = replay(first, "price");
 
+    heading(7, "Isolate", "the tools again, in a sandbox, on a copy of the recorded files");
+    boolean isIsolated = isolate(workspaces);
+
     return sound.verdict() == Verdict.VALID
         && tampered.count(FindingCode.OUTPUT_HASH_MISMATCH) == 1
         && !diff.isIdentical()
         && replayed.isIdentical()
-        && missed.missed() == 1;
+        && missed.missed() == 1
+        && isIsolated;
   }
 
   private ReplayReport replay(Path directory, String searched)
@@ -148,25 +163,73 @@ final class DemoCommand extends TerminalCommand {
         .mode(ReplayMode.MOCK)
         .logger(RunLog.none(terminal))
         .run(new DemoAgent(none, searched));
-    TextOptions options = TextOptions.defaults().withWidth(Style.WIDTH).withColor(terminal.color());
-    print(TextReport.render(report, options));
+    print(TextReport.render(report, textOptions()));
     return report;
+  }
+
+  /** Replays in full; true if the results are as expected, or this machine has no sandbox. */
+  private boolean isolate(Path workspaces) throws Exception {
+    SandboxSelection selection = Sandboxes.select(SandboxChoice.automatic());
+    if (selection.used() == null) {
+      print("  not run: this machine has no sandbox. Reasons and remedies: %s doctor\n"
+          .formatted(COMMAND));
+      return true;
+    }
+    Path workspace = workspaces.resolve("isolated");
+    Path session = record(
+        workspaces.resolve("session"),
+        workspace,
+        false,
+        Circumstances.none().withWorkspace(SnapshotCapture.of(workspace)));
+    ReplayReport same = replayInFull(session, selection, false);
+    print("\nThe same with a tool that writes one more byte:\n\n");
+    ReplayReport differs = replayInFull(session, selection, true);
+    return same.isIdentical() && differs.divergenceCount() == 1;
+  }
+
+  private ReplayReport replayInFull(Path directory, SandboxSelection selection, boolean writesMore)
+      throws Exception {
+    Session session = Session.open(directory);
+    try (ReplaySandbox sandbox =
+        ReplaySandbox.open(session, ReplayMode.FULL, ReplaySandboxOptions.of(selection))) {
+      DemoTools tools = DemoTools.in(sandbox);
+      ToolExecutor executor = call -> {
+        ToolResult result = tools.execute(call);
+        if (writesMore && call.tool().equals("edit_file")) {
+          Files.writeString(
+              sandbox.directory().resolve("price.sh"), " ", StandardOpenOption.APPEND);
+        }
+        return result;
+      };
+      Replay replay = sandbox.applyTo(Replay.of(session).mode(ReplayMode.FULL));
+      DemoTools.names().forEach(name -> replay.tool(name, Effect.WRITES_WORKSPACE, executor));
+      ReplayReport report =
+          replay.logger(RunLog.none(terminal)).run(new DemoAgent(executor, DemoAgent.SEARCHED));
+      print(TextReport.render(report, textOptions()));
+      return report;
+    }
+  }
+
+  private TextOptions textOptions() {
+    return TextOptions.defaults().withWidth(Style.WIDTH).withColor(terminal.color());
   }
 
   private void heading(int number, String title, String text) {
     print("\n" + style.bold(number + ". " + title) + "  " + text + "\n\n");
   }
 
-  private Path record(Path directory, Path workspace, boolean searchPrintsNamesOnly)
+  private Path record(
+      Path directory, Path workspace, boolean searchPrintsNamesOnly, Circumstances circumstances)
       throws Exception {
     DemoTools.prepare(workspace);
-    DemoTools tools = new DemoTools(workspace, searchPrintsNamesOnly);
+    DemoTools tools = DemoTools.in(workspace, searchPrintsNamesOnly);
     SessionStart start =
         SessionStart.of("demo-" + directory.getFileName()).withPolicy(PolicyId.version("demo"));
     TamperEvidenceOptions evidence =
         TamperEvidenceOptions.defaults().withCheckpointInterval(LINES_A_CHECKPOINT);
     RecorderOptions options = RecorderOptions.defaults()
         .withProducer("replay-demo@1")
+        .withCircumstances(circumstances)
         .withContext(deterministic ? ContextOptions.deterministic() : ContextOptions.defaults())
         .withWriter(WriterOptions.defaults().withEvidence(evidence));
     try (SessionRecorder session = SessionRecorder.start(directory, start, options)) {

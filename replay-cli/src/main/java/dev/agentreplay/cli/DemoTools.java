@@ -1,16 +1,20 @@
 package dev.agentreplay.cli;
 
+import dev.agentreplay.engine.replay.NotExecutedException;
 import dev.agentreplay.engine.replay.ToolExecutor;
+import dev.agentreplay.engine.subject.ProcessStarter;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.SideEffect;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.sandbox.replay.ReplaySandbox;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 
@@ -31,17 +35,60 @@ final class DemoTools implements ToolExecutor {
     }
   }
 
+  /** Runs a command of a shell. */
+  interface Shell {
+
+    /** The printed text and the exit code. */
+    record Output(String text, int exitCode) {}
+
+    Output run(List<String> words) throws IOException, InterruptedException;
+  }
+
   private final Path workspace;
+  private final Shell shell;
   private final boolean searchPrintsNamesOnly;
+
+  private DemoTools(Path workspace, Shell shell, boolean searchPrintsNamesOnly) {
+    this.workspace = workspace;
+    this.shell = shell;
+    this.searchPrintsNamesOnly = searchPrintsNamesOnly;
+  }
 
   /**
    * Tools that work on a directory.
    *
    * @param searchPrintsNamesOnly whether {@code search} prints file names without matching lines
    */
-  DemoTools(Path workspace, boolean searchPrintsNamesOnly) {
-    this.workspace = workspace;
-    this.searchPrintsNamesOnly = searchPrintsNamesOnly;
+  static DemoTools in(Path workspace, boolean searchPrintsNamesOnly) {
+    Shell direct = words -> {
+      Process process = new ProcessBuilder(words)
+          .directory(workspace.toFile())
+          .redirectErrorStream(true)
+          .start();
+      return new Shell.Output(output(process), process.waitFor());
+    };
+    return new DemoTools(workspace, direct, searchPrintsNamesOnly);
+  }
+
+  /** Tools that work on the workspace of a replay, and run commands in its sandbox. */
+  static DemoTools in(ReplaySandbox sandbox) {
+    Shell isolated = words -> {
+      try (ProcessStarter.RunningProcess running =
+          sandbox.start(words, null, Map.of("PATH", "/usr/bin:/bin"))) {
+        String text = output(running.process());
+        NotExecutedException fault = running.fault();
+        if (fault != null) {
+          throw fault;
+        }
+        return new Shell.Output(text, running.process().waitFor());
+      }
+    };
+    return new DemoTools(sandbox.directory(), isolated, false);
+  }
+
+  private static String output(Process process) throws IOException {
+    process.getOutputStream().close();
+    return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
   }
 
   /** Fills the workspace with a script, its failing test, and a README. */
@@ -58,6 +105,11 @@ final class DemoTools implements ToolExecutor {
         echo "FAIL: 3 x 4 is $got, expected 12"
         exit 1
         """);
+  }
+
+  /** The names of the tools. */
+  static List<String> names() {
+    return List.of("read_file", "write_file", "edit_file", "search", "shell");
   }
 
   @Override
@@ -119,13 +171,8 @@ final class DemoTools implements ToolExecutor {
   }
 
   private Output shell(String command) throws IOException, InterruptedException {
-    Process process = new ProcessBuilder("sh", "-c", command)
-        .directory(workspace.toFile())
-        .redirectErrorStream(true)
-        .start();
-    process.getOutputStream().close();
-    String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    Shell.Output output = shell.run(List.of("sh", "-c", command));
     return new Output(
-        text, Outcome.exit(process.waitFor()), List.of(SideEffect.of("process_spawn")));
+        output.text(), Outcome.exit(output.exitCode()), List.of(SideEffect.of("process_spawn")));
   }
 }

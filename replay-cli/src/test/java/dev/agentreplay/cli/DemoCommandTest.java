@@ -3,6 +3,8 @@ package dev.agentreplay.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.cli.text.Style;
+import dev.agentreplay.sandbox.mechanism.SandboxChoice;
+import dev.agentreplay.sandbox.mechanism.Sandboxes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,7 +51,17 @@ class DemoCommandTest {
             "nearest recorded request: line 8, first difference at /params/text",
             "- recorded  \"$1 * $2\"",
             "+ actual    \"price\"",
+            "7. Isolate",
             "keygen KEY");
+    if (Sandboxes.select(SandboxChoice.automatic()).used() != null) {
+      assertThat(demo.out())
+          .containsSubsequence(
+              "7. Isolate",
+              "identical  replayed 6 exchanges in ",
+              "isolation   bubblewrap",
+              "The same with a tool that writes one more byte",
+              "1. FILE_STATE  price.sh  moderate, root");
+    }
     assertThat(demo.out().lines()).allMatch(line -> line.length() <= Style.WIDTH);
   }
 

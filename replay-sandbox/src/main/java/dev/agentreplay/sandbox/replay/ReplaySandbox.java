@@ -69,7 +69,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Safe for use by several threads. Closing it deletes the workspace, unless it is to be kept,
  * after the programs have ended.
  */
-public final class ReplaySandbox implements Closeable {
+public final class ReplaySandbox implements Closeable, ProcessStarter {
 
   private static final String TEMPORARY = "/tmp";
 
@@ -276,7 +276,7 @@ public final class ReplaySandbox implements Closeable {
     Map<String, String> variables = new TreeMap<>(pinned);
     variables.put("TMPDIR", TEMPORARY);
     variables.putIfAbsent("LANG", "C.UTF-8");
-    return command.withVariables(variables).withStarter(this::start);
+    return command.withVariables(variables).withStarter(this);
   }
 
   /**
@@ -299,12 +299,23 @@ public final class ReplaySandbox implements Closeable {
     }
   }
 
-  private ProcessStarter.RunningProcess start(
+  /**
+   * Starts a program in the sandbox.
+   *
+   * @param directory the working directory, as the program sees it; null for the recorded one
+   * @throws NotExecutedException if there is no sandbox, or the program cannot be started in it
+   */
+  @Override
+  public ProcessStarter.RunningProcess start(
       List<String> words, @Nullable Path directory, Map<String, String> environment)
       throws NotExecutedException {
+    if (selection == null) {
+      throw new NotExecutedException(
+          NotExecutedException.Reason.SANDBOX_SETUP, "there is no sandbox", null);
+    }
     try {
       SandboxOptions options = view.withEnvironment(environment);
-      SandboxedProcess started = Objects.requireNonNull(selection)
+      SandboxedProcess started = selection
           .sandbox()
           .start(words, directory == null ? options : options.withDirectory(directory));
       enforcement = started.enforcement();
