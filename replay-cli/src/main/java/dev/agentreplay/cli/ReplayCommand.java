@@ -50,6 +50,8 @@ import picocli.CommandLine.Spec;
       RecoverCommand.class,
       PackCommand.class,
       UnpackCommand.class,
+      SnapshotCommand.class,
+      RestoreCommand.class,
       HashCommand.class,
       CanonicalizeCommand.class,
       CompletionCommand.class,

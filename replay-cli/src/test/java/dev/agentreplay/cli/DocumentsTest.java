@@ -77,6 +77,7 @@ class DocumentsTest {
       import dev.agentreplay.records.*;
       import dev.agentreplay.records.jackson.*;
       import dev.agentreplay.sandbox.*;
+      import dev.agentreplay.sandbox.snapshot.*;
       import dev.agentreplay.verify.*;
       import dev.agentreplay.verify.batch.*;
       import dev.agentreplay.verify.proof.*;
@@ -219,7 +220,7 @@ class DocumentsTest {
     assertThat(examples).isPositive().isEqualTo(opened);
     String given =
         """
-        Path directory, sessions, before, after, workspace; String text, line; ContentHash stated;
+        Path directory, sessions, before, after, workspace, snapshot, copy; String text, line; ContentHash stated;
         Session session, recording; SessionRecorder recorder; ChatModel model; Object tools;
         AiServices<Assistant> builder; Consumer<BeforeToolExecution> callback;
         List<ReplayEvent> events; ReplayAgent agent;

@@ -6,6 +6,7 @@ import dev.agentreplay.io.session.Session;
 import dev.agentreplay.io.workspace.SnapshotEntry;
 import dev.agentreplay.io.workspace.SnapshotFiles;
 import dev.agentreplay.io.workspace.SnapshotManifest;
+import dev.agentreplay.io.workspace.WorkspaceSnapshot;
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.FileState;
@@ -32,9 +33,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class SnapshotVerifier {
 
-  private static final String HASH = "hash";
-  private static final String LOCATION = "location";
-
   private final Tally tally;
   private final Session session;
 
@@ -51,8 +49,8 @@ final class SnapshotVerifier {
     Settings.Setting setting = settings.get(Settings.WORKSPACE);
     if (setting == null
         || !(setting.value() instanceof JsonObject workspace)
-        || !(workspace.get(HASH) instanceof JsonString hashText)
-        || !(workspace.get(LOCATION) instanceof JsonString location)) {
+        || !(workspace.get(WorkspaceSnapshot.HASH) instanceof JsonString hashText)
+        || !(workspace.get(WorkspaceSnapshot.LOCATION) instanceof JsonString location)) {
       return;
     }
     ContentHash hash = ContentHash.tryParse(hashText.value());

@@ -30,13 +30,15 @@ public record SnapshotHeader(
   /** The version of the format. */
   public static final long VERSION = 1;
 
+  /** The member with the entries that were left out. */
+  public static final String LEFT_OUT = "left_out";
+
   private static final String SNAPSHOT_VERSION = "snapshot_version";
   private static final String ROOT = "root";
   private static final String MODE = SnapshotEntry.Names.MODE;
   private static final String MODIFIED = SnapshotEntry.Names.MODIFIED;
   private static final String IDENTITY = "identity";
   private static final String RULES = "rules";
-  private static final String LEFT_OUT = "left_out";
   private static final String FILES = "files";
   private static final String BYTES = SnapshotEntry.Names.BYTES;
 

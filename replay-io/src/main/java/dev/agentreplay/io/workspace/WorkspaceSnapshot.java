@@ -1,9 +1,9 @@
 package dev.agentreplay.io.workspace;
 
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.Settings;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
-import dev.agentreplay.model.json.JsonValue;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -16,31 +16,31 @@ import org.jspecify.annotations.Nullable;
  */
 public record WorkspaceSnapshot(ContentHash hash, @Nullable String location) {
 
-  private static final String HASH = "hash";
-  private static final String LOCATION = "location";
+  /** The member with the hash. */
+  public static final String HASH = "hash";
+
+  /** The member with the location. */
+  public static final String LOCATION = "location";
 
   /** Checks for null. */
   public WorkspaceSnapshot {
     Objects.requireNonNull(hash, "hash");
   }
 
-  /**
-   * Reads the value of the setting {@link dev.agentreplay.model.Settings#WORKSPACE}.
-   *
-   * @return null if it has no hash
-   */
-  public static @Nullable WorkspaceSnapshot of(@Nullable JsonValue value) {
-    if (!(value instanceof JsonObject json && json.get(HASH) instanceof JsonString text)) {
+  /** The snapshot that settings name with a hash; null if there is none. */
+  public static @Nullable WorkspaceSnapshot of(Settings settings) {
+    Settings.Setting setting = settings.get(Settings.WORKSPACE);
+    if (setting == null
+        || !(setting.value() instanceof JsonObject json)
+        || !(json.get(HASH) instanceof JsonString text)) {
       return null;
     }
     ContentHash hash = ContentHash.tryParse(text.value());
-    return hash == null
-        ? null
-        : new WorkspaceSnapshot(
-            hash, json.get(LOCATION) instanceof JsonString place ? place.value() : null);
+    String place = json.get(LOCATION) instanceof JsonString location ? location.value() : null;
+    return hash == null ? null : new WorkspaceSnapshot(hash, place);
   }
 
-  /** The value of the setting {@link dev.agentreplay.model.Settings#WORKSPACE}. */
+  /** The value of the setting {@link Settings#WORKSPACE}. */
   public JsonObject json() {
     JsonObject json = JsonObject.of(HASH, hash.toString());
     return location == null ? json : json.with(LOCATION, location);

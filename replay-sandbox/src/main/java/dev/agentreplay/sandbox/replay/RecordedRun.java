@@ -3,8 +3,6 @@ package dev.agentreplay.sandbox.replay;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
-import dev.agentreplay.io.workspace.SnapshotManifest;
-import dev.agentreplay.io.workspace.WorkspaceSnapshot;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.Settings;
@@ -14,11 +12,9 @@ import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -26,16 +22,12 @@ import org.jspecify.annotations.Nullable;
  * The circumstances in which a session was recorded, as far as programs see them: those that its
  * settings state before the first call.
  *
- * @param workspace the snapshot of the workspace; null if there is none
  * @param workingDirectory the working directory; null if it is not stated, or not absolute
  * @param timeZone the time zone; null if it is not stated
  * @param environment the variables that are stated with a value
  */
 record RecordedRun(
-    @Nullable WorkspaceSnapshot workspace,
-    @Nullable Path workingDirectory,
-    @Nullable String timeZone,
-    Map<String, String> environment) {
+    @Nullable Path workingDirectory, @Nullable String timeZone, Map<String, String> environment) {
 
   /** Reads the settings of a session. */
   static RecordedRun of(Session session) throws IOException {
@@ -56,51 +48,9 @@ record RecordedRun(
       }
     }
     return new RecordedRun(
-        WorkspaceSnapshot.of(values.get(Settings.WORKSPACE)),
         path(values.get(Settings.WORKING_DIRECTORY)),
         values.get(Settings.TIME_ZONE) instanceof JsonString zone ? zone.value() : null,
         variables(values.get(Settings.ENVIRONMENT)));
-  }
-
-  /**
-   * A recorded snapshot.
-   *
-   * @param directory its directory
-   * @param manifest its manifest, which has the recorded hash
-   */
-  record Snapshot(Path directory, SnapshotManifest manifest) {}
-
-  /**
-   * The snapshot of the workspace; null if the session has none.
-   *
-   * @throws IOException if its place is not in the directory of the session, or the manifest is
-   *     missing, cannot be read or does not have the recorded hash
-   */
-  @Nullable
-  Snapshot snapshot(Session session) throws IOException {
-    String location = workspace == null ? null : workspace.location();
-    if (location == null) {
-      return null;
-    }
-    Path file = find(session, location);
-    SnapshotManifest manifest = SnapshotManifest.read(file);
-    if (!manifest.hash().equals(workspace.hash())) {
-      throw new IOException("%s: the manifest has the hash %s, and the session states %s"
-          .formatted(file, manifest.hash(), workspace.hash()));
-    }
-    return new Snapshot(Objects.requireNonNull(file.getParent()), manifest);
-  }
-
-  private static Path find(Session session, String location) throws IOException {
-    try {
-      Path file = session.find(location);
-      if (file != null) {
-        return file;
-      }
-    } catch (IllegalArgumentException e) {
-      throw new IOException("the snapshot of the workspace: " + e.getMessage(), e);
-    }
-    throw new NoSuchFileException(location, null, "the snapshot of the workspace is missing");
   }
 
   private static @Nullable Path path(@Nullable JsonValue value) {

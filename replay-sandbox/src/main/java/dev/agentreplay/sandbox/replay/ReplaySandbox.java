@@ -11,7 +11,6 @@ import dev.agentreplay.io.file.TemporaryDirectory;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.io.workspace.Circumstances;
 import dev.agentreplay.io.workspace.HostIdentity;
-import dev.agentreplay.io.workspace.SnapshotFiles;
 import dev.agentreplay.model.Settings;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
@@ -24,10 +23,9 @@ import dev.agentreplay.sandbox.SandboxedProcess;
 import dev.agentreplay.sandbox.mechanism.SandboxSelection;
 import dev.agentreplay.sandbox.probe.ProbeResult;
 import dev.agentreplay.sandbox.probe.ProbeResult.Outcome;
-import dev.agentreplay.sandbox.replay.RecordedRun.Snapshot;
+import dev.agentreplay.sandbox.snapshot.SessionSnapshot;
 import dev.agentreplay.sandbox.snapshot.SnapshotCapture;
 import dev.agentreplay.sandbox.snapshot.SnapshotOptions;
-import dev.agentreplay.sandbox.snapshot.SnapshotRestorer;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -123,8 +121,8 @@ public final class ReplaySandbox implements Closeable, ProcessStarter {
     RecordedRun recorded = RecordedRun.of(session);
     boolean runsTools =
         mode == ReplayMode.FULL || mode == ReplayMode.TOOLS_LIVE || mode == ReplayMode.NODE;
-    Snapshot snapshot =
-        runsTools && options.workspace() == null ? recorded.snapshot(session) : null;
+    SessionSnapshot snapshot =
+        runsTools && options.workspace() == null ? SessionSnapshot.find(session) : null;
     if (mode == ReplayMode.FULL && snapshot == null && options.workspace() == null) {
       throw new ReplayRefusedException(
           ReplayRefusedException.Reason.NO_WORKSPACE,
@@ -147,7 +145,7 @@ public final class ReplaySandbox implements Closeable, ProcessStarter {
       this.recorded = recorded;
     }
 
-    ReplaySandbox open(@Nullable Snapshot snapshot) throws IOException {
+    ReplaySandbox open(@Nullable SessionSnapshot snapshot) throws IOException {
       Path given = options.workspace();
       boolean hasCopy = snapshot != null || given != null;
       if (!hasCopy && !HOME.startsWith(CURRENT)) {
@@ -171,8 +169,7 @@ public final class ReplaySandbox implements Closeable, ProcessStarter {
               WorkspaceCopy.copy(given, copy, options.limits().temporaryBytes());
           leftOut.forEach(path -> gaps.add("not copied, because it is no file: " + path));
         } else {
-          SnapshotFiles contents = SnapshotFiles.in(snapshot.directory());
-          SnapshotRestorer.restore(snapshot.manifest(), contents, copy);
+          snapshot.restore(copy);
         }
         HostIdentity identity = snapshot == null
             ? HostIdentity.UNKNOWN
@@ -193,7 +190,7 @@ public final class ReplaySandbox implements Closeable, ProcessStarter {
     }
 
     /** The path at which programs see the workspace. */
-    private @Nullable Path path(@Nullable Snapshot snapshot, @Nullable Path given) {
+    private @Nullable Path path(@Nullable SessionSnapshot snapshot, @Nullable Path given) {
       Path root = snapshot == null
           ? recorded.workingDirectory()
           : RecordedRun.absolute(snapshot.manifest().header().root());
@@ -223,9 +220,10 @@ public final class ReplaySandbox implements Closeable, ProcessStarter {
       return paths;
     }
 
-    private static SnapshotCapture capture(Snapshot snapshot, Path copy) throws IOException {
+    private static SnapshotCapture capture(SessionSnapshot snapshot, Path copy) throws IOException {
       SnapshotOptions rules = SnapshotOptions.of(snapshot.manifest().header().rules());
-      return SnapshotCapture.ofChanges(copy, rules).withRecordedContents(snapshot.directory());
+      return SnapshotCapture.ofChanges(copy, rules)
+          .withRecordedContents(snapshot.contents().directory().getParent());
     }
 
     /** The variables that programs get as they were recorded. */

@@ -251,7 +251,7 @@ final class TreeWalk {
     return new ArrayList<>(links);
   }
 
-  /** What was left out. */
+  /** The entries that were left out. */
   LeftOut leftOut() {
     return leftOut;
   }

@@ -1,0 +1,91 @@
+package dev.agentreplay.sandbox.snapshot;
+
+import dev.agentreplay.io.log.ReplayLine;
+import dev.agentreplay.io.log.ReplayReader;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.io.workspace.SnapshotFiles;
+import dev.agentreplay.io.workspace.SnapshotManifest;
+import dev.agentreplay.io.workspace.WorkspaceSnapshot;
+import dev.agentreplay.model.Settings;
+import dev.agentreplay.model.finding.DocumentFormatException;
+import dev.agentreplay.model.text.PlainText;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The snapshot of the workspace with which a session began. Its manifest has the hash that the log
+ * states. Immutable.
+ */
+public final class SessionSnapshot {
+
+  private final SnapshotManifest manifest;
+  private final SnapshotFiles contents;
+
+  private SessionSnapshot(SnapshotManifest manifest, SnapshotFiles contents) {
+    this.manifest = manifest;
+    this.contents = contents;
+  }
+
+  /**
+   * Finds the snapshot that the first settings of a session with a workspace name.
+   *
+   * @return null if the log names no snapshot in the session's directory, or only its hash
+   * @throws NoSuchFileException if the snapshot that the log names is missing
+   * @throws DocumentFormatException if it has a different hash, is malformed or in a different
+   *     place
+   * @throws IOException if the log or the snapshot cannot be read
+   */
+  public static @Nullable SessionSnapshot find(Session session) throws IOException {
+    try (ReplayReader reader = session.reader()) {
+      for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
+        WorkspaceSnapshot stated =
+            line.event() instanceof Settings settings ? WorkspaceSnapshot.of(settings) : null;
+        if (stated != null) {
+          return stated.location() == null ? null : open(session, stated, stated.location());
+        }
+      }
+    }
+    return null;
+  }
+
+  private static SessionSnapshot open(Session session, WorkspaceSnapshot stated, String location)
+      throws IOException {
+    String shown = PlainText.escaped(location);
+    Path file;
+    try {
+      file = session.find(location);
+    } catch (IllegalArgumentException e) {
+      throw new DocumentFormatException(
+          "the snapshot \"%s\" is not in the directory of the session".formatted(shown), e);
+    }
+    if (file == null) {
+      throw new NoSuchFileException(
+          shown, null, "the snapshot that the log of the session names is missing");
+    }
+    SnapshotManifest manifest = SnapshotManifest.read(file);
+    if (!manifest.hash().equals(stated.hash())) {
+      throw new DocumentFormatException("%s: expected the hash %s that the log states, found %s"
+          .formatted(PlainText.escaped(file.toString()), stated.hash(), manifest.hash()));
+    }
+    Path directory = Objects.requireNonNull(file.getParent());
+    return new SessionSnapshot(manifest, SnapshotFiles.in(directory));
+  }
+
+  /** The manifest. */
+  public SnapshotManifest manifest() {
+    return manifest;
+  }
+
+  /** The contents of the files. */
+  public SnapshotFiles contents() {
+    return contents;
+  }
+
+  /** Restores the workspace, as {@link SnapshotRestorer#restore(Path, Path)} does. */
+  public void restore(Path directory) throws IOException {
+    SnapshotRestorer.restore(manifest, contents, directory);
+  }
+}
