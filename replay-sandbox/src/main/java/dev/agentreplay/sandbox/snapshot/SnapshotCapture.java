@@ -37,6 +37,9 @@ import org.jspecify.annotations.Nullable;
  * size, times, inode or mode have changed. What changed is the difference of two scans: a file that
  * a tool creates and deletes is not seen, and one that is written twice is one change.
  *
+ * <p>A scan runs while other tools, or programs in the background, change files: it has each file
+ * as it was at some time during the scan, and the next scan finds the rest.
+ *
  * <p>Contents are not forced to disk: a loss of power may damage those of the last changes, which
  * their hashes show. The session's own directory is left out, wherever it is.
  *
@@ -143,7 +146,7 @@ public final class SnapshotCapture implements WorkspaceCapture {
       // a tool may create a file that is too large for a snapshot
       SnapshotLimits limits =
           rules.limits().withBytes(Long.MAX_VALUE).withFileBytes(Long.MAX_VALUE);
-      scan = WorkspaceScan.of(workspace, rules.withLimits(limits));
+      scan = WorkspaceScan.of(workspace, rules.withLimits(limits)).whileItChanges();
       return snapshot;
     } finally {
       lock.unlock();

@@ -49,9 +49,13 @@ public final class WorkspaceScan {
   private final SnapshotOptions options;
   private final @Nullable SqliteBackup backup;
 
-  private WorkspaceScan(Path root, SnapshotOptions options) {
+  /** Whether the entries must be those of one time. */
+  private final boolean isOneTime;
+
+  private WorkspaceScan(Path root, SnapshotOptions options, boolean isOneTime) {
     this.root = root;
     this.options = options;
+    this.isOneTime = isOneTime;
     this.backup = options.databases().isEmpty() ? null : SqliteBackup.find();
   }
 
@@ -66,7 +70,16 @@ public final class WorkspaceScan {
     if (!Files.isDirectory(real)) {
       throw new NotDirectoryException(root.toString());
     }
-    return new WorkspaceScan(real, options);
+    return new WorkspaceScan(real, options, true);
+  }
+
+  /**
+   * A scan that may run while the workspace changes: each entry is as it was at some time during
+   * the scan, and nothing is repeated for the sake of the others. A later scan finds what changed
+   * in the meantime.
+   */
+  WorkspaceScan whileItChanges() {
+    return new WorkspaceScan(root, options, false);
   }
 
   /** The directory of the workspace, absolute and without links. */
@@ -88,7 +101,7 @@ public final class WorkspaceScan {
       for (int attempt = 1; ; attempt++) {
         Round round = new Round(index, reader);
         round.run(parallel);
-        Path changed = round.changed(parallel);
+        Path changed = isOneTime ? round.changed(parallel) : null;
         if (changed == null) {
           return round.result();
         }
@@ -140,7 +153,9 @@ public final class WorkspaceScan {
         try {
           BlobRef content = read(found);
           FileStat after = FileStat.of(found.file());
+          boolean isLast = !isOneTime && attempt == ATTEMPTS - 1;
           if (databases.isBackedUp(found.path())
+              || isLast
               || after.equals(before) && content.bytes() == after.bytes()) {
             files.put(found.path(), new FileIndex.Known(before, entry(found, before, content)));
             return;

@@ -33,10 +33,15 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -268,6 +273,43 @@ class SnapshotCaptureTest {
       }
     }
     assertThat(last).isEqualTo(hash(Files.readString(workspace.resolve("b.txt"))));
+  }
+
+  @Test
+  void workspace_that_changes_all_the_time_is_captured() throws Exception {
+    AtomicBoolean isDone = new AtomicBoolean();
+    AtomicInteger rounds = new AtomicInteger();
+    CountDownLatch isRunning = new CountDownLatch(3);
+    ExecutorService background = Executors.newSingleThreadExecutor();
+    SnapshotCapture capture = SnapshotCapture.of(workspace);
+    try (SessionRecorder session = start(capture)) {
+      Future<?> writer = background.submit(() -> {
+        while (!isDone.get()) {
+          int number = rounds.incrementAndGet() % 20;
+          Files.writeString(workspace.resolve("log.txt"), "x".repeat(number));
+          Files.writeString(workspace.resolve("src/" + number), "y");
+          Files.deleteIfExists(workspace.resolve("src/" + (number + 10) % 20));
+          isRunning.countDown();
+        }
+        return null;
+      });
+      isRunning.await();
+      for (int i = 0; i < 30; i++) {
+        session.run("t", null, () -> "x");
+      }
+      isDone.set(true);
+      writer.get();
+      session.end(Status.SUCCESS);
+    } finally {
+      isDone.set(true);
+      background.shutdownNow();
+    }
+
+    Map<String, ContentHash> last = new HashMap<>();
+    for (FileState file : files()) {
+      assertThat(file.before()).isEqualTo(last.put(file.path(), file.after()));
+    }
+    assertThat(last.get("log.txt")).isEqualTo(hash(Files.readString(workspace.resolve("log.txt"))));
   }
 
   @Test
