@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 record BubblewrapCommand(List<String> words, boolean hasFileLimit, boolean hasInnerLauncher) {
 
+  // The kernel reports no failed fork, so that the monitor must be able to count too many.
+  private static final int SPARE_PROCESSES = 16;
+
   // The parent is compared after setpriv has asked for a signal at its end, which may have come
   // before.
   private static final String SCRIPT =
@@ -65,7 +68,7 @@ record BubblewrapCommand(List<String> words, boolean hasFileLimit, boolean hasIn
     words.addAll(List.of(bwrap.toString(), "--args", "8", "--"));
     List<String> inner = new ArrayList<>();
     if (processes > 0 && programs.innerPrlimit() != null) {
-      inner.addAll(List.of(programs.innerPrlimit(), "--nproc=" + processes));
+      inner.addAll(List.of(programs.innerPrlimit(), "--nproc=" + (processes + SPARE_PROCESSES)));
     }
     addWorkingDirectory(inner, options, command.get(0));
     words.addAll(inner);

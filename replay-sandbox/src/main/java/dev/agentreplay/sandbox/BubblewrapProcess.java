@@ -11,8 +11,7 @@ final class BubblewrapProcess implements SandboxedProcess {
 
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
   private static final long END_NANOS = TimeUnit.SECONDS.toNanos(5);
-  private static final int FIRST_CHECK_MILLIS = 40;
-  private static final int CHECK_MILLIS = 25;
+  private static final int CHECK_MILLIS = 10;
 
   private final Process bwrap;
   private final TrackedProcess process;
@@ -80,13 +79,10 @@ final class BubblewrapProcess implements SandboxedProcess {
   private void watch() {
     try {
       String reached = null;
-      boolean hasEnded = bwrap.waitFor(FIRST_CHECK_MILLIS, TimeUnit.MILLISECONDS);
-      while (!hasEnded && reached == null) {
-        long init = status().init();
+      long init = 0;
+      while (reached == null && !bwrap.waitFor(CHECK_MILLIS, TimeUnit.MILLISECONDS)) {
+        init = init == 0 ? status().init() : init;
         reached = init == 0 || isClosed ? null : monitor.check(init);
-        if (reached == null) {
-          hasEnded = bwrap.waitFor(CHECK_MILLIS, TimeUnit.MILLISECONDS);
-        }
       }
       if (reached != null) {
         kill();

@@ -88,7 +88,8 @@ final class BubblewrapSandbox implements Sandbox {
           options.limits(),
           cgroup,
           new DiskUse(options.workspace(), options.limits().temporaryBytes()),
-          arguments.inMemory());
+          arguments.inMemory(),
+              directory.path().resolve("passwd"));
       Process process = Launcher.start(builder(all.words()));
       return new BubblewrapProcess(process, directory, cgroup, monitor, enforcement, all);
     } catch (IOException e) {

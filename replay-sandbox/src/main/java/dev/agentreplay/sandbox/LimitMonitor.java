@@ -2,6 +2,7 @@ package dev.agentreplay.sandbox;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -17,6 +18,8 @@ final class LimitMonitor {
   private final Cgroup cgroup;
   private final DiskUse workspace;
   private final List<Path> inMemory;
+  private final Path ownFile;
+  private boolean isSetUp;
   private long temporary;
   private long scannedAt;
   private long scanNanos;
@@ -25,12 +28,19 @@ final class LimitMonitor {
    * Creates a monitor.
    *
    * @param inMemory the paths in the sandbox at which file systems in memory are mounted
+   * @param ownFile the file of this machine that is mounted at {@code /etc/passwd}
    */
-  LimitMonitor(SandboxLimits limits, Cgroup cgroup, DiskUse workspace, List<Path> inMemory) {
+  LimitMonitor(
+      SandboxLimits limits,
+      Cgroup cgroup,
+      DiskUse workspace,
+      List<Path> inMemory,
+      Path ownFile) {
     this.limits = limits;
     this.cgroup = cgroup;
     this.workspace = workspace;
     this.inMemory = inMemory;
+    this.ownFile = ownFile;
   }
 
   /**
@@ -45,11 +55,8 @@ final class LimitMonitor {
     if (counted != null) {
       return counted;
     }
-    temporary = 0;
-    for (Path path : inMemory) {
-      // Not a FileStore, for which the path would be resolved in this process's root.
-      File file = new File("/proc/" + init + "/root" + path);
-      temporary += file.getTotalSpace() - file.getFreeSpace();
+    if (isSetUp || isSetUp(init)) {
+      temporary = temporary(init);
     }
     if (temporary + workspace.growth() >= limits.temporaryBytes()) {
       return filesReached();
@@ -75,6 +82,26 @@ final class LimitMonitor {
         : null;
   }
 
+  /** Whether the first process has its own root directory, in which there is a file of ours. */
+  private boolean isSetUp(long init) {
+    try {
+      isSetUp = Files.isSameFile(ownFile, Path.of("/proc/" + init + "/root/etc/passwd"));
+    } catch (IOException early) {
+      return false;
+    }
+    return isSetUp;
+  }
+
+  private long temporary(long init) {
+    long used = 0;
+    for (Path path : inMemory) {
+      // Not a FileStore, for which the path would be resolved in this process's root.
+      File file = new File("/proc/" + init + "/root" + path);
+      used += file.getTotalSpace() - file.getFreeSpace();
+    }
+    return used;
+  }
+
   private @Nullable String cgroupReached() throws IOException {
     if (cgroup.hasReachedMemory()) {
       return memoryReached();
@@ -93,7 +120,7 @@ final class LimitMonitor {
     ProcessTable.Usage usage = ProcessTable.below(init);
     scannedAt = System.nanoTime();
     scanNanos = scannedAt - now;
-    if (cgroup.memory() == null && usage.resident() > limits.memoryBytes()) {
+    if (cgroup.memory() == null && usage.memory() > limits.memoryBytes()) {
       return memoryReached();
     }
     return cgroup.pids() == null && usage.threads() >= limits.processes()

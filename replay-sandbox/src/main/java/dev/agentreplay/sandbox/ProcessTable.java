@@ -1,6 +1,9 @@
 package dev.agentreplay.sandbox;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.LongBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -17,16 +20,17 @@ import org.jspecify.annotations.Nullable;
 final class ProcessTable {
 
   private static final Path PROC = Path.of("/proc");
-  private static final int PAGE = 4096;
+  private static final long PAGE = pageSize();
+  // AT_PAGESZ of getauxval(3).
+  private static final long PAGE_SIZE_ENTRY = 6;
 
   /**
    * A process.
    *
    * @param threads the number of its threads
-   * @param resident its resident memory, in bytes
    * @param start when it was started, in ticks since the machine was started
    */
-  record Entry(long pid, long parent, char state, int threads, long start, long resident) {
+  record Entry(long pid, long parent, char state, int threads, long start) {
 
     /** Parses a line of {@code /proc/PID/stat}; see proc_pid_stat(5). */
     static Entry parse(String line) {
@@ -39,13 +43,12 @@ final class ProcessTable {
           Long.parseLong(fields[1]),
           fields[0].charAt(0),
           Integer.parseInt(fields[17]),
-          Long.parseLong(fields[19]),
-          Long.parseLong(fields[21]) * PAGE);
+          Long.parseLong(fields[19]));
     }
   }
 
-  /** The threads and the resident memory of several processes. */
-  record Usage(int threads, long resident) {}
+  /** The threads of several processes, and their memory that is not that of files, in bytes. */
+  record Usage(int threads, long memory) {}
 
   private ProcessTable() {}
 
@@ -70,16 +73,45 @@ final class ProcessTable {
         }
       }
     }
-    int threads = 0;
-    long resident = 0;
+    Entry first = read(Long.toString(root));
+    int threads = first == null ? 0 : first.threads;
+    long memory = 0;
     Deque<Long> pending = new ArrayDeque<>(List.of(root));
     while (!pending.isEmpty()) {
       for (Entry child : children.getOrDefault(pending.remove(), List.of())) {
         threads += child.threads;
-        resident += child.resident;
+        memory += memory(child.pid);
         pending.add(child.pid);
       }
     }
-    return new Usage(threads, resident);
+    return new Usage(threads, memory);
+  }
+
+  /** Programs and libraries are not counted, which processes share. */
+  private static long memory(long pid) {
+    try {
+      // See proc_pid_statm(5).
+      String[] pages = Files.readString(PROC.resolve(pid + "/statm")).split(" ");
+      return (Long.parseLong(pages[1]) - Long.parseLong(pages[2])) * PAGE;
+    } catch (IOException ended) {
+      return 0;
+    }
+  }
+
+  private static long pageSize() {
+    try {
+      byte[] bytes = Files.readAllBytes(Path.of("/proc/self/auxv"));
+      LongBuffer entries = ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder()).asLongBuffer();
+      while (entries.remaining() >= 2) {
+        long type = entries.get();
+        long value = entries.get();
+        if (type == PAGE_SIZE_ENTRY) {
+          return value;
+        }
+      }
+    } catch (IOException hidden) {
+      // The usual size follows.
+    }
+    return 4096;
   }
 }

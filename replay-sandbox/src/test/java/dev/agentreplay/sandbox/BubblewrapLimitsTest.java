@@ -1,0 +1,120 @@
+package dev.agentreplay.sandbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentreplay.sandbox.InBubblewrap.Result;
+import dev.agentreplay.sandbox.SandboxException.Reason;
+import java.nio.file.Path;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class BubblewrapLimitsTest {
+
+  private static final long MEGABYTE = 1 << 20;
+  private static final SandboxLimits LIMITS =
+      new SandboxLimits(64 * MEGABYTE, 60, 32 * MEGABYTE);
+
+  @TempDir private Path workspace;
+  private SandboxOptions options;
+
+  @BeforeEach
+  void prepare() {
+    options =
+        SandboxOptions.of(workspace)
+            .withWorkspaceAt(Path.of("/work/project"))
+            .withEnvironment(Map.of("HOME", "/home/me", "PWD", "/work/project"))
+            .withLimits(LIMITS);
+  }
+
+  @Test
+  void a_program_that_uses_too_much_memory_is_killed() throws Exception {
+    Result result = InBubblewrap.script(options, "head -c 4000000000 /dev/zero | tail");
+
+    assertLimit(result.fault(), "67108864 bytes of memory");
+    assertThat(result.enforcement().memory()).isIn(Limiter.CGROUP, Limiter.MONITOR);
+  }
+
+  @Test
+  void a_fork_bomb_is_killed() throws Exception {
+    Result result =
+        InBubblewrap.script(
+            options, "(while :; do sleep 30 & done) 2> /dev/null; while :; do :; done");
+
+    assertLimit(result.fault(), "60 processes and threads");
+    assertThat(result.enforcement().processes()).isIn(Limiter.CGROUP, Limiter.RLIMIT);
+  }
+
+  @Test
+  void a_large_file_is_cut_at_the_limit() throws Exception {
+    Result result =
+        InBubblewrap.script(options, "exec dd if=/dev/zero of=large bs=1M count=2048 2> /dev/null");
+
+    assertLimit(result.fault(), "33554432 bytes of new files");
+    assertThat(workspace.resolve("large").toFile().length()).isLessThanOrEqualTo(32 * MEGABYTE);
+  }
+
+  @Test
+  void many_small_files_are_stopped() throws Exception {
+    String script =
+        """
+        i=0
+        while [ $i -lt 512 ]; do
+          mkdir -p d/$i
+          head -c 4000000 /dev/zero > d/$i/file
+          i=$((i + 1))
+        done
+        """;
+
+    assertLimit(InBubblewrap.script(options, script).fault(), "33554432 bytes of new files");
+  }
+
+  @Test
+  void files_that_the_program_hides_are_found_in_the_free_space() throws Exception {
+    String script =
+        """
+        mkdir d; cd d; chmod 300 .
+        i=0
+        while [ $i -lt 512 ]; do
+          head -c 4000000 /dev/zero > $i
+          i=$((i + 1))
+        done
+        """;
+
+    SandboxException fault = InBubblewrap.script(options, script).fault();
+    assertThat(workspace.resolve("d").toFile().setReadable(true)).isTrue();
+
+    assertLimit(fault, "33554432 bytes of new files");
+  }
+
+  @Test
+  void files_in_memory_count() throws Exception {
+    String script =
+        """
+        head -c 14000000 /dev/zero > /tmp/one
+        head -c 14000000 /dev/zero > /home/me/two
+        head -c 14000000 /dev/zero > /dev/shm/three
+        sleep 30
+        """;
+
+    assertLimit(InBubblewrap.script(options, script).fault(), "33554432 bytes of new files");
+  }
+
+  @Test
+  void a_program_within_its_limits_has_no_fault() throws Exception {
+    Result result =
+        InBubblewrap.script(options, "head -c 9000000 /dev/zero > file; cp file /tmp; rm file");
+
+    assertThat(result.fault()).isNull();
+    assertThat(result.exitCode()).isZero();
+  }
+
+  private static void assertLimit(@Nullable SandboxException fault, String limit) {
+    assertThat(fault).isNotNull().hasMessage("the program reached the limit of " + limit);
+    assertThat(fault.reason()).isEqualTo(Reason.LIMIT);
+  }
+}

@@ -1,0 +1,36 @@
+package dev.agentreplay.sandbox;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Finds the processes of this machine that have a marker in their environment. */
+final class SandboxProcesses {
+
+  private SandboxProcesses() {}
+
+  static List<ProcessHandle> with(String marker) throws IOException {
+    List<ProcessHandle> found = new ArrayList<>();
+    try (DirectoryStream<Path> processes =
+        Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
+      for (Path process : processes) {
+        if (environment(process).contains(marker)) {
+          ProcessHandle.of(Long.parseLong(process.getFileName().toString())).ifPresent(found::add);
+        }
+      }
+    }
+    return found;
+  }
+
+  private static String environment(Path process) {
+    try {
+      return Files.readString(process.resolve("environ"), StandardCharsets.ISO_8859_1);
+    } catch (IOException endedOrForeign) {
+      return "";
+    }
+  }
+}

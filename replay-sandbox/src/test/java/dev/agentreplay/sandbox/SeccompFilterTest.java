@@ -1,0 +1,108 @@
+package dev.agentreplay.sandbox;
+
+import static dev.agentreplay.sandbox.SeccompFilter.ALLOW;
+import static dev.agentreplay.sandbox.SeccompFilter.FAMILY_NOT_SUPPORTED;
+import static dev.agentreplay.sandbox.SeccompFilter.KILL;
+import static dev.agentreplay.sandbox.SeccompFilter.NOT_PERMITTED;
+import static dev.agentreplay.sandbox.SeccompFilter.NO_SUCH_CALL;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class SeccompFilterTest {
+
+  private static final int I386 = 0x40000003;
+  private static final int ARM = 0x40000028;
+  private static final int CLONE_THREAD_FLAGS = 0x003D0F00;
+
+  @ParameterizedTest
+  @EnumSource
+  void a_call_of_a_different_architecture_kills(Architecture architecture) {
+    BpfInterpreter filter = filter(architecture);
+    for (int foreign : new int[] {I386, ARM, 0, -1, other(architecture).audit()}) {
+      assertThat(filter.run(foreign, 0)).isEqualTo(KILL);
+    }
+  }
+
+  @Test
+  void a_call_of_x32_kills() {
+    BpfInterpreter filter = filter(Architecture.X86_64);
+    int x32 = 0x40000000;
+
+    assertThat(filter.run(Architecture.X86_64.audit(), x32)).isEqualTo(KILL);
+    assertThat(filter.run(Architecture.X86_64.audit(), x32 | 101)).isEqualTo(KILL);
+    assertThat(filter.run(Architecture.X86_64.audit(), -1)).isEqualTo(KILL);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void sockets_are_those_of_the_Internet_only(Architecture architecture) {
+    for (int family = 0; family < 64; family++) {
+      int expected = family == 2 || family == 10 ? ALLOW : FAMILY_NOT_SUPPORTED;
+      assertThat(run(architecture, SystemCall.SOCKET, family, 1, 0)).isEqualTo(expected);
+      // The kernel looks at 32 bits of the family only, and so must the filter.
+      assertThat(run(architecture, SystemCall.SOCKET, family | 1L << 32, 1, 0)).isEqualTo(expected);
+      assertThat(run(architecture, SystemCall.SOCKETPAIR, family, 1, 0))
+          .isEqualTo(family == 1 ? ALLOW : FAMILY_NOT_SUPPORTED);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void processes_and_threads_are_permitted_but_no_namespaces(Architecture architecture) {
+    int fork = 17;
+    assertThat(run(architecture, SystemCall.CLONE, fork)).isEqualTo(ALLOW);
+    assertThat(run(architecture, SystemCall.CLONE, CLONE_THREAD_FLAGS)).isEqualTo(ALLOW);
+    for (int flag : new int[] {0x20000, 1 << 25, 1 << 26, 1 << 27, 1 << 28, 1 << 29, 1 << 30}) {
+      assertThat(run(architecture, SystemCall.CLONE, fork | flag)).isEqualTo(NOT_PERMITTED);
+    }
+    assertThat(run(architecture, SystemCall.CLONE3, 0, 88)).isEqualTo(NO_SUCH_CALL);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void no_input_is_pushed_into_a_terminal(Architecture architecture) {
+    assertThat(run(architecture, SystemCall.IOCTL, 0, 0x5412)).isEqualTo(NOT_PERMITTED);
+    assertThat(run(architecture, SystemCall.IOCTL, 0, 0x541C)).isEqualTo(NOT_PERMITTED);
+    assertThat(run(architecture, SystemCall.IOCTL, 0, 0x5412 | 1L << 40)).isEqualTo(NOT_PERMITTED);
+    assertThat(run(architecture, SystemCall.IOCTL, 0, 0x5413)).isEqualTo(ALLOW);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void exactly_the_listed_calls_are_refused(Architecture architecture) {
+    Set<Integer> refused = new HashSet<>();
+    for (SystemCall call : SystemCall.values()) {
+      if (!call.isInspected() && call.number(architecture) >= 0) {
+        refused.add(call.number(architecture));
+      }
+    }
+    int clone3 = SystemCall.CLONE3.number(architecture);
+    int socket = SystemCall.SOCKET.number(architecture);
+    int pair = SystemCall.SOCKETPAIR.number(architecture);
+    for (int number = 0; number < 1024; number++) {
+      if (number != clone3 && number != socket && number != pair) {
+        assertThat(filter(architecture).run(architecture.audit(), number))
+            .as("call %d", number)
+            .isEqualTo(refused.contains(number) ? NOT_PERMITTED : ALLOW);
+      }
+    }
+    assertThat(refused).hasSizeGreaterThan(45);
+  }
+
+  private static int run(Architecture architecture, SystemCall call, long... arguments) {
+    return filter(architecture).run(architecture.audit(), call.number(architecture), arguments);
+  }
+
+  private static BpfInterpreter filter(Architecture architecture) {
+    return new BpfInterpreter(SeccompFilter.of(architecture));
+  }
+
+  private static Architecture other(Architecture architecture) {
+    return architecture == Architecture.X86_64 ? Architecture.AARCH64 : Architecture.X86_64;
+  }
+}
