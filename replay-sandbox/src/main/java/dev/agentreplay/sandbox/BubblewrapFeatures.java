@@ -22,7 +22,7 @@ record BubblewrapFeatures(
       if (!help.contains(option + " ") && !help.contains(option + "\n")) {
         throw new SandboxException(
             SandboxException.Reason.SETUP,
-            "%s %s has no option %s; version 0.5 or later is needed"
+            "%s, %s, has no option %s; version 0.5 or later is needed"
                 .formatted(program, version, option));
       }
     }
