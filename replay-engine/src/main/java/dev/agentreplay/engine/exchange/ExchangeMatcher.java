@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Matches the requests of a replay with the exchanges of a recording, each of which is taken by one
- * request at most. The rules are those of {@link MatchRung}, tried in this order, within the lane
- * of the request. Safe for use by several threads.
+ * request at most, unless that was not executed. The rules are those of {@link MatchRung}, tried in
+ * this order, within the lane of the request. Safe for use by several threads.
  */
 public final class ExchangeMatcher {
 
@@ -46,7 +46,7 @@ public final class ExchangeMatcher {
   /**
    * A request that is matched.
    *
-   * @param exchange the recorded exchange, which no other request gets
+   * @param exchange the recorded exchange, which no other request gets unless it is released
    * @param rung the rule
    */
   public record Matched(RecordedExchange exchange, MatchRung rung) implements Result {}
@@ -98,9 +98,14 @@ public final class ExchangeMatcher {
         }
         return new Missed(found.miss());
       }
-      lane.take(matched.exchange());
+      boolean isAgain = matched.exchange().isTaken;
+      if (!isAgain) {
+        lane.take(matched.exchange());
+      }
       if (request instanceof ModelCall model) {
-        prompts.taken(matched.exchange());
+        if (!isAgain) {
+          prompts.taken(matched.exchange());
+        }
         prompts.add(matched.exchange(), model);
       }
       return matched;
@@ -113,7 +118,7 @@ public final class ExchangeMatcher {
       throws IOException {
     RecordedExchange first = lane.firstOpen();
     if (first == null) {
-      return null;
+      return again(lane, key);
     }
     RecordedExchange next = lane.afterLast();
     for (RecordedExchange inOrder :
@@ -126,6 +131,10 @@ public final class ExchangeMatcher {
     if (same != null) {
       return new Matched(same, MatchRung.OUT_OF_ORDER);
     }
+    Matched again = again(lane, key);
+    if (again != null) {
+      return again;
+    }
     RecordedExchange close = close(lane, request, key);
     if (close != null) {
       return new Matched(close, MatchRung.RULES);
@@ -137,6 +146,30 @@ public final class ExchangeMatcher {
       }
     }
     return byPosition ? atPlace(next == null ? first : next, request) : null;
+  }
+
+  private static @Nullable Matched again(LaneExchanges lane, RequestKey key) {
+    RecordedExchange released = lane.takeReleased(key);
+    return released == null ? null : new Matched(released, MatchRung.OUT_OF_ORDER);
+  }
+
+  /**
+   * Releases an exchange whose request was not executed: the same request gets it again.
+   *
+   * @param call the call that it was matched with
+   * @param agent the id of the agent that made it; null for the main agent
+   */
+  public void release(RecordedExchange exchange, ReplayEvent call, @Nullable String agent) {
+    RequestKey key = RequestKeys.exact(RequestKeys.request(call), recording.canonicalization());
+    lock.lock();
+    try {
+      LaneExchanges lane = recording.find(agent);
+      if (lane != null) {
+        lane.release(key, exchange);
+      }
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** The first exchange whose request is equal under the rules of the comparison. */

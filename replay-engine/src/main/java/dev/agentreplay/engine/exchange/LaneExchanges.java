@@ -4,6 +4,7 @@ import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.RecordedValue;
 import dev.agentreplay.model.finding.Position;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -47,6 +48,10 @@ final class LaneExchanges {
   private final Map<ExchangeKind, OpenExchanges> ofKind = new EnumMap<>(ExchangeKind.class);
   private final Map<String, OpenExchanges> ofTool = new HashMap<>();
   private final Map<String, Values> values = new HashMap<>();
+
+  /** The exchanges whose requests were not executed, by the keys of these. */
+  private final Map<RequestKey, ArrayDeque<RecordedExchange>> released = new HashMap<>();
+
   private int valueCount;
 
   /** The place of the first exchange that is not taken. */
@@ -155,6 +160,18 @@ final class LaneExchanges {
   private @Nullable RecordedExchange open(int place) {
     RecordedExchange exchange = place < exchanges.size() ? exchanges.get(place) : null;
     return exchange == null || exchange.isTaken ? null : exchange;
+  }
+
+  /** Notes that the request that took an exchange was not executed. */
+  void release(RequestKey key, RecordedExchange exchange) {
+    released.computeIfAbsent(key, same -> new ArrayDeque<>()).add(exchange);
+  }
+
+  /** The first exchange that was released by a request with a key; null if there is none. */
+  @Nullable
+  RecordedExchange takeReleased(RequestKey key) {
+    ArrayDeque<RecordedExchange> exchanges = released.get(key);
+    return exchanges == null ? null : exchanges.poll();
   }
 
   /** Notes that a request was missed. */

@@ -101,6 +101,10 @@ final class LiveRequests {
       results.timedOut(request, String.valueOf(e.getMessage()));
       return e;
     } else if (e instanceof NotExecutedException notExecuted) {
+      if (request.matched() != null) {
+        matcher.release(
+            request.matched().exchange(), request.call(), request.lane().agent());
+      }
       results.notExecuted(request, notExecuted);
       return e;
     }

@@ -178,7 +178,8 @@ final class ReportBuilder {
       return new SeverityRating(DivergenceSeverity.NONE, "counted again");
     } else if (ledger.isFull()
         && change.kind() != DivergenceKind.ADDED
-        && notExecuted.contains(change.step().line())) { // the entry may not be kept
+        && notExecuted.contains(change.step().line())
+        && !executed.contains(change.step().line())) { // the entry may not be kept
       return new SeverityRating(DivergenceSeverity.NONE, "not executed");
     } else if (step == StepKind.START && facts.start == null) {
       return new SeverityRating(DivergenceSeverity.NONE, "added by the replay");

@@ -185,6 +185,10 @@ class NotExecutedReplayTest {
         .run(repeating);
 
     assertThat(report.verdict()).isEqualTo(ReplayVerdict.INCOMPLETE);
+    assertThat(report.divergencesByKind()).isEqualTo(Map.of("UNDECIDED", 1L));
+    assertThat(report.exchanges()).isEqualTo(new ReplayReport.ExchangeCounts(3, 0, 3, 0));
+    assertThat(report.requests()).isEqualTo(4);
+    assertThat(report.missed()).isZero();
     requireClosedCounts(report);
   }
 
@@ -258,7 +262,7 @@ class NotExecutedReplayTest {
 
     assertThat(report.verdict()).isEqualTo(ReplayVerdict.INCOMPLETE);
     assertThat(report.incomplete())
-        .containsExactly("10050 exchanges were not executed: read_file: no sandbox");
+        .containsExactly("10,050 exchanges were not executed: read_file: no sandbox");
     assertThat(report.divergencesByKind()).containsOnlyKeys("UNDECIDED");
   }
 
