@@ -77,6 +77,9 @@ class DocumentsTest {
       import dev.agentreplay.records.*;
       import dev.agentreplay.records.jackson.*;
       import dev.agentreplay.sandbox.*;
+      import dev.agentreplay.sandbox.mechanism.*;
+      import dev.agentreplay.sandbox.probe.*;
+      import dev.agentreplay.sandbox.replay.*;
       import dev.agentreplay.sandbox.snapshot.*;
       import dev.agentreplay.verify.*;
       import dev.agentreplay.verify.batch.*;

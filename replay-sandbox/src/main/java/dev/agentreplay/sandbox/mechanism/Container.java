@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Of the exit codes of the client, 125 is an engine that could not set the container up, and 126
  * and 127 are programs that could not be started; a program that itself ends with one of these
- * cannot be told from that.
+ * looks the same.
  */
 final class Container implements Launcher {
 

@@ -34,8 +34,13 @@ final class Landlock implements Launcher {
       "/etc/localtime",
       "/etc/nsswitch.conf",
       "/etc/passwd",
-      "/etc/pki",
-      "/etc/ssl");
+      // not all of pki and ssl, which hold private keys that root could read
+      "/etc/pki/ca-trust",
+      "/etc/pki/java",
+      "/etc/pki/tls/certs",
+      "/etc/ssl/cert.pem",
+      "/etc/ssl/certs",
+      "/etc/ssl/openssl.cnf");
   private static final List<String> DEVICES =
       List.of("/dev/full", "/dev/null", "/dev/random", "/dev/urandom", "/dev/zero");
 

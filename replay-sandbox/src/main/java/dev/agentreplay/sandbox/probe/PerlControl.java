@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PerlControl implements Closeable {
 
-  /** The fact that there is no Perl, also in the sandbox. */
+  /** The name of a missing Perl, outside and in the sandbox. */
   static final String MISSING = "noperl";
 
   private final @Nullable Process process;

@@ -107,7 +107,7 @@ public final class SandboxReport {
     return enforced.containsAll(aspects);
   }
 
-  /** What was enforced, and by what: a member for each aspect that was. */
+  /** The enforced aspects, each with the part of the operating system that enforced it. */
   public JsonObject enforced() {
     JsonObject enforced = JsonObject.EMPTY;
     for (ProbeResult result : results) {
@@ -118,7 +118,7 @@ public final class SandboxReport {
     return enforced;
   }
 
-  /** What was not shown to be enforced, each as a sentence without its end. */
+  /** The results that are not enforced, each as a sentence without its end. */
   public List<String> notEnforced() {
     return results.stream()
         .filter(result -> result.outcome() != Outcome.ENFORCED)

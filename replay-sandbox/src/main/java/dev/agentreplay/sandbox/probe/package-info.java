@@ -4,7 +4,7 @@
  * reach this machine, and {@link dev.agentreplay.sandbox.probe.SandboxReport} has the results.
  *
  * <pre>{@code
- * SandboxReport report = SandboxProbes.run(sandbox, ProbeSet.FULL);
+ * SandboxReport report = SandboxProbes.run(Bubblewrap.find(), ProbeSet.FULL);
  * report.gaps().forEach(result -> System.out.println(result.aspect().id() + ": " + result.detail()));
  * }</pre>
  *

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The call of {@code setpriv}, and the errors of a stand-in for it: the {@code setpriv} of most
+ * The call of {@code setpriv}, and the errors of a script in its place: the {@code setpriv} of most
  * machines is older than Landlock.
  */
 @EnabledOnOs({OS.LINUX, OS.MAC})
