@@ -58,6 +58,7 @@ class BubblewrapArgumentsTest {
             --ro-bind /run7/hosts /etc/hosts
             --ro-bind /run7/nsswitch.conf /etc/nsswitch.conf
             --proc /proc
+            --remount-ro /proc
             --dev /dev
             --perms 1777
             --size 1000000
