@@ -31,7 +31,7 @@ final class ServedFiles {
     this.recorded = recorded;
   }
 
-  /** States that there is no agent, which could change files by itself. */
+  /** States that no agent runs, which could change files by itself. */
   void driven() {
     isDriven = true;
   }

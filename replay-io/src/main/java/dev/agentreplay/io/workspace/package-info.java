@@ -5,7 +5,7 @@
  * <p>A recorder writes the {@link dev.agentreplay.io.workspace.Circumstances} of its options when
  * the session starts. A {@link dev.agentreplay.io.workspace.FileChange} records the change of one
  * file; a {@link dev.agentreplay.io.workspace.WorkspaceCapture} is called by the recorder, and
- * reports the state of the workspace and the files that a tool has changed.
+ * reports the state of the workspace and the files that have changed, by a tool or between tools.
  *
  * <p>A snapshot of a workspace is a directory with a
  * {@link dev.agentreplay.io.workspace.SnapshotManifest}, which lists the files, and their contents,
