@@ -68,7 +68,7 @@ record BubblewrapCommand(List<String> words, boolean hasFileLimit, boolean hasIn
     words.addAll(List.of(bwrap.toString(), "--args", "8", "--"));
     List<String> inner = new ArrayList<>();
     if (processes > 0 && programs.innerPrlimit() != null) {
-      inner.addAll(List.of(programs.innerPrlimit(), "--nproc=" + (processes + SPARE_PROCESSES)));
+      inner.addAll(List.of(programs.innerPrlimit(), "--nproc=" + (processes + SPARE_PROCESSES), "--"));
     }
     addWorkingDirectory(inner, options, command.get(0));
     words.addAll(inner);
@@ -113,7 +113,7 @@ record BubblewrapCommand(List<String> words, boolean hasFileLimit, boolean hasIn
       return;
     }
     inner.add("/usr/bin/env");
-    inner.addAll(directory == null ? List.of("-u", "PWD") : List.of("PWD=" + directory));
+    inner.addAll(directory == null ? List.of("-u", "PWD", "--") : List.of("--", "PWD=" + directory));
   }
 
   private static String lastLine(String message) {

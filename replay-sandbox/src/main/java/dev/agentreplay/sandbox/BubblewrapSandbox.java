@@ -89,7 +89,7 @@ final class BubblewrapSandbox implements Sandbox {
           cgroup,
           new DiskUse(options.workspace(), options.limits().temporaryBytes()),
           arguments.inMemory(),
-              directory.path().resolve("passwd"));
+          directory.path().resolve("passwd"));
       Process process = Launcher.start(builder(all.words()));
       return new BubblewrapProcess(process, directory, cgroup, monitor, enforcement, all);
     } catch (IOException e) {

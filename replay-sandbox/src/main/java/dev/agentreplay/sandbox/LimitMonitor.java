@@ -31,11 +31,7 @@ final class LimitMonitor {
    * @param ownFile the file of this machine that is mounted at {@code /etc/passwd}
    */
   LimitMonitor(
-      SandboxLimits limits,
-      Cgroup cgroup,
-      DiskUse workspace,
-      List<Path> inMemory,
-      Path ownFile) {
+      SandboxLimits limits, Cgroup cgroup, DiskUse workspace, List<Path> inMemory, Path ownFile) {
     this.limits = limits;
     this.cgroup = cgroup;
     this.workspace = workspace;

@@ -30,8 +30,7 @@ final class BpfInterpreter {
       switch (code) {
         case 0x20 -> accumulator = data.getInt(operand);
         case 0x15 -> at += accumulator == operand ? ifTrue : ifFalse;
-        case 0x35 ->
-            at += Integer.compareUnsigned(accumulator, operand) >= 0 ? ifTrue : ifFalse;
+        case 0x35 -> at += Integer.compareUnsigned(accumulator, operand) >= 0 ? ifTrue : ifFalse;
         case 0x45 -> at += (accumulator & operand) != 0 ? ifTrue : ifFalse;
         case 0x06 -> {
           return operand;

@@ -11,20 +11,17 @@ class BubblewrapArgumentsTest {
 
   private static final Circumstances ME =
       new Circumstances("me", 1000, 1001, "/home/me", "laptop", "022");
-  private static final SystemFiles SYSTEM =
-      new SystemFiles(
-          List.of(
-              new SystemFiles.Entry(Path.of("/usr"), null),
-              new SystemFiles.Entry(Path.of("/bin"), "usr/bin"),
-              new SystemFiles.Entry(Path.of("/etc/ssl/certs"), null),
-              new SystemFiles.Entry(Path.of("/etc/localtime"), "../usr/share/zoneinfo/UTC")));
-  private static final SandboxOptions OPTIONS =
-      SandboxOptions.of(Path.of("/copies/7"))
-          .withWorkspaceAt(Path.of("/home/me/project"))
-          .withDirectory(Path.of("src"))
-          .withEnvironment(Map.of("LANG", "C.UTF-8", "A", "1 2"))
-          .withReadOnly(List.of(Path.of("/opt/data")))
-          .withLimits(SandboxLimits.defaults().withTemporary(1_000_000));
+  private static final SystemFiles SYSTEM = new SystemFiles(List.of(
+      new SystemFiles.Entry(Path.of("/usr"), null),
+      new SystemFiles.Entry(Path.of("/bin"), "usr/bin"),
+      new SystemFiles.Entry(Path.of("/etc/ssl/certs"), null),
+      new SystemFiles.Entry(Path.of("/etc/localtime"), "../usr/share/zoneinfo/UTC")));
+  private static final SandboxOptions OPTIONS = SandboxOptions.of(Path.of("/copies/7"))
+      .withWorkspaceAt(Path.of("/home/me/project"))
+      .withDirectory(Path.of("src"))
+      .withEnvironment(Map.of("LANG", "C.UTF-8", "A", "1 2"))
+      .withReadOnly(List.of(Path.of("/opt/data")))
+      .withLimits(SandboxLimits.defaults().withTemporary(1_000_000));
 
   @Test
   void the_arguments_of_a_usual_program() throws Exception {
@@ -98,9 +95,7 @@ class BubblewrapArgumentsTest {
     assertThat(text(OPTIONS.withWorkspaceAt(Path.of("/home/me")), List.of()))
         .contains("--bind /copies/7 /home/me\n")
         .doesNotContain("--tmpfs /home/me\n");
-    assertThat(
-            text(
-                OPTIONS.withEnvironment(Map.of("HOME", "/home/me/project/.home")), List.of()))
+    assertThat(text(OPTIONS.withEnvironment(Map.of("HOME", "/home/me/project/.home")), List.of()))
         .doesNotContain("--tmpfs /home/me/project/.home");
   }
 
@@ -132,8 +127,8 @@ class BubblewrapArgumentsTest {
     BubblewrapFeatures old =
         new BubblewrapFeatures(Path.of("/usr/bin/bwrap"), "0.6.1", false, false, false);
 
-    assertThat(
-            BubblewrapArguments.of(old, OPTIONS, ME, SYSTEM, List.of(), Path.of("/run7")).list())
+    assertThat(BubblewrapArguments.of(old, OPTIONS, ME, SYSTEM, List.of(), Path.of("/run7"))
+            .list())
         .doesNotContain("--disable-userns", "--size");
   }
 
@@ -146,8 +141,7 @@ class BubblewrapArgumentsTest {
     BubblewrapFeatures features =
         new BubblewrapFeatures(Path.of("/usr/bin/bwrap"), "0.8.0", true, true, false);
     BubblewrapArguments arguments =
-        BubblewrapArguments.of(
-            features, options, circumstances, SYSTEM, shown, Path.of("/run7"));
+        BubblewrapArguments.of(features, options, circumstances, SYSTEM, shown, Path.of("/run7"));
     return String.join(" ", arguments.list()).replace(" --", "\n--") + "\n";
   }
 }

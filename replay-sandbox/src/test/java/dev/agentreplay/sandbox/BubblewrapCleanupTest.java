@@ -23,7 +23,9 @@ class BubblewrapCleanupTest {
   private static final String LEAVE_PROCESSES =
       "setsid sleep 300 & (sleep 300 & sleep 300 &) ; trap '' TERM HUP INT; echo ready; ";
 
-  @TempDir private Path workspace;
+  @TempDir
+  private Path workspace;
+
   private final String marker = "MARKER=" + UUID.randomUUID();
 
   @Test
@@ -79,18 +81,17 @@ class BubblewrapCleanupTest {
   void nothing_runs_after_the_JVM_was_killed_and_the_next_start_removes_its_files()
       throws Exception {
     InBubblewrap.sandbox();
-    Process jvm =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"),
-                "-cp",
-                System.getProperty("java.class.path"),
-                KilledJvm.class.getName(),
-                workspace.toString(),
-                marker.substring("MARKER=".length()),
-                LEAVE_PROCESSES + "sleep 300")
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
+    Process jvm = new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"),
+            "-cp",
+            System.getProperty("java.class.path"),
+            KilledJvm.class.getName(),
+            workspace.toString(),
+            marker.substring("MARKER=".length()),
+            LEAVE_PROCESSES + "sleep 300")
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .start();
     awaitReady(jvm);
 
     List<ProcessHandle> inside = SandboxProcesses.with(marker);
@@ -126,17 +127,17 @@ class BubblewrapCleanupTest {
   private static List<Path> leftBy(long pid) throws IOException {
     List<Path> left = new ArrayList<>();
     Cgroups groups = Cgroups.find();
-    for (Path parent :
-        new Path[] {
-          Path.of(System.getProperty("java.io.tmpdir")),
-          groups.unified(),
-          groups.memory(),
-          groups.pids()
-        }) {
+    for (Path parent : new Path[] {
+      Path.of(System.getProperty("java.io.tmpdir")),
+      groups.unified(),
+      groups.memory(),
+      groups.pids()
+    }) {
       if (parent != null) {
         try (Stream<Path> files = Files.list(parent)) {
-          files.filter(file -> file.getFileName().toString().matches(
-                  "replay-sandbox-\\d+-" + pid + "-.*"))
+          files
+              .filter(file ->
+                  file.getFileName().toString().matches("replay-sandbox-\\d+-" + pid + "-.*"))
               .forEach(left::add);
         }
       }
@@ -151,10 +152,9 @@ class BubblewrapCleanupTest {
 
     public static void main(String[] arguments) throws Exception {
       Sandbox sandbox = Bubblewrap.find();
-      SandboxedProcess process =
-          sandbox.start(
-              List.of("sh", "-c", arguments[2]),
-              options(Path.of(arguments[0]), "MARKER=" + arguments[1]));
+      SandboxedProcess process = sandbox.start(
+          List.of("sh", "-c", arguments[2]),
+          options(Path.of(arguments[0]), "MARKER=" + arguments[1]));
       process.process().getInputStream().transferTo(System.out);
     }
   }

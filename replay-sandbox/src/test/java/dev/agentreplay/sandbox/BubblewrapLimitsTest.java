@@ -16,19 +16,19 @@ import org.junit.jupiter.api.io.TempDir;
 class BubblewrapLimitsTest {
 
   private static final long MEGABYTE = 1 << 20;
-  private static final SandboxLimits LIMITS =
-      new SandboxLimits(64 * MEGABYTE, 60, 32 * MEGABYTE);
+  private static final SandboxLimits LIMITS = new SandboxLimits(64 * MEGABYTE, 60, 32 * MEGABYTE);
 
-  @TempDir private Path workspace;
+  @TempDir
+  private Path workspace;
+
   private SandboxOptions options;
 
   @BeforeEach
   void prepare() {
-    options =
-        SandboxOptions.of(workspace)
-            .withWorkspaceAt(Path.of("/work/project"))
-            .withEnvironment(Map.of("HOME", "/home/me", "PWD", "/work/project"))
-            .withLimits(LIMITS);
+    options = SandboxOptions.of(workspace)
+        .withWorkspaceAt(Path.of("/work/project"))
+        .withEnvironment(Map.of("HOME", "/home/me", "PWD", "/work/project"))
+        .withLimits(LIMITS);
   }
 
   @Test
@@ -41,9 +41,8 @@ class BubblewrapLimitsTest {
 
   @Test
   void a_fork_bomb_is_killed() throws Exception {
-    Result result =
-        InBubblewrap.script(
-            options, "(while :; do sleep 30 & done) 2> /dev/null; while :; do :; done");
+    Result result = InBubblewrap.script(
+        options, "(while :; do sleep 30 & done) 2> /dev/null; while :; do :; done");
 
     assertLimit(result.fault(), "60 processes and threads");
     assertThat(result.enforcement().processes()).isIn(Limiter.CGROUP, Limiter.RLIMIT);

@@ -51,11 +51,10 @@ class BubblewrapStatusTest {
 
     assertThat(BubblewrapFeatures.of(bwrap, "bubblewrap 0.6.1", base))
         .isEqualTo(new BubblewrapFeatures(bwrap, "bubblewrap 0.6.1", false, false, false));
-    assertThat(
-            BubblewrapFeatures.of(
-                bwrap,
-                "bubblewrap 0.11.0",
-                base + " --disable-userns  x\n --size BYTES x\n --overlay-src SRC x\n"))
+    assertThat(BubblewrapFeatures.of(
+            bwrap,
+            "bubblewrap 0.11.0",
+            base + " --disable-userns  x\n --size BYTES x\n --overlay-src SRC x\n"))
         .isEqualTo(new BubblewrapFeatures(bwrap, "bubblewrap 0.11.0", true, true, true));
     assertThatExceptionOfType(SandboxException.class)
         .isThrownBy(() -> BubblewrapFeatures.of(bwrap, "bubblewrap 0.3.1", " --seccomp FD x\n"))

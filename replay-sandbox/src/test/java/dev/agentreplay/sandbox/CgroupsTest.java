@@ -11,7 +11,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Uses directories in the place of those of the kernel. */
 class CgroupsTest {
 
-  @TempDir private Path root;
+  @TempDir
+  private Path root;
 
   @Test
   void a_delegated_group_of_version_2_is_the_nearest_with_both_controllers() throws Exception {
@@ -19,10 +20,9 @@ class CgroupsTest {
     group("user.slice/user-7.slice/app.slice/editor.scope", "\n");
     group("user.slice/user-7.slice", "cpu memory pids\n");
 
-    Cgroups found =
-        Cgroups.find(
-            "30 23 0:26 / " + root + " rw,nosuid shared:4 - cgroup2 cgroup2 rw,nsdelegate\n",
-            "0::/user.slice/user-7.slice/app.slice/editor.scope\n");
+    Cgroups found = Cgroups.find(
+        "30 23 0:26 / " + root + " rw,nosuid shared:4 - cgroup2 cgroup2 rw,nsdelegate\n",
+        "0::/user.slice/user-7.slice/app.slice/editor.scope\n");
 
     assertThat(found).isEqualTo(new Cgroups(slice, null, null));
   }
@@ -32,9 +32,8 @@ class CgroupsTest {
     group("", "cpu\n");
     group("session.scope", "\n");
 
-    assertThat(
-            Cgroups.find(
-                "30 23 0:26 / " + root + " rw - cgroup2 cgroup2 rw\n", "0::/session.scope\n"))
+    assertThat(Cgroups.find(
+            "30 23 0:26 / " + root + " rw - cgroup2 cgroup2 rw\n", "0::/session.scope\n"))
         .isEqualTo(Cgroups.NONE);
   }
 
@@ -43,15 +42,14 @@ class CgroupsTest {
     Path memory = group("memory/own", "");
     Path pids = group("pids", "");
 
-    Cgroups found =
-        Cgroups.find(
-            """
+    Cgroups found = Cgroups.find(
+        """
             31 23 0:28 / %1$s rw,relatime - tmpfs tmpfs rw,mode=755
             35 31 0:32 / %1$s/memory rw,relatime - cgroup cgroup rw,memory
             39 31 0:36 / %1$s/pids rw,relatime - cgroup cgroup rw,pids
             """
-                .formatted(root),
-            "8:pids:/\n4:memory:/own\n0::/\n");
+            .formatted(root),
+        "8:pids:/\n4:memory:/own\n0::/\n");
 
     assertThat(found).isEqualTo(new Cgroups(null, memory, pids));
   }

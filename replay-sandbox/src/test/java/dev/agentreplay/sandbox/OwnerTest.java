@@ -18,8 +18,10 @@ class OwnerTest {
     String pid = parts[3];
 
     assertThat(Owner.isAbandoned(own)).isFalse();
-    assertThat(Owner.isAbandoned("replay-sandbox-" + namespace + "-" + pid + "-1-x")).isTrue();
-    assertThat(Owner.isAbandoned("replay-sandbox-" + namespace + "-99999999-5-x")).isTrue();
+    assertThat(Owner.isAbandoned("replay-sandbox-" + namespace + "-" + pid + "-1-x"))
+        .isTrue();
+    assertThat(Owner.isAbandoned("replay-sandbox-" + namespace + "-99999999-5-x"))
+        .isTrue();
     assertThat(Owner.isAbandoned("replay-sandbox-1-99999999-5-x")).isFalse();
     assertThat(Owner.isAbandoned("replay-sandbox-" + namespace + "-99999999-x")).isFalse();
     assertThat(Owner.isAbandoned("something else")).isFalse();
@@ -27,8 +29,7 @@ class OwnerTest {
 
   @Test
   void a_name_of_a_process_does_not_confuse_its_line() {
-    String line =
-        "42 (a b) S 9 ) c) R 7 42 42 0 -1 4194304 90 0 0 0 0 0 0 0 20 0 3 0 555 9 8 7 6";
+    String line = "42 (a b) S 9 ) c) R 7 42 42 0 -1 4194304 90 0 0 0 0 0 0 0 20 0 3 0 555 9 8 7 6";
 
     assertThat(ProcessTable.Entry.parse(line))
         .isEqualTo(new ProcessTable.Entry(42, 7, 'R', 3, 555));

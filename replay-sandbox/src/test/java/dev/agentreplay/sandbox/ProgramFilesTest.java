@@ -15,13 +15,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ProgramFilesTest {
 
-  private static final SystemFiles SYSTEM =
-      new SystemFiles(
-          List.of(
-              new SystemFiles.Entry(Path.of("/usr"), null),
-              new SystemFiles.Entry(Path.of("/bin"), "usr/bin")));
+  private static final SystemFiles SYSTEM = new SystemFiles(List.of(
+      new SystemFiles.Entry(Path.of("/usr"), null),
+      new SystemFiles.Entry(Path.of("/bin"), "usr/bin")));
 
-  @TempDir private Path directory;
+  @TempDir
+  private Path directory;
+
   private Path home;
   private Path workspace;
   private SandboxOptions options;
@@ -61,8 +61,7 @@ class ProgramFilesTest {
     Path real = program("sdk/java/17/bin/java", "x");
     Files.createSymbolicLink(home.resolve("sdk/java/current"), Path.of("17"));
     Files.createDirectories(home.resolve("links/deep"));
-    Path link =
-        Files.createSymbolicLink(home.resolve("links/deep/java"), real.toAbsolutePath());
+    Path link = Files.createSymbolicLink(home.resolve("links/deep/java"), real.toAbsolutePath());
 
     assertThat(find(home.resolve("sdk/java/current/bin/java").toString()))
         .containsExactly(home.resolve("sdk/java/current"), home.resolve("sdk/java/17"));
@@ -82,10 +81,9 @@ class ProgramFilesTest {
     Path program = program("deep/all/bin/x", "x");
     Path copy = Files.createDirectories(home.resolve("deep/all/copies/7"));
 
-    for (SandboxOptions each :
-        List.of(
-            options.withWorkspaceAt(home.resolve("deep/all/project")),
-            SandboxOptions.of(copy).withWorkspaceAt(home.resolve("project")))) {
+    for (SandboxOptions each : List.of(
+        options.withWorkspaceAt(home.resolve("deep/all/project")),
+        SandboxOptions.of(copy).withWorkspaceAt(home.resolve("project")))) {
       options = each;
       assertThat(find(program.toString())).containsExactly(program);
     }
@@ -96,12 +94,11 @@ class ProgramFilesTest {
     Path python = program("tools/python/3/bin/python", "x");
     Path script = program("scripts/run", "#! " + python + " -E\n");
     Path searched = program("scripts/search", "#!/usr/bin/env -S A=1 python -E\n");
-    options =
-        options.withEnvironment(Map.of("PATH", home.resolve("tools/python/3/bin").toString()));
+    options = options.withEnvironment(
+        Map.of("PATH", home.resolve("tools/python/3/bin").toString()));
 
     assertThat(find(script.toString())).containsExactly(script, home.resolve("tools/python/3"));
-    assertThat(find(searched.toString()))
-        .containsExactly(searched, home.resolve("tools/python/3"));
+    assertThat(find(searched.toString())).containsExactly(searched, home.resolve("tools/python/3"));
   }
 
   @Test

@@ -15,8 +15,7 @@ final class SandboxProcesses {
 
   static List<ProcessHandle> with(String marker) throws IOException {
     List<ProcessHandle> found = new ArrayList<>();
-    try (DirectoryStream<Path> processes =
-        Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
+    try (DirectoryStream<Path> processes = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
       for (Path process : processes) {
         if (environment(process).contains(marker)) {
           ProcessHandle.of(Long.parseLong(process.getFileName().toString())).ifPresent(found::add);
