@@ -22,6 +22,10 @@ final class ProgramFiles {
   private static final String DEFAULT_PATH = "/bin:/usr/bin";
   private static final int MAX_INTERPRETERS = 4;
   private static final List<Path> STORES = List.of(Path.of("/nix/store"), Path.of("/gnu/store"));
+  // In a home directory, but with programs only.
+  private static final Set<String> VERSION_MANAGERS = Set.of(
+      ".asdf", ".bun", ".deno", ".goenv", ".jenv", ".nodenv", ".nvm", ".pyenv", ".rbenv",
+      ".rustup", ".sdkman", ".volta");
   private static final Set<Path> SHARED = Set.of(
       Path.of("/home"),
       Path.of("/media"),
@@ -130,8 +134,16 @@ final class ProgramFiles {
     }
     Path bin = path.getParent();
     Path prefix = bin == null ? null : bin.getParent();
-    boolean isInstalled = prefix != null && bin.endsWith("bin") && isInstallation(prefix);
+    boolean isInstalled =
+        prefix != null && (bin.endsWith("bin") || bin.endsWith("shims")) && isInstallation(prefix);
     shown.add(isInstalled ? prefix : path);
+    if (prefix != null && prefix.endsWith(".cargo")) {
+      // The programs next to this one only find those of the toolchain.
+      Path toolchains = prefix.resolveSibling(".rustup");
+      if (Files.isDirectory(toolchains)) {
+        shown.add(toolchains);
+      }
+    }
   }
 
   private boolean isInstallation(Path prefix) {
@@ -141,7 +153,9 @@ final class ProgramFiles {
     }
     for (Path home : homes) {
       // ~/.local and the like hold more than programs.
-      if (home.startsWith(prefix) || parent.equals(home)) {
+      boolean isOwn = parent.equals(home);
+      boolean isManager = VERSION_MANAGERS.contains(prefix.getFileName().toString());
+      if (home.startsWith(prefix) || isOwn && !isManager) {
         return false;
       }
     }

@@ -77,6 +77,16 @@ class ProgramFilesTest {
   }
 
   @Test
+  void a_version_manager_is_shown_as_a_whole() throws Exception {
+    Path python = program(".pyenv/shims/python", "x");
+    Path cargo = program(".cargo/bin/cargo", "x");
+    Files.createDirectories(home.resolve(".rustup/toolchains"));
+
+    assertThat(find(python.toString())).containsExactly(home.resolve(".pyenv"));
+    assertThat(find(cargo.toString())).containsExactly(cargo, home.resolve(".rustup"));
+  }
+
+  @Test
   void a_directory_above_the_workspace_is_not_shown() throws Exception {
     Path program = program("deep/all/bin/x", "x");
     Path copy = Files.createDirectories(home.resolve("deep/all/copies/7"));
