@@ -39,7 +39,7 @@ final class Remedies {
     }
     boolean isAppArmor = "1".equals(machine.text(APPARMOR));
     boolean isRefused = text.contains("rtm_newaddr") || text.contains("setting up uid map");
-    if (isAppArmor || isRefused && !isContainer(machine)) {
+    if (isAppArmor || (isRefused && !isContainer(machine))) {
       remedies.add("AppArmor restricts user namespaces, as on Ubuntu 24.04; permit them to bwrap:"
           + " apt-get install apparmor-profiles && cp"
           + " /usr/share/apparmor/extra-profiles/bwrap-userns-restrict /etc/apparmor.d/ &&"

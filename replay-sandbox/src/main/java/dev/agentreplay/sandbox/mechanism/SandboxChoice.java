@@ -18,7 +18,7 @@ public record SandboxChoice(@Nullable Mechanism mechanism, @Nullable String imag
   /** Checks that a container has an image, and that only a container has one. */
   public SandboxChoice {
     boolean isContainer = mechanism == Mechanism.PODMAN || mechanism == Mechanism.DOCKER;
-    if (isContainer && (image == null || image.isBlank())) {
+    if (isContainer && mechanism != null && (image == null || image.isBlank())) {
       throw new IllegalArgumentException(
           "%s requires an image: %s:IMAGE".formatted(mechanism.id(), mechanism.id()));
     }

@@ -129,7 +129,7 @@ public final class Sandboxes {
               : List.of());
     }
     boolean needsLinux = mechanism == Mechanism.BUBBLEWRAP || mechanism == Mechanism.LANDLOCK;
-    if (needsLinux && !isLinux || mechanism == Mechanism.SEATBELT && !isMac) {
+    if ((needsLinux && !isLinux) || (mechanism == Mechanism.SEATBELT && !isMac)) {
       return SandboxAttempt.failed(
           mechanism,
           null,

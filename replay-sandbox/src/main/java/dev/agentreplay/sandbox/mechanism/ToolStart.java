@@ -187,7 +187,7 @@ public final class ToolStart {
     String text() throws InterruptedException {
       thread.join(MILLIS);
       synchronized (bytes) {
-        String[] lines = bytes.toString(StandardCharsets.UTF_8).strip().split("\\R");
+        String[] lines = bytes.toString(StandardCharsets.UTF_8).strip().split("\\R", -1);
         return lines[lines.length - 1].strip();
       }
     }

@@ -121,7 +121,7 @@ final class Judgment {
   private ProbeResult environment() {
     Set<String> seen = new TreeSet<>(run.inside().seen("environment"));
     for (String block : run.inside().seen("environ")) {
-      seen.addAll(List.of(block.split("\0")));
+      seen.addAll(List.of(block.split("\0", -1)));
     }
     int secrets = 0;
     String leaked = null;

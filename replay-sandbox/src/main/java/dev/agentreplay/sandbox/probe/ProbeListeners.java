@@ -141,7 +141,7 @@ final class ProbeListeners implements Closeable {
 
   private static Set<InetAddress> addresses() throws IOException {
     Set<InetAddress> addresses = new LinkedHashSet<>();
-    addresses.add(InetAddress.getByName("127.0.0.1"));
+    addresses.add(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}));
     for (NetworkInterface link : Collections.list(NetworkInterface.getNetworkInterfaces())) {
       for (InetAddress address : Collections.list(link.getInetAddresses())) {
         if (addresses.size() < 2

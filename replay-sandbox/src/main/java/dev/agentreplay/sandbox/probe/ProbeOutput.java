@@ -12,7 +12,7 @@ final class ProbeOutput {
   private final List<Line> lines = new ArrayList<>();
 
   void add(String text) {
-    for (String line : text.split("\n")) {
+    for (String line : text.split("\n", -1)) {
       String[] parts = line.split("\t", 3);
       if (parts.length >= 2) {
         lines.add(new Line(parts[0], parts[1], parts.length == 3 ? unescape(parts[2]) : ""));

@@ -114,8 +114,7 @@ final class ProbeProgram {
     }
     for (String directory : values("list")) {
       try (DirectoryStream<Path> entries = Files.newDirectoryStream(Path.of(directory))) {
-        entries.iterator().hasNext();
-        line(SEEN, "read", directory + key(directory));
+        line(entries.iterator().hasNext() ? SEEN : BLOCKED, "read", directory + key(directory));
       } catch (IOException e) {
         line(BLOCKED, "read", e.toString());
       }
@@ -268,7 +267,7 @@ final class ProbeProgram {
 
   private String[] values(String name) {
     String value = parameters.getProperty(name, "");
-    return value.isEmpty() ? new String[0] : value.split("\n");
+    return value.isEmpty() ? new String[0] : value.split("\n", -1);
   }
 
   private static byte[] bytes(String text) {

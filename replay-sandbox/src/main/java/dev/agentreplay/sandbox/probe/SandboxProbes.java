@@ -175,7 +175,7 @@ public final class SandboxProbes {
         // distributions keep configuration in /etc
         if (Files.exists(link) && link.toRealPath().startsWith("/etc")) {
           paths.add(link.toRealPath());
-          Path first = link.getParent().resolve(Files.readSymbolicLink(link)).normalize();
+          Path first = link.resolveSibling(Files.readSymbolicLink(link)).normalize();
           paths.add(first);
         }
       }

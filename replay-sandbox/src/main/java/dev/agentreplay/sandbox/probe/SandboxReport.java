@@ -93,7 +93,7 @@ public final class SandboxReport {
   public List<ProbeResult> unproven() {
     return results.stream()
         .filter(r -> r.outcome() == Outcome.OPEN
-            || r.outcome() == Outcome.INCONCLUSIVE && REQUIRED.contains(r.aspect()))
+            || (r.outcome() == Outcome.INCONCLUSIVE && REQUIRED.contains(r.aspect())))
         .toList();
   }
 

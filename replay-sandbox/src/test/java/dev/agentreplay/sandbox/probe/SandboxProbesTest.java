@@ -108,6 +108,16 @@ class SandboxProbesTest {
   }
 
   @Test
+  void descriptor_that_the_launcher_leaves_open_is_a_gap() throws Exception {
+    SandboxReport report = SandboxProbes.run(
+        PrefixSandbox.starting("/bin/sh", "-c", "exec 9</etc/passwd; exec \"$@\"", "sh"),
+        ProbeSet.FAST);
+    assertThat(report.result(Aspect.DESCRIPTORS))
+        .isEqualTo(
+            new ProbeResult(Aspect.DESCRIPTORS, Outcome.OPEN, "none", "open: 9 /etc/passwd"));
+  }
+
+  @Test
   void fast_set_has_the_required_aspects_only() throws Exception {
     assumeBubblewrap();
     SandboxReport report = SandboxProbes.run(PrefixSandbox.minimalRoot(), ProbeSet.FAST);
