@@ -76,10 +76,13 @@ final class ReplayRecording implements Closeable {
     if (given != null && Files.exists(given.resolve(Replay.LEDGER_NAME))) {
       throw new FileAlreadyExistsException(given.resolve(Replay.LEDGER_NAME).toString());
     }
-    // without a hook: what ends the JVM may wait for the report of an aborted replay
-    TemporaryDirectory temporary =
-        given == null ? TemporaryDirectory.createWithoutExitHook() : null;
-    Path directory = temporary == null ? given : temporary.path();
+    TemporaryDirectory temporary = null;
+    Path directory = given;
+    if (directory == null) {
+      // without a hook: what ends the JVM may wait for the report of an aborted replay
+      temporary = TemporaryDirectory.createWithoutExitHook();
+      directory = temporary.path();
+    }
     try {
       SessionStart start = facts.start == null ? SessionStart.of("") : facts.start;
       String id = facts.sessionIdOr("session") + SUFFIX;
