@@ -5,7 +5,7 @@ import org.jspecify.annotations.NullMarked;
 module dev.agentreplay.sandbox {
   requires transitive dev.agentreplay.io;
   requires static dev.agentreplay.engine;
-  requires static java.sql;
+  requires java.sql;
   requires static transitive org.jspecify;
 
   exports dev.agentreplay.sandbox;

@@ -223,8 +223,8 @@ class DocumentsTest {
     assertThat(examples).isPositive().isEqualTo(opened);
     String given =
         """
-        Path directory, sessions, before, after, workspace, snapshot, copy; String text, line; ContentHash stated;
-        Session session, recording; SessionRecorder recorder; ChatModel model; Object tools;
+        Path directory, sessions, before, after, workspace, snapshot, copy;
+        String text, line; ContentHash stated; Session session, recording; SessionRecorder recorder; ChatModel model; Object tools;
         AiServices<Assistant> builder; Consumer<BeforeToolExecution> callback;
         List<ReplayEvent> events; ReplayAgent agent;
         interface Assistant { String chat(String message); }

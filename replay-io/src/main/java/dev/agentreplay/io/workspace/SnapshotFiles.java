@@ -19,6 +19,7 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +38,7 @@ public final class SnapshotFiles {
   private static final int FAN_OUT_DIGITS = 2;
 
   private final Path directory;
+  private final AtomicReferenceArray<@Nullable Path> fanOuts = new AtomicReferenceArray<>(1 << 8);
 
   private SnapshotFiles(Path directory) {
     this.directory = directory;
@@ -55,9 +57,13 @@ public final class SnapshotFiles {
   /** The place of a content, whether it is there or missing. */
   public Path path(ContentHash hash) {
     String hex = hash.hex();
-    return directory
-        .resolve(hex.substring(0, FAN_OUT_DIGITS))
-        .resolve(hex.substring(FAN_OUT_DIGITS));
+    int number = Integer.parseInt(hex, 0, FAN_OUT_DIGITS, 16);
+    Path parent = fanOuts.get(number);
+    if (parent == null) {
+      parent = directory.resolve(hex.substring(0, FAN_OUT_DIGITS));
+      fanOuts.set(number, parent);
+    }
+    return parent.resolve(hex.substring(FAN_OUT_DIGITS));
   }
 
   /**
@@ -160,7 +166,7 @@ public final class SnapshotFiles {
 
   /** Creates the directory in which a content with this hash is stored, if it is missing. */
   public void createFanOut(ContentHash hash) throws IOException {
-    Path parent = directory.resolve(fanOut(hash));
+    Path parent = path(hash).getParent();
     if (RegularFiles.directory(parent) == null) {
       try {
         OwnerOnly.createDirectory(parent);
@@ -177,10 +183,6 @@ public final class SnapshotFiles {
         && Files.size(file) == content.bytes()
         && RegularFiles.measure(file, content.bytes() + 1, OutputStream.nullOutputStream())
             .equals(content);
-  }
-
-  private static String fanOut(ContentHash hash) {
-    return hash.hex().substring(0, FAN_OUT_DIGITS);
   }
 
   /** A stream that refuses more than a given number of bytes. */

@@ -9,7 +9,6 @@ import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.text.Excerpt;
 import dev.agentreplay.model.text.PlainText;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -54,16 +53,16 @@ public final class SnapshotManifest {
     this.header = Objects.requireNonNull(header, "header");
     this.entries = List.copyOf(entries);
     this.sums = SnapshotHeader.Sums.of(entries);
-    ByteArrayOutputStream lines = new ByteArrayOutputStream(200 * (entries.size() + 2));
-    lines.writeBytes(line(header.json(sums)));
+    ManifestLines lines = new ManifestLines(entries.size() + 1);
+    lines.add(header.json(sums));
     int first = lines.size();
-    for (SnapshotEntry entry : entries) {
-      lines.writeBytes(line(entry.json()));
-    }
-    this.utf8 = lines.toByteArray();
+    entries.forEach(lines::add);
+    this.utf8 = lines.toBytes();
     this.hash = ContentHash.sha256(utf8);
+    ManifestLines directory = new ManifestLines(1);
+    directory.add(header.tree());
     MessageDigest tree = ContentHash.newDigest();
-    tree.update(line(header.tree()));
+    tree.update(directory.toBytes());
     tree.update(utf8, first, utf8.length - first);
     this.treeHash = ContentHash.of(tree.digest());
   }
@@ -172,13 +171,6 @@ public final class SnapshotManifest {
       throw new DocumentFormatException("the line is not canonical JSON");
     }
     return json;
-  }
-
-  private static byte[] line(JsonObject json) {
-    byte[] canonical = CANONICAL.bytes(json);
-    byte[] line = Arrays.copyOf(canonical, canonical.length + 1);
-    line[canonical.length] = '\n';
-    return line;
   }
 
   /** The header. */

@@ -46,6 +46,7 @@ final class IndexFile {
     out.writeUTF(MAGIC);
     text(out, root);
     out.writeInt(index.files().size());
+    byte[] hex = new byte[ContentHash.HEX_LENGTH];
     for (Map.Entry<String, FileIndex.Known> entry : index.files().entrySet()) {
       FileStat stat = entry.getValue().stat();
       text(out, entry.getKey());
@@ -54,7 +55,8 @@ final class IndexFile {
       time(out, stat.changed());
       out.writeLong(stat.inode());
       out.writeInt(stat.permissions());
-      out.writeUTF(entry.getValue().file().hash().hex());
+      entry.getValue().file().hash().writeHex(hex, 0);
+      out.write(hex);
     }
     byte[] body = bytes.toByteArray();
     try (OutputStream target = OwnerOnly.newFile(file)) {
@@ -95,7 +97,8 @@ final class IndexFile {
       String path = text(in);
       FileStat stat = new FileStat(
           FileStat.Type.FILE, in.readLong(), time(in), time(in), in.readLong(), in.readInt());
-      ContentHash hash = ContentHash.tryParseHex(in.readUTF());
+      ContentHash hash = ContentHash.tryParseHex(
+          new String(in.readNBytes(ContentHash.HEX_LENGTH), StandardCharsets.ISO_8859_1));
       if (hash == null) {
         return FileIndex.EMPTY;
       }

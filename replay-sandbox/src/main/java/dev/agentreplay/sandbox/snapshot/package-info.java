@@ -3,8 +3,8 @@
  * replayed on the files with which it began.
  *
  * <pre>{@code
- * SnapshotOptions options = SnapshotOptions.defaults().withIgnored("logs/").withIncluded(".env.test");
- * SnapshotManifest manifest = SnapshotWriter.take(workspace, snapshot, options);
+ * SnapshotOptions options = SnapshotOptions.defaults().withIgnored("logs/");
+ * SnapshotReport report = SnapshotWriter.take(workspace, snapshot, options);
  * SnapshotRestorer.restore(snapshot, copy);
  * }</pre>
  *
