@@ -41,9 +41,8 @@ public final class Bubblewrap {
     try {
       BubblewrapFeatures features = BubblewrapFeatures.of(
           program, output(program, "--version").strip(), output(program, "--help"));
-      RunDirectory.removeAbandoned();
       Cgroups cgroups = Cgroups.find();
-      cgroups.removeAbandoned();
+      Leftovers.remove(cgroups);
       return firstThatWorks(features, cgroups, architecture);
     } catch (SandboxException e) {
       throw e;

@@ -65,10 +65,17 @@ record BubblewrapCommand(List<String> words, boolean hasFileLimit, boolean hasIn
       long bytes = options.limits().temporaryBytes();
       words.addAll(List.of(programs.prlimit(), "--core=0", "--fsize=" + bytes));
     }
-    words.addAll(List.of(bwrap.toString(), "--args", "8", "--"));
+    // The variable is removed by the other arguments; it names the owner of the process.
+    words.addAll(List.of(
+        bwrap.toString(),
+        "--setenv",
+        Leftovers.VARIABLE,
+        directory.path().getFileName().toString()));
+    words.addAll(List.of("--args", "8", "--"));
     List<String> inner = new ArrayList<>();
     if (processes > 0 && programs.innerPrlimit() != null) {
-      inner.addAll(List.of(programs.innerPrlimit(), "--nproc=" + (processes + SPARE_PROCESSES), "--"));
+      inner.addAll(
+          List.of(programs.innerPrlimit(), "--nproc=" + (processes + SPARE_PROCESSES), "--"));
     }
     addWorkingDirectory(inner, options, command.get(0));
     words.addAll(inner);
@@ -113,7 +120,8 @@ record BubblewrapCommand(List<String> words, boolean hasFileLimit, boolean hasIn
       return;
     }
     inner.add("/usr/bin/env");
-    inner.addAll(directory == null ? List.of("-u", "PWD", "--") : List.of("--", "PWD=" + directory));
+    inner.addAll(
+        directory == null ? List.of("-u", "PWD", "--") : List.of("--", "PWD=" + directory));
   }
 
   private static String lastLine(String message) {

@@ -13,10 +13,9 @@ import java.util.regex.Pattern;
  * The status that {@code bwrap} reports.
  *
  * @param init the pid of the first process in the sandbox; 0 if there is none yet
- * @param namespace the number of its pid namespace; 0 if it was not reported
  * @param hasRun whether the program was started, and has exited
  */
-record BubblewrapStatus(long init, long namespace, boolean hasRun) {
+record BubblewrapStatus(long init, boolean hasRun) {
 
   private static final Pattern MEMBER = Pattern.compile("\"([a-z-]+)\": (\\d+)");
 
@@ -33,19 +32,17 @@ record BubblewrapStatus(long init, long namespace, boolean hasRun) {
 
   static BubblewrapStatus parse(String text) {
     long init = 0;
-    long namespace = 0;
     boolean hasRun = false;
     Matcher members = MEMBER.matcher(text.substring(0, text.lastIndexOf('\n') + 1));
     while (members.find()) {
       switch (members.group(1)) {
         case "child-pid" -> init = Long.parseLong(members.group(2));
-        case "pid-namespace" -> namespace = Long.parseLong(members.group(2));
         // Not reported if bwrap could not execute the program.
         case "exit-code" -> hasRun = true;
         default -> {}
       }
     }
-    return new BubblewrapStatus(init, namespace, hasRun);
+    return new BubblewrapStatus(init, hasRun);
   }
 
   /** Whether all processes of the sandbox have ended. */
@@ -53,13 +50,5 @@ record BubblewrapStatus(long init, long namespace, boolean hasRun) {
     ProcessTable.Entry entry = init == 0 ? null : ProcessTable.read(Long.toString(init));
     // The first process of a namespace becomes a zombie after all others have ended.
     return entry == null || entry.state() == 'Z';
-  }
-
-  /** Kills the sandbox, unless its pid has been given to a process of a different namespace. */
-  void killIfSame() {
-    Path process = Path.of("/proc", Long.toString(init));
-    if (init != 0 && Owner.namespace(process).equals(Long.toString(namespace))) {
-      ProcessHandle.of(init).ifPresent(ProcessHandle::destroyForcibly);
-    }
   }
 }

@@ -25,17 +25,17 @@ final class Owner {
   /** Whether a name was given by a process that has ended, in the pid namespace of this one. */
   static boolean isAbandoned(String name) {
     Matcher matcher = NAME.matcher(name);
-    if (!matcher.matches() || !matcher.group(1).equals(namespace(Path.of("/proc/self")))) {
+    if (!matcher.matches() || !matcher.group(1).equals(namespace())) {
       return false;
     }
     ProcessTable.Entry owner = ProcessTable.read(matcher.group(2));
     return owner == null || !matcher.group(3).equals(Long.toString(owner.start()));
   }
 
-  /** The number of a process's pid namespace; 0 if it cannot be read. */
-  static String namespace(Path process) {
+  /** The number of the pid namespace of this process; 0 if it cannot be read. */
+  private static String namespace() {
     try {
-      String link = Files.readSymbolicLink(process.resolve("ns/pid")).toString();
+      String link = Files.readSymbolicLink(Path.of("/proc/self/ns/pid")).toString();
       return link.replaceAll("\\D", "");
     } catch (IOException | UnsupportedOperationException hidden) {
       return "0";
@@ -45,7 +45,6 @@ final class Owner {
   private static String prefix() {
     String pid = Long.toString(ProcessHandle.current().pid());
     ProcessTable.Entry self = ProcessTable.read(pid);
-    return "replay-sandbox-%s-%s-%d-"
-        .formatted(namespace(Path.of("/proc/self")), pid, self == null ? 0 : self.start());
+    return "replay-sandbox-%s-%s-%d-".formatted(namespace(), pid, self == null ? 0 : self.start());
   }
 }

@@ -24,8 +24,8 @@ final class ProgramFiles {
   private static final List<Path> STORES = List.of(Path.of("/nix/store"), Path.of("/gnu/store"));
   // In a home directory, but with programs only.
   private static final Set<String> VERSION_MANAGERS = Set.of(
-      ".asdf", ".bun", ".deno", ".goenv", ".jenv", ".nodenv", ".nvm", ".pyenv", ".rbenv",
-      ".rustup", ".sdkman", ".volta");
+      ".asdf", ".bun", ".deno", ".goenv", ".jenv", ".nodenv", ".nvm", ".pyenv", ".rbenv", ".rustup",
+      ".sdkman", ".volta");
   private static final Set<Path> SHARED = Set.of(
       Path.of("/home"),
       Path.of("/media"),

@@ -20,7 +20,7 @@ record RunDirectory(Path path) {
         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))));
   }
 
-  /** Removes what crashed processes of this user have left, and kills what they had started. */
+  /** Removes the directories that crashed processes of this user have left. */
   static void removeAbandoned() throws IOException {
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(base(), "replay-sandbox-*")) {
       for (Path entry : entries) {
@@ -28,9 +28,7 @@ record RunDirectory(Path path) {
             && Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)
             && Files.isReadable(entry)
             && Files.getOwner(entry).equals(Files.getOwner(Path.of("/proc/self")))) {
-          RunDirectory left = new RunDirectory(entry);
-          BubblewrapStatus.read(left.status()).killIfSame();
-          left.remove();
+          new RunDirectory(entry).remove();
         }
       }
     }

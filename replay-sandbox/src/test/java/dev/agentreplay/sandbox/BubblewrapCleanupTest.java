@@ -2,9 +2,8 @@ package dev.agentreplay.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -81,17 +80,7 @@ class BubblewrapCleanupTest {
   void nothing_runs_after_the_JVM_was_killed_and_the_next_start_removes_its_files()
       throws Exception {
     InBubblewrap.sandbox();
-    Process jvm = new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"),
-            "-cp",
-            System.getProperty("java.class.path"),
-            KilledJvm.class.getName(),
-            workspace.toString(),
-            marker.substring("MARKER=".length()),
-            LEAVE_PROCESSES + "sleep 300")
-        .redirectError(ProcessBuilder.Redirect.INHERIT)
-        .start();
+    Process jvm = jvm("1", LEAVE_PROCESSES + "sleep 300");
     awaitReady(jvm);
 
     List<ProcessHandle> inside = SandboxProcesses.with(marker);
@@ -107,6 +96,41 @@ class BubblewrapCleanupTest {
     assertThat(leftBy(jvm.pid())).isEmpty();
   }
 
+  @Test
+  void nothing_runs_after_the_JVM_was_killed_while_it_started_sandboxes() throws Exception {
+    InBubblewrap.sandbox();
+    Process jvm = jvm("30", "echo ready; sleep 300; : " + marker);
+    for (int count = 0; count < 5; count++) {
+      awaitReady(jvm);
+    }
+
+    jvm.destroyForcibly().waitFor();
+    Bubblewrap.find();
+    for (ProcessHandle process : SandboxProcesses.with(marker)) {
+      process.onExit().get(10, TimeUnit.SECONDS);
+    }
+
+    assertThat(SandboxProcesses.with(marker)).isEmpty();
+    Bubblewrap.find();
+    assertThat(leftBy(jvm.pid())).isEmpty();
+  }
+
+  /** Starts a JVM that starts sandboxes. */
+  private Process jvm(String count, String script) throws IOException {
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"),
+            "-cp",
+            System.getProperty("java.class.path"),
+            KilledJvm.class.getName(),
+            workspace.toString(),
+            marker,
+            count,
+            script)
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .start();
+  }
+
   private SandboxedProcess start(String script) throws IOException {
     return InBubblewrap.sandbox().start(List.of("sh", "-c", script), options(workspace, marker));
   }
@@ -119,8 +143,12 @@ class BubblewrapCleanupTest {
   }
 
   private static void awaitReady(Process process) throws IOException {
-    BufferedReader reader = new BufferedReader(new InputStreamReader(process.getInputStream()));
-    assertThat(reader.readLine()).isEqualTo("ready");
+    StringBuilder line = new StringBuilder();
+    for (int c = process.getInputStream().read(); c >= 0 && c != '\n'; ) {
+      line.append((char) c);
+      c = process.getInputStream().read();
+    }
+    assertThat(line).hasToString("ready");
   }
 
   /** The private directories and the control groups that a process has left. */
@@ -145,17 +173,33 @@ class BubblewrapCleanupTest {
     return left;
   }
 
-  /** A process that starts a program in a sandbox, and is killed. */
+  /** A process that starts programs in sandboxes, and is killed. */
   static final class KilledJvm {
 
     private KilledJvm() {}
 
     public static void main(String[] arguments) throws Exception {
       Sandbox sandbox = Bubblewrap.find();
-      SandboxedProcess process = sandbox.start(
-          List.of("sh", "-c", arguments[2]),
-          options(Path.of(arguments[0]), "MARKER=" + arguments[1]));
-      process.process().getInputStream().transferTo(System.out);
+      SandboxOptions options = options(Path.of(arguments[0]), arguments[1]);
+      int count = Integer.parseInt(arguments[2]);
+      List<Thread> threads = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        Thread thread = new Thread(() -> run(sandbox, arguments[3], options));
+        thread.start();
+        threads.add(thread);
+      }
+      for (Thread thread : threads) {
+        thread.join();
+      }
+    }
+
+    private static void run(Sandbox sandbox, String script, SandboxOptions options) {
+      try {
+        SandboxedProcess process = sandbox.start(List.of("sh", "-c", script), options);
+        process.process().getInputStream().transferTo(System.out);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
   }
 }

@@ -118,6 +118,42 @@ class BubblewrapSandboxTest {
   }
 
   @Test
+  void there_are_no_capabilities_and_no_new_privileges_and_the_filter_is_active() throws Exception {
+    Result result = InBubblewrap.script(
+        options, "grep -E '^(CapPrm|CapBnd|NoNewPrivs|Seccomp):' /proc/self/status");
+
+    assertThat(result.out())
+        .isEqualTo(
+            """
+            CapPrm:	0000000000000000
+            CapBnd:	0000000000000000
+            NoNewPrivs:	1
+            Seccomp:	2
+            """);
+  }
+
+  @Test
+  void a_program_of_an_installation_elsewhere_is_shown_and_reported() throws Exception {
+    Path tool = workspace.resolveSibling("tool-" + workspace.getFileName());
+    Path program = Files.createDirectories(tool.resolve("bin")).resolve("greet");
+    try {
+      Files.writeString(program, "#!/bin/sh\ncat ${0%/*}/../text\n");
+      Files.writeString(tool.resolve("text"), "from the installation\n");
+      Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+
+      Result result = InBubblewrap.run(options, List.of(program.toString()));
+
+      assertThat(result.out()).isEqualTo("from the installation\n");
+      assertThat(result.enforcement().shown()).containsExactly(tool);
+    } finally {
+      Files.delete(program);
+      Files.delete(tool.resolve("text"));
+      Files.delete(program.getParent());
+      Files.delete(tool);
+    }
+  }
+
+  @Test
   void a_program_that_does_not_exist_is_not_started() {
     InBubblewrap.sandbox();
     assertThatExceptionOfType(SandboxException.class)

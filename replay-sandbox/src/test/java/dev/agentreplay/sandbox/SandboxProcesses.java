@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Finds the processes of this machine that have a marker in their environment. */
+/** Finds the processes of this machine that have a marker in their environment or command line. */
 final class SandboxProcesses {
 
   private SandboxProcesses() {}
@@ -17,7 +17,8 @@ final class SandboxProcesses {
     List<ProcessHandle> found = new ArrayList<>();
     try (DirectoryStream<Path> processes = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
       for (Path process : processes) {
-        if (environment(process).contains(marker)) {
+        if (text(process, "environ").contains(marker)
+            || text(process, "cmdline").contains(marker)) {
           ProcessHandle.of(Long.parseLong(process.getFileName().toString())).ifPresent(found::add);
         }
       }
@@ -25,9 +26,9 @@ final class SandboxProcesses {
     return found;
   }
 
-  private static String environment(Path process) {
+  private static String text(Path process, String file) {
     try {
-      return Files.readString(process.resolve("environ"), StandardCharsets.ISO_8859_1);
+      return Files.readString(process.resolve(file), StandardCharsets.ISO_8859_1);
     } catch (IOException endedOrForeign) {
       return "";
     }

@@ -1,0 +1,45 @@
+package dev.agentreplay.sandbox;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * What crashed processes have left: directories, control groups, and sandboxes that were being set
+ * up, since a {@code bwrap} that is killed at that moment leaves a process that waits for it.
+ */
+final class Leftovers {
+
+  /** The variable that names the directory of a sandbox on the command line of bwrap. */
+  static final String VARIABLE = "REPLAY_SANDBOX";
+
+  private Leftovers() {}
+
+  static void remove(Cgroups cgroups) throws IOException {
+    try (DirectoryStream<Path> processes = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
+      for (Path process : processes) {
+        if (isAbandoned(process)) {
+          ProcessHandle.of(Long.parseLong(process.getFileName().toString()))
+              .ifPresent(ProcessHandle::destroyForcibly);
+        }
+      }
+    }
+    cgroups.removeAbandoned();
+    RunDirectory.removeAbandoned();
+  }
+
+  private static boolean isAbandoned(Path process) {
+    try {
+      String line = Files.readString(process.resolve("cmdline"), StandardCharsets.ISO_8859_1);
+      String[] words = line.split("\0", 5);
+      return words.length > 3
+          && words[0].endsWith("bwrap")
+          && words[2].equals(VARIABLE)
+          && Owner.isAbandoned(words[3]);
+    } catch (IOException ended) {
+      return false;
+    }
+  }
+}
