@@ -18,7 +18,7 @@ final class Enforcer {
 
   static final String NONE = "none";
 
-  private static final Set<Aspect> PERL = EnumSet.of(
+  private static final Set<Aspect> SCRIPT = EnumSet.of(
       Aspect.ABSTRACT_SOCKET,
       Aspect.NETLINK,
       Aspect.VSOCK,
@@ -31,8 +31,8 @@ final class Enforcer {
     this.run = run;
   }
 
-  static boolean needsPerl(Aspect aspect) {
-    return PERL.contains(aspect);
+  static boolean needsScript(Aspect aspect) {
+    return SCRIPT.contains(aspect);
   }
 
   /** The command line of this process, as the file system of processes has it. */

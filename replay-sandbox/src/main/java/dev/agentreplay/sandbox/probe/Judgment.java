@@ -210,12 +210,12 @@ final class Judgment {
   }
 
   private String notWorking(Aspect aspect) {
-    String perl = first(run.inside().seen(PerlControl.MISSING));
-    if (perl == null) {
-      perl = first(run.direct().seen(PerlControl.MISSING));
+    String missing = first(run.inside().seen(ScriptControl.MISSING));
+    if (missing == null) {
+      missing = first(run.direct().seen(ScriptControl.MISSING));
     }
-    if (perl != null && run.inside().seen("fd").size() > 0 && Enforcer.needsPerl(aspect)) {
-      return perl;
+    if (missing != null && run.inside().seen("fd").size() > 0 && Enforcer.needsScript(aspect)) {
+      return missing;
     }
     String failure = run.failure();
     return "the program did not work in the sandbox" + (failure == null ? "" : ": " + failure);

@@ -55,7 +55,9 @@ final class ProbeScene implements Closeable {
       Files.writeString(scene.outside.resolve("marker"), nonce);
       Path classes = Files.createDirectories(scene.workspace.resolve(PACKAGE));
       copy("ProbeProgram.class", classes);
-      copy("probe.pl", scene.workspace);
+      for (String script : ScriptControl.SCRIPTS.values()) {
+        copy(script, scene.workspace);
+      }
       return scene;
     } catch (IOException | RuntimeException e) {
       scene.close();

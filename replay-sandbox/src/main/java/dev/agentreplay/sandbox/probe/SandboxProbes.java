@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs the probes of a sandbox: one start of a program that attempts to reach this machine, while
  * this process makes the same attempts as the control. Attempts are made with this Java runtime,
- * which the sandbox shows read-only, and with Perl those that Java has no method for.
+ * which the sandbox shows read-only, and with Perl or Python those that Java has no method for.
  */
 public final class SandboxProbes {
 
@@ -39,11 +39,13 @@ public final class SandboxProbes {
 
   private final Sandbox sandbox;
   private final ProbeSet set;
+  private final List<String> interpreters;
   private final String nonce;
   private Enforcement enforcement = Enforcement.NONE;
 
-  private SandboxProbes(Sandbox sandbox, ProbeSet set) {
+  private SandboxProbes(Sandbox sandbox, ProbeSet set, List<String> interpreters) {
     this.sandbox = sandbox;
+    this.interpreters = interpreters;
     this.set = set;
     byte[] random = new byte[8];
     new SecureRandom().nextBytes(random);
@@ -62,8 +64,15 @@ public final class SandboxProbes {
    *     themselves could not be set up
    */
   public static SandboxReport run(Sandbox sandbox, ProbeSet set) throws SandboxException {
+    boolean isFull = set == ProbeSet.FULL;
+    return run(sandbox, set, isFull ? List.copyOf(ScriptControl.SCRIPTS.keySet()) : List.of());
+  }
+
+  /** Runs probes, with the first of some interpreters for the script. */
+  static SandboxReport run(Sandbox sandbox, ProbeSet set, List<String> interpreters)
+      throws SandboxException {
     long start = System.nanoTime();
-    SandboxProbes probes = new SandboxProbes(sandbox, set);
+    SandboxProbes probes = new SandboxProbes(sandbox, set, interpreters);
     try {
       List<ProbeResult> results = Judgment.of(probes.probe(), set);
       long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
@@ -81,10 +90,11 @@ public final class SandboxProbes {
   private ProbeRun probe() throws IOException, InterruptedException {
     try (ProbeScene scene = ProbeScene.create(nonce);
         ProbeListeners listeners = ProbeListeners.start(nonce, scene.socket());
-        PerlControl perl = PerlControl.start(set, "abstract-" + nonce, scene.workspace())) {
+        ScriptControl script =
+            ScriptControl.start(interpreters, "abstract-" + nonce, scene.workspace())) {
       scene.write(scene.parameters("inside", listeners, set));
       ProbeOutput direct = new ProbeOutput();
-      direct.add(perl.output());
+      direct.add(script.output());
       boolean wasLeft;
       boolean isLeft;
       String failure;
@@ -114,7 +124,7 @@ public final class SandboxProbes {
       @Nullable String failure)
       throws IOException {
     ProbeOutput inside = new ProbeOutput();
-    for (String name : List.of("sh.out", "java.out", "perl.out")) {
+    for (String name : List.of("sh.out", "java.out", "script.out")) {
       inside.add(text(scene.workspace().resolve(name)));
     }
     Set<String> home = new HashSet<>(scene.homeFiles());
@@ -146,7 +156,7 @@ public final class SandboxProbes {
         // the token is joined in the sandbox: the command line of the program has only its parts
         "left",
         nonce,
-        set == ProbeSet.FULL ? "yes" : "no");
+        String.join(" ", interpreters));
   }
 
   private SandboxOptions options(ProbeScene scene) throws IOException {
@@ -217,7 +227,7 @@ public final class SandboxProbes {
     Process process = program.process();
     if (end != null) {
       process.waitFor(SECONDS, TimeUnit.SECONDS);
-      String errors = text(workspace.resolve("java.err")) + text(workspace.resolve("perl.err"));
+      String errors = text(workspace.resolve("java.err")) + text(workspace.resolve("script.err"));
       return errors.isBlank() ? null : shorten(errors);
     }
     if (!process.waitFor(1, TimeUnit.SECONDS)) {

@@ -1,4 +1,4 @@
-java=$1 own=$2 pid=$3 left=$4-$5 perl=$6
+java=$1 own=$2 pid=$3 left=$4-$5 interpreters=$6
 cd "$own" || exit 1
 # no redirection around the loop: the shell would keep the replaced output in a descriptor
 found=
@@ -10,12 +10,18 @@ for file in /proc/$$/fd/*; do
 done
 printf '%b' "$found" >sh.out
 kill -0 "$pid" 2>/dev/null && printf 'seen\tkill\t%s\n' "$pid" >>sh.out
-if [ "$perl" = yes ]; then
-  if command -v perl >/dev/null 2>&1; then
-    perl probe.pl "abstract-$5" in >perl.out 2>perl.err &
-  else
-    printf 'seen\tnoperl\tperl is missing in the sandbox\n' >>sh.out
+script=
+for interpreter in $interpreters; do
+  if [ -z "$script" ] && command -v "$interpreter" >/dev/null 2>&1; then
+    case $interpreter in
+    perl) script=probe.pl ;;
+    *) script=probe.py ;;
+    esac
+    "$interpreter" "$script" "abstract-$5" in >script.out 2>script.err &
   fi
+done
+if [ -z "$script" ]; then
+  printf 'seen\tnointerpreter\tno interpreter of the script is in the sandbox\n' >>sh.out
 fi
 "$java" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:-UsePerfData -Xshare:auto -Xmx64m \
   -cp . dev.agentreplay.sandbox.probe.ProbeProgram parameters java.out 2>java.err

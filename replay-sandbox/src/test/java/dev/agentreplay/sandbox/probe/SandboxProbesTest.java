@@ -10,6 +10,7 @@ import dev.agentreplay.sandbox.probe.ProbeResult.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -115,6 +116,35 @@ class SandboxProbesTest {
     assertThat(report.result(Aspect.DESCRIPTORS))
         .isEqualTo(
             new ProbeResult(Aspect.DESCRIPTORS, Outcome.OPEN, "none", "open: 9 /etc/passwd"));
+  }
+
+  @Test
+  void python_makes_the_same_attempts_as_perl() throws Exception {
+    assumeBubblewrap();
+    assumeTrue(Files.isExecutable(Path.of("/usr/bin/python3")), "there is no python3");
+    SandboxReport perl =
+        SandboxProbes.run(PrefixSandbox.minimalRoot(), ProbeSet.FULL, List.of("perl"));
+    SandboxReport python =
+        SandboxProbes.run(PrefixSandbox.minimalRoot(), ProbeSet.FULL, List.of("python3"));
+    for (Aspect aspect : Aspect.values()) {
+      assertThat(outcome(python, aspect)).as(aspect.id()).isEqualTo(outcome(perl, aspect));
+    }
+    assertThat(outcome(python, Aspect.ABSTRACT_SOCKET)).isEqualTo(Outcome.ENFORCED);
+    assertThat(outcome(python, Aspect.NESTED_NAMESPACES)).isEqualTo(Outcome.OPEN);
+  }
+
+  @Test
+  void without_an_interpreter_its_aspects_are_inconclusive() throws Exception {
+    assumeBubblewrap();
+    SandboxReport report = SandboxProbes.run(
+        PrefixSandbox.minimalRoot(), ProbeSet.FULL, List.of("missing-interpreter"));
+    assertThat(report.isIsolated()).isTrue();
+    assertThat(report.result(Aspect.NETLINK))
+        .isEqualTo(new ProbeResult(
+            Aspect.NETLINK,
+            Outcome.INCONCLUSIVE,
+            "none",
+            "no interpreter of the script is in the sandbox"));
   }
 
   @Test

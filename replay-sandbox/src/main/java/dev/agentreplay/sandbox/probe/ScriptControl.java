@@ -7,6 +7,10 @@ import java.io.InputStreamReader;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -14,31 +18,42 @@ import org.jspecify.annotations.Nullable;
  * The script of the attempts that Java has no method for, run outside the sandbox: it makes them as
  * the control, and listens at an abstract Unix socket until it is closed.
  */
-final class PerlControl implements Closeable {
+final class ScriptControl implements Closeable {
 
-  /** The name of a missing Perl, outside and in the sandbox. */
-  static final String MISSING = "noperl";
+  /** The interpreters of the script, with its file name for each. */
+  static final Map<String, String> SCRIPTS =
+      Collections.unmodifiableMap(new TreeMap<>(Map.of("perl", "probe.pl", "python3", "probe.py")));
+
+  /** The name of the line that says that no interpreter was found, outside or in the sandbox. */
+  static final String MISSING = "nointerpreter";
 
   private final @Nullable Process process;
   private final String output;
 
-  private PerlControl(@Nullable Process process, String output) {
+  private ScriptControl(@Nullable Process process, String output) {
     this.process = process;
     this.output = output;
   }
 
-  static PerlControl start(ProbeSet set, String name, Path directory) throws IOException {
-    if (set == ProbeSet.FAST) {
-      return new PerlControl(null, "");
+  static ScriptControl start(List<String> interpreters, String name, Path directory)
+      throws IOException {
+    for (String interpreter : interpreters) {
+      String script = directory.resolve(SCRIPTS.getOrDefault(interpreter, "")).toString();
+      try {
+        Process process = new ProcessBuilder(interpreter, script, name, "out")
+            .redirectError(Redirect.DISCARD)
+            .start();
+        return new ScriptControl(process, read(process));
+      } catch (IOException missing) {
+        // the next one is tried
+      }
     }
-    Process process;
-    try {
-      process = new ProcessBuilder("perl", directory.resolve("probe.pl").toString(), name, "out")
-          .redirectError(Redirect.DISCARD)
-          .start();
-    } catch (IOException missing) {
-      return new PerlControl(null, "seen\t" + MISSING + "\tperl is missing on this machine\n");
-    }
+    String names = String.join(" nor ", interpreters);
+    return new ScriptControl(
+        null, "seen\t" + MISSING + "\tneither " + names + " is on this machine\n");
+  }
+
+  private static String read(Process process) throws IOException {
     StringBuilder output = new StringBuilder();
     BufferedReader reader =
         new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
@@ -48,7 +63,7 @@ final class PerlControl implements Closeable {
         break;
       }
     }
-    return new PerlControl(process, output.toString());
+    return output.toString();
   }
 
   String output() {
