@@ -57,7 +57,8 @@ public final class CaptureCost {
   private static void measure(Path directory, int files) throws Exception {
     Path workspace = directory.resolve("workspace");
     fill(workspace, files);
-    long first = Rounds.time(() -> start(directory, "one", SnapshotCapture.of(workspace)).close());
+    long first =
+        Rounds.time(() -> start(directory, "one", SnapshotCapture.of(workspace)).close());
     SnapshotOptions options =
         SnapshotOptions.defaults().withBase(directory.resolve("one/snapshot"));
     long[] plain = new long[CALLS];
@@ -75,8 +76,8 @@ public final class CaptureCost {
         plain[at] = call(recorded, () -> text);
         walking[at] = Rounds.time(() -> walk(workspace));
         reading[at] = call(captured, () -> text);
-        writing[at] =
-            call(captured, () -> Files.writeString(workspace.resolve("0/0.txt"), text).toString());
+        writing[at] = call(captured, () -> Files.writeString(workspace.resolve("0/0.txt"), text)
+            .toString());
       }
       System.out.printf(
           "%6d %5.0f ms %6.0f ms %12.3f ms %6.1f ms %8.1f ms %6.1f ms %12.1f ms %6.1f ms%n",

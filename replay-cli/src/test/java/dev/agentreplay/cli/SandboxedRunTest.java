@@ -2,26 +2,13 @@ package dev.agentreplay.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.engine.replay.AgentScope;
-import dev.agentreplay.engine.replay.Executors;
-import dev.agentreplay.io.recording.RecorderOptions;
-import dev.agentreplay.io.recording.SessionRecorder;
-import dev.agentreplay.io.workspace.Circumstances;
-import dev.agentreplay.model.SessionEnd;
-import dev.agentreplay.model.SessionStart;
-import dev.agentreplay.model.Status;
+import dev.agentreplay.io.file.FileTree;
 import dev.agentreplay.model.json.JsonObject;
-import dev.agentreplay.sandbox.mechanism.SandboxChoice;
-import dev.agentreplay.sandbox.mechanism.Sandboxes;
-import dev.agentreplay.sandbox.snapshot.SnapshotCapture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -39,34 +26,11 @@ class SandboxedRunTest {
   private Path workspace;
   private Path session;
 
-  @BeforeAll
-  static void requireSandbox() {
-    var selection = Sandboxes.select(SandboxChoice.automatic());
-    if (selection.used() == null) {
-      System.err.println("!!!! SKIPPED: replays in a sandbox: " + selection.attempts());
-    }
-    Assumptions.assumeTrue(selection.used() != null, "there is no sandbox");
-  }
-
-  /** Records a session whose tool changes a file. */
   @BeforeEach
   void record() throws Exception {
-    workspace = Files.createDirectory(home.resolve("project"));
-    Files.writeString(workspace.resolve("notes.txt"), "notes\n");
-    session = home.resolve("session");
-    RecorderOptions options = RecorderOptions.defaults()
-        .withCircumstances(Circumstances.defaults().withWorkspace(SnapshotCapture.of(workspace)));
-    try (SessionRecorder recorder =
-        SessionRecorder.start(session, SessionStart.of("notes"), options)) {
-      AgentScope scope = AgentScope.recording(recorder, Executors.none());
-      scope.run("write_note", Map.of("text", "sum: 42"), () -> {
-        Files.writeString(workspace.resolve("notes.txt"), "notes\nsum: 42\n");
-        return "ok";
-      });
-      scope.run("where", Map.of(), () -> workspace.toRealPath().toString());
-      scope.end(SessionEnd.of(Status.SUCCESS));
-    }
-    Files.writeString(workspace.resolve("notes.txt"), "changed since the recording\n");
+    SandboxedSessions.requireSandbox();
+    session = SandboxedSessions.record(home);
+    workspace = home.resolve("project");
   }
 
   private Console full(String write, String... more) throws IOException {
@@ -123,6 +87,7 @@ class SandboxedRunTest {
         .orElseThrow()
         .replaceFirst(".*is kept: ", "");
     assertThat(Path.of(kept, "notes.txt")).hasContent("notes\nsum: 42\n");
+    FileTree.delete(Path.of(kept, "..", "..").normalize());
   }
 
   @Test

@@ -22,6 +22,7 @@ import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.text.PlainText;
 import java.io.IOException;
 import java.time.Duration;
@@ -63,6 +64,8 @@ final class ReportBuilder {
 
   private final @Nullable Stop stop;
 
+  private long firstUnanswered = Long.MAX_VALUE;
+
   /** Whether recorded requests are issued, without an agent that needs values. */
   private final boolean isDriven;
 
@@ -102,6 +105,7 @@ final class ReportBuilder {
       @Nullable Throwable failure,
       List<String> running)
       throws IOException {
+    firstUnanswered = firstUnanswered();
     SessionDiff diff = compare();
     List<Ledger.Notable> notable = ledger.notable();
     divergences.add(diff, notable, notable.isEmpty() ? Map.of() : requests());
@@ -174,6 +178,10 @@ final class ReportBuilder {
       return new SeverityRating(DivergenceSeverity.NONE, "not run");
     } else if (change.kind() == DivergenceKind.ADDED && isNotCaptured(step)) {
       return new SeverityRating(DivergenceSeverity.NONE, "not captured");
+    } else if (change.kind() == DivergenceKind.ADDED
+        && step == StepKind.FILE_STATE
+        && change.step().line() > firstUnanswered) {
+      return new SeverityRating(DivergenceSeverity.NONE, "a tool has not ended");
     } else if (isTokens(change) && executed.contains(change.step().line())) {
       return new SeverityRating(DivergenceSeverity.NONE, "counted again");
     } else if (ledger.isFull()
@@ -202,6 +210,27 @@ final class ReportBuilder {
   /** Whether steps of a kind are captured by the replay, and were not when it was recorded. */
   private boolean isNotCaptured(StepKind kind) {
     return kind == StepKind.FILE_STATE && replay.workspace != null && !facts.hasSnapshot();
+  }
+
+  /**
+   * The line of the first tool call without a result in the log of the replay: what a tool that has
+   * not ended did to files is not compared. The greatest number if there is none.
+   */
+  private long firstUnanswered() throws IOException {
+    if (replay.workspace == null) {
+      return Long.MAX_VALUE;
+    }
+    Map<String, Long> calls = new LinkedHashMap<>();
+    try (ReplayReader reader = recording.session().reader()) {
+      for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
+        if (line.event() instanceof ToolCall call) {
+          calls.putIfAbsent(call.id(), line.position().line());
+        } else if (line.event() instanceof ToolResult result) {
+          calls.remove(result.id());
+        }
+      }
+    }
+    return calls.values().stream().findFirst().orElse(Long.MAX_VALUE);
   }
 
   /** Whether only token counts differ. */

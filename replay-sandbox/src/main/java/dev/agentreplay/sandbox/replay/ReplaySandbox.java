@@ -158,7 +158,7 @@ public final class ReplaySandbox implements Closeable, ProcessStarter {
             null,
             gaps);
       }
-      TemporaryDirectory temporary = TemporaryDirectory.create();
+      TemporaryDirectory temporary = TemporaryDirectory.createWithoutExitHook();
       try {
         Path copy = temporary.path().resolve("workspace");
         if (!hasCopy) {
