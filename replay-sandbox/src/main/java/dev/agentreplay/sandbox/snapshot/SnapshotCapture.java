@@ -11,13 +11,17 @@ import dev.agentreplay.model.FileState;
 import dev.agentreplay.model.ToolCall;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +43,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A scan runs while other tools, or programs in the background, change files: it has each file
  * as it was at some time during the scan, and the next scan finds the rest.
+ *
+ * <p>What cannot be read when the session starts is left out, as the manifest states; a file that can
+ * no longer be read is a failure, unless only its permissions have changed.
  *
  * <p>Contents are not forced to disk: a loss of power may damage those of the last changes, which
  * their hashes show. The session's own directory is left out, wherever it is.
@@ -67,7 +74,14 @@ public final class SnapshotCapture implements WorkspaceCapture {
 
   private @Nullable SnapshotFiles files;
   private FileIndex index = FileIndex.EMPTY;
+
+  /** The contents that were read since the session started, by path; also of files deleted since. */
+  private final Map<String, Read> reads = new ConcurrentHashMap<>();
+
   private WorkspaceState state = new WorkspaceState(List.of(), true);
+
+  /** A content with the state that the file had before it was read. */
+  private record Read(FileStat stat, BlobRef content) {}
 
   private SnapshotCapture(
       Path workspace,
@@ -190,6 +204,7 @@ public final class SnapshotCapture implements WorkspaceCapture {
   }
 
   private void follow(List<SnapshotEntry> entries, FileIndex newIndex) {
+    reads.clear();
     index = newIndex;
     state = state(entries);
   }
@@ -235,9 +250,12 @@ public final class SnapshotCapture implements WorkspaceCapture {
       if (following == null) {
         throw new IllegalStateException("the workspace is captured when its session starts");
       }
-      ScannedWorkspace scanned = following.scan(index, this::read);
+      Path root = following.root();
+      ScannedWorkspace scanned =
+          following.scan(index, (file, most) -> read(root, file, most));
       WorkspaceState now = state(scanned.entries());
       List<FileState> changes = state.changesTo(now);
+      requireDeleted(root, changes);
       storeLinks(scanned, changes);
       index = scanned.index();
       state = now;
@@ -248,13 +266,70 @@ public final class SnapshotCapture implements WorkspaceCapture {
   }
 
   /** Reads a file that has changed, and stores its content unless it is too long. */
-  private BlobRef read(Path file, long most) throws IOException {
+  private BlobRef read(Path root, Path file, long most) throws IOException {
+    String path = root.relativize(file).toString();
+    FileStat now = FileStat.of(file);
+    BlobRef content;
+    try {
+      content = read(file, now, most);
+    } catch (AccessDeniedException e) {
+      Read before = earlier(path);
+      if (before == null || !isSameContent(before.stat(), now)) {
+        throw e;
+      }
+      content = before.content();
+    }
+    reads.put(path, new Read(now, content));
+    return content;
+  }
+
+  private BlobRef read(Path file, FileStat now, long most) throws IOException {
     SnapshotFiles stored = files;
-    if (stored == null || Files.size(file) > maxContentBytes) {
+    if (stored == null || now.bytes() > maxContentBytes) {
       return ContentReader.hashing().read(file, most);
     }
     try (InputStream in = RegularFiles.open(file)) {
       return stored.put(in, most);
+    }
+  }
+
+  /** The content of a file as it was read last; null if it is not known. */
+  private @Nullable Read earlier(String path) {
+    Read read = reads.get(path);
+    FileIndex.Known known =
+        index.files().get(path.replace(workspace.getFileSystem().getSeparator(), "/"));
+    return read != null || known == null
+        ? read
+        : new Read(known.stat(), BlobRef.of(known.file().hash(), known.file().bytes()));
+  }
+
+  /** Whether nothing but the permissions of a file has changed. */
+  private static boolean isSameContent(FileStat before, FileStat now) {
+    return before.inode() == now.inode()
+        && before.bytes() == now.bytes()
+        && before.modified().equals(now.modified());
+  }
+
+  /** Fails if a file that seems to be deleted is only unreadable, which a scan leaves out. */
+  private static void requireDeleted(Path root, List<FileState> changes) throws IOException {
+    for (FileState change : changes) {
+      if (change.after() != null) {
+        continue;
+      }
+      Path file = root.resolve(change.path());
+      try {
+        FileStat.Type type = FileStat.of(file).type();
+        if (type == FileStat.Type.FILE) {
+          RegularFiles.open(file).close();
+        } else if (type == FileStat.Type.DIRECTORY) {
+          Files.newDirectoryStream(file).close();
+        }
+      } catch (AccessDeniedException e) {
+        throw new AccessDeniedException(
+            file.toString(), null, "it was readable before, and its changes cannot be recorded");
+      } catch (FileSystemException e) {
+        continue; // it is missing, or its parent is not a directory
+      }
     }
   }
 

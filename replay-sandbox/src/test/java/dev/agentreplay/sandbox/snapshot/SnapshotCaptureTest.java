@@ -2,6 +2,7 @@ package dev.agentreplay.sandbox.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
@@ -310,6 +311,27 @@ class SnapshotCaptureTest {
       assertThat(file.before()).isEqualTo(last.put(file.path(), file.after()));
     }
     assertThat(last.get("log.txt")).isEqualTo(hash(Files.readString(workspace.resolve("log.txt"))));
+  }
+
+  @Test
+  void file_that_becomes_unreadable_is_not_taken_for_a_deleted_one() throws Exception {
+    awaitNextTime();
+    try (SessionRecorder session = start(SnapshotCapture.of(workspace))) {
+      session.run("lock", null, () -> permit("b.txt", "---------").toString());
+      assumeFalse(Files.isReadable(workspace.resolve("b.txt")), "a user who can read everything");
+      permit("src", "---------");
+      assertThatThrownBy(() -> session.run("t", null, () -> "x"))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("src")
+          .hasMessageContaining("it was readable before");
+      permit("src", "rwxr-xr-x");
+      session.run("t", null, () -> "x");
+    } finally {
+      permit("src", "rwxr-xr-x");
+    }
+    assertThat(files())
+        .containsExactly(
+            FileState.changed("b.txt", hash("two"), hash("two"), 3).withMode("100000"));
   }
 
   @Test
