@@ -94,7 +94,7 @@ public final class Bubblewrap {
 
   /** Whether RLIMIT_NPROC counts the processes of the sandbox alone: since Linux 5.14, not root. */
   private static boolean limitsProcesses() throws IOException {
-    String[] version = System.getProperty("os.version").split("[^0-9]+");
+    String[] version = System.getProperty("os.version").split("[^0-9]+", -1);
     int number = Integer.parseInt(version[0]) * 1000 + Integer.parseInt(version[1]);
     Object uid = Files.getAttribute(Path.of("/proc/self"), "unix:uid");
     return number >= 5014 && !uid.equals(0);

@@ -37,7 +37,7 @@ final class BubblewrapArguments {
   /**
    * Builds the arguments, without those that name descriptors.
    *
-   * @param shown what is shown read-only at its own path, in addition to that of the options
+   * @param shown paths to show read-only, in addition to those of the options
    * @param generated a directory with the generated files of {@code /etc}
    */
   static BubblewrapArguments of(

@@ -29,11 +29,11 @@ record Cgroups(@Nullable Path unified, @Nullable Path memory, @Nullable Path pid
     Path pids = null;
     for (String line : mounts.lines().toList()) {
       int separator = line.indexOf(" - ");
-      String[] fields = line.split(" ");
-      String[] type = line.substring(separator + 3).split(" ");
+      String[] fields = line.split(" ", -1);
+      String[] type = line.substring(separator + 3).split(" ", -1);
       Path root = Path.of(fields[3]);
       Path point = Path.of(fields[4]);
-      List<String> controllers = Arrays.asList(type[type.length - 1].split(","));
+      List<String> controllers = Arrays.asList(type[type.length - 1].split(",", -1));
       if (type[0].equals("cgroup2")) {
         unified = delegated(point, own(root, point, group(groups, "")));
       } else if (type[0].equals("cgroup") && controllers.contains("memory")) {
@@ -124,7 +124,7 @@ record Cgroups(@Nullable Path unified, @Nullable Path memory, @Nullable Path pid
   private static String group(String groups, String controller) {
     for (String line : groups.lines().toList()) {
       String[] fields = line.split(":", 3);
-      if (fields.length == 3 && Arrays.asList(fields[1].split(",")).contains(controller)) {
+      if (fields.length == 3 && Arrays.asList(fields[1].split(",", -1)).contains(controller)) {
         return fields[2];
       }
     }
@@ -142,7 +142,7 @@ record Cgroups(@Nullable Path unified, @Nullable Path memory, @Nullable Path pid
     for (Path group = own; group != null && group.startsWith(point); group = group.getParent()) {
       try {
         List<String> controllers = Arrays.asList(
-            Files.readString(group.resolve("cgroup.subtree_control")).strip().split(" "));
+            Files.readString(group.resolve("cgroup.subtree_control")).strip().split(" ", -1));
         if (controllers.containsAll(List.of("memory", "pids"))) {
           return ifWritable(group);
         }

@@ -29,7 +29,7 @@ record HostPrograms(
   static @Nullable Path find(String name) {
     Path here = Path.of("").toAbsolutePath();
     String path = System.getenv().getOrDefault("PATH", "") + ":/usr/bin:/bin";
-    for (String directory : path.split(":")) {
+    for (String directory : path.split(":", -1)) {
       try {
         Path file = Path.of(directory, name);
         boolean isLocal = file.startsWith(here) && here.getNameCount() > 0;

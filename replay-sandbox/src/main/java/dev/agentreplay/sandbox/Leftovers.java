@@ -7,8 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What crashed processes have left: directories, control groups, and sandboxes that were being set
- * up, since a {@code bwrap} that is killed at that moment leaves a process that waits for it.
+ * The rest of crashed processes: directories, control groups, and sandboxes that were being set up,
+ * since a {@code bwrap} that is killed at that moment leaves a process that waits for it.
  */
 final class Leftovers {
 

@@ -37,7 +37,7 @@ final class ProcessTable {
       int open = line.indexOf('(');
       int close = line.lastIndexOf(')');
       // The third field of the manual is the first one here.
-      String[] fields = line.substring(close + 2).split(" ");
+      String[] fields = line.substring(close + 2).split(" ", -1);
       return new Entry(
           Long.parseLong(line.substring(0, open).strip()),
           Long.parseLong(fields[1]),
@@ -91,7 +91,7 @@ final class ProcessTable {
   private static long memory(long pid) {
     try {
       // See proc_pid_statm(5).
-      String[] pages = Files.readString(PROC.resolve(pid + "/statm")).split(" ");
+      String[] pages = Files.readString(PROC.resolve(pid + "/statm")).split(" ", -1);
       return (Long.parseLong(pages[1]) - Long.parseLong(pages[2])) * PAGE;
     } catch (IOException ended) {
       return 0;

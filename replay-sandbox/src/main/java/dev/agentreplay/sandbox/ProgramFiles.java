@@ -134,10 +134,13 @@ final class ProgramFiles {
     }
     Path bin = path.getParent();
     Path prefix = bin == null ? null : bin.getParent();
-    boolean isInstalled =
-        prefix != null && (bin.endsWith("bin") || bin.endsWith("shims")) && isInstallation(prefix);
+    if (bin == null || prefix == null) {
+      shown.add(path);
+      return;
+    }
+    boolean isInstalled = (bin.endsWith("bin") || bin.endsWith("shims")) && isInstallation(prefix);
     shown.add(isInstalled ? prefix : path);
-    if (prefix != null && prefix.endsWith(".cargo")) {
+    if (prefix.endsWith(".cargo")) {
       // The programs next to this one only find those of the toolchain.
       Path toolchains = prefix.resolveSibling(".rustup");
       if (Files.isDirectory(toolchains)) {
@@ -155,7 +158,7 @@ final class ProgramFiles {
       // ~/.local and the like hold more than programs.
       boolean isOwn = parent.equals(home);
       boolean isManager = VERSION_MANAGERS.contains(prefix.getFileName().toString());
-      if (home.startsWith(prefix) || isOwn && !isManager) {
+      if (home.startsWith(prefix) || (isOwn && !isManager)) {
         return false;
       }
     }
@@ -173,7 +176,7 @@ final class ProgramFiles {
       return null;
     }
     List<String> words = new ArrayList<>(
-        List.of(text.substring(2).lines().findFirst().orElse("").strip().split("\\s+")));
+        List.of(text.substring(2).lines().findFirst().orElse("").strip().split("\\s+", -1)));
     if (words.get(0).endsWith("/env")) {
       words.subList(1, words.size()).removeIf(word -> word.startsWith("-") || word.contains("="));
       return words.size() > 1 ? words.get(1) : words.get(0);

@@ -16,7 +16,7 @@ public interface Sandbox {
    *
    * @param command the program and its arguments; a program without {@code /} in its name is found
    *     by the {@code PATH} of the options
-   * @param options what the program sees, and its limits
+   * @param options the files and the environment of the program, and its limits
    * @throws SandboxException if the sandbox cannot be set up, or the program not be started
    */
   SandboxedProcess start(List<String> command, SandboxOptions options) throws SandboxException;

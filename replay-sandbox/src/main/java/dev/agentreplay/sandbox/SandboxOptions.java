@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a program in a sandbox sees, and its limits: a workspace, which it sees at the recorded
+ * The view of a program in a sandbox, and its limits: a workspace, which it sees at the recorded
  * path, the programs and libraries of the system, and nothing else of the files; the environment
  * that is given, and nothing of that of this process. Immutable.
  */

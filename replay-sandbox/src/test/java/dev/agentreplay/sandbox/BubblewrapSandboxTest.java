@@ -179,7 +179,7 @@ class BubblewrapSandboxTest {
   }
 
   @Test
-  void a_sandbox_that_cannot_be_set_up_is_no_result_of_the_program() throws Exception {
+  void a_sandbox_that_cannot_be_set_up_is_not_a_failure_of_the_program() throws Exception {
     SandboxOptions missing = options.withReadOnly(List.of(Path.of("/no/such/directory")));
 
     SandboxException fault = InBubblewrap.run(missing, List.of("true")).fault();
