@@ -50,6 +50,11 @@ final class Remedies {
           + " --security-opt seccomp=unconfined --security-opt apparmor=unconfined"
           + " --security-opt systempaths=unconfined, or run the replay outside the container");
     }
+    if (text.contains("enospc")) {
+      remedies.add(
+          "the limit of namespaces is reached, or this process is in a sandbox that permits"
+              + " none: run the replay outside of it, or raise user.max_user_namespaces with sysctl");
+    }
     if (text.contains("overflowuid")) {
       remedies.add("a hardened service hides /proc: set ProcSubset=all, ProtectProc=default and"
           + " RestrictNamespaces=no in the unit of systemd");

@@ -202,7 +202,11 @@ final class Judgment {
     return new ProbeResult(aspect, Outcome.ENFORCED, enforcer.by(aspect, blocked), blocked);
   }
 
-  private static String outside(Aspect aspect) {
+  private String outside(Aspect aspect) {
+    String missing = missing(aspect);
+    if (missing != null) {
+      return missing;
+    }
     return switch (aspect) {
       case USER_BUS, DOCKER_SOCKET -> "none was found on this machine";
       default -> "the same attempt fails outside the sandbox, too";
@@ -210,15 +214,21 @@ final class Judgment {
   }
 
   private String notWorking(Aspect aspect) {
-    String missing = first(run.inside().seen(ScriptControl.MISSING));
-    if (missing == null) {
-      missing = first(run.direct().seen(ScriptControl.MISSING));
-    }
-    if (missing != null && run.inside().seen("fd").size() > 0 && Enforcer.needsScript(aspect)) {
+    String missing = missing(aspect);
+    if (missing != null && !run.inside().seen("fd").isEmpty()) {
       return missing;
     }
     String failure = run.failure();
     return "the program did not work in the sandbox" + (failure == null ? "" : ": " + failure);
+  }
+
+  /** The interpreter that an aspect needs and that is missing; null if none is. */
+  private @Nullable String missing(Aspect aspect) {
+    if (!Enforcer.needsScript(aspect)) {
+      return null;
+    }
+    String outside = first(run.direct().seen(ScriptControl.MISSING));
+    return outside == null ? first(run.inside().seen(ScriptControl.MISSING)) : outside;
   }
 
   private static ProbeResult inconclusive(Aspect aspect, String detail) {

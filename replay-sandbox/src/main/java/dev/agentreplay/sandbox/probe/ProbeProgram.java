@@ -16,6 +16,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -85,7 +86,7 @@ final class ProbeProgram {
       Files.writeString(Path.of(own, "written-" + parameters.getProperty("side")), "written");
       line(WORKS, "write", "");
     } catch (IOException e) {
-      line(SEEN, "files", e.toString());
+      line(SEEN, "files", reason(e));
     }
     for (String target : values("write")) {
       try {
@@ -94,7 +95,7 @@ final class ProbeProgram {
         Files.writeString(file, "written");
         line(SEEN, "write_outside", target);
       } catch (IOException | SecurityException e) {
-        line(BLOCKED, "write_outside", e.toString());
+        line(BLOCKED, "write_outside", reason(e));
       }
     }
     for (String file : values("kernel")) {
@@ -102,21 +103,21 @@ final class ProbeProgram {
       try (FileChannel open = FileChannel.open(Path.of(file), StandardOpenOption.WRITE)) {
         line(open.isOpen() ? REACHED : BLOCKED, "kernel", file);
       } catch (IOException e) {
-        line(BLOCKED, "kernel", e.toString());
+        line(BLOCKED, "kernel", reason(e));
       }
     }
     for (String file : values("read")) {
       try (InputStream in = Files.newInputStream(Path.of(file))) {
         line(in.read() >= 0 ? SEEN : BLOCKED, "read", file + key(file));
       } catch (IOException e) {
-        line(BLOCKED, "read", e.toString());
+        line(BLOCKED, "read", reason(e));
       }
     }
     for (String directory : values("list")) {
       try (DirectoryStream<Path> entries = Files.newDirectoryStream(Path.of(directory))) {
         line(entries.iterator().hasNext() ? SEEN : BLOCKED, "read", directory + key(directory));
       } catch (IOException e) {
-        line(BLOCKED, "read", e.toString());
+        line(BLOCKED, "read", reason(e));
       }
     }
   }
@@ -134,7 +135,7 @@ final class ProbeProgram {
       client.connect(server.getLocalSocketAddress(), MILLIS);
       line(WORKS, "tcp", "");
     } catch (IOException e) {
-      line(SEEN, "tcp", e.toString());
+      line(SEEN, "tcp", reason(e));
     }
     for (String address : values("tcp")) {
       try (Socket client = new Socket()) {
@@ -160,7 +161,7 @@ final class ProbeProgram {
       server.receive(new DatagramPacket(new byte[64], 64));
       line(WORKS, "udp", "");
     } catch (IOException e) {
-      line(SEEN, "udp", e.toString());
+      line(SEEN, "udp", reason(e));
     }
     for (String address : values("udp")) {
       exchange("udp", address, text);
@@ -222,7 +223,7 @@ final class ProbeProgram {
         read(entry.resolve("environ"), "environ");
       }
     } catch (IOException e) {
-      line(BLOCKED, "processes", e.toString());
+      line(BLOCKED, "processes", reason(e));
     }
     long host = Long.parseLong(parameters.getProperty("pid", "0"));
     if (!Files.isDirectory(Path.of("/proc/self")) && ProcessHandle.of(host).isPresent()) {
@@ -246,7 +247,7 @@ final class ProbeProgram {
     try {
       line(SEEN, name, Files.readString(file, StandardCharsets.ISO_8859_1));
     } catch (IOException e) {
-      line(BLOCKED, name, e.toString());
+      line(BLOCKED, name, reason(e));
     }
   }
 
@@ -256,7 +257,14 @@ final class ProbeProgram {
   }
 
   private static String reason(Exception e) {
-    return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    String kind = e.getClass().getSimpleName();
+    String message = e.getMessage();
+    if (message == null) {
+      return kind;
+    }
+    // the message of a subclass, such as of a missing file, is only the path
+    boolean isPath = e instanceof FileSystemException && e.getClass() != FileSystemException.class;
+    return isPath ? kind + ": " + message : message;
   }
 
   private InetSocketAddress address(String text) throws IOException {

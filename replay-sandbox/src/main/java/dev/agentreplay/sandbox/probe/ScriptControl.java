@@ -48,9 +48,9 @@ final class ScriptControl implements Closeable {
         // the next one is tried
       }
     }
-    String names = String.join(" nor ", interpreters);
+    String names = String.join(" or ", interpreters);
     return new ScriptControl(
-        null, "seen\t" + MISSING + "\tneither " + names + " is on this machine\n");
+        null, "seen\t" + MISSING + "\tno interpreter in the PATH: " + names + "\n");
   }
 
   private static String read(Process process) throws IOException {

@@ -140,6 +140,20 @@ class SandboxesTest {
   }
 
   @Test
+  void sandbox_in_a_sandbox_is_explained() {
+    FakeMachine machine = new FakeMachine(
+        "Linux", "bwrap: Creating new namespace failed: … max_*_namespaces exceeded (ENOSPC)");
+    assertThat(message(machine, "bubblewrap")).contains("run the replay outside of it");
+  }
+
+  @Test
+  void hardened_service_is_explained() {
+    FakeMachine machine =
+        new FakeMachine("Linux", "bwrap: Can't read /proc/sys/kernel/overflowuid");
+    assertThat(message(machine, "bubblewrap")).contains("ProcSubset=all");
+  }
+
+  @Test
   void windows_is_refused() {
     FakeMachine machine = new FakeMachine("Windows 11", "unused");
     assertThat(message(machine, "auto")).contains("Windows 11").contains("WSL 2");

@@ -144,7 +144,7 @@ class SandboxProbesTest {
             Aspect.NETLINK,
             Outcome.INCONCLUSIVE,
             "none",
-            "no interpreter of the script is in the sandbox"));
+            "no interpreter in the PATH: missing-interpreter"));
   }
 
   @Test
