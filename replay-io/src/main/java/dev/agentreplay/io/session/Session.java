@@ -322,7 +322,7 @@ public record Session(
     if (at == null) {
       return null;
     }
-    String[] names = location.split("/");
+    String[] names = location.split("/", -1);
     for (int i = 0; i < names.length; i++) {
       at = child(at, names[i]);
       boolean isLast = i == names.length - 1;

@@ -79,8 +79,8 @@ public final class FileMode {
 
   private static String digits(Set<PosixFilePermission> permissions) {
     int bits = 0;
-    for (PosixFilePermission permission : permissions) {
-      bits |= highest() >> permission.ordinal();
+    for (int i = 0; i < PERMISSIONS.length; i++) {
+      bits |= permissions.contains(PERMISSIONS[i]) ? highest() >> i : 0;
     }
     return digits(bits);
   }
