@@ -52,7 +52,6 @@ final class ReportBuilder {
   private final RecordedExchanges recorded;
   private final ExchangeMatcher matcher;
   private final ReplayRecording recording;
-  private final ServedFiles files;
   private final Ledger ledger;
   private final ReplayState state;
   private final Set<Long> served;
@@ -87,7 +86,6 @@ final class ReportBuilder {
     this.recorded = recorded;
     this.matcher = matcher;
     this.recording = recording;
-    this.files = files;
     this.ledger = ledger;
     this.state = state;
     this.served = state.served();

@@ -91,9 +91,9 @@ final class RecordedChanges {
   /** Makes a change. Returns false if its content is missing. */
   private boolean make(FileState change) throws IOException {
     Path parent = root;
-    String[] names = path(change).split("/");
-    for (int i = 0; i < names.length - 1; i++) {
-      parent = parent.resolve(names[i]);
+    List<String> names = List.of(path(change).split("/", -1));
+    for (String name : names.subList(0, names.size() - 1)) {
+      parent = parent.resolve(name);
       if (RegularFiles.directory(parent) == null) {
         if (change.after() == null) {
           return true; // deleted already
@@ -101,7 +101,7 @@ final class RecordedChanges {
         Files.createDirectory(parent);
       }
     }
-    Path file = parent.resolve(names[names.length - 1]);
+    Path file = parent.resolve(names.get(names.size() - 1));
     ContentHash after = change.after();
     if (after == null) {
       Files.deleteIfExists(file);

@@ -44,8 +44,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A scan runs while other tools, or programs in the background, change files: it has each file
  * as it was at some time during the scan, and the next scan finds the rest.
  *
- * <p>What cannot be read when the session starts is left out, as the manifest states; a file that can
- * no longer be read is a failure, unless only its permissions have changed.
+ * <p>What cannot be read when the session starts is left out, as the manifest states; a file that
+ * can no longer be read is a failure, unless only its permissions have changed.
  *
  * <p>Contents are not forced to disk: a loss of power may damage those of the last changes, which
  * their hashes show. The session's own directory is left out, wherever it is.
@@ -75,7 +75,9 @@ public final class SnapshotCapture implements WorkspaceCapture {
   private @Nullable SnapshotFiles files;
   private FileIndex index = FileIndex.EMPTY;
 
-  /** The contents that were read since the session started, by path; also of files deleted since. */
+  /**
+   * The contents that were read since the session started, by path; also of files deleted since.
+   */
   private final Map<String, Read> reads = new ConcurrentHashMap<>();
 
   private WorkspaceState state = new WorkspaceState(List.of(), true);
@@ -251,8 +253,7 @@ public final class SnapshotCapture implements WorkspaceCapture {
         throw new IllegalStateException("the workspace is captured when its session starts");
       }
       Path root = following.root();
-      ScannedWorkspace scanned =
-          following.scan(index, (file, most) -> read(root, file, most));
+      ScannedWorkspace scanned = following.scan(index, (file, most) -> read(root, file, most));
       WorkspaceState now = state(scanned.entries());
       List<FileState> changes = state.changesTo(now);
       requireDeleted(root, changes);
@@ -317,19 +318,23 @@ public final class SnapshotCapture implements WorkspaceCapture {
         continue;
       }
       Path file = root.resolve(change.path());
-      try {
-        FileStat.Type type = FileStat.of(file).type();
-        if (type == FileStat.Type.FILE) {
-          RegularFiles.open(file).close();
-        } else if (type == FileStat.Type.DIRECTORY) {
-          Files.newDirectoryStream(file).close();
-        }
-      } catch (AccessDeniedException e) {
+      if (isUnreadable(file)) {
         throw new AccessDeniedException(
             file.toString(), null, "it was readable before, and its changes cannot be recorded");
-      } catch (FileSystemException e) {
-        continue; // it is missing, or its parent is not a directory
       }
+    }
+  }
+
+  private static boolean isUnreadable(Path file) throws IOException {
+    try {
+      FileStat.Type type = FileStat.of(file).type();
+      return (type == FileStat.Type.FILE || type == FileStat.Type.DIRECTORY)
+          && !Files.isReadable(file)
+          && Files.exists(file, LinkOption.NOFOLLOW_LINKS);
+    } catch (AccessDeniedException e) {
+      return true;
+    } catch (FileSystemException e) {
+      return false; // it is missing, or its parent is not a directory
     }
   }
 
