@@ -12,13 +12,14 @@ import org.jspecify.annotations.Nullable;
  * files which {@code bwrap} reads by descriptor, and then becomes {@code bwrap}.
  *
  * @param words the program and its arguments
- * @param hasFileLimit whether the size of a file is limited by the kernel
  * @param hasInnerLauncher whether a program in the sandbox starts that of the caller
  */
-record BubblewrapCommand(List<String> words, boolean hasFileLimit, boolean hasInnerLauncher) {
+record BubblewrapCommand(List<String> words, boolean hasInnerLauncher) {
 
   // The kernel reports no failed fork, so that the monitor must be able to count too many.
   private static final int SPARE_PROCESSES = 16;
+  // The unit of ulimit -f.
+  private static final int BLOCK = 512;
 
   // The parent is compared after setpriv has asked for a signal at its end, which may have come
   // before.
@@ -26,9 +27,11 @@ record BubblewrapCommand(List<String> words, boolean hasFileLimit, boolean hasIn
       """
       [ "$PPID" = "$1" ] || exit 125
       umask "$2"
-      directory=$3
-      groups=$4
-      shift 4
+      ulimit -c 0
+      ulimit -f "$3" || true # a lower limit may be in force
+      directory=$4
+      groups=$5
+      shift 5
       while [ "$groups" -gt 0 ]; do
         echo 0 > "$1" || exit 125
         shift
@@ -57,14 +60,11 @@ record BubblewrapCommand(List<String> words, boolean hasFileLimit, boolean hasIn
     }
     words.addAll(List.of("/bin/sh", "-c", SCRIPT, "sh"));
     words.add(Long.toString(ProcessHandle.current().pid()));
-    words.addAll(List.of(umask, directory.path().toString()));
+    long blocks = (options.limits().temporaryBytes() + BLOCK - 1) / BLOCK;
+    words.addAll(List.of(umask, Long.toString(blocks), directory.path().toString()));
     List<String> groups = cgroup.joinFiles();
     words.add(Integer.toString(groups.size()));
     words.addAll(groups);
-    if (programs.prlimit() != null) {
-      long bytes = options.limits().temporaryBytes();
-      words.addAll(List.of(programs.prlimit(), "--core=0", "--fsize=" + bytes));
-    }
     // The variable is removed by the other arguments; it names the owner of the process.
     words.addAll(List.of(
         bwrap.toString(),
@@ -73,14 +73,13 @@ record BubblewrapCommand(List<String> words, boolean hasFileLimit, boolean hasIn
         directory.path().getFileName().toString()));
     words.addAll(List.of("--args", "8", "--"));
     List<String> inner = new ArrayList<>();
-    if (processes > 0 && programs.innerPrlimit() != null) {
-      inner.addAll(
-          List.of(programs.innerPrlimit(), "--nproc=" + (processes + SPARE_PROCESSES), "--"));
+    if (processes > 0 && programs.prlimit() != null) {
+      inner.addAll(List.of(programs.prlimit(), "--nproc=" + (processes + SPARE_PROCESSES), "--"));
     }
     addWorkingDirectory(inner, options, command.get(0));
     words.addAll(inner);
     words.addAll(command);
-    return new BubblewrapCommand(List.copyOf(words), programs.prlimit() != null, !inner.isEmpty());
+    return new BubblewrapCommand(List.copyOf(words), !inner.isEmpty());
   }
 
   /** The arguments that name the descriptors which the script opens. */

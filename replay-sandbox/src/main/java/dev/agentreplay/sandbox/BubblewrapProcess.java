@@ -92,7 +92,7 @@ final class BubblewrapProcess implements SandboxedProcess {
       awaitEnd(status);
       if (!isClosed) {
         if (reached == null) {
-          reached = monitor.checkLast(exitCode, command.hasFileLimit());
+          reached = monitor.checkLast(exitCode);
         }
         fault = reached != null
             ? new SandboxException(Reason.LIMIT, reached)

@@ -81,7 +81,7 @@ final class BubblewrapSandbox implements Sandbox {
           cgroup.memory() != null ? Limiter.CGROUP : Limiter.MONITOR,
           cgroup.pids() != null
               ? Limiter.CGROUP
-              : hasLimit && programs.innerPrlimit() != null ? Limiter.RLIMIT : Limiter.MONITOR,
+              : hasLimit && programs.prlimit() != null ? Limiter.RLIMIT : Limiter.MONITOR,
           Limiter.MONITOR,
           readOnly);
       LimitMonitor monitor = new LimitMonitor(

@@ -6,20 +6,20 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Programs of util-linux that set resource limits; null if they are not installed.
+ * Programs of util-linux; null if they are not installed.
  *
- * @param innerPrlimit the path of prlimit in a sandbox
+ * @param setpriv the program that asks for a signal when its parent ends
+ * @param prlimit the program that sets resource limits, in a directory that programs in a sandbox
+ *     see
  */
-record HostPrograms(
-    @Nullable String setpriv, @Nullable String prlimit, @Nullable String innerPrlimit) {
+record HostPrograms(@Nullable String setpriv, @Nullable String prlimit) {
 
   static HostPrograms find() {
     Path setpriv = find("setpriv");
     Path prlimit = find("prlimit");
     return new HostPrograms(
         setpriv == null ? null : setpriv.toString(),
-        prlimit == null ? null : prlimit.toString(),
-        prlimit != null && prlimit.startsWith("/usr") ? prlimit.toString() : null);
+        prlimit == null || !prlimit.startsWith("/usr") ? null : prlimit.toString());
   }
 
   /**

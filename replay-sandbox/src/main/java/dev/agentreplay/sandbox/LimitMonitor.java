@@ -66,14 +66,13 @@ final class LimitMonitor {
    * @param exitCode the exit code that bwrap reported for the program
    */
   @Nullable
-  String checkLast(int exitCode, boolean hasFileLimit) throws IOException {
+  String checkLast(int exitCode) throws IOException {
     String counted = cgroupReached();
     if (counted != null) {
       return counted;
     }
     // 128 + SIGXFSZ.
-    boolean isTooLarge = hasFileLimit && exitCode == 153;
-    return isTooLarge || temporary + workspace.lastGrowth() >= limits.temporaryBytes()
+    return exitCode == 153 || temporary + workspace.lastGrowth() >= limits.temporaryBytes()
         ? filesReached()
         : null;
   }

@@ -65,7 +65,7 @@ class BubblewrapStatusTest {
   private static void assertFault(
       BubblewrapStatus status, int exitCode, String error, @Nullable String reason) {
     SandboxException fault =
-        new BubblewrapCommand(List.of("bwrap"), true, true).fault(status, exitCode, () -> error);
+        new BubblewrapCommand(List.of("bwrap"), true).fault(status, exitCode, () -> error);
 
     if (reason == null) {
       assertThat(fault).isNull();

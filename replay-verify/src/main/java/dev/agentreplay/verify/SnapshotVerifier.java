@@ -24,6 +24,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -88,7 +89,7 @@ final class SnapshotVerifier {
     }
     SnapshotManifest manifest = SnapshotManifest.read(file);
     count(Counter.SNAPSHOT_FILES_VERIFIED);
-    SnapshotFiles files = SnapshotFiles.in(file.getParent());
+    SnapshotFiles files = SnapshotFiles.in(Objects.requireNonNull(file.getParent()));
     for (SnapshotEntry entry : manifest.entries()) {
       if (entry instanceof SnapshotEntry.File content) {
         content(files, BlobRef.of(content.hash(), content.bytes()), content.path(), line, true);

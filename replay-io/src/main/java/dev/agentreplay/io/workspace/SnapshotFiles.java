@@ -166,7 +166,7 @@ public final class SnapshotFiles {
 
   /** Creates the directory in which a content with this hash is stored, if it is missing. */
   public void createFanOut(ContentHash hash) throws IOException {
-    Path parent = path(hash).getParent();
+    Path parent = Objects.requireNonNull(path(hash).getParent());
     if (RegularFiles.directory(parent) == null) {
       try {
         OwnerOnly.createDirectory(parent);
