@@ -4,7 +4,7 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 module dev.agentreplay.sandbox {
   requires transitive dev.agentreplay.io;
-  requires static dev.agentreplay.engine;
+  requires static transitive dev.agentreplay.engine;
   requires java.sql;
   requires static transitive org.jspecify;
 

@@ -1,7 +1,6 @@
 package dev.agentreplay.engine.report;
 
 import dev.agentreplay.engine.diff.Divergence;
-import dev.agentreplay.engine.diff.FileContent;
 import dev.agentreplay.engine.diff.Sides;
 import dev.agentreplay.engine.diff.ValueChange;
 import dev.agentreplay.engine.diff.ValueChange.FileContents;
@@ -14,6 +13,7 @@ import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.text.PlainText;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,7 +87,7 @@ record ChangeExcerpt(List<Line> lines) {
   /** Returns the excerpt of a change at one place. */
   static ChangeExcerpt of(ValueChange change, Limits limits) {
     if (change.detail() instanceof FileContents contents && contents.areTexts()) {
-      return ofTexts(contents.sides().map(FileContent::text), limits);
+      return ofTexts(contents.sides().map(side -> Objects.requireNonNull(side.text())), limits);
     }
     ChangeExcerpt values = ofValues(change, limits);
     return change.detail() instanceof FileContents contents
