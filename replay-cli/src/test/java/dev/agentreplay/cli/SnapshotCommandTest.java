@@ -133,7 +133,7 @@ class SnapshotCommandTest {
       """)
   void wrong_use_and_rubbish_are_refused(String words, int exit, String message) {
     String[] args =
-        words.replace("%w", workspace.toString()).replace("%c", copy.toString()).split(" ");
+        words.replace("%w", workspace.toString()).replace("%c", copy.toString()).split(" ", -1);
     Console refused = Console.run(args);
     assertThat(refused.err()).contains(message);
     assertThat(refused.exit()).isEqualTo(exit);

@@ -56,6 +56,11 @@ public final class SnapshotFiles {
 
   /** The place of a content, whether it is there or missing. */
   public Path path(ContentHash hash) {
+    return parent(hash).resolve(hash.hex().substring(FAN_OUT_DIGITS));
+  }
+
+  /** The directory of a content. */
+  private Path parent(ContentHash hash) {
     String hex = hash.hex();
     int number = Integer.parseInt(hex, 0, FAN_OUT_DIGITS, 16);
     Path parent = fanOuts.get(number);
@@ -63,7 +68,7 @@ public final class SnapshotFiles {
       parent = directory.resolve(hex.substring(0, FAN_OUT_DIGITS));
       fanOuts.set(number, parent);
     }
-    return parent.resolve(hex.substring(FAN_OUT_DIGITS));
+    return parent;
   }
 
   /**

@@ -9,6 +9,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The state of a file as the file system knows it, without its content: if nothing of it changes,
@@ -89,10 +90,10 @@ record FileStat(
   }
 
   private static Number number(Map<String, Object> attributes, String name) {
-    return (Number) attributes.get(name);
+    return (Number) Objects.requireNonNull(attributes.get(name));
   }
 
   private static Instant time(Map<String, Object> attributes, String name) {
-    return ((FileTime) attributes.get(name)).toInstant();
+    return ((FileTime) Objects.requireNonNull(attributes.get(name))).toInstant();
   }
 }

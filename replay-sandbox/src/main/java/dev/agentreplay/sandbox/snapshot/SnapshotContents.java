@@ -12,14 +12,12 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.MessageDigest;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
@@ -30,11 +28,6 @@ import org.jspecify.annotations.Nullable;
 /** Stores the contents of a workspace in a snapshot while they are read. */
 final class SnapshotContents implements ContentReader {
 
-  /** The length up to which a file is read into memory before it is stored. */
-  private static final int SMALL_BYTES = 1 << 20;
-
-  private static final Set<OpenOption> READ =
-      Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
   private static final Set<OpenOption> CREATE =
       Set.of(StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW);
   private static final FileAttribute<?>[] NONE = {};
@@ -47,8 +40,7 @@ final class SnapshotContents implements ContentReader {
   private final Set<ContentHash> earlier = ConcurrentHashMap.newKeySet();
   private final Set<ContentHash> stored = ConcurrentHashMap.newKeySet();
   private final AtomicLong linked = new AtomicLong();
-  private final ThreadLocal<ByteBuffer> buffers =
-      ThreadLocal.withInitial(() -> ByteBuffer.allocate(SMALL_BYTES + 1));
+  private final Buffers buffers = new Buffers();
   private final FileAttribute<?>[] mode;
 
   /**
@@ -65,27 +57,23 @@ final class SnapshotContents implements ContentReader {
 
   @Override
   public BlobRef read(Path file, long most) throws IOException {
-    ByteBuffer buffer = buffers.get().clear();
-    try (SeekableByteChannel in = Files.newByteChannel(file, READ)) {
-      int read = 0;
-      while (read >= 0 && buffer.hasRemaining()) {
-        read = in.read(buffer);
+    ByteBuffer buffer = buffers.acquire();
+    try {
+      Buffers.read(file, buffer);
+      if (buffer.limit() > Buffers.SMALL_BYTES) {
+        return large(file, most);
       }
+      if (buffer.limit() > most) {
+        throw tooLong(file, most);
+      }
+      ContentHash hash = Buffers.hash(buffer);
+      if (!earlier.contains(hash) && stored.add(hash)) {
+        store(hash, buffer);
+      }
+      return BlobRef.of(hash, buffer.limit());
+    } finally {
+      buffers.release(buffer);
     }
-    if (!buffer.hasRemaining()) {
-      return large(file, most);
-    }
-    buffer.flip();
-    if (buffer.limit() > most) {
-      throw tooLong(file, most);
-    }
-    MessageDigest digest = ContentHash.newDigest();
-    digest.update(buffer.array(), 0, buffer.limit());
-    ContentHash hash = ContentHash.of(digest.digest());
-    if (!earlier.contains(hash) && stored.add(hash)) {
-      store(hash, buffer);
-    }
-    return BlobRef.of(hash, buffer.limit());
   }
 
   private BlobRef large(Path file, long most) throws IOException {

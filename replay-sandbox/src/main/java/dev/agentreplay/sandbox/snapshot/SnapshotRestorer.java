@@ -28,11 +28,11 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -44,9 +44,6 @@ import java.util.concurrent.ConcurrentHashMap;
  * and the contents are. A failure deletes what was restored. Safe for use by several threads.
  */
 public final class SnapshotRestorer {
-
-  /** The length up to which a content is checked in memory before it is written. */
-  private static final int SMALL_BYTES = 1 << 20;
 
   private static final Set<OpenOption> CREATE =
       Set.of(StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW, LinkOption.NOFOLLOW_LINKS);
@@ -61,8 +58,7 @@ public final class SnapshotRestorer {
   private final Set<Path> checkedParents = ConcurrentHashMap.newKeySet();
   private final boolean isPosix;
   private final FileAttribute<?>[] ownerOnly;
-  private final ThreadLocal<ByteBuffer> buffers =
-      ThreadLocal.withInitial(() -> ByteBuffer.allocate(SMALL_BYTES + 1));
+  private final Buffers buffers = new Buffers();
 
   private SnapshotRestorer(SnapshotFiles contents, SnapshotManifest manifest, Path root) {
     this.contents = contents;
@@ -86,7 +82,7 @@ public final class SnapshotRestorer {
   public static SnapshotManifest restore(Path snapshot, Path directory) throws IOException {
     SnapshotManifest manifest = SnapshotManifest.read(snapshot);
     Path home =
-        Files.isDirectory(snapshot) ? snapshot : snapshot.toAbsolutePath().getParent();
+        Files.isDirectory(snapshot) ? snapshot : snapshot.toAbsolutePath().resolveSibling("");
     restore(manifest, SnapshotFiles.in(home), directory);
     return manifest;
   }
@@ -145,7 +141,7 @@ public final class SnapshotRestorer {
   private void file(SnapshotEntry.File file) throws IOException {
     Path target = path(file);
     BlobRef content = BlobRef.of(file.hash(), file.bytes());
-    if (file.bytes() > SMALL_BYTES) {
+    if (file.bytes() > Buffers.SMALL_BYTES) {
       try (OutputStream out = OwnerOnly.newFile(target)) {
         contents.copy(content, out);
       }
@@ -158,43 +154,43 @@ public final class SnapshotRestorer {
 
   private void small(SnapshotEntry.File file, Path target) throws IOException {
     Path source = source(file.hash());
-    ByteBuffer buffer = buffers.get().clear();
-    try (SeekableByteChannel in =
-        Files.newByteChannel(source, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
-      int read = 0;
-      while (read >= 0 && buffer.hasRemaining()) {
-        read = in.read(buffer);
+    ByteBuffer buffer = buffers.acquire();
+    try {
+      Buffers.read(source, buffer);
+      ContentHash hash = Buffers.hash(buffer);
+      if (buffer.limit() != file.bytes() || !hash.equals(file.hash())) {
+        throw new FileSystemException(
+            source.toString(),
+            null,
+            "expected %d bytes with the hash %s for \"%s\", found %d with %s"
+                .formatted(
+                    file.bytes(),
+                    file.hash(),
+                    PlainText.escaped(file.path()),
+                    buffer.limit(),
+                    hash));
       }
-    }
-    buffer.flip();
-    MessageDigest digest = ContentHash.newDigest();
-    digest.update(buffer.array(), 0, buffer.limit());
-    ContentHash hash = ContentHash.of(digest.digest());
-    if (buffer.limit() != file.bytes() || !hash.equals(file.hash())) {
-      throw new FileSystemException(
-          source.toString(),
-          null,
-          "expected %d bytes with the hash %s for \"%s\", found %d with %s"
-              .formatted(
-                  file.bytes(), file.hash(), PlainText.escaped(file.path()), buffer.limit(), hash));
-    }
-    try (SeekableByteChannel out = Files.newByteChannel(target, CREATE, ownerOnly)) {
-      while (buffer.hasRemaining()) {
-        out.write(buffer);
+      try (SeekableByteChannel out = Files.newByteChannel(target, CREATE, ownerOnly)) {
+        while (buffer.hasRemaining()) {
+          out.write(buffer);
+        }
       }
+    } finally {
+      buffers.release(buffer);
     }
   }
 
   /** The file of a content, which may be a pipe that would block the reader. */
   private Path source(ContentHash hash) throws IOException {
     Path source = contents.path(hash);
-    boolean isFound = checkedParents.contains(source.getParent())
+    Path parent = Objects.requireNonNull(source.getParent());
+    boolean isFound = checkedParents.contains(parent)
         ? RegularFiles.file(source) != null
         : contents.find(hash) != null;
     if (!isFound) {
       throw new NoSuchFileException(source.toString(), null, "the content is missing");
     }
-    checkedParents.add(source.getParent());
+    checkedParents.add(parent);
     return source;
   }
 
@@ -211,12 +207,12 @@ public final class SnapshotRestorer {
   private Path path(SnapshotEntry entry) throws FileSystemException {
     Path at = root;
     try {
-      for (String name : entry.path().split("/")) {
+      for (String name : entry.path().split("/", -1)) {
         Path child = at.resolve(name);
         // on Windows a name may be "a\b" or "C:"
         if (child.getNameCount() != at.getNameCount() + 1
             || !child.startsWith(root)
-            || !child.getFileName().toString().equals(name)) {
+            || !String.valueOf(child.getFileName()).equals(name)) {
           throw new FileSystemException(
               root.toString(),
               null,

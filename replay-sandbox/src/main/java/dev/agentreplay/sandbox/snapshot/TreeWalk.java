@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -117,8 +118,7 @@ final class TreeWalk {
   private void entry(FoundFile directory, Path child, Queue<FoundFile> next) throws IOException {
     String name = name(child);
     String path = directory.child(name);
-    if (Surrogates.indexOfLone(name) >= 0
-        || !child.getFileSystem().getPath(name).equals(child.getFileName())) {
+    if (Surrogates.indexOfLone(name) >= 0 || !directory.file().resolve(name).equals(child)) {
       leftOut.add(LeftOut.Reason.NAME, path.replaceAll("[\ud800-\udfff]", "\ufffd"));
       return;
     }
@@ -126,7 +126,7 @@ final class TreeWalk {
     boolean isDirectory = stat.type() == FileStat.Type.DIRECTORY;
     EntryRules.Choice choice = databases.isMember(path)
         ? EntryRules.Choice.TAKEN
-        : options.rules().choose(path.split("/"), isDirectory, directory.isSearched());
+        : options.rules().choose(path.split("/", -1), isDirectory, directory.isSearched());
     if (excluded.contains(child)) {
       leftOut.add(LeftOut.Reason.EXCLUDED, path);
       return;
@@ -233,7 +233,7 @@ final class TreeWalk {
   }
 
   private static String name(Path file) {
-    return file.getFileName().toString();
+    return Objects.requireNonNull(file.getFileName()).toString();
   }
 
   /** The regular files. */

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,12 +33,16 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>The entries are those of one time: a file that changes while it is read is read again, and if
- * a directory changes, the scan is repeated; after three attempts this is an error. Immutable; safe
+ * a directory changes, the scan is repeated; after some attempts this is an error. Immutable; safe
  * for use by several threads.
  */
 public final class WorkspaceScan {
 
   private static final int ATTEMPTS = 3;
+  private static final int FILE_ATTEMPTS = 5;
+
+  /** The pause after the first attempt to read a file; each later one is twice as long. */
+  private static final long PAUSE_NANOS = 1_000_000;
 
   /** Twice the longest interval of the clock from which a file system takes times. */
   private static final Duration CLOCK_STEP = Duration.ofMillis(20);
@@ -149,14 +154,17 @@ public final class WorkspaceScan {
         return;
       }
       FileStat before = found.stat();
-      for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      for (int attempt = 0; attempt < FILE_ATTEMPTS; attempt++) {
+        if (attempt > 0) {
+          LockSupport.parkNanos(PAUSE_NANOS << attempt); // its writer may be about to finish
+        }
         try {
           BlobRef content = read(found);
           FileStat after = FileStat.of(found.file());
           boolean isLast = !isOneTime && attempt == ATTEMPTS - 1;
           if (databases.isBackedUp(found.path())
               || isLast
-              || after.equals(before) && content.bytes() == after.bytes()) {
+              || (after.equals(before) && content.bytes() == after.bytes())) {
             files.put(found.path(), new FileIndex.Known(before, entry(found, before, content)));
             return;
           }
@@ -176,7 +184,7 @@ public final class WorkspaceScan {
       throw new FileSystemException(
           found.file().toString(),
           null,
-          "the file changed each of %d times that it was read".formatted(ATTEMPTS));
+          "the file changed each of %d times that it was read".formatted(FILE_ATTEMPTS));
     }
 
     private BlobRef read(FoundFile found) throws IOException {

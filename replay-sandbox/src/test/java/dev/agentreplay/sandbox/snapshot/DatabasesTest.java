@@ -83,7 +83,7 @@ class DatabasesTest {
         }))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("app.db")
-        .hasMessageContaining("3");
+        .hasMessageContaining("changed");
   }
 
   @Test
