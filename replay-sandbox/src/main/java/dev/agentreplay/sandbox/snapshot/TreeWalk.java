@@ -94,7 +94,7 @@ final class TreeWalk {
       } catch (AccessDeniedException e) {
         leftOut.add(LeftOut.Reason.UNREADABLE, directory.child(name(child)));
       } catch (NoSuchFileException e) {
-        continue; // the directory has changed, which the scan notices
+        // the directory has changed, which the scan notices
       }
     }
   }
