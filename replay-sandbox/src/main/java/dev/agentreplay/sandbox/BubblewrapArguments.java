@@ -133,6 +133,8 @@ final class BubblewrapArguments {
     mounts.put(
         options.workspacePath(), () -> bind(bind, options.workspace(), options.workspacePath()));
     mounts.values().forEach(Runnable::run);
+    // A workspace at /tmp hides the file system that is mounted there.
+    inMemory.removeIf(path -> bound.stream().anyMatch(path::startsWith));
   }
 
   /** Whether an empty directory can be mounted at a path without hiding the system. */
@@ -177,15 +179,24 @@ final class BubblewrapArguments {
     arguments.addAll(List.of(values));
   }
 
-  /** Checks that a workspace at a path hides nothing of the system. */
-  static void checkWorkspacePath(Path path) throws SandboxException {
-    boolean isReserved =
-        path.equals(ROOT) || KERNEL.stream().anyMatch(path::startsWith) || RESERVED.contains(path);
-    if (isReserved) {
+  /** Checks that no directory of the system is hidden, and that none of the kernel is shown. */
+  static void check(SandboxOptions options) throws SandboxException {
+    Path workspace = options.workspacePath();
+    if (isOfKernel(workspace) || RESERVED.contains(workspace)) {
       throw new SandboxException(
           SandboxException.Reason.SETUP,
-          "a workspace cannot be at %s, which is a directory of the system".formatted(path));
+          "a workspace cannot be at %s, which is a directory of the system".formatted(workspace));
     }
+    for (Path path : options.readOnly()) {
+      if (isOfKernel(path)) {
+        throw new SandboxException(
+            SandboxException.Reason.SETUP, "%s cannot be shown in a sandbox".formatted(path));
+      }
+    }
+  }
+
+  private static boolean isOfKernel(Path path) {
+    return path.equals(ROOT) || KERNEL.stream().anyMatch(path::startsWith);
   }
 
   private static Set<Path> paths(String... paths) {

@@ -114,6 +114,7 @@ final class BubblewrapProcess implements SandboxedProcess {
 
   private void remove() {
     try {
+      monitor.close();
       directory.remove();
     } catch (IOException e) {
       if (fault == null) {

@@ -107,7 +107,7 @@ final class BubblewrapSandbox implements Sandbox {
     if (command.isEmpty() || command.get(0).isEmpty()) {
       throw new IllegalArgumentException("expected a program, found an empty command");
     }
-    BubblewrapArguments.checkWorkspacePath(options.workspacePath());
+    BubblewrapArguments.check(options);
     if (!Files.isDirectory(options.workspace())) {
       throw new SandboxException(
           Reason.SETUP, "the workspace " + options.workspace() + " is not a directory");

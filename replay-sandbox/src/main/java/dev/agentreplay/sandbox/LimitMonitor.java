@@ -1,6 +1,6 @@
 package dev.agentreplay.sandbox;
 
-import java.io.File;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,18 +9,19 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Finds limits that the processes of a sandbox have reached. Used by one thread. */
-final class LimitMonitor {
+final class LimitMonitor implements Closeable {
 
   private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(40);
   private static final int REST_FACTOR = 20;
+  private static final int MAX_FAILURES = 50;
 
   private final SandboxLimits limits;
   private final Cgroup cgroup;
   private final DiskUse workspace;
   private final List<Path> inMemory;
   private final Path ownFile;
-  private boolean isSetUp;
-  private long temporary;
+  private @Nullable MemoryFiles memory;
+  private int failures;
   private long scannedAt;
   private long scanNanos;
 
@@ -51,10 +52,10 @@ final class LimitMonitor {
     if (counted != null) {
       return counted;
     }
-    if (isSetUp || isSetUp(init)) {
-      temporary = temporary(init);
+    if (memory == null && isSetUp(init)) {
+      memory = openMemory(init);
     }
-    if (temporary + workspace.growth() >= limits.temporaryBytes()) {
+    if (temporary() + workspace.growth() >= limits.temporaryBytes()) {
       return filesReached();
     }
     return usageReached(init);
@@ -72,29 +73,41 @@ final class LimitMonitor {
       return counted;
     }
     // 128 + SIGXFSZ.
-    return exitCode == 153 || temporary + workspace.lastGrowth() >= limits.temporaryBytes()
+    return exitCode == 153 || temporary() + workspace.lastGrowth() >= limits.temporaryBytes()
         ? filesReached()
         : null;
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (memory != null) {
+      memory.close();
+    }
   }
 
   /** Whether the first process has its own root directory, in which there is a file of ours. */
   private boolean isSetUp(long init) {
     try {
-      isSetUp = Files.isSameFile(ownFile, Path.of("/proc/" + init + "/root/etc/passwd"));
+      return Files.isSameFile(ownFile, Path.of("/proc/" + init + "/root/etc/passwd"));
     } catch (IOException early) {
       return false;
     }
-    return isSetUp;
   }
 
-  private long temporary(long init) {
-    long used = 0;
-    for (Path path : inMemory) {
-      // Not a FileStore, for which the path would be resolved in this process's root.
-      File file = new File("/proc/" + init + "/root" + path);
-      used += file.getTotalSpace() - file.getFreeSpace();
+  private @Nullable MemoryFiles openMemory(long init) throws IOException {
+    try {
+      return MemoryFiles.open(init, inMemory);
+    } catch (IOException e) {
+      // The process may be ending, and then there is none the next time.
+      if (++failures == MAX_FAILURES) {
+        throw e;
+      }
+      return null;
     }
-    return used;
+  }
+
+  private long temporary() {
+    return memory == null ? 0 : memory.used();
   }
 
   private @Nullable String cgroupReached() throws IOException {

@@ -104,6 +104,22 @@ class BubblewrapLimitsTest {
   }
 
   @Test
+  void a_program_that_exits_because_its_memory_files_are_full_has_a_fault() throws Exception {
+    String script =
+        """
+        mkdir /tmp/a; i=0
+        while [ $i -lt 64 ]; do
+          head -c 1000000 /dev/zero > /tmp/a/$i || exit 9
+          i=$((i + 1))
+        done 2> /dev/null
+        """;
+
+    Result result = InBubblewrap.script(options, script);
+
+    assertLimit(result.fault(), "33554432 bytes of new files");
+  }
+
+  @Test
   void a_program_within_its_limits_has_no_fault() throws Exception {
     Result result =
         InBubblewrap.script(options, "head -c 9000000 /dev/zero > file; cp file /tmp; rm file");

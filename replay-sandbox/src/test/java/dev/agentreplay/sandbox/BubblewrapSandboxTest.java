@@ -209,4 +209,27 @@ class BubblewrapSandboxTest {
           .withMessageContaining("a directory of the system");
     }
   }
+
+  @Test
+  void directories_of_the_kernel_are_not_shown() {
+    for (String path : List.of("/", "/proc", "/sys/fs", "/dev/shm")) {
+      assertThatExceptionOfType(SandboxException.class)
+          .isThrownBy(
+              () -> InBubblewrap.run(options.withReadOnly(List.of(Path.of(path))), List.of("true")))
+          .withMessage(path + " cannot be shown in a sandbox");
+    }
+  }
+
+  @Test
+  void a_workspace_can_be_at_tmp_and_below_it() throws Exception {
+    for (String path : List.of("/tmp", "/tmp/a/b", "/home/me", "/opt")) {
+      Result result = InBubblewrap.script(
+          options.withWorkspaceAt(Path.of(path)),
+          "pwd; echo x > file; head -c 50000000 /dev/zero | cksum > sum; rm file");
+
+      assertThat(result.fault()).isNull();
+      assertThat(result.out()).isEqualTo(path + "\n");
+      assertThat(result.exitCode()).isZero();
+    }
+  }
 }
