@@ -22,7 +22,8 @@ final class BubblewrapProcess implements SandboxedProcess {
   private final BubblewrapCommand command;
   private final Thread watcher;
   private volatile @Nullable SandboxException fault;
-  private volatile boolean isClosed;
+  // By the caller, so that the end is not a fault.
+  private volatile boolean isKilled;
 
   BubblewrapProcess(
       Process bwrap,
@@ -61,7 +62,9 @@ final class BubblewrapProcess implements SandboxedProcess {
 
   @Override
   public void close() {
-    isClosed = true;
+    if (bwrap.isAlive()) {
+      isKilled = true;
+    }
     kill();
     boolean isInterrupted = false;
     while (watcher.isAlive()) {
@@ -82,7 +85,7 @@ final class BubblewrapProcess implements SandboxedProcess {
       long init = 0;
       while (reached == null && !bwrap.waitFor(CHECK_MILLIS, TimeUnit.MILLISECONDS)) {
         init = init == 0 ? status().init() : init;
-        reached = init == 0 || isClosed ? null : monitor.check(init);
+        reached = init == 0 || isKilled ? null : monitor.check(init);
       }
       if (reached != null) {
         kill();
@@ -90,7 +93,7 @@ final class BubblewrapProcess implements SandboxedProcess {
       int exitCode = bwrap.waitFor();
       BubblewrapStatus status = status();
       awaitEnd(status);
-      if (!isClosed) {
+      if (!isKilled) {
         if (reached == null) {
           reached = monitor.checkLast(exitCode);
         }
@@ -137,7 +140,10 @@ final class BubblewrapProcess implements SandboxedProcess {
       }
       LockSupport.parkNanos(POLL_NANOS);
     }
-    bwrap.destroyForcibly();
+    if (bwrap.isAlive()) {
+      // Also closes the streams, which may not have been read yet.
+      bwrap.destroyForcibly();
+    }
   }
 
   /** Waits until the kernel has removed the processes that the program has left. */

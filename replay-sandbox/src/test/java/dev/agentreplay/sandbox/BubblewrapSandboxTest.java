@@ -189,6 +189,17 @@ class BubblewrapSandboxTest {
   }
 
   @Test
+  void a_fault_is_known_after_the_sandbox_was_closed() throws Exception {
+    SandboxOptions missing = options.withReadOnly(List.of(Path.of("/no/such/directory")));
+
+    SandboxedProcess process = InBubblewrap.sandbox().start(List.of("true"), missing);
+    process.process().waitFor();
+    process.close();
+
+    assertThat(process.fault()).isNotNull().hasMessageContaining("/no/such/directory");
+  }
+
+  @Test
   void a_fault_does_not_take_standard_error_from_its_reader() throws Exception {
     SandboxOptions missing = options.withReadOnly(List.of(Path.of("/no/such/directory")));
 
