@@ -47,6 +47,7 @@ final class SecureDirectory implements WorkspaceDirectory {
   }
 
   /** Opens the root of a workspace; null if the platform has no such descriptors. */
+  @SuppressWarnings("StreamResourceLeak") // the directory keeps it open
   static @Nullable SecureDirectory open(Path root) throws IOException {
     DirectoryStream<Path> stream = Files.newDirectoryStream(root);
     if (stream instanceof SecureDirectoryStream<Path> secure) {
