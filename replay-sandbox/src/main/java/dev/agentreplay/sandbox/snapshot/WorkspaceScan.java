@@ -11,6 +11,7 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -250,7 +251,8 @@ public final class WorkspaceScan {
       Map<String, FileIndex.Known> stable = new HashMap<>();
       files.forEach((path, known) -> {
         Instant changed = known.stat().changed();
-        Duration step = changed.getNano() == 0 ? COARSE_STEP : CLOCK_STEP;
+        boolean isCoarse = changed.equals(changed.truncatedTo(ChronoUnit.SECONDS));
+        Duration step = isCoarse ? COARSE_STEP : CLOCK_STEP;
         boolean isRacy = !changed.isBefore(start.minus(step));
         boolean isRead = !databases.isMember(path);
         if (!isRacy && isRead) {
