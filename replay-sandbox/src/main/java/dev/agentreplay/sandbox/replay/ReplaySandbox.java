@@ -161,15 +161,15 @@ public final class ReplaySandbox implements Closeable, ProcessStarter {
       TemporaryDirectory temporary = TemporaryDirectory.createWithoutExitHook();
       try {
         Path copy = temporary.path().resolve("workspace");
-        if (!hasCopy) {
-          gaps.add("programs do not see the current directory, which has the home directory");
-          Files.createDirectory(copy);
-        } else if (given != null) {
+        if (given != null) {
           List<String> leftOut =
               WorkspaceCopy.copy(given, copy, options.limits().temporaryBytes());
           leftOut.forEach(path -> gaps.add("not copied, because it is no file: " + path));
-        } else {
+        } else if (snapshot != null) {
           snapshot.restore(copy);
+        } else {
+          gaps.add("programs do not see the current directory, which has the home directory");
+          Files.createDirectory(copy);
         }
         HostIdentity identity = snapshot == null
             ? HostIdentity.UNKNOWN

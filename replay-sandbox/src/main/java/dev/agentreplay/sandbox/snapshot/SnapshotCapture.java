@@ -1,27 +1,19 @@
 package dev.agentreplay.sandbox.snapshot;
 
-import dev.agentreplay.io.file.RegularFiles;
 import dev.agentreplay.io.workspace.SnapshotEntry;
 import dev.agentreplay.io.workspace.SnapshotFiles;
 import dev.agentreplay.io.workspace.SnapshotManifest;
 import dev.agentreplay.io.workspace.WorkspaceCapture;
 import dev.agentreplay.io.workspace.WorkspaceSnapshot;
-import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.FileState;
 import dev.agentreplay.model.ToolCall;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -69,21 +61,8 @@ public final class SnapshotCapture implements WorkspaceCapture {
 
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** The scan that follows the session; null before {@link #capture}. Guarded by the lock. */
-  private @Nullable WorkspaceScan scan;
-
-  private @Nullable SnapshotFiles files;
-  private FileIndex index = FileIndex.EMPTY;
-
-  /**
-   * The contents that were read since the session started, by path; also of files deleted since.
-   */
-  private final Map<String, Read> reads = new ConcurrentHashMap<>();
-
-  private WorkspaceState state = new WorkspaceState(List.of(), true);
-
-  /** A content with the state that the file had before it was read. */
-  private record Read(FileStat stat, BlobRef content) {}
+  /** The workspace that follows the session; null before {@link #capture}. Guarded by the lock. */
+  private @Nullable FollowedWorkspace following;
 
   private SnapshotCapture(
       Path workspace,
@@ -150,19 +129,15 @@ public final class SnapshotCapture implements WorkspaceCapture {
     try {
       SnapshotOptions rules = options.without(session);
       WorkspaceSnapshot snapshot;
+      Path directory = session.resolve(DIRECTORY);
       if (takesSnapshot) {
-        snapshot = take(session.resolve(DIRECTORY), rules);
+        snapshot = take(directory, rules);
       } else {
         ScannedWorkspace scanned =
             WorkspaceScan.of(workspace, rules).scan(FileIndex.EMPTY, ContentReader.hashing());
-        follow(scanned.entries(), scanned.index());
+        follow(scanned.entries(), scanned.index(), rules, SnapshotFiles.in(directory));
         snapshot = new WorkspaceSnapshot(scanned.manifest().hash(), null);
       }
-      files = SnapshotFiles.in(session.resolve(DIRECTORY));
-      // a tool may create a file that is too large for a snapshot
-      SnapshotLimits limits =
-          rules.limits().withBytes(Long.MAX_VALUE).withFileBytes(Long.MAX_VALUE);
-      scan = WorkspaceScan.of(workspace, rules.withLimits(limits)).whileItChanges();
       return snapshot;
     } finally {
       lock.unlock();
@@ -177,18 +152,18 @@ public final class SnapshotCapture implements WorkspaceCapture {
     if (last == 0) {
       deleteIncomplete(directory);
       SnapshotReport report = SnapshotWriter.take(workspace, directory, rules);
-      return followed(report.manifest(), directory, 1);
+      return followed(report.manifest(), rules, directory, 1);
     }
     SnapshotManifest stated = SnapshotManifest.read(directory.resolve(manifestName(last)));
     WorkspaceScan now = WorkspaceScan.of(workspace, rules);
     ScannedWorkspace scanned =
         now.scan(index(directory, now.root().toString()), ContentReader.hashing());
     if (scanned.manifest().equals(stated)) {
-      return followed(stated, directory, last);
+      return followed(stated, rules, directory, last);
     }
     SnapshotReport report =
         SnapshotWriter.add(workspace, directory, manifestName(last + 1), rules.withBase(directory));
-    return followed(report.manifest(), directory, last + 1);
+    return followed(report.manifest(), rules, directory, last + 1);
   }
 
   private static String manifestName(int number) {
@@ -199,16 +174,21 @@ public final class SnapshotCapture implements WorkspaceCapture {
     return IndexFile.read(directory.resolve(IndexFile.NAME), root);
   }
 
-  private WorkspaceSnapshot followed(SnapshotManifest manifest, Path directory, int number)
+  private WorkspaceSnapshot followed(
+      SnapshotManifest manifest, SnapshotOptions rules, Path directory, int number)
       throws IOException {
-    follow(manifest.entries(), index(directory, manifest.header().root()));
+    FileIndex index = index(directory, manifest.header().root());
+    follow(manifest.entries(), index, rules, SnapshotFiles.in(directory));
     return new WorkspaceSnapshot(manifest.hash(), DIRECTORY + "/" + manifestName(number));
   }
 
-  private void follow(List<SnapshotEntry> entries, FileIndex newIndex) {
-    reads.clear();
-    index = newIndex;
-    state = state(entries);
+  private void follow(
+      List<SnapshotEntry> entries, FileIndex index, SnapshotOptions rules, SnapshotFiles files)
+      throws IOException {
+    // a tool may create a file that is too large for a snapshot
+    SnapshotLimits limits = rules.limits().withBytes(Long.MAX_VALUE).withFileBytes(Long.MAX_VALUE);
+    WorkspaceScan scan = WorkspaceScan.of(workspace, rules.withLimits(limits)).whileItChanges();
+    following = new FollowedWorkspace(scan, entries, index, files, maxContentBytes);
   }
 
   /** Deletes what a start that was interrupted has left of a snapshot. */
@@ -223,11 +203,6 @@ public final class SnapshotCapture implements WorkspaceCapture {
       }
     }
     FileTrees.empty(directory);
-  }
-
-  private WorkspaceState state(List<SnapshotEntry> entries) {
-    boolean hasModes = workspace.getFileSystem().supportedFileAttributeViews().contains("posix");
-    return new WorkspaceState(entries, hasModes);
   }
 
   @Override
@@ -248,107 +223,12 @@ public final class SnapshotCapture implements WorkspaceCapture {
   private List<FileState> changes() throws IOException {
     lock.lock();
     try {
-      WorkspaceScan following = scan;
       if (following == null) {
         throw new IllegalStateException("the workspace is captured when its session starts");
       }
-      Path root = following.root();
-      ScannedWorkspace scanned = following.scan(index, (file, most) -> read(root, file, most));
-      WorkspaceState now = state(scanned.entries());
-      List<FileState> changes = state.changesTo(now);
-      requireDeleted(root, changes);
-      storeLinks(scanned, changes);
-      index = scanned.index();
-      state = now;
-      return changes;
+      return following.changes();
     } finally {
       lock.unlock();
-    }
-  }
-
-  /** Reads a file that has changed, and stores its content unless it is too long. */
-  private BlobRef read(Path root, Path file, long most) throws IOException {
-    String path = root.relativize(file).toString();
-    FileStat now = FileStat.of(file);
-    BlobRef content;
-    try {
-      content = read(file, now, most);
-    } catch (AccessDeniedException e) {
-      Read before = earlier(path);
-      if (before == null || !isSameContent(before.stat(), now)) {
-        throw e;
-      }
-      content = before.content();
-    }
-    reads.put(path, new Read(now, content));
-    return content;
-  }
-
-  private BlobRef read(Path file, FileStat now, long most) throws IOException {
-    SnapshotFiles stored = files;
-    if (stored == null || now.bytes() > maxContentBytes) {
-      return ContentReader.hashing().read(file, most);
-    }
-    try (InputStream in = RegularFiles.open(file)) {
-      return stored.put(in, most);
-    }
-  }
-
-  /** The content of a file as it was read last; null if it is not known. */
-  private @Nullable Read earlier(String path) {
-    Read read = reads.get(path);
-    FileIndex.Known known =
-        index.files().get(path.replace(workspace.getFileSystem().getSeparator(), "/"));
-    return read != null || known == null
-        ? read
-        : new Read(known.stat(), BlobRef.of(known.file().hash(), known.file().bytes()));
-  }
-
-  /** Whether nothing but the permissions of a file has changed. */
-  private static boolean isSameContent(FileStat before, FileStat now) {
-    return before.inode() == now.inode()
-        && before.bytes() == now.bytes()
-        && before.modified().equals(now.modified());
-  }
-
-  /** Fails if a file that seems to be deleted is only unreadable, which a scan leaves out. */
-  private static void requireDeleted(Path root, List<FileState> changes) throws IOException {
-    for (FileState change : changes) {
-      if (change.after() != null) {
-        continue;
-      }
-      Path file = root.resolve(change.path());
-      if (isUnreadable(file)) {
-        throw new AccessDeniedException(
-            file.toString(), null, "it was readable before, and its changes cannot be recorded");
-      }
-    }
-  }
-
-  private static boolean isUnreadable(Path file) throws IOException {
-    try {
-      FileStat.Type type = FileStat.of(file).type();
-      return (type == FileStat.Type.FILE || type == FileStat.Type.DIRECTORY)
-          && !Files.isReadable(file)
-          && Files.exists(file, LinkOption.NOFOLLOW_LINKS);
-    } catch (AccessDeniedException e) {
-      return true;
-    } catch (FileSystemException e) {
-      return false; // it is missing, or its parent is not a directory
-    }
-  }
-
-  private void storeLinks(ScannedWorkspace scanned, List<FileState> changes) throws IOException {
-    SnapshotFiles stored = files;
-    if (stored == null || changes.isEmpty()) {
-      return;
-    }
-    Set<String> changed = new HashSet<>();
-    changes.forEach(change -> changed.add(change.path()));
-    for (SnapshotEntry entry : scanned.entries()) {
-      if (entry instanceof SnapshotEntry.Link link && changed.contains(link.path())) {
-        stored.put(WorkspaceState.target(link));
-      }
     }
   }
 

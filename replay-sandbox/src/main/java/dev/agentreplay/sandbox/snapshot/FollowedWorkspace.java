@@ -1,0 +1,156 @@
+package dev.agentreplay.sandbox.snapshot;
+
+import dev.agentreplay.io.file.RegularFiles;
+import dev.agentreplay.io.workspace.SnapshotEntry;
+import dev.agentreplay.io.workspace.SnapshotFiles;
+import dev.agentreplay.model.BlobRef;
+import dev.agentreplay.model.FileState;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** A workspace whose changes are captured from one scan to the next. For use by one thread. */
+final class FollowedWorkspace {
+
+  /** A content with the state that the file had before it was read. */
+  private record Read(FileStat stat, BlobRef content) {}
+
+  private final WorkspaceScan scan;
+  private final SnapshotFiles files;
+  private final long maxContentBytes;
+  private final boolean hasModes;
+
+  /** The contents that were read, by path; also of files that are deleted since. */
+  private final Map<String, Read> reads = new ConcurrentHashMap<>();
+
+  private FileIndex index;
+  private WorkspaceState state;
+
+  /**
+   * Creates a workspace to follow.
+   *
+   * @param entries its entries at first
+   * @param index the index of these entries
+   * @param files the place of the contents of changed files
+   * @param maxContentBytes the maximum length of a content that is stored
+   */
+  FollowedWorkspace(
+      WorkspaceScan scan,
+      List<SnapshotEntry> entries,
+      FileIndex index,
+      SnapshotFiles files,
+      long maxContentBytes) {
+    this.scan = scan;
+    this.files = files;
+    this.maxContentBytes = maxContentBytes;
+    this.hasModes = scan.root().getFileSystem().supportedFileAttributeViews().contains("posix");
+    this.index = index;
+    this.state = new WorkspaceState(entries, hasModes);
+  }
+
+  /** Returns the changes since the last call that did not fail, and stores their contents. */
+  List<FileState> changes() throws IOException {
+    ScannedWorkspace scanned = scan.scan(index, this::read);
+    WorkspaceState now = new WorkspaceState(scanned.entries(), hasModes);
+    List<FileState> changes = state.changesTo(now);
+    requireDeleted(scan.root(), changes);
+    storeLinks(scanned, changes);
+    index = scanned.index();
+    state = now;
+    return changes;
+  }
+
+  /** Reads a file that has changed, and stores its content unless it is too long. */
+  private BlobRef read(Path file, long most) throws IOException {
+    String path = scan.root().relativize(file).toString();
+    FileStat now = FileStat.of(file);
+    BlobRef content;
+    try {
+      content = read(file, now, most);
+    } catch (AccessDeniedException e) {
+      Read before = earlier(path);
+      if (before == null || !isSameContent(before.stat(), now)) {
+        throw e;
+      }
+      content = before.content();
+    }
+    reads.put(path, new Read(now, content));
+    return content;
+  }
+
+  private BlobRef read(Path file, FileStat now, long most) throws IOException {
+    if (now.bytes() > maxContentBytes) {
+      return ContentReader.hashing().read(file, most);
+    }
+    try (InputStream in = RegularFiles.open(file)) {
+      return files.put(in, most);
+    }
+  }
+
+  /** The content of a file as it was read last; null if it is not known. */
+  private @Nullable Read earlier(String path) {
+    Read read = reads.get(path);
+    FileIndex.Known known =
+        index.files().get(path.replace(scan.root().getFileSystem().getSeparator(), "/"));
+    return read != null || known == null
+        ? read
+        : new Read(known.stat(), BlobRef.of(known.file().hash(), known.file().bytes()));
+  }
+
+  /** Whether nothing but the permissions of a file has changed. */
+  private static boolean isSameContent(FileStat before, FileStat now) {
+    return before.inode() == now.inode()
+        && before.bytes() == now.bytes()
+        && before.modified().equals(now.modified());
+  }
+
+  /** Fails if a file that seems to be deleted is only unreadable, which a scan leaves out. */
+  private static void requireDeleted(Path root, List<FileState> changes) throws IOException {
+    for (FileState change : changes) {
+      if (change.after() != null) {
+        continue;
+      }
+      Path file = root.resolve(change.path());
+      if (isUnreadable(file)) {
+        throw new AccessDeniedException(
+            file.toString(), null, "it was readable before, and its changes cannot be recorded");
+      }
+    }
+  }
+
+  private static boolean isUnreadable(Path file) throws IOException {
+    try {
+      FileStat.Type type = FileStat.of(file).type();
+      return (type == FileStat.Type.FILE || type == FileStat.Type.DIRECTORY)
+          && !Files.isReadable(file)
+          && Files.exists(file, LinkOption.NOFOLLOW_LINKS);
+    } catch (AccessDeniedException e) {
+      return true;
+    } catch (FileSystemException e) {
+      return false; // it is missing, or its parent is not a directory
+    }
+  }
+
+  private void storeLinks(ScannedWorkspace scanned, List<FileState> changes) throws IOException {
+    if (changes.isEmpty()) {
+      return;
+    }
+    Set<String> changed = new HashSet<>();
+    changes.forEach(change -> changed.add(change.path()));
+    for (SnapshotEntry entry : scanned.entries()) {
+      if (entry instanceof SnapshotEntry.Link link && changed.contains(link.path())) {
+        files.put(WorkspaceState.target(link));
+      }
+    }
+  }
+}
