@@ -65,7 +65,7 @@ public final class EventText {
           "answer {id}|, {outcome}|, {finish_reason}|, tokens read: {tokens_in}|, written: {tokens_out}"
               + "|, {chunks}|: {answer}"),
       Map.entry(EventKind.SETTINGS, "settings: {values}"),
-      Map.entry(EventKind.FILE_STATE, "file {path}|: {change}|, bytes: {bytes}"),
+      Map.entry(EventKind.FILE_STATE, "file {path}|: {change}|, bytes: {bytes}|, mode: {mode}"),
       Map.entry(EventKind.RECORDED_VALUE, "value {ordinal}| of {source}|: {value}"),
       Map.entry(EventKind.CHECKPOINT, "checkpoint| of lines: {tree_size}"),
       Map.entry(

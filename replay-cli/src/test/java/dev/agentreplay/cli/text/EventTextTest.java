@@ -104,6 +104,9 @@ class EventTextTest {
         line("{'event':'Settings','values':{'a':1}}", "settings: {\"a\":1}"),
         Arguments.of(FileState.created("f", HASH, 9), "file f: created, bytes: 9"),
         Arguments.of(FileState.changed("f", HASH, HASH, 0), "file f: changed, bytes: 0"),
+        Arguments.of(
+            FileState.changed("f", HASH, HASH, 0).withMode("100755"),
+            "file f: changed, bytes: 0, mode: 100755"),
         Arguments.of(FileState.deleted("f", HASH), "file f: deleted"),
         line(
             "{'event':'RecordedValue','source':'clock','ordinal':0,'value':'now'}",
