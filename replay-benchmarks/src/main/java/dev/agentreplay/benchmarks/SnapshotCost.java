@@ -43,13 +43,15 @@ public final class SnapshotCost {
       Path restored = directory.resolve("restored");
       SnapshotOptions options = SnapshotOptions.defaults();
       WorkspaceScan scan = WorkspaceScan.of(tree, options);
-      long[][] nanos = new long[5][ROUNDS];
+      long[][] nanos = new long[6][ROUNDS];
       for (int round = -WARM_UP_ROUNDS; round < ROUNDS; round++) {
         int at = Math.max(round, 0);
         nanos[0][at] = Rounds.time(() -> run("cp", "-a", tree.toString(), copy.toString()));
         nanos[1][at] = Rounds.time(() -> SnapshotWriter.take(tree, first, options));
         nanos[2][at] =
             Rounds.time(() -> SnapshotWriter.take(tree, second, options.withBase(first)));
+        nanos[5][at] = Rounds.time(
+            () -> SnapshotWriter.add(tree, first, "MANIFEST-2.jsonl", options.withBase(first)));
         nanos[3][at] = Rounds.time(() -> SnapshotRestorer.restore(second, restored));
         FileIndex index = scan.scan(FileIndex.EMPTY, ContentReader.hashing()).index();
         nanos[4][at] = Rounds.time(() -> scan.scan(index, ContentReader.hashing()));
@@ -60,6 +62,7 @@ public final class SnapshotCost {
       print("cp -a", nanos[0], nanos[0]);
       print("take", nanos[1], nanos[0]);
       print("take with a base", nanos[2], nanos[0]);
+      print("add to a snapshot", nanos[5], nanos[0]);
       print("restore", nanos[3], nanos[0]);
       print("scan with an index", nanos[4], nanos[0]);
       System.out.printf(

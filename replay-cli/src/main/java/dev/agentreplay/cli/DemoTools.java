@@ -39,9 +39,9 @@ final class DemoTools implements ToolExecutor {
   interface Shell {
 
     /** The printed text and the exit code. */
-    record Output(String text, int exitCode) {}
+    record Printed(String text, int exitCode) {}
 
-    Output run(List<String> words) throws IOException, InterruptedException;
+    Printed run(List<String> words) throws IOException, InterruptedException;
   }
 
   private final Path workspace;
@@ -65,7 +65,7 @@ final class DemoTools implements ToolExecutor {
           .directory(workspace.toFile())
           .redirectErrorStream(true)
           .start();
-      return new Shell.Output(output(process), process.waitFor());
+      return new Shell.Printed(output(process), process.waitFor());
     };
     return new DemoTools(workspace, direct, searchPrintsNamesOnly);
   }
@@ -80,7 +80,7 @@ final class DemoTools implements ToolExecutor {
         if (fault != null) {
           throw fault;
         }
-        return new Shell.Output(text, running.process().waitFor());
+        return new Shell.Printed(text, running.process().waitFor());
       }
     };
     return new DemoTools(sandbox.directory(), isolated, false);
@@ -171,7 +171,7 @@ final class DemoTools implements ToolExecutor {
   }
 
   private Output shell(String command) throws IOException, InterruptedException {
-    Shell.Output output = shell.run(List.of("sh", "-c", command));
+    Shell.Printed output = shell.run(List.of("sh", "-c", command));
     return new Output(
         output.text(), Outcome.exit(output.exitCode()), List.of(SideEffect.of("process_spawn")));
   }
