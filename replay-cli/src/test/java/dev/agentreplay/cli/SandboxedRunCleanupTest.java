@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What aborted and killed replays leave behind: nothing. */
+/** Aborted and killed replays leave nothing behind. */
 @Tag("slow")
 @Timeout(300)
 class SandboxedRunCleanupTest {

@@ -82,7 +82,7 @@ public record LedgerEntry(
     json = with(json, "line", line);
     json = with(json, "miss", miss == null ? null : miss.json());
     json = with(json, "message", message);
-    return with(json, NotExecutedException.MEMBER, notExecuted == null ? null : notExecuted.id());
+    return with(json, Names.NOT_EXECUTED, notExecuted == null ? null : notExecuted.id());
   }
 
   private static JsonObject with(JsonObject json, String name, @Nullable Object value) {

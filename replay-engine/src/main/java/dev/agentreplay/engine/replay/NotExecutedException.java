@@ -15,9 +15,6 @@ public final class NotExecutedException extends IOException {
 
   private static final long serialVersionUID = 1L;
 
-  /** The name of the member with the reason in ledgers and reports. */
-  static final String MEMBER = "not_executed";
-
   /** The reason. */
   public enum Reason {
     /** The sandbox could not be set up. */

@@ -137,7 +137,7 @@ public final class RunJson {
         : compared(number, divergence, DiffJson.divergence(compared, context));
     json = json.with("message", divergence.message());
     NotExecutedException.Reason notExecuted = divergence.notExecuted();
-    json = notExecuted == null ? json : json.with("not_executed", notExecuted.id());
+    json = notExecuted == null ? json : json.with(Names.NOT_EXECUTED, notExecuted.id());
     return divergence.miss() == null
         ? json
         : json.with("miss", divergence.miss().json());

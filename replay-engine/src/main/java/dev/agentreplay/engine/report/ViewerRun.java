@@ -7,6 +7,7 @@ import dev.agentreplay.engine.diff.ValueChange;
 import dev.agentreplay.engine.exchange.ReplayMiss;
 import dev.agentreplay.engine.replay.ReplayDivergence;
 import dev.agentreplay.engine.replay.ReplayReport;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.finding.Severity;
@@ -184,13 +185,13 @@ final class ViewerRun {
           .with("severity", divergence.severity().id())
           .with("message", message(divergence))
           .with("miss", divergence.miss() == null ? null : miss(divergence.miss()))
-          .with("not_executed", divergence.notExecuted() != null));
+          .with(Names.NOT_EXECUTED, divergence.notExecuted() != null));
     }
     for (Divergence divergence : others) {
       rendered.add(compared(divergence, divergence.values(), rendered.size())
           .with("message", "")
           .with("miss", null)
-          .with("not_executed", false));
+          .with(Names.NOT_EXECUTED, false));
     }
     return JsonArray.copyOf(rendered);
   }

@@ -245,7 +245,7 @@ final class SubjectRequests implements Closeable {
       return text(SubjectOutput.message(id, "stopped"), e);
     } catch (NotExecutedException e) {
       session.answeredWith(e);
-      return SubjectSession.error(SubjectOutput.message(id, "error"), "not_executed", e)
+      return SubjectSession.error(SubjectOutput.message(id, "error"), Names.NOT_EXECUTED, e)
           .with("reason", e.reason().id());
     } catch (TimeoutException e) {
       return SubjectSession.error(SubjectOutput.message(id, "error"), "timeout", e);

@@ -52,7 +52,7 @@ import org.jspecify.annotations.Nullable;
  * try (ReplaySandbox sandbox =
  *     ReplaySandbox.open(session, ReplayMode.FULL, ReplaySandboxOptions.of(selection))) {
  *   Replay replay = sandbox.applyTo(Replay.of(session).mode(ReplayMode.FULL));
- *   ProcessTools.parse(tools, sandbox::isolate, null).addTo(replay);
+ *   ProcessTools.parse(JsonText.parse(text).asObject(), sandbox::isolate, null).addTo(replay);
  *   ReplayReport report = replay.run();
  * }
  * }</pre>
@@ -164,7 +164,8 @@ public final class ReplaySandbox implements Closeable, ProcessStarter {
         if (given != null) {
           List<String> leftOut =
               WorkspaceCopy.copy(given, copy, options.limits().temporaryBytes());
-          leftOut.forEach(path -> gaps.add("not copied, because it is no file: " + path));
+          leftOut.forEach(path ->
+              gaps.add("not copied, because it is neither a file nor a directory: " + path));
         } else if (snapshot != null) {
           snapshot.restore(copy);
         } else {
@@ -366,7 +367,7 @@ public final class ReplaySandbox implements Closeable, ProcessStarter {
     return replay.circumstances(present).workspace(capture).isolation(this::isolation);
   }
 
-  /** How programs are isolated, with the limits of the one that was started last. */
+  /** The isolation of programs, with the limits of the one that was started last. */
   public Isolation isolation() {
     if (selection == null) {
       return Isolation.NOT_ISOLATED;
