@@ -43,15 +43,22 @@ class HowToTest {
   @MethodSource("guides")
   void guide_works_as_written(Path guide, @TempDir Path directory, @TempDir Path tools)
       throws Exception {
-    if (Files.readString(guide).contains("$ replay run") && !hasPython()) {
-      System.err.println("SKIPPED: there is no python3, " + guide + " is NOT TESTED");
-      Assumptions.abort("there is no python3");
+    if (Files.readString(guide).contains("$ replay run")) {
+      requirePrograms(guide);
     }
     copySessions(directory.resolve("sessions"));
 
     int commands = new DocumentShell(directory, tools).follow(guide);
 
     assertThat(commands).isPositive();
+  }
+
+  private static void requirePrograms(Path guide) throws InterruptedException {
+    if (!hasPython()) {
+      System.err.println("SKIPPED: there is no python3, " + guide + " is NOT TESTED");
+      Assumptions.abort("there is no python3");
+    }
+    SandboxedSessions.requireSandbox();
   }
 
   private static boolean hasPython() throws InterruptedException {
