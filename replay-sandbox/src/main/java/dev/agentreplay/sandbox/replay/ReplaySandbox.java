@@ -164,8 +164,7 @@ public final class ReplaySandbox implements Closeable, ProcessStarter {
         if (given != null) {
           List<String> leftOut =
               WorkspaceCopy.copy(given, copy, options.limits().temporaryBytes());
-          leftOut.forEach(path ->
-              gaps.add("not copied, because it is neither a file nor a directory: " + path));
+          leftOut.forEach(path -> gaps.add("not copied, because it is not a file: " + path));
         } else if (snapshot != null) {
           snapshot.restore(copy);
         } else {
