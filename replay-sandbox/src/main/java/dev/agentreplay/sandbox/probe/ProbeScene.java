@@ -1,24 +1,21 @@
 package dev.agentreplay.sandbox.probe;
 
+import dev.agentreplay.io.file.TemporaryDirectory;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Properties;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The files of a probe: a temporary directory with the workspace of the sandbox, and next to it one
@@ -31,23 +28,22 @@ final class ProbeScene implements Closeable {
   private static final List<String> KERNEL =
       List.of("/proc/sys/kernel/core_pattern", "/proc/sys/vm/overcommit_memory", "/proc/mtrr");
 
-  private final Path base;
+  private final TemporaryDirectory temporary;
   private final Path workspace;
   private final Path outside;
   private final String nonce;
   private final Path home;
 
-  private ProbeScene(Path base, String nonce) {
-    this.base = base;
-    this.workspace = base.resolve("w");
-    this.outside = base.resolve("o");
+  private ProbeScene(TemporaryDirectory temporary, String nonce) {
+    this.temporary = temporary;
+    this.workspace = temporary.path().resolve("w");
+    this.outside = temporary.path().resolve("o");
     this.nonce = nonce;
     this.home = Path.of(System.getProperty("user.home", "/"));
   }
 
   static ProbeScene create(String nonce) throws IOException {
-    ProbeScene scene =
-        new ProbeScene(Files.createTempDirectory("replay-probe-").toRealPath(), nonce);
+    ProbeScene scene = new ProbeScene(TemporaryDirectory.create(), nonce);
     try {
       Files.createDirectory(scene.workspace);
       Files.createDirectory(scene.outside);
@@ -207,23 +203,6 @@ final class ProbeScene implements Closeable {
 
   @Override
   public void close() throws IOException {
-    Files.walkFileTree(base, new SimpleFileVisitor<>() {
-      @Override
-      public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-          throws IOException {
-        Files.delete(file);
-        return FileVisitResult.CONTINUE;
-      }
-
-      @Override
-      public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException e)
-          throws IOException {
-        if (e != null) {
-          throw e;
-        }
-        Files.delete(directory);
-        return FileVisitResult.CONTINUE;
-      }
-    });
+    temporary.close();
   }
 }

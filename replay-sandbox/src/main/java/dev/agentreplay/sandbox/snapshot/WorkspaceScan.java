@@ -1,5 +1,6 @@
 package dev.agentreplay.sandbox.snapshot;
 
+import dev.agentreplay.io.file.TemporaryDirectory;
 import dev.agentreplay.io.workspace.SnapshotEntry;
 import dev.agentreplay.model.BlobRef;
 import java.io.IOException;
@@ -194,12 +195,10 @@ public final class WorkspaceScan {
       if (driver == null || !databases.isBackedUp(found.path())) {
         return reader.read(found.file(), most);
       }
-      Path copy = Files.createTempFile("agent-replay-database", null);
-      try {
+      try (TemporaryDirectory temporary = TemporaryDirectory.create()) {
+        Path copy = temporary.path().resolve("database");
         driver.copy(found.file(), copy);
         return reader.read(copy, most);
-      } finally {
-        Files.deleteIfExists(copy);
       }
     }
 
