@@ -13,4 +13,5 @@ module dev.agentreplay.sandbox {
   exports dev.agentreplay.sandbox.probe;
   exports dev.agentreplay.sandbox.replay;
   exports dev.agentreplay.sandbox.snapshot;
+  exports dev.agentreplay.sandbox.workspace;
 }

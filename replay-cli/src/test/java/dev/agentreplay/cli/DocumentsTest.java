@@ -81,6 +81,7 @@ class DocumentsTest {
       import dev.agentreplay.sandbox.probe.*;
       import dev.agentreplay.sandbox.replay.*;
       import dev.agentreplay.sandbox.snapshot.*;
+      import dev.agentreplay.sandbox.workspace.*;
       import dev.agentreplay.verify.*;
       import dev.agentreplay.verify.batch.*;
       import dev.agentreplay.verify.proof.*;

@@ -105,4 +105,29 @@ class SandboxedRunTest {
     assertThat(run.exit()).as(run.err() + run.out()).isEqualTo(4);
     assertThat(run.out()).contains("incomplete", "nowhere").doesNotContain("OUTPUT");
   }
+
+  @Test
+  void recorded_workspace_that_is_missing_now_is_seen_all_the_same() throws Exception {
+    FileTree.delete(workspace);
+
+    Console run = full(WRITE, "--ro", home.toString());
+
+    assertThat(run.exit()).as(run.err() + run.out()).isZero();
+    assertThat(run.out()).containsPattern("programs do not see the\\s+directories above");
+  }
+
+  @Test
+  void recorded_workspace_over_the_limit_is_not_restored() throws Exception {
+    Console run = full(WRITE, "--max-temp", "5");
+
+    assertThat(run.exit()).isEqualTo(3);
+    assertThat(run.err()).contains("the recorded workspace has 6 bytes, more than the limit of 5");
+  }
+
+  @Test
+  void replay_without_a_sandbox_says_so() throws Exception {
+    Console run = full(WRITE, "--unsafe-no-sandbox");
+
+    assertThat(run.out()).contains("programs had the permissions of the process");
+  }
 }

@@ -43,15 +43,15 @@ final class BubblewrapArguments {
   static BubblewrapArguments of(
       BubblewrapFeatures features,
       SandboxOptions options,
-      Circumstances circumstances,
+      ProgramIdentity identity,
       SystemFiles system,
       List<Path> shown,
       Path generated)
       throws SandboxException {
     BubblewrapArguments all = new BubblewrapArguments(features, options);
-    all.addIsolation(circumstances);
+    all.addIsolation(identity);
     all.addSystem(system, generated);
-    all.addUserFiles(homes(options, circumstances), shown);
+    all.addUserFiles(homes(options, identity), shown);
     all.add("--remount-ro", "/");
     all.add("--chdir", options.directory().toString());
     options.environment().forEach((name, value) -> all.add("--setenv", name, value));
@@ -69,10 +69,9 @@ final class BubblewrapArguments {
   }
 
   /** The home directories that a program may look for. */
-  static List<Path> homes(SandboxOptions options, Circumstances circumstances) {
+  static List<Path> homes(SandboxOptions options, ProgramIdentity identity) {
     Set<Path> homes = new TreeSet<>();
-    for (String home :
-        List.of(circumstances.home(), options.environment().getOrDefault("HOME", ""))) {
+    for (String home : List.of(identity.home(), options.environment().getOrDefault("HOME", ""))) {
       if (home.startsWith("/")) {
         homes.add(Path.of(home).normalize());
       }
@@ -80,14 +79,14 @@ final class BubblewrapArguments {
     return List.copyOf(homes);
   }
 
-  private void addIsolation(Circumstances circumstances) {
+  private void addIsolation(ProgramIdentity identity) {
     add("--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts");
     add("--unshare-cgroup-try", "--new-session", "--die-with-parent");
     if (features.disablesNamespaces()) {
       add("--disable-userns");
     }
-    add("--cap-drop", "ALL", "--hostname", circumstances.host());
-    add("--uid", Long.toString(circumstances.uid()), "--gid", Long.toString(circumstances.gid()));
+    add("--cap-drop", "ALL", "--hostname", identity.host());
+    add("--uid", Long.toString(identity.uid()), "--gid", Long.toString(identity.gid()));
     add("--clearenv");
   }
 

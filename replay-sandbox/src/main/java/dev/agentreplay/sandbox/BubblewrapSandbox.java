@@ -53,8 +53,8 @@ final class BubblewrapSandbox implements Sandbox {
   public SandboxedProcess start(List<String> command, SandboxOptions options)
       throws SandboxException {
     check(command, options);
-    Circumstances circumstances = Circumstances.of(options.identity());
-    List<Path> homes = new ArrayList<>(BubblewrapArguments.homes(options, circumstances));
+    ProgramIdentity identity = ProgramIdentity.of(options.identity());
+    List<Path> homes = new ArrayList<>(BubblewrapArguments.homes(options, identity));
     homes.add(Path.of(System.getProperty("user.home")).toAbsolutePath());
     List<Path> shown = ProgramFiles.of(command.get(0), options, system, homes);
     RunDirectory directory = null;
@@ -62,15 +62,15 @@ final class BubblewrapSandbox implements Sandbox {
     try {
       directory = RunDirectory.create();
       BubblewrapArguments arguments =
-          BubblewrapArguments.of(features, options, circumstances, system, shown, directory.path());
-      write(directory, circumstances, arguments.list());
+          BubblewrapArguments.of(features, options, identity, system, shown, directory.path());
+      write(directory, identity, arguments.list());
       cgroup = cgroups.create(options.limits());
       boolean hasLimit = cgroup.pids() == null && limitsProcesses;
       BubblewrapCommand all = BubblewrapCommand.of(
           programs,
           features.program(),
           options,
-          circumstances.umask(),
+          identity.umask(),
           directory,
           cgroup,
           hasLimit ? options.limits().processes() : 0,
@@ -124,11 +124,11 @@ final class BubblewrapSandbox implements Sandbox {
     }
   }
 
-  private void write(RunDirectory directory, Circumstances circumstances, List<String> arguments)
+  private void write(RunDirectory directory, ProgramIdentity identity, List<String> arguments)
       throws IOException {
-    directory.write("passwd", circumstances.passwd());
-    directory.write("group", circumstances.group());
-    directory.write("hosts", circumstances.hosts());
+    directory.write("passwd", identity.passwd());
+    directory.write("group", identity.group());
+    directory.write("hosts", identity.hosts());
     directory.write("nsswitch.conf", NAME_SERVICES);
     directory.write("filter", filter);
     List<String> all = new ArrayList<>(BubblewrapCommand.descriptors());

@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 
 class BubblewrapArgumentsTest {
 
-  private static final Circumstances ME =
-      new Circumstances("me", 1000, 1001, "/home/me", "laptop", "022");
+  private static final ProgramIdentity ME =
+      new ProgramIdentity("me", 1000, 1001, "/home/me", "laptop", "022");
   private static final SystemFiles SYSTEM = new SystemFiles(List.of(
       new SystemFiles.Entry(Path.of("/usr"), null),
       new SystemFiles.Entry(Path.of("/bin"), "usr/bin"),
@@ -102,10 +102,10 @@ class BubblewrapArgumentsTest {
   @Test
   void a_home_in_a_directory_of_the_system_is_not_created() throws Exception {
     for (String home : List.of("/", "/usr/sbin", "/dev/null", "/home", "relative")) {
-      Circumstances daemon = new Circumstances("d", 1, 1, home, "h", "022");
+      ProgramIdentity daemon = new ProgramIdentity("d", 1, 1, home, "h", "022");
       assertThat(text(OPTIONS, daemon, List.of())).doesNotContain("--tmpfs " + home + "\n");
     }
-    Circumstances temporary = new Circumstances("d", 1, 1, "/tmp", "h", "022");
+    ProgramIdentity temporary = new ProgramIdentity("d", 1, 1, "/tmp", "h", "022");
     assertThat(text(OPTIONS, temporary, List.of())).containsOnlyOnce("--tmpfs /tmp\n");
   }
 
@@ -136,12 +136,12 @@ class BubblewrapArgumentsTest {
     return text(options, ME, shown);
   }
 
-  private static String text(SandboxOptions options, Circumstances circumstances, List<Path> shown)
+  private static String text(SandboxOptions options, ProgramIdentity identity, List<Path> shown)
       throws Exception {
     BubblewrapFeatures features =
         new BubblewrapFeatures(Path.of("/usr/bin/bwrap"), "0.8.0", true, true, false);
     BubblewrapArguments arguments =
-        BubblewrapArguments.of(features, options, circumstances, SYSTEM, shown, Path.of("/run7"));
+        BubblewrapArguments.of(features, options, identity, SYSTEM, shown, Path.of("/run7"));
     return String.join(" ", arguments.list()).replace(" --", "\n--") + "\n";
   }
 }

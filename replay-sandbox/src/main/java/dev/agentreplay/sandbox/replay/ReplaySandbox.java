@@ -10,7 +10,6 @@ import dev.agentreplay.engine.subject.ProcessStarter;
 import dev.agentreplay.io.file.TemporaryDirectory;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.io.workspace.Circumstances;
-import dev.agentreplay.io.workspace.HostIdentity;
 import dev.agentreplay.model.Settings;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
@@ -24,17 +23,12 @@ import dev.agentreplay.sandbox.mechanism.SandboxSelection;
 import dev.agentreplay.sandbox.probe.ProbeResult;
 import dev.agentreplay.sandbox.probe.ProbeResult.Outcome;
 import dev.agentreplay.sandbox.snapshot.SessionSnapshot;
-import dev.agentreplay.sandbox.snapshot.SnapshotCapture;
-import dev.agentreplay.sandbox.snapshot.SnapshotOptions;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.time.DateTimeException;
-import java.time.ZoneId;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -61,8 +55,8 @@ import org.jspecify.annotations.Nullable;
  * directory: programs see the current directory, and cannot change it.
  *
  * <p>Tools that run inside this JVM are not isolated: they work on {@link #directory}, through a
- * {@link dev.agentreplay.sandbox.Workspace} if their paths are not trusted, and their network
- * cannot be cut off.
+ * {@link dev.agentreplay.sandbox.workspace.Workspace} if their paths are not trusted, and their
+ * network cannot be cut off.
  *
  * <p>Safe for use by several threads. Closing it deletes the workspace, unless it is to be kept,
  * after the programs have ended.
@@ -71,36 +65,17 @@ public final class ReplaySandbox implements Closeable, ProcessStarter {
 
   private static final String TEMPORARY = "/tmp";
 
-  private static final Path CURRENT = Path.of("").toAbsolutePath();
-
-  private static final Path HOME = Path.of(System.getProperty("user.home")).toAbsolutePath();
-
   private final @Nullable SandboxSelection selection;
-  private final @Nullable TemporaryDirectory temporary;
-  private final boolean isKept;
+  private final ReplayWorkspace workspace;
   private final SandboxOptions view;
-  private final Map<String, String> pinned;
-  private final RecordedRun recorded;
-  private final @Nullable SnapshotCapture capture;
-  private final List<String> gaps;
+  private final boolean isKept;
   private volatile Enforcement enforcement = Enforcement.NONE;
 
-  private ReplaySandbox(
-      ReplaySandboxOptions options,
-      @Nullable TemporaryDirectory temporary,
-      SandboxOptions view,
-      Map<String, String> pinned,
-      RecordedRun recorded,
-      @Nullable SnapshotCapture capture,
-      List<String> gaps) {
+  private ReplaySandbox(ReplaySandboxOptions options, ReplayWorkspace workspace) {
     this.selection = options.selection();
+    this.workspace = workspace;
+    this.view = workspace.view();
     this.isKept = options.isKept();
-    this.temporary = temporary;
-    this.view = view;
-    this.pinned = pinned;
-    this.recorded = recorded;
-    this.capture = capture;
-    this.gaps = List.copyOf(gaps);
   }
 
   /**
@@ -130,130 +105,7 @@ public final class ReplaySandbox implements Closeable, ProcessStarter {
                   .formatted(session.log())
               + " directory on which its tools work");
     }
-    return new Opening(options, recorded).open(snapshot);
-  }
-
-  /** The steps of {@link #open}. */
-  private static final class Opening {
-
-    private final ReplaySandboxOptions options;
-    private final RecordedRun recorded;
-    private final List<String> gaps = new ArrayList<>();
-
-    Opening(ReplaySandboxOptions options, RecordedRun recorded) {
-      this.options = options;
-      this.recorded = recorded;
-    }
-
-    ReplaySandbox open(@Nullable SessionSnapshot snapshot) throws IOException {
-      Path given = options.workspace();
-      boolean hasCopy = snapshot != null || given != null;
-      if (!hasCopy && !HOME.startsWith(CURRENT)) {
-        return new ReplaySandbox(
-            options,
-            null,
-            view(CURRENT, null, HostIdentity.UNKNOWN),
-            variables(HostIdentity.UNKNOWN),
-            recorded,
-            null,
-            gaps);
-      }
-      TemporaryDirectory temporary = TemporaryDirectory.createWithoutExitHook();
-      try {
-        Path copy = temporary.path().resolve("workspace");
-        if (given != null) {
-          List<String> leftOut =
-              WorkspaceCopy.copy(given, copy, options.limits().temporaryBytes());
-          leftOut.forEach(path -> gaps.add("not copied, because it is not a file: " + path));
-        } else if (snapshot != null) {
-          snapshot.restore(copy);
-        } else {
-          gaps.add("programs do not see the current directory, which has the home directory");
-          Files.createDirectory(copy);
-        }
-        HostIdentity identity = snapshot == null
-            ? HostIdentity.UNKNOWN
-            : snapshot.manifest().header().identity();
-        return new ReplaySandbox(
-            options,
-            temporary,
-            view(copy, path(snapshot, given), identity),
-            variables(identity),
-            recorded,
-            snapshot == null ? null : capture(snapshot, copy),
-            gaps);
-      } catch (IOException | RuntimeException | Error e) {
-        try (temporary) {
-          throw e;
-        }
-      }
-    }
-
-    /** The path at which programs see the workspace. */
-    private @Nullable Path path(@Nullable SessionSnapshot snapshot, @Nullable Path given) {
-      Path root = snapshot == null
-          ? recorded.workingDirectory()
-          : RecordedRun.absolute(snapshot.manifest().header().root());
-      return root == null && given != null ? given.toAbsolutePath().normalize() : root;
-    }
-
-    private SandboxOptions view(Path directory, @Nullable Path at, HostIdentity identity) {
-      SandboxOptions view = SandboxOptions.of(directory)
-          .withReadOnly(readOnly(at == null ? directory : at))
-          .withIdentity(identity)
-          .withLimits(options.limits());
-      if (at == null) {
-        return view.withWritable(false);
-      }
-      Path working = recorded.workingDirectory();
-      view = view.withWorkspaceAt(at);
-      return working != null && working.startsWith(at) ? view.withDirectory(working) : view;
-    }
-
-    /** The given paths, and the current directory unless it is a home; not what the copy has. */
-    private List<Path> readOnly(Path workspace) {
-      List<Path> paths = new ArrayList<>(options.readOnly());
-      if (!HOME.startsWith(CURRENT)) {
-        paths.add(CURRENT);
-      }
-      paths.removeIf(path -> path.toAbsolutePath().normalize().startsWith(workspace));
-      return paths;
-    }
-
-    private static SnapshotCapture capture(SessionSnapshot snapshot, Path copy) throws IOException {
-      SnapshotOptions rules = SnapshotOptions.of(snapshot.manifest().header().rules());
-      return SnapshotCapture.ofChanges(copy, rules)
-          .withRecordedContents(snapshot.contents().directory().getParent());
-    }
-
-    /** The variables that programs get as they were recorded. */
-    private Map<String, String> variables(HostIdentity identity) {
-      Map<String, String> variables = new TreeMap<>();
-      put(variables, "HOME", identity.home());
-      put(variables, "USER", identity.user());
-      put(variables, "LOGNAME", identity.user());
-      String zone = recorded.timeZone();
-      if (zone != null && isZone(zone)) {
-        variables.put("TZ", zone);
-      }
-      variables.putAll(recorded.environment());
-      return Collections.unmodifiableMap(variables);
-    }
-
-    private static void put(Map<String, String> variables, String name, @Nullable String value) {
-      if (value != null && value.indexOf('\0') < 0) {
-        variables.put(name, value);
-      }
-    }
-
-    private static boolean isZone(String name) {
-      try {
-        ZoneId.of(name);
-        return true;
-      } catch (DateTimeException unknown) {
-        return false;
-      }
-    }
+    return new ReplaySandbox(options, ReplayWorkspace.open(options, recorded, snapshot));
   }
 
   /** The copy of the workspace on this machine, or the current directory if there is no copy. */
@@ -263,15 +115,15 @@ public final class ReplaySandbox implements Closeable, ProcessStarter {
 
   /** The copy that is left when this sandbox is closed; null if there is none. */
   public @Nullable Path keptDirectory() {
-    return isKept && temporary != null ? view.workspace() : null;
+    return isKept && workspace.temporary() != null ? view.workspace() : null;
   }
 
   /** Returns a command that starts in the sandbox, under the recorded circumstances. */
   public ProcessCommand isolate(ProcessCommand command) {
     if (selection == null) {
-      return command.withDirectory(directory()).withVariables(pinned);
+      return command.withDirectory(directory()); // recorded variables might load code
     }
-    Map<String, String> variables = new TreeMap<>(pinned);
+    Map<String, String> variables = new TreeMap<>(workspace.pinned());
     variables.put("TMPDIR", TEMPORARY);
     variables.putIfAbsent("LANG", "C.UTF-8");
     return command.withVariables(variables).withStarter(this);
@@ -282,7 +134,7 @@ public final class ReplaySandbox implements Closeable, ProcessStarter {
    * current directory, as in {@code python3 agent.py}, if programs start elsewhere.
    */
   public List<String> withAbsolutePaths(List<String> words) {
-    return view.directory().equals(CURRENT)
+    return view.directory().equals(ReplayWorkspace.CURRENT)
         ? words
         : words.stream().map(ReplaySandbox::absolute).toList();
   }
@@ -359,11 +211,11 @@ public final class ReplaySandbox implements Closeable, ProcessStarter {
             Settings.WORKING_DIRECTORY,
             (selection == null ? directory() : view.directory()).toString(),
             Settings.RUNTIME);
-    String zone = pinned.get("TZ");
-    if (zone != null) {
+    String zone = workspace.pinned().get("TZ");
+    if (selection != null && zone != null) {
       present = present.with(Settings.TIME_ZONE, zone, Settings.ENV);
     }
-    return replay.circumstances(present).workspace(capture).isolation(this::isolation);
+    return replay.circumstances(present).workspace(workspace.capture()).isolation(this::isolation);
   }
 
   /** The isolation of programs, with the limits of the one that was started last. */
@@ -372,7 +224,7 @@ public final class ReplaySandbox implements Closeable, ProcessStarter {
       return Isolation.NOT_ISOLATED;
     }
     try {
-      List<String> open = new ArrayList<>(gaps);
+      List<String> open = new ArrayList<>(workspace.gaps());
       JsonObject enforced = JsonObject.EMPTY;
       for (ProbeResult result : selection.report().results()) {
         if (result.outcome() == Outcome.ENFORCED) {
@@ -400,21 +252,19 @@ public final class ReplaySandbox implements Closeable, ProcessStarter {
     JsonObject json =
         view.identity() == null ? JsonObject.EMPTY : view.identity().json();
     json = json.with("workspace", view.workspacePath().toString());
-    if (pinned.containsKey("TZ")) {
-      json = json.with(Settings.TIME_ZONE, pinned.get("TZ"));
-    }
+    String zone = workspace.pinned().get("TZ");
+    json = zone == null ? json : json.with(Settings.TIME_ZONE, zone);
     List<JsonString> names =
-        recorded.environment().keySet().stream().map(JsonString::of).toList();
+        workspace.recorded().environment().keySet().stream().map(JsonString::of).toList();
     return names.isEmpty() ? json : json.with(Settings.ENVIRONMENT, JsonArray.copyOf(names));
   }
 
   @Override
   public void close() throws IOException {
-    if (temporary == null) {
-      return;
-    } else if (isKept) {
+    TemporaryDirectory temporary = workspace.temporary();
+    if (temporary != null && isKept) {
       temporary.keep();
-    } else {
+    } else if (temporary != null) {
       temporary.close();
     }
   }

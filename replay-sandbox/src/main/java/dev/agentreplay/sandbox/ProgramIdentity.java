@@ -9,13 +9,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The user and the host that a program sees: those of the options, or else those of now. */
-record Circumstances(String user, long uid, long gid, String home, String host, String umask) {
+record ProgramIdentity(String user, long uid, long gid, String home, String host, String umask) {
 
   private static final long MAX_ID = 0xFFFF_FFFEL;
 
-  static Circumstances of(@Nullable HostIdentity options) throws SandboxException {
+  static ProgramIdentity of(@Nullable HostIdentity options) throws SandboxException {
     HostIdentity given = options == null ? HostIdentity.UNKNOWN : options;
-    Circumstances all = new Circumstances(
+    ProgramIdentity all = new ProgramIdentity(
         orElse(given.user(), System.getProperty("user.name")),
         given.uid() == null ? current("uid") : given.uid(),
         given.gid() == null ? current("gid") : given.gid(),

@@ -1,4 +1,4 @@
-package dev.agentreplay.sandbox;
+package dev.agentreplay.sandbox.workspace;
 
 import dev.agentreplay.model.text.PlainText;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.agentreplay.sandbox;
+package dev.agentreplay.sandbox.workspace;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

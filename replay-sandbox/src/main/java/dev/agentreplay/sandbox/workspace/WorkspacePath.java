@@ -1,6 +1,6 @@
-package dev.agentreplay.sandbox;
+package dev.agentreplay.sandbox.workspace;
 
-import dev.agentreplay.sandbox.RefusedPathException.Reason;
+import dev.agentreplay.sandbox.workspace.RefusedPathException.Reason;
 import java.nio.file.FileSystem;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package dev.agentreplay.sandbox;
+package dev.agentreplay.sandbox.workspace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,6 +1,6 @@
-package dev.agentreplay.sandbox;
+package dev.agentreplay.sandbox.workspace;
 
-import dev.agentreplay.sandbox.RefusedPathException.Reason;
+import dev.agentreplay.sandbox.workspace.RefusedPathException.Reason;
 import java.io.IOException;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.DirectoryIteratorException;

@@ -1,10 +1,10 @@
-package dev.agentreplay.sandbox;
+package dev.agentreplay.sandbox.workspace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.agentreplay.sandbox.RefusedPathException.Reason;
+import dev.agentreplay.sandbox.workspace.RefusedPathException.Reason;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

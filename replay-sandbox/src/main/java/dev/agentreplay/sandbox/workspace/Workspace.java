@@ -1,7 +1,7 @@
-package dev.agentreplay.sandbox;
+package dev.agentreplay.sandbox.workspace;
 
 import dev.agentreplay.model.text.PlainText;
-import dev.agentreplay.sandbox.RefusedPathException.Reason;
+import dev.agentreplay.sandbox.workspace.RefusedPathException.Reason;
 import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;

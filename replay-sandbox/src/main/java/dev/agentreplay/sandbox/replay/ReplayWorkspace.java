@@ -1,0 +1,191 @@
+package dev.agentreplay.sandbox.replay;
+
+import dev.agentreplay.io.file.TemporaryDirectory;
+import dev.agentreplay.io.workspace.HostIdentity;
+import dev.agentreplay.sandbox.SandboxOptions;
+import dev.agentreplay.sandbox.snapshot.SessionSnapshot;
+import dev.agentreplay.sandbox.snapshot.SnapshotCapture;
+import dev.agentreplay.sandbox.snapshot.SnapshotOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The workspace of a replay: its copy, and what programs see of it and of the recorded
+ * circumstances.
+ *
+ * @param temporary the directory of the copy; null if programs see the current directory
+ * @param view what programs see
+ * @param pinned the variables that programs get as they were recorded
+ * @param recorded the recorded circumstances
+ * @param capture the capture of changed files; null if the recording states no snapshot
+ * @param gaps what programs do not see, or was not copied, each as a sentence
+ */
+record ReplayWorkspace(
+    @Nullable TemporaryDirectory temporary,
+    SandboxOptions view,
+    Map<String, String> pinned,
+    RecordedRun recorded,
+    @Nullable SnapshotCapture capture,
+    List<String> gaps) {
+
+  /** The current directory. */
+  static final Path CURRENT = Path.of("").toAbsolutePath();
+
+  private static final Path HOME = Path.of(System.getProperty("user.home")).toAbsolutePath();
+
+  /**
+   * Restores the workspace.
+   *
+   * @param snapshot the snapshot to restore; null if the options have a directory, or if there is
+   *     nothing to restore
+   * @throws IOException if it cannot be restored; nothing is left then
+   */
+  static ReplayWorkspace open(
+      ReplaySandboxOptions options, RecordedRun recorded, @Nullable SessionSnapshot snapshot)
+      throws IOException {
+    return new Opening(options, recorded).open(snapshot);
+  }
+
+  /** The steps of {@link #open}. */
+  private static final class Opening {
+
+    private final ReplaySandboxOptions options;
+    private final RecordedRun recorded;
+    private final List<String> gaps = new ArrayList<>();
+
+    Opening(ReplaySandboxOptions options, RecordedRun recorded) {
+      this.options = options;
+      this.recorded = recorded;
+    }
+
+    ReplayWorkspace open(@Nullable SessionSnapshot snapshot) throws IOException {
+      Path given = options.workspace();
+      boolean hasCopy = snapshot != null || given != null;
+      if (!hasCopy && !HOME.startsWith(CURRENT)) {
+        return new ReplayWorkspace(
+            null,
+            view(CURRENT, null, HostIdentity.UNKNOWN),
+            variables(HostIdentity.UNKNOWN),
+            recorded,
+            null,
+            gaps);
+      }
+      TemporaryDirectory temporary = TemporaryDirectory.createWithoutExitHook();
+      try {
+        Path copy = temporary.path().resolve("workspace");
+        if (given != null) {
+          List<String> leftOut =
+              WorkspaceCopy.copy(given, copy, options.limits().temporaryBytes());
+          leftOut.forEach(path -> gaps.add("not copied, because it is not a file: " + path));
+        } else if (snapshot != null) {
+          requireWithinLimit(snapshot.manifest().bytes());
+          snapshot.restore(copy);
+        } else {
+          gaps.add("programs do not see the current directory, which has the home directory");
+          Files.createDirectory(copy);
+        }
+        HostIdentity identity = snapshot == null
+            ? HostIdentity.UNKNOWN
+            : snapshot.manifest().header().identity();
+        return new ReplayWorkspace(
+            temporary,
+            view(copy, path(snapshot, given), identity),
+            variables(identity),
+            recorded,
+            snapshot == null ? null : capture(snapshot, copy),
+            gaps);
+      } catch (IOException | RuntimeException | Error e) {
+        try (temporary) {
+          throw e;
+        }
+      }
+    }
+
+    private void requireWithinLimit(long bytes) throws IOException {
+      if (bytes > options.limits().temporaryBytes()) {
+        throw new IOException("the recorded workspace has %,d bytes, more than the limit of %,d"
+            .formatted(bytes, options.limits().temporaryBytes()));
+      }
+    }
+
+    /** The path at which programs see the workspace. */
+    private @Nullable Path path(@Nullable SessionSnapshot snapshot, @Nullable Path given) {
+      Path root = snapshot == null
+          ? recorded.workingDirectory()
+          : RecordedRun.absolute(snapshot.manifest().header().root());
+      return root == null && given != null ? given.toAbsolutePath().normalize() : root;
+    }
+
+    private SandboxOptions view(Path directory, @Nullable Path at, HostIdentity identity) {
+      SandboxOptions view = SandboxOptions.of(directory)
+          .withReadOnly(readOnly(at == null ? directory : at))
+          .withIdentity(identity)
+          .withLimits(options.limits());
+      if (at == null) {
+        return view.withWritable(false);
+      }
+      Path working = recorded.workingDirectory();
+      view = view.withWorkspaceAt(at);
+      return working != null && working.startsWith(at) ? view.withDirectory(working) : view;
+    }
+
+    /** The given paths, and the current directory unless it is a home; not what the copy has. */
+    private List<Path> readOnly(Path workspace) {
+      List<Path> paths = new ArrayList<>(options.readOnly());
+      if (!HOME.startsWith(CURRENT)) {
+        paths.add(CURRENT);
+      }
+      paths.replaceAll(path -> path.toAbsolutePath().normalize());
+      paths.removeIf(path -> path.startsWith(workspace));
+      if (!Files.isDirectory(workspace)
+          && paths.removeIf(workspace::startsWith)) { // it cannot be created in a read-only one
+        gaps.add("programs do not see the directories above " + workspace + ", which is missing");
+      }
+      return paths;
+    }
+
+    private static SnapshotCapture capture(SessionSnapshot snapshot, Path copy) throws IOException {
+      SnapshotOptions rules = SnapshotOptions.of(snapshot.manifest().header().rules());
+      return SnapshotCapture.ofChanges(copy, rules)
+          .withRecordedContents(snapshot.contents().directory().getParent());
+    }
+
+    /** The variables that programs get as they were recorded. */
+    private Map<String, String> variables(HostIdentity identity) {
+      Map<String, String> variables = new TreeMap<>();
+      put(variables, "HOME", identity.home());
+      put(variables, "USER", identity.user());
+      put(variables, "LOGNAME", identity.user());
+      String zone = recorded.timeZone();
+      if (zone != null && isZone(zone)) {
+        variables.put("TZ", zone);
+      }
+      variables.putAll(recorded.environment());
+      return Collections.unmodifiableMap(variables);
+    }
+
+    private static void put(Map<String, String> variables, String name, @Nullable String value) {
+      if (value != null && value.indexOf('\0') < 0) {
+        variables.put(name, value);
+      }
+    }
+
+    private static boolean isZone(String name) {
+      try {
+        ZoneId.of(name);
+        return true;
+      } catch (DateTimeException unknown) {
+        return false;
+      }
+    }
+  }
+}
