@@ -172,7 +172,7 @@ class TotalsTest {
             "plan PlanStart: 2 steps null true 4 null",
             "turn opus: {\"text\":\"hello\"} 30 false 5 6",
             "call read: {\"path\":\"a\"} 40 false 7 8",
-            "file_state a.txt: changed null true 9 null",
+            "file_state a.txt: changed, 10 bytes null true 9 null",
             "verification Verification: mvn test null true 10 null",
             "step StepComplete: Success null true 11 null",
             "payment Payment: 100 msats null true 12 null",
