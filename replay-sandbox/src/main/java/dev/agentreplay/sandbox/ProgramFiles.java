@@ -21,6 +21,8 @@ final class ProgramFiles {
 
   private static final String DEFAULT_PATH = "/bin:/usr/bin";
   private static final int MAX_INTERPRETERS = 4;
+  // That of Linux.
+  private static final int MAX_LINKS = 40;
   private static final List<Path> STORES = List.of(Path.of("/nix/store"), Path.of("/gnu/store"));
   // In a home directory, but with programs only.
   private static final Set<String> VERSION_MANAGERS = Set.of(
@@ -64,11 +66,16 @@ final class ProgramFiles {
     Path path = find(program);
     try {
       Path host = host(path);
-      for (Path link = path; ; ) {
+      Path link = path;
+      for (int links = 0; ; links++) {
         show(link);
         Path file = host(link);
         if (!Files.isSymbolicLink(file)) {
           break;
+        }
+        // the paths are not resolved as by the kernel, for which the links end somewhere
+        if (links == MAX_LINKS) {
+          throw notStarted("too many symbolic links: " + path);
         }
         link = link.resolveSibling(Files.readSymbolicLink(file)).normalize();
       }

@@ -69,6 +69,18 @@ class ProgramFilesTest {
   }
 
   @Test
+  void links_that_end_only_for_the_kernel_are_refused() throws Exception {
+    Path real = program("elsewhere/loop", "x");
+    Files.createDirectories(home.resolve("elsewhere/in"));
+    Files.createDirectories(home.resolve("links"));
+    Files.createSymbolicLink(home.resolve("links/d"), home.resolve("elsewhere/in"));
+    Path loop = Files.createSymbolicLink(home.resolve("links/loop"), Path.of("d/../loop"));
+
+    assertThat(loop.toRealPath()).isEqualTo(real);
+    assertRefused(loop.toString(), "too many symbolic links: " + loop);
+  }
+
+  @Test
   void a_home_and_what_holds_more_than_programs_is_not_shown_as_a_whole() throws Exception {
     for (String name : List.of("bin/x", ".local/bin/x", ".cargo/bin/x")) {
       Path program = program(name, "x");
