@@ -1,5 +1,6 @@
 package dev.agentreplay.sandbox;
 
+import dev.agentreplay.io.file.FileTree;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -14,10 +15,13 @@ record RunDirectory(Path path) {
 
   /** Creates a directory that only this user can read. */
   static RunDirectory create() throws IOException {
-    return new RunDirectory(Files.createTempDirectory(
+    RunDirectory directory = new RunDirectory(Files.createTempDirectory(
         base(),
         Owner.namePrefix(),
         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))));
+    // not by the shell, whose umask is the recorded one, and may forbid to read the file
+    directory.write("status", "");
+    return directory;
   }
 
   /** Removes the directories that crashed processes of this user have left. */
@@ -27,8 +31,10 @@ record RunDirectory(Path path) {
         if (Owner.isAbandoned(entry.getFileName().toString())
             && Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)
             && Files.isReadable(entry)
-            && Files.getOwner(entry).equals(Files.getOwner(Path.of("/proc/self")))) {
-          new RunDirectory(entry).remove();
+            && Files.getOwner(entry, LinkOption.NOFOLLOW_LINKS)
+                .equals(Files.getOwner(Path.of("/proc/self")))) {
+          // a different user may have put a link in its place, which this does not follow
+          FileTree.delete(entry);
         }
       }
     }

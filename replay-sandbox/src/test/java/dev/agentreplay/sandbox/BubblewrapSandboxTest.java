@@ -79,6 +79,18 @@ class BubblewrapSandboxTest {
   }
 
   @Test
+  void a_umask_that_forbids_all_does_not_hide_the_status() throws Exception {
+    HostIdentity strict =
+        new HostIdentity(ME.user(), ME.uid(), ME.gid(), ME.home(), ME.host(), "0777");
+
+    Result result = InBubblewrap.script(options.withIdentity(strict), "umask; exit 3");
+
+    assertThat(result.fault()).isNull();
+    assertThat(result.exitCode()).isEqualTo(3);
+    assertThat(result.out()).isEqualTo("0777\n");
+  }
+
+  @Test
   void a_read_only_workspace_cannot_be_changed() throws Exception {
     Result result = InBubblewrap.script(options.withWritable(false), "echo x > file");
 

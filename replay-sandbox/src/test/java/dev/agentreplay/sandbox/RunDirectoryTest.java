@@ -1,0 +1,47 @@
+package dev.agentreplay.sandbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunDirectoryTest {
+
+  @TempDir
+  private Path directory;
+
+  @Test
+  void the_status_can_be_read_before_bwrap_has_started() throws Exception {
+    RunDirectory run = RunDirectory.create();
+    try {
+      assertThat(run.status()).isEmptyFile();
+    } finally {
+      run.remove();
+    }
+  }
+
+  @Test
+  void abandoned_directories_are_removed_but_not_what_links_lead_to() throws Exception {
+    assumeTrue(Files.exists(Path.of("/proc/self/stat")));
+    String namespace = Owner.namePrefix().split("-")[2];
+    String name = "replay-sandbox-" + namespace + "-99999999-5-" + System.nanoTime();
+    Path base = Path.of(System.getProperty("java.io.tmpdir"));
+    Path file = Files.createFile(directory.resolve("file"));
+    Path abandoned = Files.createDirectory(base.resolve(name));
+    Files.createDirectory(abandoned.resolve("directory"));
+    Files.createSymbolicLink(abandoned.resolve("in"), directory);
+    Path link = Files.createSymbolicLink(base.resolve(name + "-link"), directory);
+    try {
+      RunDirectory.removeAbandoned();
+
+      assertThat(abandoned).doesNotExist();
+      assertThat(link).isSymbolicLink();
+      assertThat(file).exists();
+    } finally {
+      Files.delete(link);
+    }
+  }
+}
