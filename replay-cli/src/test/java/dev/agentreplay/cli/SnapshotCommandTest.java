@@ -122,7 +122,7 @@ class SnapshotCommandTest {
       snapshot --database src %w %c        | 3 | the database is not a file of the workspace
       snapshot --format xml %w %c          | 2 | --format
       snapshot %w/missing %c               | 3 | no such file
-      snapshot %w/src/a.txt %c             | 3 | a.txt
+      snapshot %w/src/a.txt %c             | 3 | a.txt: expected a directory
       snapshot %w %w                       | 2 | OUT: expected a new or empty directory
       snapshot %w %w/src/a.txt             | 2 | OUT: expected a new or empty directory
       snapshot %w                          | 2 | OUT

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 
 /** Messages for failures that end a command. */
 public final class Failures {
@@ -30,7 +31,11 @@ public final class Failures {
           + (reason == null ? "; --overwrite replaces it" : ": " + reason);
     }
     if (e instanceof AccessDeniedException denied) {
-      return denied.getFile() + ": permission denied";
+      String reason = denied.getReason();
+      return denied.getFile() + ": permission denied" + (reason == null ? "" : "; " + reason);
+    }
+    if (e instanceof NotDirectoryException other) {
+      return other.getFile() + ": expected a directory";
     }
     String message = e.getMessage();
     if (e instanceof PackFormatException refused && isLimit(refused)) {
