@@ -2,6 +2,8 @@ package dev.agentreplay.cli;
 
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
+import dev.agentreplay.convert.pack.PackedSession;
+import dev.agentreplay.io.session.OpenSession;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.io.workspace.SnapshotManifest;
 import dev.agentreplay.sandbox.snapshot.SessionSnapshot;
@@ -42,7 +44,7 @@ final class RestoreCommand extends TerminalCommand {
   @Parameters(
       index = "0",
       paramLabel = "SNAPSHOT",
-      description = "Directory of a snapshot, manifest in it, or session directory.")
+      description = "Directory of a snapshot, manifest in it, or session, packed or not.")
   Path snapshot = Path.of("");
 
   @Parameters(
@@ -59,7 +61,7 @@ final class RestoreCommand extends TerminalCommand {
   public Integer call() throws IOException {
     SnapshotManifest manifest;
     try {
-      manifest = isSession() ? restoreSession() : SnapshotRestorer.restore(snapshot, directory);
+      manifest = restore();
     } catch (DirectoryNotEmptyException | FileAlreadyExistsException e) {
       throw new ParameterException(
           spec.commandLine(), "DIR: expected a new or empty directory, found " + directory, e);
@@ -73,13 +75,24 @@ final class RestoreCommand extends TerminalCommand {
     return ExitCode.OK;
   }
 
+  private SnapshotManifest restore() throws IOException {
+    if (PackedSession.isPacked(snapshot)) {
+      try (OpenSession packed = PackedSession.open(snapshot)) {
+        return restore(packed.session());
+      }
+    }
+    return isSession()
+        ? restore(Session.open(snapshot))
+        : SnapshotRestorer.restore(snapshot, directory);
+  }
+
   private boolean isSession() {
     return Files.isDirectory(snapshot)
         && !Files.exists(snapshot.resolve(SnapshotManifest.NAME), LinkOption.NOFOLLOW_LINKS);
   }
 
-  private SnapshotManifest restoreSession() throws IOException {
-    SessionSnapshot found = SessionSnapshot.find(Session.open(snapshot));
+  private SnapshotManifest restore(Session session) throws IOException {
+    SessionSnapshot found = SessionSnapshot.find(session);
     if (found == null) {
       throw new NoSuchFileException(
           snapshot.toString(), null, "the session has no snapshot of its workspace");

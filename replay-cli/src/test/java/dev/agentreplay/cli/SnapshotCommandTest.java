@@ -193,6 +193,9 @@ class SnapshotCommandTest {
 
     assertThat(run("restore", unpacked, copy).exit()).isZero();
     assertThat(copy.resolve("src/a.txt")).hasContent("one");
+    Path second = home.resolve("second");
+    assertThat(run("restore", pack, second).err()).isEmpty();
+    assertThat(second.resolve("src/a.txt")).hasContent("one");
   }
 
   @Test
