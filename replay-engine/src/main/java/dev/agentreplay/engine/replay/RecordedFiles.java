@@ -10,10 +10,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -124,11 +122,11 @@ final class RecordedFiles implements Consumer<ReplayLine> {
     return outside;
   }
 
-  /** The lines of all changes that were made outside of tools. */
-  Set<Long> outsideOfTools() {
-    Set<Long> lines = new HashSet<>();
-    before.values().forEach(changes -> changes.forEach(change -> lines.add(change.line())));
-    outside.forEach(change -> lines.add(change.line()));
-    return lines;
+  /** All changes that were made outside of tools. */
+  List<Change> outsideOfTools() {
+    List<Change> changes = new ArrayList<>();
+    before.values().forEach(changes::addAll);
+    changes.addAll(outside);
+    return changes;
   }
 }

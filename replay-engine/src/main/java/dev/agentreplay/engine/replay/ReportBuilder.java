@@ -20,6 +20,7 @@ import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
@@ -46,6 +47,8 @@ final class ReportBuilder {
   /** The name of the circumstance that changes of files are not compared. */
   private static final String FILES = "files";
 
+  private static final String BEFORE = "/" + Names.HASH_BEFORE;
+
   private final Replay replay;
   private final RecordingCheck check;
   private final RecordingFacts facts;
@@ -58,8 +61,8 @@ final class ReportBuilder {
   private final Set<Long> executed;
   private final Set<Long> notExecuted;
 
-  /** The lines of recorded changes of files that nothing makes in the replay. */
-  private final Set<Long> filesNotExpected;
+  /** The paths of recorded changes of files that nothing makes in the replay, by their lines. */
+  private final Map<Long, String> filesNotExpected;
 
   private final @Nullable Stop stop;
 
@@ -174,6 +177,8 @@ final class ReportBuilder {
       return new SeverityRating(DivergenceSeverity.NONE, "not stated");
     } else if (change.kind() == DivergenceKind.MISSING && isNotExpected(change.step())) {
       return new SeverityRating(DivergenceSeverity.NONE, "not run");
+    } else if (change.kind() == DivergenceKind.FILE_STATE && isNotExpectedBefore(change)) {
+      return new SeverityRating(DivergenceSeverity.NONE, "an earlier change was not made");
     } else if (change.kind() == DivergenceKind.ADDED && isNotCaptured(step)) {
       return new SeverityRating(DivergenceSeverity.NONE, "not captured");
     } else if (change.kind() == DivergenceKind.ADDED
@@ -202,7 +207,16 @@ final class ReportBuilder {
   /** Whether a step is the change of a file by a tool that was not run, or by an agent. */
   private boolean isNotExpected(Step recordedStep) {
     return recordedStep.kind() == StepKind.FILE_STATE
-        && filesNotExpected.contains(recordedStep.line());
+        && filesNotExpected.containsKey(recordedStep.line());
+  }
+
+  /** Whether only the former content of a file differs, because nothing has made it. */
+  private boolean isNotExpectedBefore(SeverityPolicy.Change change) {
+    Step step = change.step();
+    return !change.values().isEmpty()
+        && change.values().stream().allMatch(value -> value.pointer().equals(BEFORE))
+        && filesNotExpected.entrySet().stream()
+            .anyMatch(file -> file.getKey() < step.line() && file.getValue().equals(step.name()));
   }
 
   /** Whether steps of a kind are captured by the replay, and were not when it was recorded. */

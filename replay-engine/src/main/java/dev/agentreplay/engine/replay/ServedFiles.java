@@ -4,8 +4,10 @@ import dev.agentreplay.engine.replay.RecordedFiles.Change;
 import dev.agentreplay.io.workspace.WorkspaceCapture;
 import dev.agentreplay.model.FileState;
 import java.io.IOException;
-import java.util.HashSet;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -68,17 +70,23 @@ final class ServedFiles {
   }
 
   /**
-   * The lines of the recorded changes that are not expected in the session of the replay.
+   * The recorded changes that are not expected in the session of the replay: the path of each, by
+   * its line.
    *
    * @param served the lines of the calls that were served
    */
-  Set<Long> notExpected(Set<Long> served) {
-    Set<Long> lines = new HashSet<>();
-    served.forEach(call -> recorded.ofCall(call).forEach(change -> lines.add(change.line())));
+  Map<Long, String> notExpected(Set<Long> served) {
+    List<Change> changes = new ArrayList<>();
+    served.forEach(call -> changes.addAll(recorded.ofCall(call)));
     if (isDriven) {
-      lines.addAll(recorded.outsideOfTools());
+      changes.addAll(recorded.outsideOfTools());
     }
-    lines.removeAll(made);
-    return lines;
+    Map<Long, String> paths = new HashMap<>();
+    for (Change change : changes) {
+      if (!made.contains(change.line())) {
+        paths.put(change.line(), change.state().path());
+      }
+    }
+    return paths;
   }
 }

@@ -219,6 +219,45 @@ class CapturedReplayTest {
   }
 
   @Test
+  void file_whose_served_change_is_missing_is_compared_by_its_next_content() throws Exception {
+    ReplayAgent twice = scope -> {
+      scope.call("write", Map.of("path", "a.rs"));
+      scope.call("format", Map.of("path", "a.rs"));
+    };
+    MemoryWorkspace original = new MemoryWorkspace(Map.of());
+    session = TestRecordings.record(
+        directory.resolve("formatted"),
+        twice,
+        formatting(original, "formatted"),
+        RecorderOptions.defaults()
+            .withCircumstances(Circumstances.defaults().withWorkspace(original)));
+
+    assertThat(replayFormatting(twice, "formatted", "same").divergencesByKind()).isEmpty();
+    assertThat(replayFormatting(twice, "different", "other").divergencesByKind())
+        .containsExactly(Map.entry("FILE_STATE", 1L));
+  }
+
+  private Executors formatting(MemoryWorkspace workspace, String text) {
+    return executors(workspace).withTool("format", ToolExecutor.of(params -> {
+      workspace.write(params.at("/path").asString(), text);
+      return "done";
+    }));
+  }
+
+  private ReplayReport replayFormatting(ReplayAgent agent, String text, String name)
+      throws Exception {
+    MemoryWorkspace workspace = new MemoryWorkspace(Map.of());
+    return replay(ReplayMode.TOOLS_LIVE, workspace)
+        .executors(formatting(workspace, text))
+        .policy(ReplayPolicy.of(ReplayMode.TOOLS_LIVE)
+            .withEffect("write", Effect.WRITES_WORKSPACE)
+            .withEffect("format", Effect.WRITES_WORKSPACE)
+            .withTool("write", ReplayAction.SERVE))
+        .directory(directory.resolve(name))
+        .run(agent);
+  }
+
+  @Test
   void executed_tool_sees_that_the_files_of_a_served_call_are_missing() throws Exception {
     MemoryWorkspace workspace = new MemoryWorkspace(Map.of());
     Replay replay = replay(ReplayMode.TOOLS_LIVE, workspace);
