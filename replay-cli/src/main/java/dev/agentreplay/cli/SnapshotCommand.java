@@ -116,6 +116,8 @@ final class SnapshotCommand extends TerminalCommand {
     SnapshotManifest manifest = report.manifest();
     if (format.isJson()) {
       print(JsonObject.of(
+          "schema",
+          "replay.snapshot/1",
           "manifest",
           manifest.hash().toString(),
           "tree",

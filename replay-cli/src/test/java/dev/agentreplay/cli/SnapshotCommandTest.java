@@ -84,8 +84,9 @@ class SnapshotCommandTest {
         snapshot.toString());
     SnapshotManifest manifest = SnapshotManifest.read(snapshot);
     assertThat(taken.out())
-        .isEqualTo("{\"manifest\":\"%s\",\"tree\":\"%s\",\"files\":1,\"bytes\":8,\"linked\":0,"
+        .isEqualTo("{\"schema\":\"replay.snapshot/1\",\"manifest\":\"%s\",\"tree\":\"%s\","
                 .formatted(manifest.hash(), manifest.treeHash())
+            + "\"files\":1,\"bytes\":8,\"linked\":0,"
             + "\"left_out\":{\"ignored\":{\"count\":2,\"first\":[\"src/a.txt\",\"target\"]}}}\n");
   }
 

@@ -17,8 +17,7 @@ class FailuresTest {
 
   @Test
   void reason_of_a_denied_access_is_stated() {
-    assertThat(Failures.describe(new AccessDeniedException("a")))
-        .isEqualTo("a: permission denied");
+    assertThat(Failures.describe(new AccessDeniedException("a"))).isEqualTo("a: permission denied");
     assertThat(Failures.describe(new AccessDeniedException("a", null, "it was readable before")))
         .isEqualTo("a: permission denied; it was readable before");
   }
