@@ -16,6 +16,7 @@ final class BubblewrapArguments {
 
   private static final Path ROOT = Path.of("/");
   private static final Path TMP = Path.of("/tmp");
+  private static final Path VAR_TMP = Path.of("/var/tmp");
   private static final Set<Path> KERNEL = paths("/proc", "/sys", "/dev");
   private static final Set<Path> RESERVED = paths(
       "/usr", "/etc", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/home", "/run");
@@ -108,8 +109,8 @@ final class BubblewrapArguments {
     addMemory("1777", Path.of("/dev/shm"));
     add("--remount-ro", "/dev");
     addMemory("1777", TMP);
-    addParents(Path.of("/var/tmp"));
-    add("--symlink", "/tmp", "/var/tmp");
+    addParents(VAR_TMP);
+    addMemory("1777", VAR_TMP); // not a link to /tmp, so that a workspace can be in it
   }
 
   private void addUserFiles(List<Path> homes, List<Path> shown) {
@@ -141,6 +142,7 @@ final class BubblewrapArguments {
     return !home.equals(ROOT)
         && !home.startsWith(options.workspacePath())
         && !home.equals(TMP)
+        && !home.equals(VAR_TMP)
         && KERNEL.stream().noneMatch(home::startsWith)
         && RESERVED.stream().filter(path -> !path.endsWith("home")).noneMatch(home::startsWith)
         && !home.equals(Path.of("/home"))
@@ -168,6 +170,7 @@ final class BubblewrapArguments {
       Path parent = ROOT.resolve(path.subpath(0, count));
       if (bound.stream().noneMatch(parent::startsWith)
           && !parent.equals(TMP)
+          && !parent.equals(VAR_TMP)
           && directories.add(parent)) {
         add("--perms", "0755", "--dir", parent.toString());
       }

@@ -66,7 +66,9 @@ class BubblewrapArgumentsTest {
             --tmpfs /tmp
             --perms 0755
             --dir /var
-            --symlink /tmp /var/tmp
+            --perms 1777
+            --size 1000000
+            --tmpfs /var/tmp
             --perms 0755
             --dir /home
             --perms 0755

@@ -91,6 +91,17 @@ class BubblewrapSandboxTest {
   }
 
   @Test
+  void a_workspace_can_be_among_temporary_files() throws Exception {
+    for (String place : new String[] {"/tmp/a/b", "/var/tmp/a/b", "/var/tmp"}) {
+      Result result = InBubblewrap.script(
+          options.withWorkspaceAt(Path.of(place)), "pwd; touch x /tmp/x /var/tmp/x");
+
+      assertThat(result.fault()).isNull();
+      assertThat(result.out() + result.error()).isEqualTo(place + "\n");
+    }
+  }
+
+  @Test
   void a_read_only_workspace_cannot_be_changed() throws Exception {
     Result result = InBubblewrap.script(options.withWritable(false), "echo x > file");
 
