@@ -99,6 +99,14 @@ class SandboxedRunTest {
   }
 
   @Test
+  void snapshot_over_the_limit_is_not_restored() throws Exception {
+    Console run = full(WRITE, "--max-temp", "5");
+
+    assertThat(run.exit()).as(run.err() + run.out()).isEqualTo(3);
+    assertThat(run.err()).contains("the snapshot has 6 bytes, more than the limit of 5");
+  }
+
+  @Test
   void program_that_cannot_be_started_leaves_the_replay_incomplete() throws Exception {
     Console run = run(tool("sh", "-c", WRITE), tool("nowhere"));
 
@@ -114,14 +122,6 @@ class SandboxedRunTest {
 
     assertThat(run.exit()).as(run.err() + run.out()).isZero();
     assertThat(run.out()).containsPattern("programs do not see the\\s+directories above");
-  }
-
-  @Test
-  void recorded_workspace_over_the_limit_is_not_restored() throws Exception {
-    Console run = full(WRITE, "--max-temp", "5");
-
-    assertThat(run.exit()).isEqualTo(3);
-    assertThat(run.err()).contains("the recorded workspace has 6 bytes, more than the limit of 5");
   }
 
   @Test

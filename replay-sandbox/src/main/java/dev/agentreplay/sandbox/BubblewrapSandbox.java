@@ -56,7 +56,8 @@ final class BubblewrapSandbox implements Sandbox {
     ProgramIdentity identity = ProgramIdentity.of(options.identity());
     List<Path> homes = new ArrayList<>(BubblewrapArguments.homes(options, identity));
     homes.add(Path.of(System.getProperty("user.home")).toAbsolutePath());
-    List<Path> shown = ProgramFiles.of(command.get(0), options, system, homes);
+    List<Path> shown =
+        ProgramFiles.of(command.get(0), options, system, homes, System.getenv("PATH"));
     RunDirectory directory = null;
     Cgroup cgroup = null;
     try {

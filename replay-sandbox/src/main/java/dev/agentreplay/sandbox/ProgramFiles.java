@@ -41,34 +41,52 @@ final class ProgramFiles {
   private final SandboxOptions options;
   private final SystemFiles system;
   private final List<Path> homes;
+  private final List<String> ownPath;
   private final Set<Path> shown = new LinkedHashSet<>();
 
-  private ProgramFiles(SandboxOptions options, SystemFiles system, List<Path> homes) {
+  private ProgramFiles(
+      SandboxOptions options, SystemFiles system, List<Path> homes, String ownPath) {
     this.options = options;
     this.system = system;
     this.homes = homes;
+    this.ownPath = List.of(ownPath.split(":", -1));
   }
 
   /**
    * Finds the files of a program.
    *
    * @param homes directories of users, which are not shown as a whole
+   * @param ownPath the search path of the caller, whose programs are shown with their installation
    * @throws SandboxException if there is no such program
    */
-  static List<Path> of(String program, SandboxOptions options, SystemFiles system, List<Path> homes)
+  static List<Path> of(
+      String program,
+      SandboxOptions options,
+      SystemFiles system,
+      List<Path> homes,
+      @Nullable String ownPath)
       throws SandboxException {
-    ProgramFiles files = new ProgramFiles(options, system, homes);
-    files.addProgram(program, 0);
+    ProgramFiles files =
+        new ProgramFiles(options, system, homes, ownPath == null ? DEFAULT_PATH : ownPath);
+    files.addProgram(program, 0, program.contains("/"));
     return List.copyOf(files.shown);
   }
 
-  private void addProgram(String program, int depth) throws SandboxException {
+  /**
+   * Adds the files of a program.
+   *
+   * @param isGiven whether the caller names its place; otherwise the workspace or the recorded
+   *     variables may, which must not make directories of this machine visible
+   */
+  private void addProgram(String program, int depth, boolean isGiven) throws SandboxException {
     Path path = find(program);
     try {
       Path host = host(path);
       Path link = path;
+      boolean isTrusted = isGiven || isOnPath(path);
       for (int links = 0; ; links++) {
-        show(link);
+        isTrusted = isTrusted && !link.startsWith(options.workspacePath());
+        show(link, isTrusted);
         Path file = host(link);
         if (!Files.isSymbolicLink(file)) {
           break;
@@ -80,11 +98,11 @@ final class ProgramFiles {
         link = link.resolveSibling(Files.readSymbolicLink(file)).normalize();
       }
       if (host.equals(path)) {
-        show(path.toRealPath());
+        show(path.toRealPath(), isTrusted);
       }
       String interpreter = interpreter(host);
       if (interpreter != null && depth < MAX_INTERPRETERS) {
-        addProgram(interpreter, depth + 1);
+        addProgram(interpreter, depth + 1, isTrusted && interpreter.contains("/"));
       }
     } catch (IOException e) {
       if (e instanceof SandboxException known) {
@@ -126,7 +144,17 @@ final class ProgramFiles {
         : path;
   }
 
-  private void show(Path path) {
+  /** Whether a program is in a directory of the caller's own search path. */
+  private boolean isOnPath(Path program) {
+    return ownPath.contains(String.valueOf(program.getParent()));
+  }
+
+  /**
+   * Shows a file.
+   *
+   * @param withInstallation whether also the directory in which the program is installed
+   */
+  private void show(Path path, boolean withInstallation) {
     if (path.startsWith(options.workspacePath())
         || system.shows(path)
         || shown.stream().anyMatch(path::startsWith)
@@ -141,7 +169,7 @@ final class ProgramFiles {
     }
     Path bin = path.getParent();
     Path prefix = bin == null ? null : bin.getParent();
-    if (bin == null || prefix == null) {
+    if (bin == null || prefix == null || !withInstallation) {
       shown.add(path);
       return;
     }

@@ -130,9 +130,27 @@ class ProgramFilesTest {
     Files.writeString(script, "#!" + python + "\n");
     Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
 
-    assertThat(find("./run")).containsExactly(home.resolve("tools/python/3"));
-    assertThat(find(home.resolve("project/run").toString()))
-        .containsExactly(home.resolve("tools/python/3"));
+    // not the installation: the recording must not choose what is visible of this machine
+    assertThat(find("./run")).containsExactly(python);
+    assertThat(find(home.resolve("project/run").toString())).containsExactly(python);
+  }
+
+  @Test
+  void a_link_of_the_workspace_shows_only_its_file() throws Exception {
+    Path python = program("tools/python/3/bin/python", "x");
+    Files.createSymbolicLink(workspace.resolve("run"), python);
+
+    assertThat(find("./run")).containsExactly(python);
+  }
+
+  @Test
+  void a_program_of_the_recorded_search_path_alone_is_shown_without_its_installation()
+      throws Exception {
+    Path node = program("tools/node/v20/bin/node", "x");
+    options = options.withEnvironment(Map.of("PATH", node.getParent().toString()));
+
+    assertThat(ProgramFiles.of("node", options, SYSTEM, List.of(home), "/usr/bin:/bin"))
+        .containsExactly(node);
   }
 
   @Test
@@ -159,7 +177,8 @@ class ProgramFilesTest {
   }
 
   private List<Path> find(String program) throws SandboxException {
-    return ProgramFiles.of(program, options, SYSTEM, List.of(home));
+    return ProgramFiles.of(
+        program, options, SYSTEM, List.of(home), options.environment().get("PATH"));
   }
 
   private Path program(String name, String text) throws IOException {

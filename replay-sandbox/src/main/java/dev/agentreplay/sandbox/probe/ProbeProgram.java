@@ -180,7 +180,11 @@ final class ProbeProgram {
   }
 
   private void exchange(String name, String address, byte[] request) {
-    try (DatagramSocket client = new DatagramSocket()) {
+    try (DatagramSocket first = new DatagramSocket();
+        DatagramSocket second = new DatagramSocket()) {
+      // a socket whose port is that of the address would receive its own request
+      boolean isOwn = first.getLocalPort() == address(address).getPort();
+      DatagramSocket client = isOwn ? second : first;
       client.connect(address(address));
       client.setSoTimeout(MILLIS);
       client.send(new DatagramPacket(request, request.length));

@@ -32,6 +32,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -118,15 +119,27 @@ public final class ReplaySandbox implements Closeable, ProcessStarter {
     return isKept && workspace.temporary() != null ? view.workspace() : null;
   }
 
-  /** Returns a command that starts in the sandbox, under the recorded circumstances. */
+  /**
+   * Returns a command that starts in the sandbox, under the recorded circumstances. Without a
+   * sandbox these are the directory and the time zone alone.
+   */
   public ProcessCommand isolate(ProcessCommand command) {
-    if (selection == null) {
-      return command.withDirectory(directory()); // recorded variables might load code
-    }
+    return selection == null
+        ? command.withDirectory(directory()).withVariables(variables())
+        : command.withVariables(variables()).withStarter(this);
+  }
+
+  /** The variables that programs get in place of those of this process. */
+  Map<String, String> variables() {
     Map<String, String> variables = new TreeMap<>(workspace.pinned());
+    if (selection == null) {
+      // not those of the recording, which could load its files into any program
+      variables.keySet().retainAll(Set.of("TZ"));
+      return variables;
+    }
     variables.put("TMPDIR", TEMPORARY);
     variables.putIfAbsent("LANG", "C.UTF-8");
-    return command.withVariables(variables).withStarter(this);
+    return variables;
   }
 
   /**
@@ -212,7 +225,7 @@ public final class ReplaySandbox implements Closeable, ProcessStarter {
             (selection == null ? directory() : view.directory()).toString(),
             Settings.RUNTIME);
     String zone = workspace.pinned().get("TZ");
-    if (selection != null && zone != null) {
+    if (zone != null) {
       present = present.with(Settings.TIME_ZONE, zone, Settings.ENV);
     }
     return replay.circumstances(present).workspace(workspace.capture()).isolation(this::isolation);

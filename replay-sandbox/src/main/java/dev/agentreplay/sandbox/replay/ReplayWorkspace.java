@@ -40,8 +40,6 @@ record ReplayWorkspace(
   /** The current directory. */
   static final Path CURRENT = Path.of("").toAbsolutePath();
 
-  private static final Path HOME = Path.of(System.getProperty("user.home")).toAbsolutePath();
-
   /**
    * Restores the workspace.
    *
@@ -70,7 +68,7 @@ record ReplayWorkspace(
     ReplayWorkspace open(@Nullable SessionSnapshot snapshot) throws IOException {
       Path given = options.workspace();
       boolean hasCopy = snapshot != null || given != null;
-      if (!hasCopy && !HOME.startsWith(CURRENT)) {
+      if (!hasCopy && !CurrentDirectory.holdsMore(CURRENT)) {
         return new ReplayWorkspace(
             null,
             view(CURRENT, null, HostIdentity.UNKNOWN),
@@ -90,7 +88,8 @@ record ReplayWorkspace(
           requireWithinLimit(snapshot.manifest().bytes());
           snapshot.restore(copy);
         } else {
-          gaps.add("programs do not see the current directory, which has the home directory");
+          gaps.add("programs do not see the current directory, which has the home directory,"
+              + " temporary files or settings of the system");
           Files.createDirectory(copy);
         }
         HostIdentity identity = snapshot == null
@@ -98,7 +97,7 @@ record ReplayWorkspace(
             : snapshot.manifest().header().identity();
         return new ReplayWorkspace(
             temporary,
-            view(copy, path(snapshot, given), identity),
+            view(copy, path(snapshot, given, copy), identity),
             variables(identity),
             recorded,
             snapshot == null ? null : capture(snapshot, copy),
@@ -112,20 +111,30 @@ record ReplayWorkspace(
 
     private void requireWithinLimit(long bytes) throws IOException {
       if (bytes > options.limits().temporaryBytes()) {
-        throw new IOException("the recorded workspace has %,d bytes, more than the limit of %,d"
-            .formatted(bytes, options.limits().temporaryBytes()));
+        throw new IOException(
+            "the snapshot has %,d bytes, more than the limit of %,d for the workspace of a replay"
+                .formatted(bytes, options.limits().temporaryBytes()));
       }
     }
 
     /** The path at which programs see the workspace. */
-    private @Nullable Path path(@Nullable SessionSnapshot snapshot, @Nullable Path given) {
+    private @Nullable Path path(
+        @Nullable SessionSnapshot snapshot, @Nullable Path given, Path copy) {
       Path root = snapshot == null
           ? recorded.workingDirectory()
           : RecordedRun.absolute(snapshot.manifest().header().root());
-      return root == null && given != null ? given.toAbsolutePath().normalize() : root;
+      if (root == null && given != null) {
+        return given.toAbsolutePath().normalize();
+      } else if (root == null && snapshot != null) {
+        gaps.add("programs see the workspace at a temporary path, because the recorded one is not"
+            + " a path of this system: " + snapshot.manifest().header().root());
+        return copy;
+      }
+      return root;
     }
 
-    private SandboxOptions view(Path directory, @Nullable Path at, HostIdentity identity) {
+    private SandboxOptions view(Path directory, @Nullable Path at, HostIdentity identity)
+        throws IOException {
       SandboxOptions view = SandboxOptions.of(directory)
           .withReadOnly(readOnly(at == null ? directory : at))
           .withIdentity(identity)
@@ -138,18 +147,18 @@ record ReplayWorkspace(
       return working != null && working.startsWith(at) ? view.withDirectory(working) : view;
     }
 
-    /** The given paths, and the current directory unless it is a home; not what the copy has. */
-    private List<Path> readOnly(Path workspace) {
+    /** The given paths and the current directory, unless it holds more; not what the copy has. */
+    private List<Path> readOnly(Path workspace) throws IOException {
       List<Path> paths = new ArrayList<>(options.readOnly());
-      if (!HOME.startsWith(CURRENT)) {
-        paths.add(CURRENT);
-      }
       paths.replaceAll(path -> path.toAbsolutePath().normalize());
-      paths.removeIf(path -> path.startsWith(workspace));
       if (!Files.isDirectory(workspace)
           && paths.removeIf(workspace::startsWith)) { // it cannot be created in a read-only one
         gaps.add("programs do not see the directories above " + workspace + ", which is missing");
       }
+      if (!CurrentDirectory.holdsMore(CURRENT)) {
+        paths.addAll(CurrentDirectory.around(CURRENT, workspace));
+      }
+      paths.removeIf(path -> path.startsWith(workspace));
       return paths;
     }
 
