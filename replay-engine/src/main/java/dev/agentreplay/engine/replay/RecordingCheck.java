@@ -197,6 +197,14 @@ final class RecordingCheck {
           "%d of %d calls have only the hash of their parameters or prompt"
               .formatted(facts.hashOnly, recorded.size()));
     }
+    if (facts.isWorkspaceReplaced && replay.workspace != null) {
+      add(
+          "workspace",
+          null,
+          null,
+          "the session was resumed on a workspace that had changed: only the first snapshot is"
+              + " restored");
+    }
     if (hasGaps()) {
       add("gaps", null, null, "the recording states gaps: events are missing");
     }

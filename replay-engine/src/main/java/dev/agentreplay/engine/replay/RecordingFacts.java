@@ -14,6 +14,7 @@ import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolDescription;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.receipt.RunTotals;
 import java.time.Duration;
 import java.time.Instant;
@@ -57,6 +58,11 @@ final class RecordingFacts implements Consumer<ReplayLine> {
   /** The changes of files. */
   final RecordedFiles files = new RecordedFiles();
 
+  final FileChanges changes = new FileChanges();
+
+  /** Whether the session was resumed on a workspace that differs from its first snapshot. */
+  boolean isWorkspaceReplaced;
+
   /** The schemas of the parameters of tools. */
   final RecordedSchemas schemas = new RecordedSchemas();
 
@@ -81,6 +87,7 @@ final class RecordingFacts implements Consumer<ReplayLine> {
     events++;
     totals.add(event);
     files.accept(line);
+    changes.accept(line);
     time(event.meta().time());
     sessionId = sessionId == null ? event.meta().sessionId() : sessionId;
     if (event instanceof ReplayHeader read) {
@@ -119,6 +126,9 @@ final class RecordingFacts implements Consumer<ReplayLine> {
     if (!hasExchanges && !isEmpty && preamble.size() < MAX_PREAMBLE) {
       preamble.add(copied);
     }
+    JsonValue workspace = read.values().get(Settings.WORKSPACE);
+    isWorkspaceReplaced |=
+        workspace != null && hasSnapshot() && !workspace.equals(settings.get(Settings.WORKSPACE));
     read.values().forEach((name, value) -> settings = settings.with(name, value));
     for (ToolDescription tool : read.tools()) {
       schemas.add(tool);

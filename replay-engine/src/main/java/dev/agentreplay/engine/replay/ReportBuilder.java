@@ -23,7 +23,6 @@ import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.ToolCall;
-import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.text.PlainText;
 import java.io.IOException;
 import java.time.Duration;
@@ -66,7 +65,8 @@ final class ReportBuilder {
 
   private final @Nullable Stop stop;
 
-  private long firstUnanswered = Long.MAX_VALUE;
+  /** The changes of files in the log of the replay. */
+  private FileChanges replayed = new FileChanges();
 
   /** Whether recorded requests are issued, without an agent that needs values. */
   private final boolean isDriven;
@@ -106,7 +106,9 @@ final class ReportBuilder {
       @Nullable Throwable failure,
       List<String> running)
       throws IOException {
-    firstUnanswered = firstUnanswered();
+    if (replay.workspace != null) {
+      replayed = FileChanges.read(recording.session());
+    }
     SessionDiff diff = compare();
     List<Ledger.Notable> notable = ledger.notable();
     divergences.add(diff, notable, notable.isEmpty() ? Map.of() : requests());
@@ -183,8 +185,10 @@ final class ReportBuilder {
       return new SeverityRating(DivergenceSeverity.NONE, "not captured");
     } else if (change.kind() == DivergenceKind.ADDED
         && step == StepKind.FILE_STATE
-        && change.step().line() > firstUnanswered) {
+        && change.step().line() > replayed.firstUnanswered()) {
       return new SeverityRating(DivergenceSeverity.NONE, "a tool has not ended");
+    } else if (step == StepKind.FILE_STATE && replay.workspace != null && isConcurrent(change)) {
+      return new SeverityRating(DivergenceSeverity.NONE, "tools ran at the same time");
     } else if (isTokens(change) && executed.contains(change.step().line())) {
       return new SeverityRating(DivergenceSeverity.NONE, "counted again");
     } else if (ledger.isFull()
@@ -225,24 +229,15 @@ final class ReportBuilder {
   }
 
   /**
-   * The line of the first tool call without a result in the log of the replay: what a tool that has
-   * not ended did to files is not compared. The greatest number if there is none.
+   * Whether a change was made while several tools ran, and the file is the same in the end: what of
+   * it a scan assigns to which tool depends on time.
    */
-  private long firstUnanswered() throws IOException {
-    if (replay.workspace == null) {
-      return Long.MAX_VALUE;
-    }
-    Map<String, Long> calls = new LinkedHashMap<>();
-    try (ReplayReader reader = recording.session().reader()) {
-      for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
-        if (line.event() instanceof ToolCall call) {
-          calls.putIfAbsent(call.id(), line.position().line());
-        } else if (line.event() instanceof ToolResult result) {
-          calls.remove(result.id());
-        }
-      }
-    }
-    return calls.values().stream().findFirst().orElse(Long.MAX_VALUE);
+  private boolean isConcurrent(SeverityPolicy.Change change) {
+    long line = change.step().line();
+    return (change.kind() == DivergenceKind.ADDED
+            ? replayed.isConcurrent(line)
+            : facts.changes.isConcurrent(line))
+        && facts.changes.leavesAs(change.step().name(), replayed);
   }
 
   /** Whether only token counts differ. */

@@ -12,6 +12,7 @@ import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.FileState;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.Settings;
+import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import java.io.IOException;
@@ -19,6 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -334,5 +336,76 @@ class CapturedReplayTest {
         .filteredOn(Settings.class::isInstance)
         .extracting(event -> ((Settings) event).values().get(Settings.MODE))
         .containsExactly(JsonObject.of("value", JsonString.of("record"), "source", "default"));
+  }
+
+  /** Two tools at the same time; {@code b} has written a part of its file when {@code a} ends. */
+  private ReplayReport replayConcurrently(String end, boolean writesPart) throws Exception {
+    MemoryWorkspace before = new MemoryWorkspace(Map.of());
+    session = TestRecordings.record(
+        directory.resolve("concurrent"),
+        new Concurrent(before, "12", true).agent,
+        Executors.none(),
+        RecorderOptions.defaults()
+            .withCircumstances(Circumstances.defaults().withWorkspace(before)));
+    assertThat(files(session)).containsExactly("b.txt", "b.txt");
+    MemoryWorkspace after = new MemoryWorkspace(Map.of());
+    return replay(ReplayMode.FULL, after)
+        .policy(ReplayPolicy.of(ReplayMode.FULL)
+            .withEffect("a", Effect.WRITES_WORKSPACE)
+            .withEffect("b", Effect.WRITES_WORKSPACE))
+        .run(new Concurrent(after, end, writesPart).agent);
+  }
+
+  private static final class Concurrent {
+
+    private final CountDownLatch begun = new CountDownLatch(1);
+    private final CountDownLatch ended = new CountDownLatch(1);
+    final ReplayAgent agent;
+
+    Concurrent(MemoryWorkspace workspace, String end, boolean writesPart) {
+      ToolExecutor first = ToolExecutor.of(params -> {
+        begun.await();
+        return "done";
+      });
+      ToolExecutor second = ToolExecutor.of(params -> {
+        if (writesPart) {
+          workspace.write("b.txt", "1");
+        }
+        begun.countDown();
+        ended.await();
+        workspace.write("b.txt", end);
+        return "done";
+      });
+      this.agent = scope -> {
+        CountDownLatch called = new CountDownLatch(1);
+        Thread other = new Thread(() -> {
+          try {
+            called.await();
+            scope.execute(ToolCall.of("", "b", JsonObject.EMPTY), second);
+          } catch (Exception e) {
+            throw new IllegalStateException(e);
+          }
+        });
+        other.start();
+        called.countDown();
+        scope.execute(ToolCall.of("", "a", JsonObject.EMPTY), first);
+        ended.countDown();
+        other.join();
+      };
+    }
+  }
+
+  @Test
+  void part_of_a_change_during_another_call_is_not_a_divergence() throws Exception {
+    ReplayReport report = replayConcurrently("12", false);
+
+    assertThat(report.divergencesByKind()).isEmpty();
+    assertThat(report.verdict()).isEqualTo(ReplayVerdict.IDENTICAL);
+  }
+
+  @Test
+  void different_content_after_concurrent_calls_is_a_divergence() throws Exception {
+    assertThat(replayConcurrently("13", false).verdict()).isEqualTo(ReplayVerdict.DIVERGED);
+    assertThat(files(session)).hasSize(2);
   }
 }

@@ -23,11 +23,11 @@ import org.jspecify.annotations.Nullable;
  * circumstances.
  *
  * @param temporary the directory of the copy; null if programs see the current directory
- * @param view what programs see
+ * @param view the part of the machine that programs see
  * @param pinned the variables that programs get as they were recorded
  * @param recorded the recorded circumstances
  * @param capture the capture of changed files; null if the recording states no snapshot
- * @param gaps what programs do not see, or was not copied, each as a sentence
+ * @param gaps sentences on files that programs do not see, or that were not copied
  */
 record ReplayWorkspace(
     @Nullable TemporaryDirectory temporary,

@@ -69,6 +69,12 @@ final class RecordedChanges {
         left.add(change);
       }
     }
+    for (int i = changes.size() - 1; i >= 0; i--) { // in a directory that is read-only now, too
+      String mode = changes.get(i).mode();
+      if (changes.get(i).after() != null && mode != null && FileMode.isDirectory(mode)) {
+        permit(root.resolve(changes.get(i).path()), mode);
+      }
+    }
     return left;
   }
 
@@ -109,7 +115,7 @@ final class RecordedChanges {
     }
     String mode = change.mode();
     if (mode != null && FileMode.isDirectory(mode)) {
-      directory(file, mode);
+      directory(file);
       return true;
     }
     Path stored = contents.find(after);
@@ -136,7 +142,7 @@ final class RecordedChanges {
     return ContentHash.sha256(new byte[0]).equals(change.after());
   }
 
-  private static void directory(Path file, String mode) throws IOException {
+  private static void directory(Path file) throws IOException {
     if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)
         && !Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
       Files.delete(file);
@@ -144,7 +150,6 @@ final class RecordedChanges {
     if (!Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
       Files.createDirectory(file);
     }
-    permit(file, mode);
   }
 
   private void link(Path file, ContentHash hash, @Nullable Path stored) throws IOException {

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 /** The entries of a workspace at one time, without their times of modification. Immutable. */
 final class WorkspaceState {
 
+  /** The mode of a directory that is not recorded if there is something in it. */
+  private static final String USUAL_MODE = "040755";
+
   private static final ContentHash NO_BYTES = ContentHash.sha256(new byte[0]);
 
   /**
@@ -76,12 +79,13 @@ final class WorkspaceState {
   }
 
   /**
-   * Whether an entry has changed. A new directory that is not empty is known by what is in it; one
-   * that becomes empty is a change, so that it can be distinguished from one that is deleted.
+   * Whether an entry has changed. A new directory that is not empty is known by what is in it,
+   * unless its mode is unusual; one that becomes empty is a change, so that it can be distinguished
+   * from one that is deleted.
    */
   private static boolean isChange(@Nullable Entry earlier, Entry entry) {
     if (earlier == null) {
-      return !entry.isParent();
+      return !entry.isParent() || !entry.mode().equals(USUAL_MODE);
     } else if (earlier.isSameAs(entry)) {
       return earlier.isParent() && !entry.isParent();
     }

@@ -3,9 +3,8 @@ package dev.agentreplay.sandbox.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import java.time.Duration;
-import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -69,10 +68,11 @@ class PathPatternTest {
   }
 
   @Test
-  void many_stars_are_matched_in_a_short_time() {
+  @Timeout(60) // backtracking would take longer than a life
+  void many_stars_are_matched_without_backtracking() {
     String[] name = {"a".repeat(5_000)};
     PathPattern pattern = PathPattern.parse("a*".repeat(200) + "b");
-    Assertions.assertTimeoutPreemptively(
-        Duration.ofSeconds(20), () -> assertThat(pattern.matches(name, false)).isFalse());
+
+    assertThat(pattern.matches(name, false)).isFalse();
   }
 }

@@ -180,6 +180,7 @@ class SnapshotCaptureTest {
             FileState.deleted("b.txt", hash("two")),
             FileState.deleted("empty", NO_BYTES),
             FileState.created("link", hash("src/a.txt"), 9).withMode("120777"),
+            FileState.created("new", NO_BYTES, 0).withMode("040750"),
             FileState.created("new/c.txt", hash("created"), 7).withMode("100644"),
             FileState.created("new/folder", NO_BYTES, 0).withMode("040755"),
             FileState.changed("src/a.txt", hash("one"), hash("changed"), 7).withMode("100644"),
