@@ -54,7 +54,7 @@ import org.jspecify.annotations.Nullable;
  * a replay the workspace is the restored copy of the snapshot, so that tools read what the recorded
  * ones did. Files are the only thing that this class restricts: <strong>tools inside the JVM have
  * its network, its environment, its processes, and all files by other classes</strong>. Only tools
- * that run as programs in a {@link Sandbox} are cut off from these.
+ * that run as programs in a {@link dev.agentreplay.sandbox.Sandbox} are cut off from these.
  *
  * <p>Safe for use by several threads. Streams stay open when the workspace is closed.
  */
