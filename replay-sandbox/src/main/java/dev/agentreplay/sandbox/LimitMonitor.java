@@ -88,7 +88,8 @@ final class LimitMonitor implements Closeable {
   /** Whether the first process has its own root directory, in which there is a file of ours. */
   private boolean isSetUp(long init) {
     try {
-      return Files.isSameFile(ownFile, Path.of("/proc/" + init + "/root/etc/passwd"));
+      return Files.isSameFile(
+          ownFile, Path.of("/proc", Long.toString(init), "root", "etc", "passwd"));
     } catch (IOException early) {
       return false;
     }

@@ -138,7 +138,7 @@ class BubblewrapCleanupTest {
   static SandboxOptions options(Path workspace, String marker) {
     String[] variable = marker.split("=");
     return SandboxOptions.of(workspace)
-        .withWorkspaceAt(Path.of("/work/project"))
+        .withWorkspaceAt(Path.of("/home/me/project"))
         .withEnvironment(Map.of(variable[0], variable[1]));
   }
 

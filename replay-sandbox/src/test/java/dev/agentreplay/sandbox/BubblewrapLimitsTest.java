@@ -26,8 +26,8 @@ class BubblewrapLimitsTest {
   @BeforeEach
   void prepare() {
     options = SandboxOptions.of(workspace)
-        .withWorkspaceAt(Path.of("/work/project"))
-        .withEnvironment(Map.of("HOME", "/home/me", "PWD", "/work/project"))
+        .withWorkspaceAt(Path.of("/home/me/project"))
+        .withEnvironment(Map.of("HOME", "/home/me", "PWD", "/home/me/project"))
         .withLimits(LIMITS);
   }
 

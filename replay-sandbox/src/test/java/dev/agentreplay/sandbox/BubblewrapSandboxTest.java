@@ -119,7 +119,7 @@ class BubblewrapSandboxTest {
               touch $path/made 2> /dev/null && echo "written: $path"
             done
             ls -A ~; touch ~/mine /tmp/mine /dev/shm/mine && echo temporary
-            cat /etc/shadow /root/.profile 2> /dev/null && echo read
+            cat /etc/shadow ~root/.profile 2> /dev/null && echo read
             ls -A /root /var/log /run 2> /dev/null
             echo end
             """);
