@@ -44,8 +44,12 @@ class BubblewrapLimitsTest {
     Result result = InBubblewrap.script(
         options, "(while :; do sleep 30 & done) 2> /dev/null; while :; do :; done");
 
-    assertLimit(result.fault(), "60 processes and threads");
-    assertThat(result.enforcement().processes()).isIn(Limiter.CGROUP, Limiter.RLIMIT);
+    if (result.enforcement().processes() == Limiter.MONITOR) { // root without control groups
+      assertThat(result.fault()).isNotNull(); // that of the memory may be reached before
+      assertThat(result.fault().reason()).isEqualTo(SandboxException.Reason.LIMIT);
+    } else {
+      assertLimit(result.fault(), "60 processes and threads");
+    }
   }
 
   @Test

@@ -75,4 +75,10 @@ public final class SandboxAttempt {
     }
     return report == null ? json : json.with("report", report.json());
   }
+
+  /** Returns the mechanism, and the reason why it cannot be used. */
+  @Override
+  public String toString() {
+    return failure == null ? mechanism.id() : mechanism.id() + ": " + failure;
+  }
 }
