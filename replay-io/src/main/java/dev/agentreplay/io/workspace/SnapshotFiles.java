@@ -10,6 +10,8 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -17,8 +19,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
@@ -87,6 +92,38 @@ public final class SnapshotFiles {
       }
     }
     return RegularFiles.file(file);
+  }
+
+  /**
+   * The hashes of the contents that are there, by the names of their files: much faster than
+   * {@link #find} for each. Types and bytes are not checked.
+   *
+   * @throws IOException if a directory is a link, or cannot be read
+   */
+  public Set<ContentHash> names() throws IOException {
+    Set<ContentHash> names = new HashSet<>();
+    if (RegularFiles.directory(directory) == null) {
+      return names;
+    }
+    HexFormat digits = HexFormat.of();
+    for (int number = 0; number < fanOuts.length(); number++) {
+      String start = digits.toHexDigits((byte) number);
+      Path fanOut = directory.resolve(start);
+      if (RegularFiles.directory(fanOut) == null) {
+        continue;
+      }
+      try (DirectoryStream<Path> files = Files.newDirectoryStream(fanOut)) {
+        for (Path file : files) {
+          ContentHash hash = ContentHash.tryParseHex(start + file.getFileName());
+          if (hash != null) {
+            names.add(hash);
+          }
+        }
+      } catch (DirectoryIteratorException e) {
+        throw e.getCause();
+      }
+    }
+    return names;
   }
 
   /**

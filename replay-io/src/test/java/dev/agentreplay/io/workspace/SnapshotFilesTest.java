@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -106,6 +107,23 @@ class SnapshotFilesTest {
           .isInstanceOf(IOException.class)
           .hasMessageContaining(wrong.length() == 3 ? "the bytes have the hash" : "expected 3");
     }
+  }
+
+  @Test
+  void contents_are_listed_by_their_names_without_files_of_other_names() throws IOException {
+    assertThat(files.names()).isEmpty();
+    List<ContentHash> stored = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      stored.add(files.put(Integer.toString(i).getBytes(StandardCharsets.UTF_8)).blob());
+    }
+    Files.writeString(files.directory().resolve("left.tmp"), "");
+    Files.writeString(files.path(stored.get(0)).resolveSibling("left"), "");
+    assertThat(files.names()).containsExactlyInAnyOrderElementsOf(stored);
+
+    Path fanOut = files.path(stored.get(0)).getParent();
+    Path moved = Files.move(fanOut, snapshot.resolve("moved"));
+    Files.createSymbolicLink(fanOut, moved);
+    assertThatThrownBy(() -> files.names()).hasMessageContaining("symbolic link");
   }
 
   @Test

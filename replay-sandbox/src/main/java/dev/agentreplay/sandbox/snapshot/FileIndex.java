@@ -35,8 +35,14 @@ public final class FileIndex {
   }
 
   /** The file at a path; null if it is not known, or has changed. */
-  SnapshotEntry.@Nullable File find(String path, FileStat now) {
+  @Nullable
+  Known find(String path, FileStat now) {
     Known known = files.get(path);
-    return known != null && known.stat().equals(now) ? known.file() : null;
+    return known != null && known.stat().equals(now) ? known : null;
+  }
+
+  /** Whether both have the same files in the same state. */
+  boolean isSameAs(FileIndex other) {
+    return files.equals(other.files);
   }
 }

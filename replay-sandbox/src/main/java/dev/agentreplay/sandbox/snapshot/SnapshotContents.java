@@ -37,6 +37,11 @@ final class SnapshotContents implements ContentReader {
 
   private final SnapshotFiles files;
   private final @Nullable SnapshotFiles base;
+  private final boolean isBaseHere;
+
+  /** The contents of the base by their names, if it is in the same directory. */
+  private final Set<ContentHash> named;
+
   private final Set<ContentHash> earlier = ConcurrentHashMap.newKeySet();
   private final Set<ContentHash> stored = ConcurrentHashMap.newKeySet();
   private final AtomicLong linked = new AtomicLong();
@@ -47,9 +52,11 @@ final class SnapshotContents implements ContentReader {
    * @param files the contents of the snapshot
    * @param base the contents of the earlier snapshot; null if there is none
    */
-  SnapshotContents(SnapshotFiles files, @Nullable SnapshotFiles base) {
+  SnapshotContents(SnapshotFiles files, @Nullable SnapshotFiles base) throws IOException {
     this.files = files;
     this.base = base;
+    this.isBaseHere = base != null && base.directory().equals(files.directory());
+    this.named = isBaseHere ? files.names() : Set.of();
     boolean isPosix =
         files.directory().getFileSystem().supportedFileAttributeViews().contains("posix");
     this.mode = isPosix ? OWNER_READS : NONE;
@@ -120,12 +127,8 @@ final class SnapshotContents implements ContentReader {
     if (from == null) {
       return false;
     }
-    if (from.directory().equals(files.directory())) {
-      boolean isThere = files.find(hash) != null;
-      if (isThere) {
-        earlier.add(hash);
-      }
-      return isThere;
+    if (isBaseHere) {
+      return named.contains(hash);
     }
     try {
       link(hash, from);
@@ -151,6 +154,11 @@ final class SnapshotContents implements ContentReader {
   private static IOException tooLong(Path file, long most) {
     return new FileSystemException(
         file.toString(), null, "the file grew to more than the limit of %d bytes".formatted(most));
+  }
+
+  /** Whether the earlier snapshot is in the same directory. */
+  boolean hasBaseHere() {
+    return isBaseHere;
   }
 
   /** The number of contents that are links to those of the earlier snapshot. */

@@ -103,9 +103,11 @@ public final class SnapshotWriter {
       ScannedWorkspace scanned = scan.scan(index, contents);
       SnapshotManifest manifest = scanned.manifest();
       contents.deleteExcept(hashes(manifest));
-      Path file = snapshot.resolve(IndexFile.NAME);
-      Files.deleteIfExists(file);
-      IndexFile.write(file, root, scanned.index());
+      if (!contents.hasBaseHere() || !scanned.index().isSameAs(index)) {
+        Path file = snapshot.resolve(IndexFile.NAME);
+        Files.deleteIfExists(file);
+        IndexFile.write(file, root, scanned.index());
+      }
       manifest.write(snapshot.resolve(name));
       return new SnapshotReport(manifest, contents.linked());
     } catch (Throwable e) {

@@ -150,9 +150,9 @@ public final class WorkspaceScan {
     }
 
     private void file(FoundFile found, LeftOut leftOut) throws IOException {
-      SnapshotEntry.File known = earlier.find(found.path(), found.stat());
-      if (known != null && reader.unchanged(known)) {
-        files.put(found.path(), new FileIndex.Known(found.stat(), known));
+      FileIndex.Known known = earlier.find(found.path(), found.stat());
+      if (known != null && reader.unchanged(known.file())) {
+        files.put(found.path(), known);
         return;
       }
       FileStat before = found.stat();

@@ -270,6 +270,36 @@ class SnapshotWriterTest {
   }
 
   @Test
+  void contents_that_are_missing_in_the_same_directory_are_read_again() throws Exception {
+    write("a", "one");
+    write("b", "two");
+    awaitClock();
+    take(SnapshotOptions.defaults());
+    SnapshotFiles files = SnapshotFiles.in(snapshot);
+    Files.delete(files.path(hash("one")));
+    SnapshotWriter.add(workspace, snapshot, "MANIFEST-2.jsonl", SnapshotOptions.defaults());
+    assertThat(files.find(hash("one"))).hasContent("one");
+  }
+
+  @Test
+  void index_of_an_unchanged_workspace_is_kept_and_one_of_a_changed_workspace_replaced()
+      throws Exception {
+    write("a", "one");
+    awaitClock();
+    take(SnapshotOptions.defaults());
+    Path index = snapshot.resolve(IndexFile.NAME);
+    Path first = Files.createLink(directory.resolve("index"), index);
+    SnapshotWriter.add(workspace, snapshot, "MANIFEST-2.jsonl", SnapshotOptions.defaults());
+    assertThat(Files.isSameFile(index, first)).isTrue();
+
+    write("b", "two");
+    awaitClock();
+    SnapshotWriter.add(workspace, snapshot, "MANIFEST-3.jsonl", SnapshotOptions.defaults());
+    assertThat(IndexFile.read(index, workspace.toRealPath().toString()).files())
+        .containsOnlyKeys("a", "b");
+  }
+
+  @Test
   void damaged_index_or_one_of_a_different_workspace_is_not_used() throws Exception {
     write("a", "one");
     awaitClock();
