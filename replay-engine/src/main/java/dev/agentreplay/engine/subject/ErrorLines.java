@@ -8,11 +8,17 @@ import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
-/** Passes the lines of a standard error, and keeps the last of them for a message. */
+/**
+ * Passes the lines of a standard error up to a limit, so that a program cannot flood a terminal or a
+ * log, and keeps the last of all for a message.
+ */
 final class ErrorLines {
 
   private static final int MAX_LINE = 10_000;
   private static final int KEPT = 2_000;
+
+  /** The number of characters after which no more lines are passed. */
+  static final int MAX_PASSED = 1 << 20;
 
   private final Consumer<String> receiver;
 
@@ -21,6 +27,9 @@ final class ErrorLines {
 
   /** Whether the receiver has failed, and gets no more lines; used by the reader only. */
   private boolean hasFailed;
+
+  /** The number of characters that were passed; used by the reader only. */
+  private int passed;
 
   ErrorLines(Consumer<String> receiver) {
     this.receiver = receiver;
@@ -57,12 +66,18 @@ final class ErrorLines {
         kept.delete(0, kept.length() - KEPT);
       }
     }
-    if (!hasFailed) {
-      try {
-        receiver.accept(text);
-      } catch (RuntimeException e) {
-        hasFailed = true; // the program is read all the same
-      }
+    if (hasFailed || passed > MAX_PASSED) {
+      return;
+    }
+    passed += text.length() + 1;
+    try {
+      receiver.accept(
+          passed > MAX_PASSED
+              ? "… (standard error: more than %,d characters, the rest is left out)"
+                  .formatted(MAX_PASSED)
+              : text);
+    } catch (RuntimeException e) {
+      hasFailed = true; // the program is read all the same
     }
   }
 

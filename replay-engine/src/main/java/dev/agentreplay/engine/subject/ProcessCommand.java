@@ -111,8 +111,9 @@ public final class ProcessCommand {
 
   /**
    * Returns this command with a receiver of the lines that the program writes to its standard
-   * error, without their ends; a line is cut after 10,000 characters. They are discarded by
-   * default. It is called on a thread of its own.
+   * error, without their ends; a line is cut after 10,000 characters, and after 1,048,576
+   * characters the rest is left out, as a last line says. They are discarded by default. It is
+   * called on a thread of its own.
    */
   public ProcessCommand withErrors(Consumer<String> receiver) {
     Objects.requireNonNull(receiver, "receiver");
