@@ -9,8 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 /**
- * Passes the lines of a standard error up to a limit, so that a program cannot flood a terminal or a
- * log, and keeps the last of all for a message.
+ * Passes the lines of a standard error up to a limit, so that a program cannot flood a terminal or
+ * a log, and keeps the last of all for a message.
  */
 final class ErrorLines {
 
