@@ -1,5 +1,6 @@
 package dev.agentreplay.sandbox;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +20,22 @@ final class BubblewrapArguments {
   private static final Path VAR_TMP = Path.of("/var/tmp");
   private static final Set<Path> KERNEL = paths("/proc", "/sys", "/dev");
   private static final Set<Path> RESERVED = paths(
-      "/usr", "/etc", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/home", "/run");
+      "/usr",
+      "/etc",
+      "/bin",
+      "/sbin",
+      "/lib",
+      "/lib32",
+      "/lib64",
+      "/libx32",
+      "/home",
+      "/run",
+      "/usr/bin",
+      "/usr/sbin",
+      "/usr/lib",
+      "/usr/lib64",
+      "/usr/libexec");
+  private static final Path USR = Path.of("/usr");
   private static final List<String> GENERATED =
       List.of("passwd", "group", "hosts", "nsswitch.conf");
 
@@ -188,6 +204,13 @@ final class BubblewrapArguments {
       throw new SandboxException(
           SandboxException.Reason.SETUP,
           "a workspace cannot be at %s, which is a directory of the system".formatted(workspace));
+    }
+    if (workspace.startsWith(USR) && !Files.isDirectory(workspace)) {
+      throw new SandboxException(
+          SandboxException.Reason.SETUP,
+          "the workspace was at %s, which is missing on this machine: a sandbox shows /usr, but"
+                  .formatted(workspace)
+              + " cannot create a directory in it; create it, and it remains empty");
     }
     for (Path path : options.readOnly()) {
       if (isOfKernel(path)) {

@@ -238,12 +238,30 @@ class BubblewrapSandboxTest {
   void a_system_directory_is_refused_as_the_place_of_the_workspace() {
     InBubblewrap.sandbox(); // or the test is skipped
 
-    for (String path : List.of("/", "/usr", "/etc", "/proc/self", "/dev/shm", "/home", "/lib")) {
+    for (String path :
+        List.of("/", "/usr", "/etc", "/proc/self", "/dev/shm", "/home", "/lib", "/usr/bin")) {
       assertThatExceptionOfType(SandboxException.class)
           .isThrownBy(
               () -> InBubblewrap.run(options.withWorkspaceAt(Path.of(path)), List.of("true")))
           .withMessageContaining("a directory of the system");
     }
+  }
+
+  @Test
+  void a_missing_directory_in_usr_is_named_with_the_remedy() {
+    InBubblewrap.sandbox(); // or the test is skipped
+
+    assertThatExceptionOfType(SandboxException.class)
+        .isThrownBy(() -> InBubblewrap.run(
+            options.withWorkspaceAt(Path.of("/usr/src/no-such-app")), List.of("true")))
+        .withMessageStartingWith("the workspace was at /usr/src/no-such-app, which is missing");
+  }
+
+  @Test
+  void a_workspace_can_be_at_a_directory_in_usr() throws Exception {
+    assertThat(InBubblewrap.run(options.withWorkspaceAt(Path.of("/usr/src")), List.of("pwd"))
+            .out())
+        .isEqualTo("/usr/src\n");
   }
 
   @Test
