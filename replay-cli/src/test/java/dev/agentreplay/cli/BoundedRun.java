@@ -5,7 +5,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -30,19 +29,9 @@ record BoundedRun(int exitCode, String out, String err) {
    */
   static BoundedRun of(Duration cpu, Path folder, Object... arguments)
       throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(List.of(
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-Xmx256m",
-        "-XX:+UseSerialGC",
-        "-cp",
-        System.getProperty("java.class.path"),
-        Main.class.getName()));
-    for (Object argument : arguments) {
-      command.add(argument.toString());
-    }
     Path out = Files.createTempFile(folder, "out", ".txt");
     Path err = Files.createTempFile(folder, "err", ".txt");
-    Process process = new ProcessBuilder(command)
+    Process process = CommandProcess.of(List.of("-Xmx256m", "-XX:+UseSerialGC"), arguments)
         .redirectOutput(out.toFile())
         .redirectError(err.toFile())
         .start();

@@ -76,19 +76,8 @@ class InterruptionTest {
         "{\"tools\":{\"hang\":{\"command\":[\"sh\",\"-c\",\"echo started >&2; sleep 1000\"],"
             + "\"effect\":\"pure\"}}}");
     Path temporary = Files.createDirectory(home.resolve("tmp"));
-    Process process = new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Djava.io.tmpdir=" + temporary,
-            "-cp",
-            System.getProperty("java.class.path"),
-            Main.class.getName(),
-            "run",
-            packed().toString(),
-            "--mode",
-            "node",
-            "--unsafe-no-sandbox",
-            "--tools",
-            tools.toString())
+    Process process = CommandProcess.in(
+            temporary, "run", packed(), "--mode", "node", "--unsafe-no-sandbox", "--tools", tools)
         .start();
     try (BufferedReader err = process.errorReader(StandardCharsets.UTF_8);
         InputStream out = process.getInputStream()) {

@@ -15,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
@@ -291,16 +290,7 @@ class PackedSessionInputTest {
   void interrupted_command_deletes_the_unpacked_files() throws Exception {
     record("long", "x".repeat(1 << 20), RecorderOptions.defaults().withBlobThreshold(1 << 22));
     pack("long");
-    Process process = new ProcessBuilder(List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-D" + TMP + "=" + tmp,
-            "-cp",
-            System.getProperty("java.class.path"),
-            Main.class.getName(),
-            "show",
-            "--format",
-            "json",
-            home.resolve("p/long").toString()))
+    Process process = CommandProcess.in(tmp, "show", "--format", "json", home.resolve("p/long"))
         .redirectErrorStream(true)
         .start();
     try (InputStream out = process.getInputStream()) {

@@ -15,8 +15,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -63,15 +61,7 @@ class RunCleanupTest {
 
   /** Starts a command in a process whose temporary files are in a folder. */
   private Process start(String... arguments) throws IOException {
-    List<String> command = new ArrayList<>(List.of(
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-XX:TieredStopAtLevel=1",
-        "-Djava.io.tmpdir=" + temporary,
-        "-cp",
-        System.getProperty("java.class.path"),
-        Main.class.getName()));
-    command.addAll(List.of(arguments));
-    return new ProcessBuilder(command).start();
+    return CommandProcess.in(temporary, arguments).start();
   }
 
   private static String subject(String path) {

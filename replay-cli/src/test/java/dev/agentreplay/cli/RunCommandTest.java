@@ -685,14 +685,10 @@ class RunCommandTest {
 
   @Test
   void interrupted_replay_prints_its_report_and_exits_with_130() throws Exception {
-    Process process = new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:TieredStopAtLevel=1",
-            "-cp",
-            System.getProperty("java.class.path"),
-            Main.class.getName(),
+    Process process = CommandProcess.of(
+            List.of("-XX:TieredStopAtLevel=1"),
             "run",
-            session.toString(),
+            session,
             "--mode",
             "mock",
             UNSAFE,

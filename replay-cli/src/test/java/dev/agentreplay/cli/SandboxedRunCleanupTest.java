@@ -16,7 +16,6 @@ import dev.agentreplay.sandbox.replay.ReplaySandboxOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -136,15 +135,7 @@ class SandboxedRunCleanupTest {
   }
 
   private Process start(String... arguments) throws IOException {
-    List<String> command = new ArrayList<>(List.of(
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-XX:TieredStopAtLevel=1",
-        "-Djava.io.tmpdir=" + temporary,
-        "-cp",
-        System.getProperty("java.class.path"),
-        Main.class.getName()));
-    command.addAll(List.of(arguments));
-    return new ProcessBuilder(command)
+    return CommandProcess.in(temporary, arguments)
         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
         .start();
   }
