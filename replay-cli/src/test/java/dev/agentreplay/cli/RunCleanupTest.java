@@ -60,7 +60,7 @@ class RunCleanupTest {
   }
 
   /** Starts a command in a process whose temporary files are in a folder. */
-  private Process start(String... arguments) throws IOException {
+  private Process start(Object... arguments) throws IOException {
     return CommandProcess.in(temporary, arguments).start();
   }
 

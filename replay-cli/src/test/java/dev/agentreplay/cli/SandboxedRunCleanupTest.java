@@ -134,7 +134,7 @@ class SandboxedRunCleanupTest {
     process.waitFor();
   }
 
-  private Process start(String... arguments) throws IOException {
+  private Process start(Object... arguments) throws IOException {
     return CommandProcess.in(temporary, arguments)
         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
         .start();
