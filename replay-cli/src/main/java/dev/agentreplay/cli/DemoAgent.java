@@ -2,7 +2,7 @@ package dev.agentreplay.cli;
 
 import dev.agentreplay.engine.replay.AgentScope;
 import dev.agentreplay.engine.replay.ReplayAgent;
-import dev.agentreplay.engine.replay.ToolExecutor;
+import dev.agentreplay.engine.replay.execution.ToolExecutor;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.ToolCall;

@@ -1,7 +1,7 @@
 package dev.agentreplay.cli;
 
-import dev.agentreplay.engine.replay.NotExecutedException;
-import dev.agentreplay.engine.replay.ToolExecutor;
+import dev.agentreplay.engine.replay.execution.NotExecutedException;
+import dev.agentreplay.engine.replay.execution.ToolExecutor;
 import dev.agentreplay.engine.subject.ProcessStarter;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.SideEffect;

@@ -6,7 +6,7 @@ import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.convert.pack.PackedSession;
 import dev.agentreplay.engine.replay.AgentScope;
-import dev.agentreplay.engine.replay.Executors;
+import dev.agentreplay.engine.replay.execution.Executors;
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.workspace.Circumstances;

@@ -3,7 +3,7 @@ package dev.agentreplay.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.engine.replay.AgentScope;
-import dev.agentreplay.engine.replay.Executors;
+import dev.agentreplay.engine.replay.execution.Executors;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.Status;

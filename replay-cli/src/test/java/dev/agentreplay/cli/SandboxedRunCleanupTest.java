@@ -2,11 +2,11 @@ package dev.agentreplay.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.engine.replay.Effect;
 import dev.agentreplay.engine.replay.Replay;
 import dev.agentreplay.engine.replay.ReplayControl;
-import dev.agentreplay.engine.replay.ReplayMode;
 import dev.agentreplay.engine.replay.ReplayVerdict;
+import dev.agentreplay.engine.replay.policy.Effect;
+import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.engine.subject.ProcessTools;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.json.JsonObject;

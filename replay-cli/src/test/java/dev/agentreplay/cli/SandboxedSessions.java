@@ -1,7 +1,7 @@
 package dev.agentreplay.cli;
 
 import dev.agentreplay.engine.replay.AgentScope;
-import dev.agentreplay.engine.replay.Executors;
+import dev.agentreplay.engine.replay.execution.Executors;
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.workspace.Circumstances;

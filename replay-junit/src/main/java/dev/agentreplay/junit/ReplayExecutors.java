@@ -19,12 +19,12 @@ import java.lang.annotation.Target;
  * }
  * }</pre>
  *
- * <p>The method has no parameters, returns {@link dev.agentreplay.engine.replay.Executors}, and may
- * be static or not. It is called for each test that runs the model or a tool: when its session is
- * recorded, and in a replay with a mode other than {@code MOCK}. A replay in the mode {@code MOCK}
- * does not call it, and therefore needs neither a key nor a network. An agent whose tools and
- * models are parts of its own code, as with
- * {@link dev.agentreplay.engine.replay.AgentScope#run(String, Object,
+ * <p>The method has no parameters, returns
+ * {@link dev.agentreplay.engine.replay.execution.Executors}, and may be static or not. It is called
+ * for each test that runs the model or a tool: when its session is recorded, and in a replay with a
+ * mode other than {@code MOCK}. A replay in the mode {@code MOCK} does not call it, and therefore
+ * needs neither a key nor a network. An agent whose tools and models are parts of its own code, as
+ * with {@link dev.agentreplay.engine.replay.AgentScope#run(String, Object,
  * java.util.concurrent.Callable)}, is recorded with {@code Executors.none()}.
  *
  * <p>The method of the test class or a superclass or interface of it is called, or else that of the

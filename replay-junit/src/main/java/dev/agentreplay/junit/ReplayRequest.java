@@ -1,7 +1,7 @@
 package dev.agentreplay.junit;
 
-import dev.agentreplay.engine.replay.OnUnmatched;
-import dev.agentreplay.engine.replay.ReplayMode;
+import dev.agentreplay.engine.replay.policy.OnUnmatched;
+import dev.agentreplay.engine.replay.policy.ReplayMode;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Parameter;
 import java.nio.file.Path;

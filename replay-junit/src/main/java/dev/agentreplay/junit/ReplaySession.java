@@ -1,8 +1,8 @@
 package dev.agentreplay.junit;
 
 import dev.agentreplay.engine.replay.AgentScope;
-import dev.agentreplay.engine.replay.OnUnmatched;
-import dev.agentreplay.engine.replay.ReplayMode;
+import dev.agentreplay.engine.replay.policy.OnUnmatched;
+import dev.agentreplay.engine.replay.policy.ReplayMode;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Inherited;

@@ -1,7 +1,7 @@
 package dev.agentreplay.junit;
 
-import dev.agentreplay.engine.replay.Executors;
 import dev.agentreplay.engine.replay.Replay;
+import dev.agentreplay.engine.replay.execution.Executors;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;

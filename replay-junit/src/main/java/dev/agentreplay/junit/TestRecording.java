@@ -3,7 +3,7 @@ package dev.agentreplay.junit;
 import dev.agentreplay.engine.diff.DiffOptions;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.replay.AgentScope;
-import dev.agentreplay.engine.replay.Executors;
+import dev.agentreplay.engine.replay.execution.Executors;
 import dev.agentreplay.io.context.ContextOptions;
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.SessionRecorder;

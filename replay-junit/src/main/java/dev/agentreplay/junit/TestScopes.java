@@ -1,6 +1,6 @@
 package dev.agentreplay.junit;
 
-import dev.agentreplay.engine.replay.ReplayMode;
+import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.junit.ReplaySettings.Update;
 import java.io.IOException;

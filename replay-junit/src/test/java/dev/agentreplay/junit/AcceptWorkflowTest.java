@@ -156,8 +156,8 @@ class AcceptWorkflowTest {
       package example;
 
       import dev.agentreplay.engine.replay.AgentScope;
-      import dev.agentreplay.engine.replay.Executors;
-      import dev.agentreplay.engine.replay.ReplayMode;
+      import dev.agentreplay.engine.replay.execution.Executors;
+      import dev.agentreplay.engine.replay.policy.ReplayMode;
       import dev.agentreplay.junit.ReplayExecutors;
       import dev.agentreplay.junit.ReplaySession;
       import dev.agentreplay.model.ModelResult;

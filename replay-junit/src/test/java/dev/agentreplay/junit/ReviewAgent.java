@@ -1,8 +1,8 @@
 package dev.agentreplay.junit;
 
 import dev.agentreplay.engine.replay.AgentScope;
-import dev.agentreplay.engine.replay.Executors;
-import dev.agentreplay.engine.replay.ToolExecutor;
+import dev.agentreplay.engine.replay.execution.Executors;
+import dev.agentreplay.engine.replay.execution.ToolExecutor;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.Status;

@@ -4,8 +4,8 @@ import static dev.agentreplay.junit.ReplayAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.engine.replay.AgentScope;
-import dev.agentreplay.engine.replay.Executors;
-import dev.agentreplay.engine.replay.ReplayMode;
+import dev.agentreplay.engine.replay.execution.Executors;
+import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.Status;

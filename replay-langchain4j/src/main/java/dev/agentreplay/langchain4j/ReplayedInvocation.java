@@ -1,6 +1,6 @@
 package dev.agentreplay.langchain4j;
 
-import dev.agentreplay.engine.replay.ModelExecutor;
+import dev.agentreplay.engine.replay.execution.ModelExecutor;
 import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelCall.Parameters;

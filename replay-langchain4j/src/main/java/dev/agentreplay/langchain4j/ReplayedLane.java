@@ -1,7 +1,7 @@
 package dev.agentreplay.langchain4j;
 
 import dev.agentreplay.engine.replay.AgentScope;
-import dev.agentreplay.engine.replay.ToolExecutor;
+import dev.agentreplay.engine.replay.execution.ToolExecutor;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import org.jspecify.annotations.Nullable;

@@ -5,9 +5,9 @@ import static dev.agentreplay.langchain4j.Instruments.mock;
 import static dev.agentreplay.langchain4j.Instruments.record;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.engine.replay.ReplayMode;
-import dev.agentreplay.engine.replay.ReplayPolicy;
 import dev.agentreplay.engine.replay.ReplayReport;
+import dev.agentreplay.engine.replay.policy.ReplayMode;
+import dev.agentreplay.engine.replay.policy.ReplayPolicy;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.langchain4j.Instruments.Agent;
 import dev.agentreplay.model.Failure;

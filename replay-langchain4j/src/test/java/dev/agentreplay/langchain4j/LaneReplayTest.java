@@ -7,11 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.engine.exchange.MissKind;
 import dev.agentreplay.engine.replay.Replay;
-import dev.agentreplay.engine.replay.ReplayAction;
-import dev.agentreplay.engine.replay.ReplayMode;
-import dev.agentreplay.engine.replay.ReplayPolicy;
 import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.engine.replay.ReplayVerdict;
+import dev.agentreplay.engine.replay.policy.ReplayAction;
+import dev.agentreplay.engine.replay.policy.ReplayMode;
+import dev.agentreplay.engine.replay.policy.ReplayPolicy;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.langchain4j.AgentLanesTest.Ask;
 import dev.agentreplay.langchain4j.AgentLanesTest.Researcher;

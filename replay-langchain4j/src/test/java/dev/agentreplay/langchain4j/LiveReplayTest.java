@@ -4,13 +4,13 @@ import static dev.agentreplay.langchain4j.Instruments.assertIdentical;
 import static dev.agentreplay.langchain4j.Instruments.record;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.engine.replay.Effect;
 import dev.agentreplay.engine.replay.Replay;
-import dev.agentreplay.engine.replay.ReplayAction;
-import dev.agentreplay.engine.replay.ReplayMode;
-import dev.agentreplay.engine.replay.ReplayPolicy;
 import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.engine.replay.ReplayVerdict;
+import dev.agentreplay.engine.replay.policy.Effect;
+import dev.agentreplay.engine.replay.policy.ReplayAction;
+import dev.agentreplay.engine.replay.policy.ReplayMode;
+import dev.agentreplay.engine.replay.policy.ReplayPolicy;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.langchain4j.Instruments.Agent;
 import dev.langchain4j.agent.tool.CompensateFor;

@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.engine.replay.ActiveReplay;
 import dev.agentreplay.engine.replay.Replay;
-import dev.agentreplay.engine.replay.ReplayMode;
 import dev.agentreplay.engine.replay.ReplayReport;
+import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.langchain4j.Instruments.Agent;
 import dev.langchain4j.agent.tool.ToolSpecification;
@@ -353,7 +353,7 @@ class MockReplayTest {
     executed.take();
 
     assertIdentical(Instruments.replayShared(
-        session, dev.agentreplay.engine.replay.ReplayPolicy.of(ReplayMode.MOCK), agent));
+        session, dev.agentreplay.engine.replay.policy.ReplayPolicy.of(ReplayMode.MOCK), agent));
     assertThat(executed.take()).isEmpty();
   }
 

@@ -10,8 +10,8 @@ import dev.agentreplay.engine.exchange.MissKind;
 import dev.agentreplay.engine.replay.ActiveReplay;
 import dev.agentreplay.engine.replay.Replay;
 import dev.agentreplay.engine.replay.ReplayMissException;
-import dev.agentreplay.engine.replay.ReplayMode;
 import dev.agentreplay.engine.replay.ReplayReport;
+import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.langchain4j.Instruments.Agent;
 import dev.agentreplay.langchain4j.RetrievalRecordingTest.Search;
@@ -152,8 +152,8 @@ class RetrievalReplayTest {
     executed.take();
 
     ReplayReport report = Replay.of(session)
-        .policy(dev.agentreplay.engine.replay.ReplayPolicy.of(ReplayMode.MOCK)
-            .withTool("search", dev.agentreplay.engine.replay.ReplayAction.EXECUTE))
+        .policy(dev.agentreplay.engine.replay.policy.ReplayPolicy.of(ReplayMode.MOCK)
+            .withTool("search", dev.agentreplay.engine.replay.policy.ReplayAction.EXECUTE))
         .run(scope -> Instruments.run(scope, agent));
 
     assertThat(executed.take()).isEmpty();

@@ -3,7 +3,7 @@ package dev.agentreplay.langchain4j;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.engine.replay.AgentScope;
-import dev.agentreplay.engine.replay.Executors;
+import dev.agentreplay.engine.replay.execution.Executors;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.langchain4j.AgentLanesTest.Ask;

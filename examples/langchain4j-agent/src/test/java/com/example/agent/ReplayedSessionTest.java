@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.agentreplay.engine.exchange.MissKind;
 import dev.agentreplay.engine.replay.Replay;
 import dev.agentreplay.engine.replay.ReplayDivergence;
-import dev.agentreplay.engine.replay.ReplayMode;
+import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.langchain4j.AiServiceReplayer;

@@ -3,7 +3,7 @@ package dev.agentreplay.cli.input;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.engine.replay.Replay;
-import dev.agentreplay.engine.replay.ReplayMode;
+import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.engine.subject.ProcessCommand;
 import dev.agentreplay.engine.subject.ProcessModel;
 import dev.agentreplay.engine.subject.ProcessTools;

@@ -2,10 +2,10 @@ package dev.agentreplay.cli.input;
 
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.engine.replay.Replay;
-import dev.agentreplay.engine.replay.ReplayBudget;
-import dev.agentreplay.engine.replay.ReplayBudget.Price;
-import dev.agentreplay.engine.replay.ReplayTimeouts;
-import dev.agentreplay.engine.replay.ReplayTimeouts.OnTimeout;
+import dev.agentreplay.engine.replay.policy.ReplayBudget;
+import dev.agentreplay.engine.replay.policy.ReplayBudget.Price;
+import dev.agentreplay.engine.replay.policy.ReplayTimeouts;
+import dev.agentreplay.engine.replay.policy.ReplayTimeouts.OnTimeout;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;

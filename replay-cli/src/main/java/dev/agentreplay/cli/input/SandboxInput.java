@@ -1,7 +1,7 @@
 package dev.agentreplay.cli.input;
 
 import dev.agentreplay.cli.text.Style;
-import dev.agentreplay.engine.replay.ReplayMode;
+import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.sandbox.SandboxLimits;
 import dev.agentreplay.sandbox.mechanism.SandboxChoice;

@@ -1,6 +1,6 @@
 package dev.agentreplay.cli.input;
 
-import dev.agentreplay.engine.replay.SchemaCompiler;
+import dev.agentreplay.engine.replay.execution.SchemaCompiler;
 import dev.agentreplay.jackson.schema.JsonSchemas;
 
 /** The compiler of JSON Schemas, which is loaded only if there is a schema. */

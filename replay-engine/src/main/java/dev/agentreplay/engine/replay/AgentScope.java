@@ -1,5 +1,9 @@
 package dev.agentreplay.engine.replay;
 
+import dev.agentreplay.engine.replay.execution.Executors;
+import dev.agentreplay.engine.replay.execution.ModelExecutor;
+import dev.agentreplay.engine.replay.execution.ToolExecutor;
+import dev.agentreplay.engine.replay.policy.ReplayPolicy;
 import dev.agentreplay.io.context.DeterministicContext;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.model.ModelCall;

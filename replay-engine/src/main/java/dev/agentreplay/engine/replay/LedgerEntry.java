@@ -3,6 +3,7 @@ package dev.agentreplay.engine.replay;
 import dev.agentreplay.engine.exchange.ExchangeKind;
 import dev.agentreplay.engine.exchange.MatchRung;
 import dev.agentreplay.engine.exchange.ReplayMiss;
+import dev.agentreplay.engine.replay.execution.NotExecutedException;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.json.JsonObject;
 import java.util.Locale;

@@ -1,6 +1,9 @@
 package dev.agentreplay.engine.replay;
 
-import dev.agentreplay.engine.replay.ParameterCheck.Fault;
+import dev.agentreplay.engine.replay.execution.Executors;
+import dev.agentreplay.engine.replay.execution.ParameterCheck;
+import dev.agentreplay.engine.replay.execution.ParameterCheck.Fault;
+import dev.agentreplay.engine.replay.execution.SchemaCompiler;
 import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.json.JsonObject;

@@ -2,6 +2,8 @@ package dev.agentreplay.engine.replay;
 
 import dev.agentreplay.engine.exchange.RecordedExchanges;
 import dev.agentreplay.engine.replay.ReplayRefusedException.Reason;
+import dev.agentreplay.engine.replay.policy.OnCircumstance;
+import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.io.workspace.Circumstances;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.Settings;

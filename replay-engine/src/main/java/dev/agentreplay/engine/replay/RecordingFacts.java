@@ -1,5 +1,10 @@
 package dev.agentreplay.engine.replay;
 
+import dev.agentreplay.engine.replay.files.FileChanges;
+import dev.agentreplay.engine.replay.files.RecordedFiles;
+import dev.agentreplay.engine.replay.policy.Effect;
+import dev.agentreplay.engine.replay.policy.ReplayAction;
+import dev.agentreplay.engine.replay.policy.ReplayPolicy;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.ModelCall;

@@ -1,6 +1,10 @@
 package dev.agentreplay.engine.replay;
 
 import dev.agentreplay.engine.order.Ordered;
+import dev.agentreplay.engine.replay.execution.Executors;
+import dev.agentreplay.engine.replay.execution.ModelExecutor;
+import dev.agentreplay.engine.replay.execution.ParameterCheck;
+import dev.agentreplay.engine.replay.execution.ToolExecutor;
 import dev.agentreplay.io.context.DeterministicContext;
 import dev.agentreplay.io.recording.AgentRecorder;
 import dev.agentreplay.io.recording.PendingCall;

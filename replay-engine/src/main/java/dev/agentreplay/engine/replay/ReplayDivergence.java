@@ -3,6 +3,7 @@ package dev.agentreplay.engine.replay;
 import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.exchange.ReplayMiss;
+import dev.agentreplay.engine.replay.execution.NotExecutedException;
 import org.jspecify.annotations.Nullable;
 
 /**

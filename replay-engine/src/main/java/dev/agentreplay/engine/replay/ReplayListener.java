@@ -1,5 +1,7 @@
 package dev.agentreplay.engine.replay;
 
+import dev.agentreplay.engine.replay.policy.ReplayMode;
+import dev.agentreplay.engine.replay.policy.ReplayTimeouts;
 import dev.agentreplay.io.session.Session;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

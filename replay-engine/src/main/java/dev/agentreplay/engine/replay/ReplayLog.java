@@ -1,6 +1,8 @@
 package dev.agentreplay.engine.replay;
 
 import dev.agentreplay.engine.exchange.ReplayMiss;
+import dev.agentreplay.engine.replay.policy.ReplayMode;
+import dev.agentreplay.engine.replay.policy.ReplayTimeouts;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.json.JsonObject;
 import java.lang.System.Logger;

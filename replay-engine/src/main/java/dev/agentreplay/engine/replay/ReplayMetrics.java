@@ -1,6 +1,7 @@
 package dev.agentreplay.engine.replay;
 
 import dev.agentreplay.engine.diff.DivergenceSeverity;
+import dev.agentreplay.engine.replay.policy.ReplayMode;
 import java.time.Duration;
 
 /**

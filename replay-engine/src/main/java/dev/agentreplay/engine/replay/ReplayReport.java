@@ -3,6 +3,8 @@ package dev.agentreplay.engine.replay;
 import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.exchange.MatchRung;
+import dev.agentreplay.engine.replay.policy.ReplayMode;
+import dev.agentreplay.engine.replay.policy.ReplayPolicy;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.verify.VerificationReport;
 import java.nio.file.Path;

@@ -1,6 +1,8 @@
 package dev.agentreplay.engine.replay;
 
 import dev.agentreplay.engine.order.Ordered;
+import dev.agentreplay.engine.replay.execution.ModelExecutor;
+import dev.agentreplay.engine.replay.execution.ToolExecutor;
 import dev.agentreplay.io.context.DeterministicContext;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;

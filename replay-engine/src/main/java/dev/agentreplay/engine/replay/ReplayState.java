@@ -2,6 +2,8 @@ package dev.agentreplay.engine.replay;
 
 import dev.agentreplay.engine.exchange.ExchangeMatcher.Matched;
 import dev.agentreplay.engine.replay.LedgerEntry.Result;
+import dev.agentreplay.engine.replay.execution.ModelExecutor;
+import dev.agentreplay.engine.replay.policy.ReplayTimeouts;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelCall.Parameters;
 import dev.agentreplay.model.Settings;

@@ -7,6 +7,7 @@ import dev.agentreplay.engine.exchange.MatchRung;
 import dev.agentreplay.engine.exchange.MissKind;
 import dev.agentreplay.engine.exchange.ReplayMiss;
 import dev.agentreplay.engine.replay.LedgerEntry.Result;
+import dev.agentreplay.engine.replay.policy.OnUnmatched;
 import dev.agentreplay.io.context.ContextValues;
 import dev.agentreplay.io.context.ValueForm;
 import dev.agentreplay.io.context.ValueRequest;

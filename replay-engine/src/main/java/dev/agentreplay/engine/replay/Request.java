@@ -4,6 +4,7 @@ import dev.agentreplay.engine.exchange.ExchangeMatcher.Matched;
 import dev.agentreplay.engine.exchange.MatchRung;
 import dev.agentreplay.engine.exchange.ReplayMiss;
 import dev.agentreplay.engine.replay.LedgerEntry.Result;
+import dev.agentreplay.engine.replay.policy.ReplayAction;
 import dev.agentreplay.model.Provenance;
 import dev.agentreplay.model.ReplayEvent;
 import org.jspecify.annotations.Nullable;

@@ -4,6 +4,8 @@ import dev.agentreplay.engine.exchange.ExchangeKind;
 import dev.agentreplay.engine.exchange.MissKind;
 import dev.agentreplay.engine.exchange.ReplayMiss;
 import dev.agentreplay.engine.replay.LedgerEntry.Result;
+import dev.agentreplay.engine.replay.execution.NotExecutedException;
+import dev.agentreplay.engine.replay.policy.OnUnmatched;
 import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.ReplayEvent;

@@ -1,5 +1,6 @@
 package dev.agentreplay.engine.replay;
 
+import dev.agentreplay.engine.replay.policy.StreamPace;
 import dev.agentreplay.model.Chunks;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ReplayEvent;

@@ -4,6 +4,7 @@ import dev.agentreplay.engine.diff.EventComparison;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.exchange.MatchRung;
 import dev.agentreplay.engine.exchange.RecordedExchanges;
+import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.verify.Verdict;
 import java.io.IOException;

@@ -17,7 +17,7 @@
  *       about 650 bytes are kept for each, not their values.
  *   <li>The agent takes everything from an {@link dev.agentreplay.engine.replay.AgentScope}. Each
  *       request is matched with a recorded exchange of its lane, and the
- *       {@link dev.agentreplay.engine.replay.ReplayPolicy} decides how it is answered.
+ *       {@link dev.agentreplay.engine.replay.policy.ReplayPolicy} decides how it is answered.
  *   <li>Each request has an entry in the ledger, which is written while the replay runs. What the
  *       agent does is recorded as a session, with the provenance of each event.
  *   <li>At the end the two sessions are compared. The

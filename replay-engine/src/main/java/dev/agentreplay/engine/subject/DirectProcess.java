@@ -1,6 +1,6 @@
 package dev.agentreplay.engine.subject;
 
-import dev.agentreplay.engine.replay.NotExecutedException;
+import dev.agentreplay.engine.replay.execution.NotExecutedException;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

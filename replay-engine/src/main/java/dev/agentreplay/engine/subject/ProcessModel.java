@@ -1,7 +1,7 @@
 package dev.agentreplay.engine.subject;
 
 import dev.agentreplay.canonical.JsonText;
-import dev.agentreplay.engine.replay.ModelExecutor;
+import dev.agentreplay.engine.replay.execution.ModelExecutor;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ModelResult.Completion;
@@ -48,8 +48,8 @@ public final class ProcessModel implements ModelExecutor {
   /**
    * Calls the model.
    *
-   * @throws dev.agentreplay.engine.replay.NotExecutedException if the program cannot be started, or
-   *     was stopped at a limit
+   * @throws dev.agentreplay.engine.replay.execution.NotExecutedException if the program cannot be
+   *     started, or was stopped at a limit
    * @throws IOException if its answer cannot be read
    * @throws InterruptedException if the thread was interrupted
    */

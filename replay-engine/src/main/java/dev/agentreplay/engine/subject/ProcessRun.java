@@ -1,7 +1,7 @@
 package dev.agentreplay.engine.subject;
 
-import dev.agentreplay.engine.replay.NotExecutedException;
-import dev.agentreplay.engine.replay.NotExecutedException.Reason;
+import dev.agentreplay.engine.replay.execution.NotExecutedException;
+import dev.agentreplay.engine.replay.execution.NotExecutedException.Reason;
 import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.ByteArrayOutputStream;

@@ -1,6 +1,6 @@
 package dev.agentreplay.engine.subject;
 
-import dev.agentreplay.engine.replay.NotExecutedException;
+import dev.agentreplay.engine.replay.execution.NotExecutedException;
 import java.io.Closeable;
 import java.nio.file.Path;
 import java.util.List;

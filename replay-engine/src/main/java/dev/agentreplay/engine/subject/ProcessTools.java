@@ -1,11 +1,11 @@
 package dev.agentreplay.engine.subject;
 
 import dev.agentreplay.canonical.JsonText;
-import dev.agentreplay.engine.replay.Effect;
-import dev.agentreplay.engine.replay.ParameterCheck;
 import dev.agentreplay.engine.replay.Replay;
-import dev.agentreplay.engine.replay.SchemaCompiler;
-import dev.agentreplay.engine.replay.ToolExecutor;
+import dev.agentreplay.engine.replay.execution.ParameterCheck;
+import dev.agentreplay.engine.replay.execution.SchemaCompiler;
+import dev.agentreplay.engine.replay.execution.ToolExecutor;
+import dev.agentreplay.engine.replay.policy.Effect;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * have the JSON Schema of the parameters: they are checked against it before the tool is executed.
  *
  * <p>A program that cannot be started, or is stopped at a limit, has no result: the executor throws
- * a {@link dev.agentreplay.engine.replay.NotExecutedException}.
+ * a {@link dev.agentreplay.engine.replay.execution.NotExecutedException}.
  *
  * <p>A program is killed, with the processes that it started, when the thread that calls it is
  * interrupted. Immutable and safe for use by several threads.

@@ -18,8 +18,8 @@ import java.util.Objects;
  * <p>{@link #run} starts the program, and returns when it has exited with 0. It throws
  *
  * <ul>
- *   <li>a {@link dev.agentreplay.engine.replay.NotExecutedException} if the program cannot be
- *       started, or was stopped at a limit of its starter: the replay is incomplete;
+ *   <li>a {@link dev.agentreplay.engine.replay.execution.NotExecutedException} if the program
+ *       cannot be started, or was stopped at a limit of its starter: the replay is incomplete;
  *   <li>a {@link SubjectException} if it does not keep to the protocol, or its exit code is not 0;
  *   <li>the exception of the scope if the program failed after a request that was missed, refused,
  *       stopped, or could not be executed;

@@ -1,7 +1,7 @@
 package dev.agentreplay.engine.subject;
 
 import dev.agentreplay.engine.replay.AgentScope;
-import dev.agentreplay.engine.replay.NotExecutedException;
+import dev.agentreplay.engine.replay.execution.NotExecutedException;
 import dev.agentreplay.engine.subject.SubjectException.Reason;
 import dev.agentreplay.engine.subject.SubjectMessage.Wrong;
 import dev.agentreplay.model.Failure;

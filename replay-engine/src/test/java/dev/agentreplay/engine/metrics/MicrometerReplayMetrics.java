@@ -2,8 +2,8 @@ package dev.agentreplay.engine.metrics;
 
 import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.replay.ReplayMetrics;
-import dev.agentreplay.engine.replay.ReplayMode;
 import dev.agentreplay.engine.replay.ReplayVerdict;
+import dev.agentreplay.engine.replay.policy.ReplayMode;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;

@@ -3,11 +3,11 @@ package dev.agentreplay.engine.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.engine.replay.AgentScope;
-import dev.agentreplay.engine.replay.Executors;
 import dev.agentreplay.engine.replay.Replay;
 import dev.agentreplay.engine.replay.ReplayMetrics;
-import dev.agentreplay.engine.replay.ReplayMode;
 import dev.agentreplay.engine.replay.ReplayReport;
+import dev.agentreplay.engine.replay.execution.Executors;
+import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.SessionEnd;

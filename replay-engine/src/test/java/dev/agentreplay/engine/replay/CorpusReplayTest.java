@@ -3,6 +3,7 @@ package dev.agentreplay.engine.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.engine.exchange.MissKind;
+import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ModelResult;

@@ -6,6 +6,12 @@ import static dev.agentreplay.engine.replay.TestRecordings.record;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.engine.diff.Divergence;
+import dev.agentreplay.engine.replay.execution.Executors;
+import dev.agentreplay.engine.replay.execution.ModelExecutor;
+import dev.agentreplay.engine.replay.execution.ToolExecutor;
+import dev.agentreplay.engine.replay.policy.Effect;
+import dev.agentreplay.engine.replay.policy.OnUnmatched;
+import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.Content;

@@ -2,6 +2,10 @@ package dev.agentreplay.engine.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentreplay.engine.replay.execution.Executors;
+import dev.agentreplay.engine.replay.policy.Effect;
+import dev.agentreplay.engine.replay.policy.ReplayMode;
+import dev.agentreplay.engine.replay.policy.ReplayPolicy;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.SessionEnd;

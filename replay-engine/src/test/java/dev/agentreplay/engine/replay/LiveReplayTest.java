@@ -4,6 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.exchange.MatchRung;
+import dev.agentreplay.engine.replay.execution.Executors;
+import dev.agentreplay.engine.replay.execution.ToolExecutor;
+import dev.agentreplay.engine.replay.policy.Effect;
+import dev.agentreplay.engine.replay.policy.ReplayAction;
+import dev.agentreplay.engine.replay.policy.ReplayMode;
+import dev.agentreplay.engine.replay.policy.ReplayPolicy;
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.io.workspace.Circumstances;

@@ -2,6 +2,8 @@ package dev.agentreplay.engine.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentreplay.engine.replay.execution.ModelExecutor;
+import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.engine.subject.ProcessCommand;
 import dev.agentreplay.engine.subject.ProcessModel;
 import dev.agentreplay.io.session.Session;

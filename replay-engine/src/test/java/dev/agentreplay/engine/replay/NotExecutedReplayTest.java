@@ -6,7 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.engine.diff.DivergenceSeverity;
-import dev.agentreplay.engine.replay.NotExecutedException.Reason;
+import dev.agentreplay.engine.replay.execution.Executors;
+import dev.agentreplay.engine.replay.execution.NotExecutedException;
+import dev.agentreplay.engine.replay.execution.NotExecutedException.Reason;
+import dev.agentreplay.engine.replay.execution.ToolExecutor;
+import dev.agentreplay.engine.replay.policy.Effect;
+import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.engine.report.JUnitReport;
 import dev.agentreplay.engine.report.MarkdownReport;
 import dev.agentreplay.engine.report.RunJson;

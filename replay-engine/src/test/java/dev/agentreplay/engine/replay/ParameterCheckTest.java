@@ -4,7 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.canonical.JsonText;
-import dev.agentreplay.engine.replay.ParameterCheck.Fault;
+import dev.agentreplay.engine.replay.execution.Executors;
+import dev.agentreplay.engine.replay.execution.ParameterCheck;
+import dev.agentreplay.engine.replay.execution.ParameterCheck.Fault;
+import dev.agentreplay.engine.replay.execution.ToolExecutor;
+import dev.agentreplay.engine.replay.policy.Effect;
+import dev.agentreplay.engine.replay.policy.ReplayMode;
+import dev.agentreplay.engine.replay.policy.ReplayPolicy;
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.session.Session;

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.canonical.JsonText;
-import dev.agentreplay.engine.replay.ReplayBudget.Price;
+import dev.agentreplay.engine.replay.execution.Executors;
+import dev.agentreplay.engine.replay.policy.ReplayBudget;
+import dev.agentreplay.engine.replay.policy.ReplayBudget.Price;
+import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ModelResult.TokenCounts;

@@ -5,6 +5,10 @@ import static dev.agentreplay.engine.replay.TestRecordings.requireClosedCounts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentreplay.engine.replay.execution.Executors;
+import dev.agentreplay.engine.replay.policy.Effect;
+import dev.agentreplay.engine.replay.policy.ReplayMode;
+import dev.agentreplay.engine.replay.policy.ReplayTimeouts;
 import dev.agentreplay.io.session.Session;
 import java.nio.file.Files;
 import java.nio.file.Path;

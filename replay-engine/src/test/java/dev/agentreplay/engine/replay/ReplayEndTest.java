@@ -9,7 +9,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import dev.agentreplay.engine.replay.ReplayTimeouts.OnTimeout;
+import dev.agentreplay.engine.replay.execution.Executors;
+import dev.agentreplay.engine.replay.execution.ToolExecutor;
+import dev.agentreplay.engine.replay.policy.Effect;
+import dev.agentreplay.engine.replay.policy.ReplayBudget;
+import dev.agentreplay.engine.replay.policy.ReplayMode;
+import dev.agentreplay.engine.replay.policy.ReplayTimeouts;
+import dev.agentreplay.engine.replay.policy.ReplayTimeouts.OnTimeout;
 import dev.agentreplay.io.session.Session;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;

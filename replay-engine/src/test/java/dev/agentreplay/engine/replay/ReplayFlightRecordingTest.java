@@ -2,6 +2,8 @@ package dev.agentreplay.engine.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentreplay.engine.replay.policy.OnUnmatched;
+import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.io.session.Session;
 import java.nio.file.Path;
 import java.util.List;

@@ -5,6 +5,9 @@ import static dev.agentreplay.engine.replay.TestRecordings.requireClosedCounts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.engine.exchange.MissKind;
+import dev.agentreplay.engine.replay.execution.ToolExecutor;
+import dev.agentreplay.engine.replay.policy.Effect;
+import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
@@ -47,7 +50,7 @@ class ReplayLanesTest {
     return TestRecordings.record(
         directory.resolve("recorded"),
         scope -> search(scope, new ArrayList<>(), "one", "two"),
-        dev.agentreplay.engine.replay.Executors.none());
+        dev.agentreplay.engine.replay.execution.Executors.none());
   }
 
   @Test
@@ -137,7 +140,7 @@ class ReplayLanesTest {
     return TestRecordings.record(
         directory.resolve("recorded"),
         concurrent(),
-        dev.agentreplay.engine.replay.Executors.none().withTool("read_file", together()));
+        dev.agentreplay.engine.replay.execution.Executors.none().withTool("read_file", together()));
   }
 
   @Test

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
+import dev.agentreplay.engine.replay.policy.ReplayBudget;
+import dev.agentreplay.engine.replay.policy.ReplayMode;
+import dev.agentreplay.engine.replay.policy.ReplayTimeouts;
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.io.workspace.Circumstances;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.engine.diff.DivergenceSeverity;
+import dev.agentreplay.engine.replay.policy.OnUnmatched;
+import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ModelResult;
 import java.lang.System.Logger.Level;

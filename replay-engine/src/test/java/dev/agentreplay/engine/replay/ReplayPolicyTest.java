@@ -1,11 +1,15 @@
 package dev.agentreplay.engine.replay;
 
-import static dev.agentreplay.engine.replay.ReplayAction.EXECUTE_AND_COMPARE;
-import static dev.agentreplay.engine.replay.ReplayAction.REFUSE;
-import static dev.agentreplay.engine.replay.ReplayAction.SERVE;
+import static dev.agentreplay.engine.replay.policy.ReplayAction.EXECUTE_AND_COMPARE;
+import static dev.agentreplay.engine.replay.policy.ReplayAction.REFUSE;
+import static dev.agentreplay.engine.replay.policy.ReplayAction.SERVE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentreplay.engine.replay.policy.Effect;
+import dev.agentreplay.engine.replay.policy.ReplayAction;
+import dev.agentreplay.engine.replay.policy.ReplayMode;
+import dev.agentreplay.engine.replay.policy.ReplayPolicy;
 import dev.agentreplay.model.ToolDescription;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -5,7 +5,13 @@ import static dev.agentreplay.engine.replay.TestRecordings.requireClosedCounts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.agentreplay.engine.replay.ReplayTimeouts.OnTimeout;
+import dev.agentreplay.engine.replay.execution.Executors;
+import dev.agentreplay.engine.replay.execution.ToolExecutor;
+import dev.agentreplay.engine.replay.policy.Effect;
+import dev.agentreplay.engine.replay.policy.ReplayBudget;
+import dev.agentreplay.engine.replay.policy.ReplayMode;
+import dev.agentreplay.engine.replay.policy.ReplayTimeouts;
+import dev.agentreplay.engine.replay.policy.ReplayTimeouts.OnTimeout;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ReplayEvent;

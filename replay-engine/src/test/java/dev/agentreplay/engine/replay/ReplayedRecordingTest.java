@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.agentreplay.engine.replay.ReplayRefusedException.Reason;
+import dev.agentreplay.engine.replay.policy.OnCircumstance;
+import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.engine.report.TextOptions;
 import dev.agentreplay.engine.report.TextReport;
 import dev.agentreplay.io.log.ReplayFormatException;

@@ -1,5 +1,7 @@
 package dev.agentreplay.engine.replay;
 
+import dev.agentreplay.engine.replay.execution.Executors;
+import dev.agentreplay.engine.replay.execution.ToolExecutor;
 import dev.agentreplay.io.context.ContextOptions;
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.SessionRecorder;

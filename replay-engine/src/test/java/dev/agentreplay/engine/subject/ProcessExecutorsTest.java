@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.agentreplay.canonical.JsonText;
-import dev.agentreplay.engine.replay.Effect;
-import dev.agentreplay.engine.replay.NotExecutedException;
-import dev.agentreplay.engine.replay.NotExecutedException.Reason;
+import dev.agentreplay.engine.replay.execution.NotExecutedException;
+import dev.agentreplay.engine.replay.execution.NotExecutedException.Reason;
+import dev.agentreplay.engine.replay.policy.Effect;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelCall.Parameters;
 import dev.agentreplay.model.ModelCall.Prompt;

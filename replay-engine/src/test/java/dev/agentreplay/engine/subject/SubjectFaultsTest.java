@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.agentreplay.engine.replay.AgentScope;
-import dev.agentreplay.engine.replay.Executors;
-import dev.agentreplay.engine.replay.NotExecutedException;
-import dev.agentreplay.engine.replay.ToolExecutor;
+import dev.agentreplay.engine.replay.execution.Executors;
+import dev.agentreplay.engine.replay.execution.NotExecutedException;
+import dev.agentreplay.engine.replay.execution.ToolExecutor;
 import dev.agentreplay.engine.subject.SubjectException.Reason;
 import dev.agentreplay.io.recording.SessionRecorder;
 import java.io.IOException;

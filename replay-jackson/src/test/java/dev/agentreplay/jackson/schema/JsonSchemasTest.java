@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.agentreplay.canonical.JsonText;
-import dev.agentreplay.engine.replay.ParameterCheck;
-import dev.agentreplay.engine.replay.ParameterCheck.Fault;
+import dev.agentreplay.engine.replay.execution.ParameterCheck;
+import dev.agentreplay.engine.replay.execution.ParameterCheck.Fault;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;

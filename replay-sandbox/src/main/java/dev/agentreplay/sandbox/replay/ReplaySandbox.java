@@ -1,10 +1,10 @@
 package dev.agentreplay.sandbox.replay;
 
 import dev.agentreplay.engine.replay.Isolation;
-import dev.agentreplay.engine.replay.NotExecutedException;
 import dev.agentreplay.engine.replay.Replay;
-import dev.agentreplay.engine.replay.ReplayMode;
 import dev.agentreplay.engine.replay.ReplayRefusedException;
+import dev.agentreplay.engine.replay.execution.NotExecutedException;
+import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.engine.subject.ProcessCommand;
 import dev.agentreplay.engine.subject.ProcessStarter;
 import dev.agentreplay.io.file.TemporaryDirectory;

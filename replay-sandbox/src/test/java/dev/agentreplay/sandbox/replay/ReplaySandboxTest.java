@@ -2,7 +2,7 @@ package dev.agentreplay.sandbox.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.engine.replay.ReplayMode;
+import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.session.Session;

@@ -1,4 +1,4 @@
-package dev.agentreplay.engine.replay;
+package dev.agentreplay.engine.replay.files;
 
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * it depends on the time of a scan how they are divided, and their sum for each file. Collected
  * while the log is read.
  */
-final class FileChanges implements Consumer<ReplayLine> {
+public final class FileChanges implements Consumer<ReplayLine> {
 
   /** The sum of the changes of a file. */
   private record Sum(@Nullable ContentHash before, FileState last) {
@@ -57,7 +57,7 @@ final class FileChanges implements Consumer<ReplayLine> {
   private final Set<Long> concurrent = new HashSet<>();
 
   /** Reads the log of a session. */
-  static FileChanges read(Session session) throws IOException {
+  public static FileChanges read(Session session) throws IOException {
     FileChanges changes = new FileChanges();
     try (ReplayReader reader = session.reader()) {
       for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
@@ -104,17 +104,17 @@ final class FileChanges implements Consumer<ReplayLine> {
   }
 
   /** Whether the change on a line was made while several tools ran. */
-  boolean isConcurrent(long line) {
+  public boolean isConcurrent(long line) {
     return concurrent.contains(line);
   }
 
   /** The line of the first call without a result; the greatest number if all have one. */
-  long firstUnanswered() {
+  public long firstUnanswered() {
     return open.isEmpty() ? Long.MAX_VALUE : open.first();
   }
 
   /** Whether all changes together leave a file as those of another log do. */
-  boolean leavesAs(String path, FileChanges other) {
+  public boolean leavesAs(String path, FileChanges other) {
     Sum own = sums.get(path);
     Sum others = other.sums.get(path);
     if (own == null || others == null) {

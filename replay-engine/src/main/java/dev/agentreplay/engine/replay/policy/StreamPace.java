@@ -1,4 +1,4 @@
-package dev.agentreplay.engine.replay;
+package dev.agentreplay.engine.replay.policy;
 
 /** The pace at which the pieces of a recorded stream are served. */
 public enum StreamPace {

@@ -1,8 +1,8 @@
-package dev.agentreplay.engine.replay;
+package dev.agentreplay.engine.replay.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.engine.replay.RecordedFiles.Change;
+import dev.agentreplay.engine.replay.files.RecordedFiles.Change;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;

@@ -1,4 +1,4 @@
-package dev.agentreplay.engine.replay;
+package dev.agentreplay.engine.replay.policy;
 
 import java.util.Locale;
 

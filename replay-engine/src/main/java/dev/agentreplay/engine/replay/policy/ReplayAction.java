@@ -1,4 +1,4 @@
-package dev.agentreplay.engine.replay;
+package dev.agentreplay.engine.replay.policy;
 
 import java.util.Locale;
 
@@ -10,7 +10,10 @@ public enum ReplayAction {
   EXECUTE,
   /** The tool or model runs; its result is compared with the recorded one. */
   EXECUTE_AND_COMPARE,
-  /** Neither served nor run: the agent gets an {@link ExchangeRefusedException}. */
+  /**
+   * Neither served nor run: the agent gets an
+   * {@link dev.agentreplay.engine.replay.ExchangeRefusedException}.
+   */
   REFUSE;
 
   /** The text of the constant in JSON and in reports. */

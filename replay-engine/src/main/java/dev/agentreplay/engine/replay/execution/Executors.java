@@ -1,4 +1,4 @@
-package dev.agentreplay.engine.replay;
+package dev.agentreplay.engine.replay.execution;
 
 import java.util.Map;
 import java.util.Objects;

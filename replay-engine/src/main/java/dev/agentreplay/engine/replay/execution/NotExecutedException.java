@@ -1,4 +1,4 @@
-package dev.agentreplay.engine.replay;
+package dev.agentreplay.engine.replay.execution;
 
 import java.io.IOException;
 import java.util.Locale;

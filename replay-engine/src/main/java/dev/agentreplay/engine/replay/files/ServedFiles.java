@@ -1,6 +1,6 @@
-package dev.agentreplay.engine.replay;
+package dev.agentreplay.engine.replay.files;
 
-import dev.agentreplay.engine.replay.RecordedFiles.Change;
+import dev.agentreplay.engine.replay.files.RecordedFiles.Change;
 import dev.agentreplay.io.workspace.WorkspaceCapture;
 import dev.agentreplay.model.FileState;
 import java.io.IOException;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * there is no agent: they are made in the workspace of the replay where it can make them, and not
  * expected where it cannot. Safe for use by several threads.
  */
-final class ServedFiles {
+public final class ServedFiles {
 
   private final @Nullable WorkspaceCapture workspace;
   private final RecordedFiles recorded;
@@ -28,30 +28,30 @@ final class ServedFiles {
   /** Whether recorded requests are issued, without an agent that changes files by itself. */
   private volatile boolean isDriven;
 
-  ServedFiles(@Nullable WorkspaceCapture workspace, RecordedFiles recorded) {
+  public ServedFiles(@Nullable WorkspaceCapture workspace, RecordedFiles recorded) {
     this.workspace = workspace;
     this.recorded = recorded;
   }
 
   /** States that no agent runs, which could change files by itself. */
-  void driven() {
+  public void driven() {
     isDriven = true;
   }
 
   /** Makes the changes of a call that is served, before its result is recorded. */
-  void serve(long call) throws IOException {
+  public void serve(long call) throws IOException {
     make(recorded.ofCall(call));
   }
 
   /** Makes the changes that an agent made by itself before a call. */
-  void beforeCall(long call) throws IOException {
+  public void beforeCall(long call) throws IOException {
     if (isDriven) {
       make(recorded.beforeCall(call));
     }
   }
 
   /** Makes the changes that an agent made by itself after its last call. */
-  void atEnd() throws IOException {
+  public void atEnd() throws IOException {
     if (isDriven) {
       make(recorded.afterLast());
     }
@@ -75,7 +75,7 @@ final class ServedFiles {
    *
    * @param served the lines of the calls that were served
    */
-  Map<Long, String> notExpected(Set<Long> served) {
+  public Map<Long, String> notExpected(Set<Long> served) {
     List<Change> changes = new ArrayList<>();
     served.forEach(call -> changes.addAll(recorded.ofCall(call)));
     if (isDriven) {

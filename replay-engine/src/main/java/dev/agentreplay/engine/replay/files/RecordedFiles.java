@@ -1,4 +1,4 @@
-package dev.agentreplay.engine.replay;
+package dev.agentreplay.engine.replay.files;
 
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.model.FileState;
@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
  * change without an agent belongs to the next result in any lane. Other changes were made outside
  * of tools. Collected while the recording is read.
  */
-final class RecordedFiles implements Consumer<ReplayLine> {
+public final class RecordedFiles implements Consumer<ReplayLine> {
 
   /** A recorded change, with its line. */
-  record Change(long line, FileState state) {}
+  public record Change(long line, FileState state) {}
 
   /** A call without a result yet. */
   private record OpenCall(long line, @Nullable String agent) {}
@@ -108,22 +108,22 @@ final class RecordedFiles implements Consumer<ReplayLine> {
   }
 
   /** The changes that the tool of a call made; none if the call has no result. */
-  List<Change> ofCall(long line) {
+  public List<Change> ofCall(long line) {
     return byCall.getOrDefault(line, List.of());
   }
 
   /** The changes that were made outside of tools, between an earlier call and this one. */
-  List<Change> beforeCall(long line) {
+  public List<Change> beforeCall(long line) {
     return before.getOrDefault(line, List.of());
   }
 
   /** The changes that were made outside of tools after the last call. */
-  List<Change> afterLast() {
+  public List<Change> afterLast() {
     return outside;
   }
 
   /** All changes that were made outside of tools. */
-  List<Change> outsideOfTools() {
+  public List<Change> outsideOfTools() {
     List<Change> changes = new ArrayList<>();
     before.values().forEach(changes::addAll);
     changes.addAll(outside);

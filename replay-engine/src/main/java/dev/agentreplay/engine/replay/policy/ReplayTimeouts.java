@@ -1,4 +1,4 @@
-package dev.agentreplay.engine.replay;
+package dev.agentreplay.engine.replay.policy;
 
 import java.time.Duration;
 import java.util.Objects;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *     latency, at least 5 s, and 60 s if no latency was recorded
  * @param overall the time-out of the whole replay; null for ten times the recorded duration of the
  *     session, at least 60 s, and for none if the agent runs on threads of the caller
- *     ({@link Replay#start})
+ *     ({@link dev.agentreplay.engine.replay.Replay#start})
  * @param onStep the behavior when an exchange is not answered in time
  */
 public record ReplayTimeouts(

@@ -1,4 +1,4 @@
-package dev.agentreplay.engine.replay;
+package dev.agentreplay.engine.replay.policy;
 
 /**
  * The behavior of a replay when a circumstance differs from the recorded one, such as the version
@@ -7,7 +7,10 @@ package dev.agentreplay.engine.replay;
 public enum OnCircumstance {
   /** The report names it. The default. */
   REPORT,
-  /** The report names it, and its verdict is at best {@link ReplayVerdict#UNVERIFIED}. */
+  /**
+   * The report names it, and its verdict is at best
+   * {@link dev.agentreplay.engine.replay.ReplayVerdict#UNVERIFIED}.
+   */
   UNVERIFIED,
   /** The replay is refused before anything runs, unless it is forced. */
   REFUSE

@@ -1,4 +1,4 @@
-package dev.agentreplay.engine.replay;
+package dev.agentreplay.engine.replay.execution;
 
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
