@@ -4,6 +4,7 @@ import dev.agentreplay.engine.diff.rule.ComparisonRule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The options of a comparison. Immutable; each {@code with} method returns changed options.
@@ -20,16 +21,18 @@ import java.util.Objects;
  *     include all. A text report lists fewer, see
  *     {@link dev.agentreplay.engine.report.TextOptions#maxDivergences}
  * @param limits the limits that bound the memory of the comparison
+ * @param partners the partners of calls; null, the default, if they are found by their similarity
  */
 public record DiffOptions(
     List<ComparisonRule> rules,
     SeverityPolicy severity,
     boolean strict,
     int maxDivergences,
-    DiffLimits limits) {
+    DiffLimits limits,
+    @Nullable KnownPartners partners) {
 
-  private static final DiffOptions DEFAULTS =
-      new DiffOptions(List.of(), SeverityPolicy.defaults(), false, 100, DiffLimits.defaults());
+  private static final DiffOptions DEFAULTS = new DiffOptions(
+      List.of(), SeverityPolicy.defaults(), false, 100, DiffLimits.defaults(), null);
 
   /**
    * Checks for null and negative numbers, and copies the list.
@@ -57,17 +60,17 @@ public record DiffOptions(
   public DiffOptions plus(ComparisonRule... more) {
     List<ComparisonRule> all = new ArrayList<>(rules);
     all.addAll(List.of(more));
-    return new DiffOptions(all, severity, strict, maxDivergences, limits);
+    return new DiffOptions(all, severity, strict, maxDivergences, limits, partners);
   }
 
   /** Returns these options with a different severity policy. */
   public DiffOptions withSeverity(SeverityPolicy newSeverity) {
-    return new DiffOptions(rules, newSeverity, strict, maxDivergences, limits);
+    return new DiffOptions(rules, newSeverity, strict, maxDivergences, limits, partners);
   }
 
   /** Returns these options with a strict comparison enabled or disabled. */
   public DiffOptions withStrict(boolean newStrict) {
-    return new DiffOptions(rules, severity, newStrict, maxDivergences, limits);
+    return new DiffOptions(rules, severity, newStrict, maxDivergences, limits, partners);
   }
 
   /**
@@ -76,11 +79,16 @@ public record DiffOptions(
    * @throws IllegalArgumentException if {@code newMaxDivergences} is negative
    */
   public DiffOptions withMaxDivergences(int newMaxDivergences) {
-    return new DiffOptions(rules, severity, strict, newMaxDivergences, limits);
+    return new DiffOptions(rules, severity, strict, newMaxDivergences, limits, partners);
   }
 
   /** Returns these options with different limits. */
   public DiffOptions withLimits(DiffLimits newLimits) {
-    return new DiffOptions(rules, severity, strict, maxDivergences, newLimits);
+    return new DiffOptions(rules, severity, strict, maxDivergences, newLimits, partners);
+  }
+
+  /** Returns these options with known partners of calls, or null for none. */
+  public DiffOptions withPartners(@Nullable KnownPartners newPartners) {
+    return new DiffOptions(rules, severity, strict, maxDivergences, limits, newPartners);
   }
 }

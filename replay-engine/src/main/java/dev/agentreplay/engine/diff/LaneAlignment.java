@@ -46,6 +46,7 @@ final class LaneAlignment {
 
   private final List<IndexedStep> left;
   private final List<IndexedStep> right;
+  private final @Nullable KnownPartners partners;
   private final Map<@Nullable String, Lane> lanes = new LinkedHashMap<>();
   private final boolean areSeveral;
 
@@ -54,9 +55,11 @@ final class LaneAlignment {
    */
   private final Map<@Nullable String, @Nullable String> renamed = new HashMap<>();
 
-  private LaneAlignment(List<IndexedStep> left, List<IndexedStep> right) {
+  private LaneAlignment(
+      List<IndexedStep> left, List<IndexedStep> right, @Nullable KnownPartners partners) {
     this.left = left;
     this.right = right;
+    this.partners = partners;
     Set<@Nullable String> lefts = agents(left);
     Set<@Nullable String> rights = agents(right);
     this.areSeveral = lefts.size() > 1 || rights.size() > 1;
@@ -108,8 +111,9 @@ final class LaneAlignment {
     return steps.left() != null ? steps.left().step().agent() : laneOfRight(steps.any());
   }
 
-  static LaneAlignment of(List<IndexedStep> left, List<IndexedStep> right) {
-    return new LaneAlignment(left, right);
+  static LaneAlignment of(
+      List<IndexedStep> left, List<IndexedStep> right, @Nullable KnownPartners partners) {
+    return new LaneAlignment(left, right, partners);
   }
 
   /** Whether a session has more than one lane. */
@@ -123,7 +127,7 @@ final class LaneAlignment {
    */
   List<Pair> align() {
     if (!areSeveral) {
-      return StepAlignment.of(left, right);
+      return StepAlignment.of(left, right, partners);
     }
     List<List<Pair>> aligned = new ArrayList<>();
     Map<Integer, Integer> partners = new HashMap<>();
@@ -146,7 +150,7 @@ final class LaneAlignment {
   private List<Pair> align(Lane lane) {
     List<IndexedStep> lefts = lane.left.stream().map(left::get).toList();
     List<IndexedStep> rights = lane.right.stream().map(right::get).toList();
-    return StepAlignment.of(lefts, rights).stream()
+    return StepAlignment.of(lefts, rights, partners).stream()
         .map(pair -> new Pair(
             pair.relation(),
             pair.left() < 0 ? -1 : lane.left.get(pair.left()),

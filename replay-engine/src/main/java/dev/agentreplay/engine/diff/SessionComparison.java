@@ -74,7 +74,7 @@ final class SessionComparison {
     this.left = left;
     this.right = right;
     this.options = options;
-    this.lanes = LaneAlignment.of(left.steps(), right.steps());
+    this.lanes = LaneAlignment.of(left.steps(), right.steps(), options.partners());
     this.causes = new Causes(
         new LaneProgress(lanes, left.starts(), right.starts()),
         new LaneResults(left.starts(), right.starts()));

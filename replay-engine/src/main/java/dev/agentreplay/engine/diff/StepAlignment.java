@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Aligns the steps of two sessions.
@@ -27,9 +28,11 @@ import java.util.function.Function;
  *       those of the same name.
  * </ol>
  *
+ * <p>Calls whose partners are known are paired with these in all stages, and with no other step.
+ *
  * <p>The time is linear when few steps differ, and bounded by the limits of {@link Alignment} and
- * of the gaps. The result is symmetric: whichever session is the left one, they are aligned in the
- * order of their fingerprints.
+ * of the gaps. The result is symmetric if no partners are known: whichever session is the left one,
+ * they are aligned in the order of their fingerprints.
  */
 final class StepAlignment {
 
@@ -48,6 +51,9 @@ final class StepAlignment {
   }
 
   private static final int MAX_CELLS = 10_000;
+
+  /** The partner of a call that is known to have none. */
+  private static final int NO_PARTNER = Integer.MAX_VALUE;
 
   /** The keys at whose equal values large gaps are cut, from strict to loose. */
   private static final List<Function<IndexedStep, Object>> CUTS = List.of(
@@ -74,8 +80,11 @@ final class StepAlignment {
    * Returns the pairs in the order of both sessions. {@code MATCHED} and {@code MOVED} pairs have
    * equal behavior; {@code CHANGED} ones do not.
    */
-  static List<Pair> of(List<IndexedStep> left, List<IndexedStep> right) {
-    if (compare(left, right) <= 0) {
+  static List<Pair> of(
+      List<IndexedStep> left, List<IndexedStep> right, @Nullable KnownPartners partners) {
+    if (partners != null) {
+      return new StepAlignment(left, right).align(partners);
+    } else if (compare(left, right) <= 0) {
       return new StepAlignment(left, right).align();
     }
     return new StepAlignment(/* left= */ right, /* right= */ left)
@@ -95,7 +104,43 @@ final class StepAlignment {
   }
 
   private List<Pair> align() {
-    int[] equal = Alignment.of(left, right, IndexedStep::conduct);
+    return align(Alignment.of(left, right, IndexedStep::conduct));
+  }
+
+  /** Pairs the calls with their partners first; those in the same order divide the other steps. */
+  private List<Pair> align(KnownPartners partners) {
+    Map<Long, Integer> rightCalls = new HashMap<>();
+    Object[] rightKeys = new Object[right.size()];
+    for (int j = 0; j < right.size(); j++) {
+      IndexedStep step = right.get(j);
+      rightKeys[j] = isCall(step) ? new Object() : step.conduct();
+      if (isCall(step)) {
+        rightCalls.put(step.step().line(), j);
+        backward[j] = NO_PARTNER;
+      }
+    }
+    Object[] leftKeys = new Object[left.size()];
+    for (int i = 0; i < left.size(); i++) {
+      IndexedStep step = left.get(i);
+      Integer known = isCall(step) ? rightCalls.get(partners.right(step.step().line())) : null;
+      leftKeys[i] = known != null ? rightKeys[known] : isCall(step) ? new Object() : step.conduct();
+      if (known != null) {
+        pair(i, known);
+      }
+    }
+    return align(Alignment.of(List.of(leftKeys), List.of(rightKeys), key -> key));
+  }
+
+  private static boolean isCall(IndexedStep step) {
+    return step.step().kind() == StepKind.CALL || step.step().kind() == StepKind.TURN;
+  }
+
+  /**
+   * Aligns the steps.
+   *
+   * @param equal the partner of each left step on the common subsequence, or -1
+   */
+  private List<Pair> align(int[] equal) {
     for (int i = 0; i < equal.length; i++) {
       if (equal[i] >= 0) {
         pair(i, equal[i]);
@@ -221,7 +266,7 @@ final class StepAlignment {
 
   private int addFree(int from, int to, List<Pair> pairs) {
     for (int j = from; j < to; j++) {
-      if (backward[j] < 0) {
+      if (backward[j] < 0 || backward[j] == NO_PARTNER) {
         pairs.add(new Pair(Relation.ADDED, -1, j));
       }
     }

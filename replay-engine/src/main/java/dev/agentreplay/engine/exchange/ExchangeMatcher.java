@@ -116,9 +116,13 @@ public final class ExchangeMatcher {
 
   private @Nullable Matched find(LaneExchanges lane, ReplayEvent request, RequestKey key)
       throws IOException {
+    RecordedExchange released = lane.takeReleased(key);
+    if (released != null) {
+      return new Matched(released, MatchRung.OUT_OF_ORDER);
+    }
     RecordedExchange first = lane.firstOpen();
     if (first == null) {
-      return again(lane, key);
+      return null;
     }
     RecordedExchange next = lane.afterLast();
     for (RecordedExchange inOrder :
@@ -131,10 +135,6 @@ public final class ExchangeMatcher {
     if (same != null) {
       return new Matched(same, MatchRung.OUT_OF_ORDER);
     }
-    Matched again = again(lane, key);
-    if (again != null) {
-      return again;
-    }
     RecordedExchange close = close(lane, request, key);
     if (close != null) {
       return new Matched(close, MatchRung.RULES);
@@ -146,11 +146,6 @@ public final class ExchangeMatcher {
       }
     }
     return byPosition ? atPlace(next == null ? first : next, request) : null;
-  }
-
-  private static @Nullable Matched again(LaneExchanges lane, RequestKey key) {
-    RecordedExchange released = lane.takeReleased(key);
-    return released == null ? null : new Matched(released, MatchRung.OUT_OF_ORDER);
   }
 
   /**

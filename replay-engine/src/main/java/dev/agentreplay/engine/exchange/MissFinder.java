@@ -64,6 +64,9 @@ final class MissFinder {
       @Nullable String agent,
       boolean isCut)
       throws IOException {
+    if (lane != null && lane.countSame(key) > 0) {
+      return new Found(exhausted(lane, key, agent), null);
+    }
     Candidate nearest = lane == null ? null : nearest(lane, key, request);
     return nearest == null
         ? new Found(unlike(lane, request, key, agent), null)
@@ -97,13 +100,17 @@ final class MissFinder {
           .formatted(next.kind().words(), Excerpt.of(next.name()), next.line());
       return new MissData(MissKind.DIVERGED, key.kind(), key.name(), agent, place, reason);
     }
-    RecordedExchange last = lane.lastSame(key);
-    Nearest used = last == null ? null : new Nearest(last.line(), null, null, null);
-    return new MissData(
-        MissKind.EXHAUSTED, key.kind(), key.name(), agent, used, exhausted(lane, key));
+    return exhausted(lane, key, agent);
   }
 
-  private static String exhausted(LaneExchanges lane, RequestKey key) {
+  /** Reports a request all of whose exchanges were used. */
+  private static ReplayMiss exhausted(LaneExchanges lane, RequestKey key, @Nullable String agent) {
+    RecordedExchange last = lane.lastSame(key);
+    Nearest used = last == null ? null : new Nearest(last.line(), null, null, null);
+    return new MissData(MissKind.EXHAUSTED, key.kind(), key.name(), agent, used, unused(lane, key));
+  }
+
+  private static String unused(LaneExchanges lane, RequestKey key) {
     long same = lane.countSame(key);
     String what = same > 0
         ? PlainText.count(same, "exchange") + " with this request"

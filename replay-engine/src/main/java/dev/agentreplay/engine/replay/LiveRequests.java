@@ -161,7 +161,7 @@ final class LiveRequests {
       ReplayEvent expected =
           value == null ? before : Requests.result(before, "", value, before.meta());
       changes = recorded.comparison().compare(expected, result).stream()
-          .filter(change -> replay.comparison.strict() || !ReportBuilder.isTokenCount(change))
+          .filter(change -> replay.comparison.strict() || !ReportBuilder.isOfRuntime(change))
           .toList();
     } catch (IOException | RuntimeException e) {
       throw state.fail(e);

@@ -11,12 +11,14 @@ import dev.agentreplay.engine.diff.ValueChange;
 import dev.agentreplay.engine.exchange.ExchangeKind;
 import dev.agentreplay.engine.exchange.ExchangeMatcher.UnreadValues;
 import dev.agentreplay.engine.exchange.MissKind;
+import dev.agentreplay.engine.exchange.RecordedExchange;
 import dev.agentreplay.engine.exchange.ReplayMiss;
 import dev.agentreplay.engine.replay.Ledger.Notable;
 import dev.agentreplay.engine.replay.LedgerEntry.Result;
 import dev.agentreplay.engine.replay.ReplayResults.DivergenceData;
 import dev.agentreplay.model.text.PlainText;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -42,6 +44,10 @@ final class ReplayDivergences {
 
   /** The kinds that leave a replay incomplete or unverified, but are not differences. */
   private static final Set<String> NO_DIFFERENCE = Set.of(TIMEOUT, UNDECIDED, NOT_REEXECUTED);
+
+  /** The kinds of differences of a request. */
+  static final Set<DivergenceKind> OF_REQUEST =
+      EnumSet.of(DivergenceKind.TOOL, DivergenceKind.PARAMS, DivergenceKind.PROMPT);
 
   /** Whether the right session is that of a replay. */
   private final boolean isReplay;
@@ -75,10 +81,9 @@ final class ReplayDivergences {
    * Adds the divergences of a comparison.
    *
    * @param notable the entries of the ledger with a miss or a message
-   * @param requests the numbers of the requests, by the lines of their calls in the log of the
-   *     replay
+   * @param calls the calls in the log of the replay; null if there are none
    */
-  void add(@Nullable SessionDiff diff, List<Notable> notable, Map<Long, Long> requests) {
+  void add(@Nullable SessionDiff diff, List<Notable> notable, @Nullable ReplayedCalls calls) {
     for (Notable each : notable) {
       LedgerEntry entry = each.entry();
       if (entry.kind() != ExchangeKind.VALUE) {
@@ -86,10 +91,10 @@ final class ReplayDivergences {
       }
     }
     if (diff != null) {
-      Consequences following = consequences(diff, requests);
+      Consequences following = consequences(diff, calls);
       diff.divergences().stream()
           .filter(ReplayDivergences::matters)
-          .forEach(divergence -> join(divergence, requests, following));
+          .forEach(divergence -> join(divergence, calls, following));
       addUnlisted(diff);
     }
     open.values().stream()
@@ -104,10 +109,10 @@ final class ReplayDivergences {
     }
   }
 
-  private Consequences consequences(SessionDiff diff, Map<Long, Long> requests) {
+  private Consequences consequences(SessionDiff diff, @Nullable ReplayedCalls calls) {
     Set<Integer> notExecuted = new HashSet<>();
     for (Divergence divergence : diff.divergences()) {
-      LedgerEntry entry = open.get(request(divergence, requests));
+      LedgerEntry entry = open.get(request(divergence, calls));
       if (entry != null && entry.notExecuted() != null) {
         notExecuted.add(divergence.number());
       }
@@ -116,14 +121,15 @@ final class ReplayDivergences {
   }
 
   /** The number of the request of a divergence; 0 if it has none. */
-  private static long request(Divergence divergence, Map<Long, Long> requests) {
+  private static long request(Divergence divergence, @Nullable ReplayedCalls calls) {
     Step right = divergence.right();
-    return right == null ? 0 : requests.getOrDefault(right.line(), 0L);
+    Long number = right == null || calls == null ? null : calls.request(right.line());
+    return number == null ? 0 : number;
   }
 
   /** Adds the divergences of the comparison of two recordings. */
   void add(SessionDiff diff) {
-    add(diff, List.of(), Map.of());
+    add(diff, List.of(), null);
   }
 
   static boolean matters(Divergence divergence) {
@@ -157,17 +163,46 @@ final class ReplayDivergences {
     });
   }
 
-  private void join(Divergence divergence, Map<Long, Long> requests, Consequences following) {
-    long request = request(divergence, requests);
+  private void join(Divergence divergence, @Nullable ReplayedCalls calls, Consequences following) {
+    long request = request(divergence, calls);
     LedgerEntry entry = open.remove(request);
     if (entry != null && entry.result() == Result.CANCELLED) {
       return;
     }
-    DivergenceData joined = entry == null ? ofComparison(divergence) : ofEntry(entry, divergence);
+    boolean areBoth =
+        entry != null && NO_DIFFERENCE.contains(kind(entry)) && isOfRequest(divergence);
+    DivergenceData joined =
+        entry == null || areBoth ? ofComparison(divergence) : ofEntry(entry, divergence);
     append(joined, request == 0 ? null : Long.valueOf(request));
+    if (entry != null && areBoth) {
+      append(ofEntry(entry, null), request);
+    }
     if (following.contains(divergence) && !NO_DIFFERENCE.contains(joined.kind())) {
       consequences++;
     }
+  }
+
+  /** Whether a request differs, not only its result. */
+  private static boolean isOfRequest(Divergence divergence) {
+    return OF_REQUEST.contains(divergence.kind());
+  }
+
+  /** Adds a call that was executed, and has no recorded result to compare with. */
+  void addUndecided(RecordedExchange exchange) {
+    append(
+        new DivergenceData(
+            UNDECIDED,
+            DivergenceSeverity.MAJOR,
+            Role.INDEPENDENT,
+            exchange.agent(),
+            exchange.line(),
+            null,
+            "%s was executed, and the recorded call, on line %d, has no result to compare with"
+                .formatted(exchange.name(), exchange.line()),
+            null,
+            null,
+            null),
+        null);
   }
 
   /** Adds values that were not requested. */

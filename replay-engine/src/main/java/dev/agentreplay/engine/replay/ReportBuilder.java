@@ -15,17 +15,14 @@ import dev.agentreplay.engine.exchange.ExchangeKind;
 import dev.agentreplay.engine.exchange.ExchangeMatcher;
 import dev.agentreplay.engine.exchange.RecordedExchange;
 import dev.agentreplay.engine.exchange.RecordedExchanges;
+import dev.agentreplay.engine.exchange.ReplayMiss;
 import dev.agentreplay.engine.replay.files.FileChanges;
 import dev.agentreplay.engine.replay.files.ServedFiles;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
-import dev.agentreplay.io.log.ReplayLine;
-import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.Failure;
-import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.SessionEnd;
-import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.text.PlainText;
 import java.io.IOException;
 import java.time.Duration;
@@ -49,6 +46,11 @@ final class ReportBuilder {
   /** The name of the circumstance that changes of files are not compared. */
   private static final String FILES = "files";
 
+  private static final String UTILITY = "/" + Names.STEP_UTILITY;
+
+  static final String HAS_GAPS = "the recording states gaps: events are missing";
+  static final String HAS_NO_END = "the recording has no end";
+
   private static final String BEFORE = "/" + Names.HASH_BEFORE;
 
   private final Replay replay;
@@ -62,6 +64,9 @@ final class ReportBuilder {
   private final Set<Long> served;
   private final Set<Long> executed;
   private final Set<Long> notExecuted;
+
+  /** The exchanges that were executed, and have no recorded result. */
+  private final List<RecordedExchange> undecided;
 
   /** The paths of recorded changes of files that nothing makes in the replay, by their lines. */
   private final Map<Long, String> filesNotExpected;
@@ -97,6 +102,9 @@ final class ReportBuilder {
     this.served = state.served();
     this.executed = state.executed();
     this.notExecuted = state.notExecuted();
+    this.undecided = recorded.all().stream()
+        .filter(exchange -> !exchange.isAnswered() && executed.contains(exchange.line()))
+        .toList();
     this.filesNotExpected = files.notExpected(served);
     this.stop = state.stopped();
     this.isDriven = isDriven;
@@ -112,9 +120,11 @@ final class ReportBuilder {
     if (replay.workspace != null) {
       replayed = FileChanges.read(recording.session());
     }
-    SessionDiff diff = compare();
     List<Ledger.Notable> notable = ledger.notable();
-    divergences.add(diff, notable, notable.isEmpty() ? Map.of() : requests());
+    ReplayedCalls calls = ReplayedCalls.read(recording.session(), recorded.all(), misses(notable));
+    SessionDiff diff = compare(calls);
+    divergences.add(diff, notable, calls);
+    undecided.forEach(divergences::addUndecided);
     if (stop == null && !isDriven) {
       matcher.unreadValues().forEach(divergences::addUnread);
     }
@@ -157,10 +167,22 @@ final class ReportBuilder {
 
   // ---- the comparison of the sessions
 
-  private @Nullable SessionDiff compare() throws IOException {
+  private static Map<Long, ReplayMiss> misses(List<Ledger.Notable> notable) {
+    Map<Long, ReplayMiss> misses = new HashMap<>();
+    for (Ledger.Notable each : notable) {
+      ReplayMiss miss = each.entry().miss();
+      if (miss != null && each.entry().kind() != ExchangeKind.VALUE) {
+        misses.put(each.entry().number(), miss);
+      }
+    }
+    return misses;
+  }
+
+  private @Nullable SessionDiff compare(ReplayedCalls calls) throws IOException {
     DiffOptions options = replay
         .comparison
         .withSeverity(this::judge)
+        .withPartners(calls)
         .withMaxDivergences(Integer.MAX_VALUE); // the limit of their bytes applies
     try {
       return SessionDiff.between(replay.session, recording.session(), options);
@@ -192,8 +214,10 @@ final class ReportBuilder {
       return new SeverityRating(DivergenceSeverity.NONE, "a tool has not ended");
     } else if (step == StepKind.FILE_STATE && replay.workspace != null && isConcurrent(change)) {
       return new SeverityRating(DivergenceSeverity.NONE, "tools ran at the same time");
-    } else if (isTokens(change) && executed.contains(change.step().line())) {
-      return new SeverityRating(DivergenceSeverity.NONE, "counted again");
+    } else if (isOfRuntime(change) && executed.contains(change.step().line())) {
+      return new SeverityRating(DivergenceSeverity.NONE, "stated by the runtime");
+    } else if (isUndecided(change)) {
+      return new SeverityRating(DivergenceSeverity.NONE, "no recorded result");
     } else if (ledger.isFull()
         && change.kind() != DivergenceKind.ADDED
         && notExecuted.contains(change.step().line())
@@ -243,34 +267,28 @@ final class ReportBuilder {
         && facts.changes.leavesAs(change.step().name(), replayed);
   }
 
-  /** Whether only token counts differ. */
-  private boolean isTokens(SeverityPolicy.Change change) {
+  /** Whether only a result is compared, and the recording has none. */
+  private boolean isUndecided(SeverityPolicy.Change change) {
+    return change.kind() != DivergenceKind.MISSING
+        && change.kinds().stream().noneMatch(ReplayDivergences.OF_REQUEST::contains)
+        && undecided.stream()
+            .anyMatch(exchange -> exchange.line() == change.step().line());
+  }
+
+  /** Whether only what runtimes state differs. */
+  private boolean isOfRuntime(SeverityPolicy.Change change) {
     return !replay.comparison.strict()
         && change.kinds().equals(Set.of(DivergenceKind.ASSESSMENT))
-        && change.values().stream().allMatch(ReportBuilder::isTokenCount);
+        && change.values().stream().allMatch(ReportBuilder::isOfRuntime);
   }
 
   /**
-   * Whether a change is that of a token count. Models count differently, and programs not at all.
+   * Whether a change is of what the runtime of an agent states of a result: token counts, which
+   * differ between models, and the utility of a step, which an executor does not know.
    */
-  static boolean isTokenCount(ValueChange change) {
-    return change.pointer().startsWith("/tokens_");
-  }
-
-  /**
-   * The numbers of the requests, by the lines of their calls in the log of the replay. The
-   * comparison has not all of them: it leaves out the tools that it ignores.
-   */
-  private Map<Long, Long> requests() throws IOException {
-    Map<Long, Long> requests = new HashMap<>();
-    try (ReplayReader reader = recording.session().reader()) {
-      for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
-        if (line.event() instanceof ToolCall || line.event() instanceof ModelCall) {
-          requests.put(line.position().line(), requests.size() + 1L);
-        }
-      }
-    }
-    return requests;
+  static boolean isOfRuntime(ValueChange change) {
+    return change.pointer().startsWith("/tokens_")
+        || (change.pointer().equals(UTILITY) && change.sides().right() == null);
   }
 
   /** Adds that recorded events are not compared, because the agent states none of their kinds. */
@@ -369,7 +387,20 @@ final class ReportBuilder {
       case VALIDATION, MOCK -> false;
       case FULL, NODE -> true;
       case MODEL_LIVE -> !isTool;
-      case TOOLS_LIVE -> isTool && executed.isEmpty();
+      case TOOLS_LIVE -> isTool && !isAnyExecuted(ExchangeKind.TOOL_CALL);
+    };
+  }
+
+  private boolean isAnyExecuted(ExchangeKind kind) {
+    return recorded.all().stream()
+        .anyMatch(exchange -> exchange.kind() == kind && executed.contains(exchange.line()));
+  }
+
+  /** Whether the mode is to execute exchanges, and none was executed. */
+  private boolean lacksExecution() {
+    return switch (replay.policy.mode()) {
+      case VALIDATION, MOCK -> false;
+      case TOOLS_LIVE, MODEL_LIVE, FULL, NODE -> executed.isEmpty();
     };
   }
 
@@ -393,16 +424,16 @@ final class ReportBuilder {
     }
     long undecided = divergences.undecided();
     if (undecided > 0) {
-      reasons.add(PlainText.count(undecided, "recorded call") + " without a result");
+      reasons.add(undecided(undecided));
     }
     if (!running.isEmpty()) {
       reasons.add("ignored the interrupt, and may still run: " + String.join(", ", running));
     }
     if (check.hasGaps()) {
-      reasons.add("the recording states gaps: events are missing");
+      reasons.add(HAS_GAPS);
     }
     if (facts.end == null) {
-      reasons.add("the recording has no end");
+      reasons.add(HAS_NO_END);
     } else if (failure != null
         && stop == null
         && facts.end.status().isSuccess()
@@ -410,6 +441,10 @@ final class ReportBuilder {
       reasons.add("the agent failed: " + Failure.message(failure));
     }
     return reasons;
+  }
+
+  static String undecided(long calls) {
+    return PlainText.count(calls, "recorded call") + " without a result";
   }
 
   /** The reason that requests were not executed, with the message of the first. */
@@ -435,7 +470,11 @@ final class ReportBuilder {
       return ReplayVerdict.INCOMPLETE;
     }
     boolean nothing = exchanges.served() + exchanges.executed() == 0;
-    return nothing || notReexecuted > 0 || check.isForced() || !replay.accepts(circumstances)
+    return nothing
+            || notReexecuted > 0
+            || lacksExecution()
+            || check.isForced()
+            || !replay.accepts(circumstances)
         ? ReplayVerdict.UNVERIFIED
         : ReplayVerdict.IDENTICAL;
   }

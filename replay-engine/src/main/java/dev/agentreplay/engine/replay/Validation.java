@@ -10,6 +10,7 @@ import dev.agentreplay.verify.Verdict;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
@@ -63,7 +64,7 @@ final class Validation {
     if (diff != null) {
       divergences.add(diff);
     }
-    List<String> incomplete = facts.end == null ? List.of("the recording has no end") : List.of();
+    List<String> incomplete = incomplete(check, recorded);
     Map<MatchRung, Long> matched = new EnumMap<>(MatchRung.class);
     for (MatchRung rung : MatchRung.values()) {
       matched.put(rung, 0L);
@@ -91,6 +92,22 @@ final class Validation {
         startedAt,
         Duration.ofNanos(System.nanoTime() - start),
         null);
+  }
+
+  private static List<String> incomplete(RecordingCheck check, RecordedExchanges recorded) {
+    List<String> reasons = new ArrayList<>();
+    long undecided =
+        recorded.all().stream().filter(exchange -> !exchange.isAnswered()).count();
+    if (undecided > 0) {
+      reasons.add(ReportBuilder.undecided(undecided));
+    }
+    if (check.hasGaps()) {
+      reasons.add(ReportBuilder.HAS_GAPS);
+    }
+    if (check.facts().end == null) {
+      reasons.add(ReportBuilder.HAS_NO_END);
+    }
+    return reasons;
   }
 
   private ReplayVerdict verdict(

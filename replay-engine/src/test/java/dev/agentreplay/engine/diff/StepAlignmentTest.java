@@ -116,7 +116,7 @@ class StepAlignmentTest {
     left.add(step(1, "read", JsonArray.of("src/b.txt", 2), 1));
     List<IndexedStep> right = List.of(step(0, "read", JsonArray.of("src/b.txt", 3), 1));
 
-    assertThat(StepAlignment.of(left, right))
+    assertThat(StepAlignment.of(left, right, null))
         .containsExactly(new Pair(Relation.MISSING, 0, -1), new Pair(Relation.CHANGED, 1, 0));
   }
 
@@ -128,7 +128,7 @@ class StepAlignmentTest {
     IndexedStep state = new IndexedStep(
         file, -1, hash(1), hash(2), Traits.NONE, 0, 0, new Position(2, 10), null, 1);
 
-    assertThat(StepAlignment.of(List.of(call), List.of(state)))
+    assertThat(StepAlignment.of(List.of(call), List.of(state), null))
         .extracting(Pair::relation)
         .containsExactlyInAnyOrder(Relation.MISSING, Relation.ADDED);
   }
@@ -155,7 +155,7 @@ class StepAlignmentTest {
   }
 
   private static List<Pair> align(List<Spec> left, List<Spec> right) {
-    return StepAlignment.of(steps(left), steps(right));
+    return StepAlignment.of(steps(left), steps(right), null);
   }
 
   private static List<IndexedStep> steps(List<Spec> specs) {

@@ -3,6 +3,7 @@ package dev.agentreplay.engine.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.engine.exchange.MissKind;
+import dev.agentreplay.engine.replay.policy.OnUnmatched;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.session.Session;
@@ -12,10 +13,11 @@ import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.testkit.TestSessions;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Replays of recorded sessions by an agent that makes the recorded requests. */
@@ -77,21 +79,52 @@ class CorpusReplayTest {
   @ParameterizedTest
   @MethodSource("bundled")
   void one_changed_request_is_one_miss_at_its_place(Path path) throws Exception {
-    Session session = Session.open(path);
+    for (OnUnmatched behavior : OnUnmatched.values()) {
+      isFoundAtItsPlace(Session.open(path), behavior, 5);
+    }
+  }
+
+  @Tag("slow")
+  @ParameterizedTest
+  @EnumSource(OnUnmatched.class)
+  void one_changed_request_is_found_in_each_session_of_the_corpus(OnUnmatched behavior)
+      throws Exception {
+    for (Path path : TestSessions.corpusSessions()) {
+      isFoundAtItsPlace(Session.open(path), behavior, 4);
+    }
+  }
+
+  /** Changes requests at a number of places, one at a time. */
+  private static void isFoundAtItsPlace(Session session, OnUnmatched behavior, int places)
+      throws Exception {
     RepeatingAgent all = new RepeatingAgent(session);
-    Replay.of(session).mode(ReplayMode.MOCK).run(all);
-    int step = Math.max(1, all.lines.size() / 10);
+    Replay.of(session).mode(ReplayMode.MOCK).onUnmatched(OnUnmatched.ERROR).run(all);
+    int step = Math.max(1, all.lines.size() / places);
     for (int changed = 0; changed < all.lines.size(); changed += step) {
-      RepeatingAgent agent = new RepeatingAgent(session, changed);
+      String what = "%s, call %d, %s".formatted(session.log(), changed, behavior);
 
-      ReplayReport report = Replay.of(session).mode(ReplayMode.MOCK).run(agent);
+      ReplayReport report = Replay.of(session)
+          .mode(ReplayMode.MOCK)
+          .onUnmatched(behavior)
+          .run(new RepeatingAgent(session, changed));
 
-      assertThat(report.verdict()).isEqualTo(ReplayVerdict.DIVERGED);
-      assertThat(report.divergencesByKind()).containsExactly(Map.entry("MISS", 1L));
-      ReplayDivergence miss = report.divergences().get(0);
-      assertThat(miss.miss().kind()).isEqualTo(MissKind.DIVERGED);
-      assertThat(report.requests()).isEqualTo(changed + 1L);
-      assertThat(miss.recordedLine()).isEqualTo(all.lines.get(changed));
+      assertThat(report.verdict()).as(what).isEqualTo(ReplayVerdict.DIVERGED);
+      List<ReplayDivergence> differences = report.divergences().stream()
+          .filter(divergence -> !divergence.kind().equals("UNDECIDED"))
+          .toList();
+      assertThat(differences).as(what).hasSize(1);
+      ReplayDivergence found = differences.get(0);
+      assertThat(found.recordedLine()).as(what).isEqualTo(all.lines.get(changed));
+      if (behavior == OnUnmatched.POSITION) {
+        assertThat(found.kind()).as(what).isIn("PARAMS", "PROMPT");
+      } else {
+        assertThat(found.kind()).as(what).isEqualTo("MISS");
+        assertThat(found.miss().kind()).as(what).isEqualTo(MissKind.DIVERGED);
+        assertThat(report.requests())
+            .as(what)
+            .isEqualTo(behavior == OnUnmatched.STOP ? changed + 1 : all.lines.size());
+      }
+      TestRecordings.requireClosedCounts(report);
     }
   }
 }

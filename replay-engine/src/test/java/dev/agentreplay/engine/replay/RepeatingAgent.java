@@ -12,7 +12,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An agent that makes the requests of a recording, of which one may be changed. */
+/**
+ * An agent that makes the requests of a recording, of which one may be changed. If one is changed,
+ * it catches all exceptions, and makes the others.
+ */
 final class RepeatingAgent implements ReplayAgent {
 
   private final Session session;
@@ -43,12 +46,18 @@ final class RepeatingAgent implements ReplayAgent {
         AgentScope lane =
             agent == null ? scope : scope.agent(agent, line.event().meta().parent());
         boolean isChanged = lines.size() == changed;
-        if (line.event() instanceof ToolCall call) {
-          lines.add(line.position().line());
-          lane.execute(isChanged ? call.withParams(changed(call.params())) : call);
-        } else if (line.event() instanceof ModelCall call) {
-          lines.add(line.position().line());
-          lane.execute(isChanged ? call.withPrompt(changed(call.prompt())) : call, piece -> {});
+        try {
+          if (line.event() instanceof ToolCall call) {
+            lines.add(line.position().line());
+            lane.execute(isChanged ? call.withParams(changed(call.params())) : call);
+          } else if (line.event() instanceof ModelCall call) {
+            lines.add(line.position().line());
+            lane.execute(isChanged ? call.withPrompt(changed(call.prompt())) : call, piece -> {});
+          }
+        } catch (Exception e) {
+          if (changed < 0) {
+            throw e;
+          }
         }
       }
     }

@@ -1,0 +1,96 @@
+package dev.agentreplay.engine.replay;
+
+import dev.agentreplay.engine.diff.KnownPartners;
+import dev.agentreplay.engine.exchange.ExchangeKind;
+import dev.agentreplay.engine.exchange.RecordedExchange;
+import dev.agentreplay.engine.exchange.ReplayMiss;
+import dev.agentreplay.io.log.ReplayLine;
+import dev.agentreplay.io.log.ReplayReader;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.Provenance;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.ToolCall;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calls in the log of a replay: the number of each request, and the recorded call that it was
+ * matched with. The call of a miss has the nearest recorded one, unless that was requested.
+ */
+final class ReplayedCalls implements KnownPartners {
+
+  /** A call of a request that was missed. */
+  private record Missed(long line, ExchangeKind kind, long nearest) {}
+
+  /** The numbers of the requests, by the lines of their calls. */
+  private final Map<Long, Long> requests = new HashMap<>();
+
+  /** The lines of the calls, by those of their recorded calls. */
+  private final Map<Long, Long> partners = new HashMap<>();
+
+  private final List<Missed> missed = new ArrayList<>();
+
+  private ReplayedCalls() {}
+
+  /**
+   * Reads the calls.
+   *
+   * @param misses the misses, by the numbers of their requests
+   */
+  static ReplayedCalls read(
+      Session replayed, List<RecordedExchange> recorded, Map<Long, ReplayMiss> misses)
+      throws IOException {
+    ReplayedCalls calls = new ReplayedCalls();
+    try (ReplayReader reader = replayed.reader()) {
+      for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
+        if (line.event() instanceof ToolCall || line.event() instanceof ModelCall) {
+          calls.add(line.event(), line.position().line(), misses);
+        }
+      }
+    }
+    calls.pairMissed(recorded);
+    return calls;
+  }
+
+  private void add(ReplayEvent call, long line, Map<Long, ReplayMiss> misses) {
+    long number = requests.size() + 1L;
+    requests.put(line, number);
+    Provenance provenance = Provenance.of(call);
+    Long matched = provenance == null ? null : provenance.line();
+    ReplayMiss miss = misses.get(number);
+    if (matched != null) {
+      partners.put(matched, line); // of several, the last: the others were not executed
+    } else if (miss != null && miss.nearest() != null) {
+      missed.add(new Missed(line, ExchangeKind.ofCall(call), miss.nearest().line()));
+    }
+  }
+
+  private void pairMissed(List<RecordedExchange> recorded) {
+    if (missed.isEmpty()) {
+      return;
+    }
+    Map<Long, ExchangeKind> kinds = new HashMap<>();
+    recorded.forEach(exchange -> kinds.put(exchange.line(), exchange.kind()));
+    for (Missed call : missed) {
+      if (call.kind() == kinds.get(call.nearest())) {
+        partners.putIfAbsent(call.nearest(), call.line());
+      }
+    }
+  }
+
+  /** The number of the request of a call; null if there is none on the line. */
+  @Nullable
+  Long request(long line) {
+    return requests.get(line);
+  }
+
+  @Override
+  public long right(long leftLine) {
+    return partners.getOrDefault(leftLine, 0L);
+  }
+}
