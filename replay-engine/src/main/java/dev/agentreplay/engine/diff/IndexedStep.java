@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param step the step
  * @param ordinal the number of the call among the tool calls that are compared, from 0; -1 for a
  *     step that is not a tool call
+ * @param answer the line of the answer of a model that requested the call; 0 if none did
  * @param request the hash of the request, or of the event if it is a step by itself, without
  *     assessments
  * @param conduct the hash of request and result, without assessments
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 record IndexedStep(
     Step step,
     int ordinal,
+    long answer,
     ContentHash request,
     ContentHash conduct,
     Traits traits,

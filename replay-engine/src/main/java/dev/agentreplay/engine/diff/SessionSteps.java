@@ -49,6 +49,7 @@ final class SessionSteps {
   private final List<@Nullable StepBuilder> steps = new ArrayList<>();
   private final CallPairing<StepBuilder> calls = new CallPairing<>();
   private final CallPairing<StepBuilder> turns = new CallPairing<>();
+  private final RequestedTools requested = new RequestedTools();
   private final LaneStarts starts = new LaneStarts();
 
   /** The number of steps; one with a long name counts as several, because it takes more memory. */
@@ -168,7 +169,7 @@ final class SessionSteps {
         return;
       }
       StepBuilder step = start(StepKind.CALL, call.tool(), line);
-      step.call(number, ordinal++);
+      step.call(number, ordinal++, requested.answerOf(call));
       JsonValue params = call.params().value();
       step.traits(Traits.of(params));
       step.summarize(params == null ? call.params().hash() : params);
@@ -181,6 +182,7 @@ final class SessionSteps {
     } else if (event instanceof ToolResult result) {
       result(calls.result(result.id(), result.meta().agent()), line);
     } else if (event instanceof ModelResult result) {
+      requested.answer(result, line.position().line());
       result(turns.result(result.id(), result.meta().agent()), line);
     } else {
       StepKind kind = StepBuilder.kind(event, options.strict());

@@ -5,11 +5,13 @@ import dev.agentreplay.model.alignment.Alignment;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>Steps of equal behavior are paired on a common subsequence ({@link Alignment}), which is
  *       the longest unless there are very many differences.
  *   <li>Among the other steps, those of equal behavior are paired too. They were moved, or ran
- *       concurrently with the steps that they passed, so that their order is not significant.
+ *       concurrently with the steps that they passed, or were requested together with them by one
+ *       answer of a model, so that their order is not significant.
  *   <li>In the gaps between the pairs of the first stage, steps are paired by similarity
  *       ({@link GapAlignment}): the same request; the same name, with the most words in common; the
  *       same kind. A gap of more than {@value #MAX_CELLS} possible pairs is first cut at equal
@@ -161,7 +164,10 @@ final class StepAlignment {
     Concurrency concurrency = new Concurrency(left, right, partner, inOrder);
     concurrency.pairRest(backward);
     concurrency.explain();
-    return pairs(concurrency);
+    BitSet together = RequestedOrder.explained(left, partner, right.size());
+    RequestedOrder.explained(right, backward, left.size()).stream()
+        .forEach(other -> together.set(backward[other]));
+    return pairs(i -> concurrency.explains(i) || together.get(i));
   }
 
   private void pair(int one, int other) {
@@ -243,8 +249,12 @@ final class StepAlignment {
     return free;
   }
 
-  /** The pairs in the order of both sessions; pairs out of order are at their left position. */
-  private List<Pair> pairs(Concurrency concurrency) {
+  /**
+   * The pairs in the order of both sessions; pairs out of order are at their left position.
+   *
+   * @param isExplained whether the order of a left step and its partner is not significant
+   */
+  private List<Pair> pairs(IntPredicate isExplained) {
     List<Pair> pairs = new ArrayList<>(Math.max(left.size(), right.size()));
     int next = 0;
     for (int i = 0; i < left.size(); i++) {
@@ -256,7 +266,7 @@ final class StepAlignment {
         next = addFree(next, inOrder[i], pairs);
       }
       boolean isEqual = left.get(i).conduct().equals(right.get(partner[i]).conduct());
-      boolean isMoved = inOrder[i] < 0 && !concurrency.explains(i);
+      boolean isMoved = inOrder[i] < 0 && !isExplained.test(i);
       Relation relation = !isEqual ? Relation.CHANGED : isMoved ? Relation.MOVED : Relation.MATCHED;
       pairs.add(new Pair(relation, i, partner[i]));
     }

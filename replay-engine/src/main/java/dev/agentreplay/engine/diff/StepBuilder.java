@@ -42,6 +42,7 @@ final class StepBuilder {
   private @Nullable String agent;
   private @Nullable Integer call;
   private int ordinal = -1;
+  private long answer;
   private String summary = "";
   private @Nullable Position result;
   private @Nullable Long latency;
@@ -93,10 +94,12 @@ final class StepBuilder {
    *
    * @param number its number among all tool calls of the log
    * @param newOrdinal its number among the calls that are compared
+   * @param answerLine the line of the answer of a model that requested it; 0 if none did
    */
-  void call(int number, int newOrdinal) {
+  void call(int number, int newOrdinal, long answerLine) {
     call = number;
     ordinal = newOrdinal;
+    answer = answerLine;
   }
 
   /** Sets the words by which the step is compared with others of its name. */
@@ -134,7 +137,8 @@ final class StepBuilder {
         succeeded,
         summary,
         fingerprint);
-    return new IndexedStep(step, ordinal, requested, conduct, traits, ids, time, at, result, bytes);
+    return new IndexedStep(
+        step, ordinal, answer, requested, conduct, traits, ids, time, at, result, bytes);
   }
 
   private void identify(ReplayEvent event) {

@@ -205,6 +205,24 @@ final class ReplayDivergences {
         null);
   }
 
+  /**
+   * Makes a miss the root, because the replay stopped at it: what was being requested at the same
+   * time, such as the call that an agent was in, only failed because of it.
+   *
+   * @param request the number of the request that was missed
+   */
+  void stoppedBy(long request) {
+    for (int i = 0; i < all.size(); i++) {
+      DivergenceData divergence = all.get(i);
+      boolean isMiss = Long.valueOf(request).equals(places.get(i)) && divergence.miss() != null;
+      if (isMiss) {
+        all.set(i, divergence.withRole(Role.ROOT));
+      } else if (divergence.role() == Role.ROOT) {
+        all.set(i, divergence.withRole(Role.INDEPENDENT));
+      }
+    }
+  }
+
   /** Adds values that were not requested. */
   void addUnread(UnreadValues unread) {
     consequences += lacksResults ? 1 : 0;

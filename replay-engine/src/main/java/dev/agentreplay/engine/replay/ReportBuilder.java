@@ -124,6 +124,9 @@ final class ReportBuilder {
     ReplayedCalls calls = ReplayedCalls.read(recording.session(), recorded.all(), misses(notable));
     SessionDiff diff = compare(calls);
     divergences.add(diff, notable, calls);
+    if (stop != null && stop.cause() == Stop.Cause.MISS) {
+      misses(notable).keySet().stream().min(Long::compare).ifPresent(divergences::stoppedBy);
+    }
     undecided.forEach(divergences::addUndecided);
     if (stop == null && !isDriven) {
       matcher.unreadValues().forEach(divergences::addUnread);

@@ -126,7 +126,7 @@ class StepAlignmentTest {
     Step file = TestResults.step(
         StepKind.FILE_STATE, 0, null, "a", 2, null, null, true, "", call.step().fingerprint());
     IndexedStep state = new IndexedStep(
-        file, -1, hash(1), hash(2), Traits.NONE, 0, 0, new Position(2, 10), null, 1);
+        file, -1, 0, hash(1), hash(2), Traits.NONE, 0, 0, new Position(2, 10), null, 1);
 
     assertThat(StepAlignment.of(List.of(call), List.of(state), null))
         .extracting(Pair::relation)
@@ -174,6 +174,7 @@ class StepAlignmentTest {
         TestResults.step(
             StepKind.CALL, index, index, tool, line, line + 1, null, true, "", conduct),
         index,
+        0,
         request,
         conduct,
         Traits.of(params),
