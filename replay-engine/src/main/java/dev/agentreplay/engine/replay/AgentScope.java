@@ -39,6 +39,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@link ReplayMissException} if the request has to be answered from the recording, and
  *       cannot be;
  *   <li>{@link ExchangeRefusedException} if the policy refuses it, or nothing can execute it;
+ *   <li>{@link IllegalArgumentException} if it cannot be recorded, such as a tool without a name or
+ *       a value without a JSON form;
  *   <li>{@link ReplayStoppedException} if the replay was stopped: aborted, timed out, over its
  *       budget, or stopped by an earlier miss or divergence;
  *   <li>{@link java.io.UncheckedIOException} if the replay, or with a recorder the session, cannot

@@ -11,8 +11,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -37,6 +39,10 @@ final class Ledger implements Closeable {
   private final Map<MatchRung, Long> matched = new EnumMap<>(MatchRung.class);
   private final Map<LedgerEntry.Result, Long> results = new EnumMap<>(LedgerEntry.Result.class);
   private final List<Notable> notable = new ArrayList<>();
+
+  /** The numbers of the requests whose calls are not in the log of the replay. */
+  private final Set<Long> notRecorded = new HashSet<>();
+
   private long requests;
   private long missed;
   private boolean isClosed;
@@ -63,6 +69,27 @@ final class Ledger implements Closeable {
       }
       keep(entry);
       write(entry);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Adds the entry of a call of a model or tool that is not in the log of the replay. */
+  void addNotRecorded(LedgerEntry entry) throws IOException {
+    lock.lock();
+    try {
+      add(entry);
+      notRecorded.add(entry.number());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The numbers of the requests whose calls are not in the log of the replay. */
+  Set<Long> notRecorded() {
+    lock.lock();
+    try {
+      return Set.copyOf(notRecorded);
     } finally {
       lock.unlock();
     }

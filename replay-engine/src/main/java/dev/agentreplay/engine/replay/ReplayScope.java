@@ -11,7 +11,9 @@ import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.Settings;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.json.JsonValue;
 import java.util.Objects;
+import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +39,24 @@ final class ReplayScope implements AgentScope, Ordered<AgentScope> {
   }
 
   @Override
+  public JsonValue call(String tool, @Nullable Object params) throws Exception {
+    return Requests.output(tool, execute(toolCall(tool, params)));
+  }
+
+  @Override
+  public JsonValue run(String tool, @Nullable Object params, Callable<?> body) throws Exception {
+    return Requests.output(tool, execute(toolCall(tool, params), ToolExecutor.of(body)));
+  }
+
+  private ToolCall toolCall(String tool, @Nullable Object params) throws InterruptedException {
+    try {
+      return Requests.tool(tool, params);
+    } catch (IllegalArgumentException e) {
+      throw requests.notStated(lane, Requests.tool(tool), e);
+    }
+  }
+
+  @Override
   public ToolResult execute(ToolCall call) throws Exception {
     return requests.tool(lane, call, null);
   }
@@ -44,6 +64,18 @@ final class ReplayScope implements AgentScope, Ordered<AgentScope> {
   @Override
   public ToolResult execute(ToolCall call, ToolExecutor executor) throws Exception {
     return requests.tool(lane, call, Objects.requireNonNull(executor, "executor"));
+  }
+
+  @Override
+  public ModelResult ask(String model, Object prompt, @Nullable Object parameters)
+      throws Exception {
+    ModelCall call;
+    try {
+      call = Requests.model(model, prompt, parameters);
+    } catch (IllegalArgumentException e) {
+      throw requests.notStated(lane, Requests.model(model), e);
+    }
+    return Requests.succeeded(model, execute(call, piece -> {}));
   }
 
   @Override

@@ -310,14 +310,28 @@ final class ReplayState {
     }
   }
 
+  /** Enters a call that is not in the log of the replay into the ledger. */
+  void enterNotRecorded(LedgerEntry entry, ExchangeStart start) {
+    try {
+      ledger.addNotRecorded(entry);
+    } catch (IOException e) {
+      throw fail(e);
+    }
+    entered(entry, start);
+  }
+
   /** Enters a value into the ledger. */
   void enterValue(LedgerEntry entry, ExchangeStart start) {
     try {
       ledger.addValue(entry);
-      start.trace(entry, log.session());
     } catch (IOException e) {
       throw fail(e);
     }
+    entered(entry, start);
+  }
+
+  private void entered(LedgerEntry entry, ExchangeStart start) {
+    start.trace(entry, log.session());
     telling.lock();
     try {
       log.exchange(entry);

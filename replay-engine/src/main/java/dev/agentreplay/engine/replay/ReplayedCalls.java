@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,17 +36,28 @@ final class ReplayedCalls implements KnownPartners {
 
   private final List<Missed> missed = new ArrayList<>();
 
-  private ReplayedCalls() {}
+  /** The numbers of the requests that the recorder did not take, which have no line. */
+  private final Set<Long> notRecorded;
+
+  private long number;
+
+  private ReplayedCalls(Set<Long> notRecorded) {
+    this.notRecorded = notRecorded;
+  }
 
   /**
    * Reads the calls.
    *
    * @param misses the misses, by the numbers of their requests
+   * @param notRecorded the numbers of the requests that the recorder did not take
    */
   static ReplayedCalls read(
-      Session replayed, List<RecordedExchange> recorded, Map<Long, ReplayMiss> misses)
+      Session replayed,
+      List<RecordedExchange> recorded,
+      Map<Long, ReplayMiss> misses,
+      Set<Long> notRecorded)
       throws IOException {
-    ReplayedCalls calls = new ReplayedCalls();
+    ReplayedCalls calls = new ReplayedCalls(notRecorded);
     try (ReplayReader reader = replayed.reader()) {
       for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
         if (line.event() instanceof ToolCall || line.event() instanceof ModelCall) {
@@ -58,7 +70,9 @@ final class ReplayedCalls implements KnownPartners {
   }
 
   private void add(ReplayEvent call, long line, Map<Long, ReplayMiss> misses) {
-    long number = requests.size() + 1L;
+    do {
+      number++;
+    } while (notRecorded.contains(number));
     requests.put(line, number);
     Provenance provenance = Provenance.of(call);
     Long matched = provenance == null ? null : provenance.line();

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id the id of the call in the log of the replay
  * @param matched the recorded exchange; null if there is none
+ * @param notRecorded the reason why the recorder does not take the call; null if it is in the log
  */
 record Request(
     long number,
@@ -23,7 +24,16 @@ record Request(
     ReplayAction action,
     @Nullable Matched matched,
     @Nullable ReplayMiss miss,
-    ExchangeStart start) {
+    ExchangeStart start,
+    @Nullable IllegalArgumentException notRecorded) {
+
+  Request withId(String newId) {
+    return new Request(number, lane, call, newId, action, matched, miss, start, null);
+  }
+
+  Request withNotRecorded(IllegalArgumentException reason) {
+    return new Request(number, lane, call, id, action, matched, miss, start, reason);
+  }
 
   @Nullable
   MatchRung rung() {

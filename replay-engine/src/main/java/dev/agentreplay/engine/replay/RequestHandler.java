@@ -125,6 +125,9 @@ final class RequestHandler {
     try {
       Request request = place(lane, call, refusal == null ? action : ReplayAction.REFUSE, start);
       lane.onPlaced().run();
+      if (request.notRecorded() != null) {
+        throw results.notRecorded(request, request.notRecorded());
+      }
       return switch (request.action()) {
         case SERVE -> serve(request, pieces);
         case EXECUTE, EXECUTE_AND_COMPARE -> live.execute(request, Objects.requireNonNull(body));
@@ -132,6 +135,37 @@ final class RequestHandler {
       };
     } finally {
       state.end();
+    }
+  }
+
+  /**
+   * Enters a request that no event can state, such as one with a parameter that has no JSON form.
+   * Returns the exception for the agent.
+   *
+   * @param call the call without what it cannot state
+   */
+  RuntimeException notStated(Lane lane, ReplayEvent call, IllegalArgumentException reason)
+      throws InterruptedException {
+    state.awaitTurn();
+    ExchangeStart start = ExchangeStart.now(state.time());
+    state.begin();
+    try {
+      Request request = numbered(lane, call, start);
+      lane.onPlaced().run();
+      return results.notRecorded(request, reason);
+    } finally {
+      state.end();
+    }
+  }
+
+  private Request numbered(Lane lane, ReplayEvent call, ExchangeStart start) {
+    order.lock();
+    try {
+      state.requireNotStopped();
+      requests++;
+      return new Request(requests, lane, call, "", ReplayAction.REFUSE, null, null, start, null);
+    } finally {
+      order.unlock();
     }
   }
 
@@ -146,10 +180,10 @@ final class RequestHandler {
       if (matched != null && action == ReplayAction.SERVE && !matched.exchange().isAnswered()) {
         miss = matcher.unanswerable(matched.exchange(), MissKind.UNDECIDED);
       }
-      Request draft = new Request(requests + 1, lane, call, "", action, matched, miss, start);
-      String id = record(draft);
+      Request placed =
+          record(new Request(requests + 1, lane, call, "", action, matched, miss, start, null));
       requests++;
-      return new Request(draft.number(), lane, call, id, action, matched, miss, start);
+      return placed;
     } finally {
       order.unlock();
     }
@@ -163,19 +197,20 @@ final class RequestHandler {
     }
   }
 
-  /** Records the call of a request. Returns its id in the log. */
-  private String record(Request request) {
+  /** Records the call of a request. Returns the request with its id in the log. */
+  private Request record(Request request) {
     try {
       Long line = request.line();
       if (line != null) {
         files.beforeCall(line);
       }
-      return recording.call(request.lane(), request.call(), request.provenance(expected(request)));
+      return request.withId(
+          recording.call(request.lane(), request.call(), request.provenance(expected(request))));
     } catch (IOException e) {
       throw state.fail(e);
     } catch (IllegalArgumentException refused) {
       if (request.matched() == null) {
-        throw refused; // a request that no recorder takes, and that was not recorded
+        return request.withNotRecorded(refused);
       }
       throw state.fail(refused);
     }
@@ -229,8 +264,7 @@ final class RequestHandler {
   /** The reason to refuse a request; null if there is none. */
   private static @Nullable String refusal(
       ReplayEvent call, ReplayAction action, LiveRequests.@Nullable Body body) {
-    String what =
-        call instanceof ToolCall tool ? "tool " + tool.tool() : "model " + RequestNames.of(call);
+    String what = RequestNames.withKind(call);
     if (action == ReplayAction.REFUSE) {
       return "%s is refused by the policy of the replay".formatted(what);
     }

@@ -9,6 +9,7 @@ import dev.agentreplay.engine.replay.policy.OnUnmatched;
 import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.json.LenientJson;
 import java.io.IOException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -66,6 +67,16 @@ final class RequestResults {
     record(request, result, Result.REFUSED);
     state.divergence(entry(request, Result.REFUSED, null, message), message);
     return new ExchangeRefusedException(message);
+  }
+
+  /** Enters a request that the recorder does not take. Returns the exception for the agent. */
+  RuntimeException notRecorded(Request request, IllegalArgumentException reason) {
+    String message = "%s is refused, because it cannot be recorded: %s"
+        .formatted(RequestNames.withKind(request.call()), reason.getMessage());
+    LedgerEntry entry = entry(request, Result.REFUSED, null, message);
+    state.enterNotRecorded(entry, request.start());
+    state.divergence(entry, message);
+    return reason;
   }
 
   /** Enters a request that has no result, because the replay was stopped. */
@@ -131,15 +142,20 @@ final class RequestResults {
     return new LedgerEntry(
         request.number(),
         ExchangeKind.ofCall(request.call()),
-        request.lane().agent(),
-        RequestNames.of(request.call()),
+        text(request.lane().agent()),
+        Objects.requireNonNull(text(RequestNames.of(request.call()))),
         how,
         isMatched ? request.rung() : null,
         request.line(),
         now,
         now - request.start().micros(),
         miss,
-        message,
+        text(message),
         notExecuted);
+  }
+
+  /** A text in which each lone surrogate, which the ledger cannot have, is replaced by U+FFFD. */
+  private static @Nullable String text(@Nullable String text) {
+    return text == null ? null : LenientJson.of(text, "").value().asString();
   }
 }

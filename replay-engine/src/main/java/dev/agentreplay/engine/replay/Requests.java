@@ -1,11 +1,13 @@
 package dev.agentreplay.engine.replay;
 
 import dev.agentreplay.io.recording.RecordedEvents;
+import dev.agentreplay.model.Attempt;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ModelCall.Parameters;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.ReplayEvent;
@@ -49,6 +51,16 @@ final class Requests {
       throw new IllegalArgumentException("%s is recorded by a call, or by end(), not by emit()"
           .formatted(event.kind().id()));
     }
+  }
+
+  /** A call of a tool without parameters. */
+  static ToolCall tool(String tool) {
+    return new ToolCall(GENERATED, tool, Content.NONE, null, Attempt.NONE, Meta.NONE);
+  }
+
+  /** A call of a model without a prompt. */
+  static ModelCall model(String model) {
+    return new ModelCall(GENERATED, model, Content.NONE, Parameters.NONE, Meta.NONE);
   }
 
   static ToolCall tool(String tool, @Nullable Object params) {
