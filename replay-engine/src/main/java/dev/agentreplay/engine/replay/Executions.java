@@ -62,7 +62,7 @@ final class Executions {
   }
 
   /**
-   * Executes a tool or model.
+   * Executes a tool or model. An interrupt from before does not end the wait for it, and stays set.
    *
    * @throws ExchangeTimeoutException if it is not answered in time; it was interrupted
    * @throws CancellationException if the replay was stopped
@@ -71,6 +71,7 @@ final class Executions {
    */
   <T> T execute(String name, Callable<T> body, Duration timeout, OnTimeout onTimeout)
       throws Exception {
+    boolean wasInterrupted = Thread.interrupted();
     Future<T> future = threads.submit(() -> {
       active.add(name);
       try {
@@ -91,6 +92,9 @@ final class Executions {
       throw e;
     } finally {
       running.remove(execution);
+      if (wasInterrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 

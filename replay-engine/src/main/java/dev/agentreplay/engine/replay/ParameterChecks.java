@@ -93,7 +93,7 @@ final class ParameterChecks {
    * not executed.
    */
   @Nullable
-  String refusal(ToolCall call, Executions executions) throws InterruptedException {
+  String refusal(ToolCall call, Executions executions) {
     ParameterCheck own = given.check(call.tool());
     ParameterCheck check = own == null ? recorded.get(call.tool()) : own;
     if (check == null) {
@@ -106,7 +106,8 @@ final class ParameterChecks {
           TIMEOUT,
           waited -> false);
     } catch (InterruptedException e) {
-      throw e;
+      Thread.currentThread().interrupt();
+      return uncheckable(call, "the agent was interrupted");
     } catch (CancellationException stopped) {
       return uncheckable(call, "the replay was stopped");
     } catch (Exception e) {

@@ -157,9 +157,13 @@ public final class ReplayControl {
     }
   }
 
-  /** Waits while the replay is paused. Returns at once when it is aborted, or has ended. */
+  /**
+   * Waits while the replay is paused. Returns at once when it is aborted, or has ended.
+   *
+   * @throws InterruptedException if this thread has to wait, and is interrupted
+   */
   void await() throws InterruptedException {
-    lock.lockInterruptibly();
+    lock.lock();
     try {
       while (isPaused && steps == 0 && aborted == null && !isEnded) {
         changed.await();

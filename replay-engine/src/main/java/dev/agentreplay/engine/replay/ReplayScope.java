@@ -48,7 +48,7 @@ final class ReplayScope implements AgentScope, Ordered<AgentScope> {
     return Requests.output(tool, execute(toolCall(tool, params), ToolExecutor.of(body)));
   }
 
-  private ToolCall toolCall(String tool, @Nullable Object params) throws InterruptedException {
+  private ToolCall toolCall(String tool, @Nullable Object params) {
     try {
       return Requests.tool(tool, params);
     } catch (IllegalArgumentException e) {

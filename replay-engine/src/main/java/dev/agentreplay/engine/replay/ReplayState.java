@@ -254,10 +254,10 @@ final class ReplayState {
         rest = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
       }
     } catch (InterruptedException e) {
-      requireRunning();
+      requireNotStopped();
       throw e;
     }
-    requireRunning();
+    requireNotStopped(); // it is answered also after the agent has returned
   }
 
   /** The call of a model with the parameters that make its answers as reproducible as they can. */

@@ -425,6 +425,11 @@ final class ReportBuilder {
     if (notExecuted > 0) {
       reasons.add(notExecuted(notExecuted));
     }
+    long cancelled = ledger.count(LedgerEntry.Result.CANCELLED);
+    if (cancelled > 0 && stop == null) {
+      reasons.add(
+          PlainText.count(cancelled, "request") + " cancelled by an interrupt of the agent");
+    }
     long undecided = divergences.undecided();
     if (undecided > 0) {
       reasons.add(undecided(undecided));

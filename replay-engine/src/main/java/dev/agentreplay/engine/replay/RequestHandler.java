@@ -23,6 +23,7 @@ import java.io.IOException;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,10 +84,10 @@ final class RequestHandler {
     LiveRequests.Body body =
         executor == null ? null : request -> live.call(executor, (ToolCall) request);
     ReplayAction action = facts.action(replay.policy, call.tool());
-    String refusal = refusal(call, action, body);
-    if (refusal == null && action.executes()) {
-      refusal = parameters.refusal(call, executions);
-    }
+    Supplier<@Nullable String> refusal = () -> {
+      String reason = refusal(call, action, body);
+      return reason == null && action.executes() ? parameters.refusal(call, executions) : reason;
+    };
     return (ToolResult) handle(lane, call, action, refusal, body, piece -> {});
   }
 
@@ -99,8 +100,8 @@ final class RequestHandler {
         executor == null ? null : request -> live.call(executor, (ModelCall) request, passed);
     try {
       ReplayAction action = replay.policy.model();
-      String refusal = refusal(call, action, body);
-      return (ModelResult) handle(lane, call, action, refusal, body, pieces);
+      return (ModelResult)
+          handle(lane, call, action, () -> refusal(call, action, body), body, pieces);
     } finally {
       passed.end();
     }
@@ -109,24 +110,28 @@ final class RequestHandler {
   /**
    * Handles a request.
    *
-   * @param refusal the reason to refuse it, whatever the action; null if there is none
+   * @param refuses returns the reason to refuse it, whatever the action; null if there is none
    */
   private ReplayEvent handle(
       Lane lane,
       ReplayEvent call,
       ReplayAction action,
-      @Nullable String refusal,
+      Supplier<@Nullable String> refuses,
       LiveRequests.@Nullable Body body,
       Consumer<String> pieces)
       throws Exception {
-    state.awaitTurn();
-    ExchangeStart start = ExchangeStart.now(state.time());
     state.begin();
     try {
+      InterruptedException interrupted = awaitTurn();
+      ExchangeStart start = ExchangeStart.now(state.time());
+      String refusal = interrupted == null ? refuses.get() : null;
       Request request = place(lane, call, refusal == null ? action : ReplayAction.REFUSE, start);
       lane.onPlaced().run();
       if (request.notRecorded() != null) {
         throw results.notRecorded(request, request.notRecorded());
+      } else if (interrupted != null) {
+        results.interrupted(request);
+        throw interrupted;
       }
       return switch (request.action()) {
         case SERVE -> serve(request, pieces);
@@ -138,18 +143,26 @@ final class RequestHandler {
     }
   }
 
+  /** Waits while the replay is paused. Returns the interrupt that ended the wait; null if none. */
+  private @Nullable InterruptedException awaitTurn() {
+    try {
+      state.awaitTurn();
+      return null;
+    } catch (InterruptedException e) {
+      return e;
+    }
+  }
+
   /**
    * Enters a request that no event can state, such as one with a parameter that has no JSON form.
    * Returns the exception for the agent.
    *
    * @param call the call without what it cannot state
    */
-  RuntimeException notStated(Lane lane, ReplayEvent call, IllegalArgumentException reason)
-      throws InterruptedException {
-    state.awaitTurn();
-    ExchangeStart start = ExchangeStart.now(state.time());
+  RuntimeException notStated(Lane lane, ReplayEvent call, IllegalArgumentException reason) {
     state.begin();
     try {
+      ExchangeStart start = ExchangeStart.now(state.time());
       Request request = numbered(lane, call, start);
       lane.onPlaced().run();
       return results.notRecorded(request, reason);

@@ -85,6 +85,11 @@ final class RequestResults {
     return new ReplayStoppedException("the replay was stopped: " + reason);
   }
 
+  /** Enters a request that has no result, because the agent was interrupted during a pause. */
+  void interrupted(Request request) {
+    enter(request, Result.CANCELLED, null, "the agent was interrupted during a pause");
+  }
+
   /** Enters and records that a request was not answered in time. */
   void timedOut(Request request, String message) {
     enter(request, Result.TIMED_OUT, null, message);
