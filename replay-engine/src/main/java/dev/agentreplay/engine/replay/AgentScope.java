@@ -54,7 +54,9 @@ import org.jspecify.annotations.Nullable;
  * <p>An agent may catch these exceptions, but cannot hide them: the report of a replay is made from
  * its ledger.
  *
- * <p>Safe for use by several threads. The scope can be used until the agent returns.
+ * <p>Safe for use by several threads. The scope can be used until the agent returns. A later use
+ * throws {@link ReplayStoppedException}, and leaves the replay incomplete if its report is not
+ * complete yet.
  */
 public sealed interface AgentScope permits RecordingScope, ReplayScope {
 

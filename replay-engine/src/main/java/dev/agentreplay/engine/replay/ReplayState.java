@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -57,6 +58,9 @@ final class ReplayState {
   private volatile boolean isEnding;
 
   private volatile boolean isFinished;
+
+  /** The number of times that the scope was used after the agent had returned. */
+  private final AtomicLong lateUses = new AtomicLong();
 
   /** Set once a model is called without a seed. */
   private volatile boolean lacksSeed;
@@ -197,9 +201,24 @@ final class ReplayState {
     replay.control.end();
   }
 
+  /** Fails if the replay was stopped, or the agent has returned, which is counted. */
   void requireRunning() {
     requireNotStopped();
     if (isEnding) {
+      lateUses.incrementAndGet();
+      throw new ReplayStoppedException(HAS_ENDED);
+    }
+  }
+
+  /** The number of times that the scope was used after the agent had returned. */
+  long lateUses() {
+    return lateUses.get();
+  }
+
+  /** Fails if the replay was stopped, or has ended; a request may be answered until then. */
+  private void requireNotFinished() {
+    requireNotStopped();
+    if (isFinished) {
       throw new ReplayStoppedException(HAS_ENDED);
     }
   }
@@ -249,15 +268,15 @@ final class ReplayState {
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
     long rest = millis;
     try {
-      while (rest > 0 && stopped.get() == null) {
+      while (rest > 0 && stopped.get() == null && !isFinished) {
         Thread.sleep(Math.min(rest, 50));
         rest = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
       }
     } catch (InterruptedException e) {
-      requireNotStopped();
+      requireNotFinished();
       throw e;
     }
-    requireNotStopped(); // it is answered also after the agent has returned
+    requireNotFinished();
   }
 
   /** The call of a model with the parameters that make its answers as reproducible as they can. */

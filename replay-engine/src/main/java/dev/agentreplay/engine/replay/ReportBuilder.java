@@ -430,6 +430,11 @@ final class ReportBuilder {
       reasons.add(
           PlainText.count(cancelled, "request") + " cancelled by an interrupt of the agent");
     }
+    long late = state.lateUses();
+    if (late > 0) {
+      reasons.add("the scope was used %s after the agent had returned"
+          .formatted(PlainText.count(late, "time")));
+    }
     long undecided = divergences.undecided();
     if (undecided > 0) {
       reasons.add(undecided(undecided));

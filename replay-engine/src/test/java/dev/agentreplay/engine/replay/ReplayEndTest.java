@@ -17,10 +17,13 @@ import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.engine.replay.policy.ReplayTimeouts;
 import dev.agentreplay.engine.replay.policy.ReplayTimeouts.OnTimeout;
 import dev.agentreplay.io.session.Session;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
@@ -72,6 +75,56 @@ class ReplayEndTest {
     assertThat(failure).hasNullValue();
     assertThat(report.verdict()).isEqualTo(ReplayVerdict.IDENTICAL);
     requireClosedCounts(report);
+  }
+
+  @Test
+  void requests_after_the_agent_has_returned_leave_the_replay_incomplete() throws Exception {
+    CountDownLatch started = new CountDownLatch(1);
+    CountDownLatch isReturning = new CountDownLatch(1);
+    ToolExecutor slow = call -> {
+      started.countDown();
+      isReturning.await();
+      return echo().execute(call);
+    };
+    try (ActiveReplay replay = live(slow).start()) {
+      AgentScope scope = replay.scope();
+      CompletableFuture<Object> answer = CompletableFuture.supplyAsync(() -> answer(scope));
+      started.await();
+      CompletableFuture<ReplayReport> report = new CompletableFuture<>();
+      Thread ending = new Thread(() -> report.complete(finish(replay)));
+      ending.start();
+      while (ending.getState() != Thread.State.TIMED_WAITING) {
+        Thread.onSpinWait();
+      }
+
+      assertThat(answer(scope)).isInstanceOf(ReplayStoppedException.class);
+      assertThatExceptionOfType(ReplayStoppedException.class)
+          .isThrownBy(() -> scope.context().ulid());
+      isReturning.countDown();
+
+      assertThat(answer.get()).isEqualTo(path(1));
+      assertThat(report.get().verdict()).isEqualTo(ReplayVerdict.INCOMPLETE);
+      assertThat(report.get().incomplete())
+          .containsExactly("the scope was used 2 times after the agent had returned");
+      assertThat(report.get().divergences()).isEmpty();
+      requireClosedCounts(report.get());
+    }
+  }
+
+  private static Object answer(AgentScope scope) {
+    try {
+      return scope.call("read_file", path(1));
+    } catch (Exception e) {
+      return e;
+    }
+  }
+
+  private static ReplayReport finish(ActiveReplay replay) {
+    try {
+      return replay.finish();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -116,10 +117,41 @@ class ReplayedStreamsTest {
   }
 
   private static ModelExecutor slow() {
-    Chunks chunks =
-        Chunks.builder().add(0, 5).add(TimeUnit.HOURS.toMillis(1), 4).build();
-    return (call, stream) -> ModelResult.of(call.id(), "Hello you")
-        .withTiming(Timing.of(TimeUnit.HOURS.toMillis(1)).withChunks(chunks));
+    return slow(TimeUnit.HOURS.toMillis(1));
+  }
+
+  /** A model whose second piece comes after a time. */
+  private static ModelExecutor slow(long millis) {
+    Chunks chunks = Chunks.builder().add(0, 5).add(millis, 4).build();
+    return (call, stream) ->
+        ModelResult.of(call.id(), "Hello you").withTiming(Timing.of(millis).withChunks(chunks));
+  }
+
+  @Test
+  void a_stream_of_a_different_thread_is_served_to_its_end() throws Exception {
+    Session session = record(slow(100));
+    CountDownLatch first = new CountDownLatch(1);
+    consumer = piece -> {
+      pieces.add(piece);
+      first.countDown();
+    };
+    AtomicReference<Throwable> thrown = new AtomicReference<>();
+
+    ReplayReport report = mock(session).pace(StreamPace.RECORDED).run(scope -> {
+      Thread thread = new Thread(() -> {
+        try {
+          agent.run(scope);
+        } catch (Throwable e) {
+          thrown.set(e);
+        }
+      });
+      thread.start();
+      first.await();
+    });
+
+    assertThat(report.verdict()).isEqualTo(ReplayVerdict.IDENTICAL);
+    assertThat(pieces).containsExactly("Hello", " you");
+    assertThat(thrown).hasNullValue();
   }
 
   @Test
