@@ -5,6 +5,7 @@ import dev.agentreplay.engine.replay.execution.ParameterCheck;
 import dev.agentreplay.engine.replay.execution.ParameterCheck.Fault;
 import dev.agentreplay.engine.replay.execution.SchemaCompiler;
 import dev.agentreplay.model.Failure;
+import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
@@ -143,6 +144,11 @@ final class ParameterChecks {
       message.append("; and ").append(faults.size() - MAX_FAULTS).append(" more");
     }
     return message.toString();
+  }
+
+  /** The outcome of a call that is not executed, as it is recorded. */
+  static Outcome refused(String reason) {
+    return Outcome.failed(new ExchangeRefusedException(reason));
   }
 
   private static String uncheckable(ToolCall call, String reason) {

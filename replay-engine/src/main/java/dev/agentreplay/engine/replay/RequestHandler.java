@@ -125,7 +125,7 @@ final class RequestHandler {
       InterruptedException interrupted = awaitTurn();
       ExchangeStart start = ExchangeStart.now(state.time());
       String refusal = interrupted == null ? refuses.get() : null;
-      Request request = place(lane, call, refusal == null ? action : ReplayAction.REFUSE, start);
+      Request request = place(lane, call, action, refusal, start);
       lane.onPlaced().run();
       if (request.notRecorded() != null) {
         throw results.notRecorded(request, request.notRecorded());
@@ -135,7 +135,12 @@ final class RequestHandler {
       }
       return switch (request.action()) {
         case SERVE -> serve(request, pieces);
-        case EXECUTE, EXECUTE_AND_COMPARE -> live.execute(request, Objects.requireNonNull(body));
+        case EXECUTE, EXECUTE_AND_COMPARE -> {
+          if (refusal != null) {
+            throw results.refusedAgain(request, refusal);
+          }
+          yield live.execute(request, Objects.requireNonNull(body));
+        }
         case REFUSE -> throw results.refused(request, Objects.requireNonNull(refusal));
       };
     } finally {
@@ -183,13 +188,20 @@ final class RequestHandler {
   }
 
   /** Matches a request, and records its call: its place in the order of requests. */
-  private Request place(Lane lane, ReplayEvent call, ReplayAction action, ExchangeStart start) {
+  private Request place(
+      Lane lane,
+      ReplayEvent call,
+      ReplayAction planned,
+      @Nullable String refusal,
+      ExchangeStart start) {
     order.lock();
     try {
       state.requireNotStopped(); // by a request before this one
       ExchangeMatcher.Result match = match(call, lane);
       Matched matched = match instanceof Matched found ? found : null;
       ReplayMiss miss = match instanceof Missed missed ? missed.miss() : null;
+      ReplayAction action =
+          refusal == null || isRecorded(refusal, matched) ? planned : ReplayAction.REFUSE;
       if (matched != null && action == ReplayAction.SERVE && !matched.exchange().isAnswered()) {
         miss = matcher.unanswerable(matched.exchange(), MissKind.UNDECIDED);
       }
@@ -199,6 +211,17 @@ final class RequestHandler {
       return placed;
     } finally {
       order.unlock();
+    }
+  }
+
+  /** Whether the recorded result of an exchange is the same refusal, made by a check. */
+  private boolean isRecorded(String refusal, @Nullable Matched matched) {
+    try {
+      return matched != null
+          && recorded.result(matched.exchange()) instanceof ToolResult result
+          && ParameterChecks.refused(refusal).equals(result.outcome());
+    } catch (IOException e) {
+      throw state.fail(e);
     }
   }
 

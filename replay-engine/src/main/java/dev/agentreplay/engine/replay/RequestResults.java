@@ -69,6 +69,15 @@ final class RequestResults {
     return new ExchangeRefusedException(message);
   }
 
+  /**
+   * Enters and records a refusal by a check that is also the recorded result: the exchange counts
+   * as executed. Returns the exception for the agent.
+   */
+  RuntimeException refusedAgain(Request request, String message) {
+    answer(request, failure(request, ParameterChecks.refused(message), message), Result.EXECUTED);
+    return new ExchangeRefusedException(message);
+  }
+
   /** Enters a request that the recorder does not take. Returns the exception for the agent. */
   RuntimeException notRecorded(Request request, IllegalArgumentException reason) {
     String message = "%s is refused, because it cannot be recorded: %s"

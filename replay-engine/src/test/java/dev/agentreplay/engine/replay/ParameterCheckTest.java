@@ -31,6 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Parameters of tools are checked before a tool is executed. */
@@ -244,6 +245,44 @@ class ParameterCheckTest {
             })
             .verdict())
         .isEqualTo(ReplayVerdict.IDENTICAL);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"MOCK", "TOOLS_LIVE", "FULL"})
+  void refusal_that_was_recorded_is_not_a_difference(ReplayMode mode) throws Exception {
+    Executors executors = agent.executors().withCheck("read_file", ParameterCheckTest::refuse);
+    ReplayAgent swallowing = scope -> {
+      assertThatThrownBy(() -> scope.call("read_file", Map.of("path", "a")));
+    };
+    Session recorded = TestRecordings.record(directory.resolve("refused"), swallowing, executors);
+
+    ReplayReport report = Replay.of(recorded)
+        .executors(executors)
+        .policy(ReplayPolicy.of(mode).withEffect("read_file", Effect.PURE))
+        .run(swallowing);
+
+    assertThat(agent.executions).hasValue(0);
+    assertThat(report.divergences()).isEmpty();
+    assertThat(report.verdict()).isEqualTo(ReplayVerdict.IDENTICAL);
+    assertThat(report.exchanges().unread()).isZero();
+    TestRecordings.requireClosedCounts(report);
+  }
+
+  @Test
+  void refusal_for_a_different_reason_than_the_recorded_one_diverges() throws Exception {
+    ReplayAgent swallowing =
+        scope -> assertThatThrownBy(() -> scope.call("read_file", Map.of("path", "a")));
+    Session recorded = TestRecordings.record(
+        directory.resolve("refused"),
+        swallowing,
+        agent.executors().withCheck("read_file", ParameterCheckTest::refuse));
+
+    ReplayReport report = replay(recorded)
+        .check("read_file", params -> List.of(new Fault("/path", "maxLength", "too long")))
+        .run(swallowing);
+
+    assertThat(report.verdict()).isEqualTo(ReplayVerdict.DIVERGED);
+    assertThat(report.divergencesByKind()).containsOnly(Map.entry("REFUSED", 1L));
   }
 
   private Session withSettings(JsonValue schema) throws Exception {
