@@ -8,8 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Observes a replay. The methods are called on threads of the agent and of the replay, one at a
- * time for each replay, and should return quickly; an exception or error that one throws is logged,
- * and does not affect the replay.
+ * time for each replay, and should return quickly, because each exchange waits for them; only
+ * {@link #timedOut} may take its time. An exception or error that one throws is logged, and does
+ * not affect the replay.
  */
 public interface ReplayListener {
 
@@ -49,7 +50,8 @@ public interface ReplayListener {
 
   /**
    * Called when an executed exchange is not answered in time. Returns the behavior for this
-   * exchange; null for that of {@link ReplayTimeouts#onStep}.
+   * exchange; null for that of {@link ReplayTimeouts#onStep}. It may ask a person: other exchanges
+   * do not wait for it, and the other methods may be called meanwhile.
    *
    * @param name the tool or model
    * @param waited the time since its start, without pauses

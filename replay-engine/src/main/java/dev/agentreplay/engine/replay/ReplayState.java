@@ -1,7 +1,6 @@
 package dev.agentreplay.engine.replay;
 
 import dev.agentreplay.engine.exchange.ExchangeMatcher.Matched;
-import dev.agentreplay.engine.replay.LedgerEntry.Result;
 import dev.agentreplay.engine.replay.execution.ModelExecutor;
 import dev.agentreplay.engine.replay.policy.ReplayTimeouts;
 import dev.agentreplay.model.ModelCall;
@@ -11,9 +10,9 @@ import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -39,14 +38,19 @@ final class ReplayState {
   private final AtomicReference<@Nullable Stop> stopped = new AtomicReference<>();
   private final AtomicReference<@Nullable Stop> cut = new AtomicReference<>();
   private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
+
+  /** Keeps calls of the listeners apart. */
   private final ReentrantLock telling = new ReentrantLock();
 
-  /** The lines of the recorded exchanges that were served, executed, and not executed. */
-  private final Set<Long> served = new HashSet<>();
+  /** Keeps decisions of the listeners apart, which may take longer than exchanges wait. */
+  private final ReentrantLock deciding = new ReentrantLock();
 
-  private final Set<Long> executed = new HashSet<>();
-  private final Set<Long> notExecuted = new HashSet<>();
-  private long divergences;
+  /** The lines of the recorded exchanges that were served, executed, and not executed. */
+  private final Set<Long> served = ConcurrentHashMap.newKeySet();
+
+  private final Set<Long> executed = ConcurrentHashMap.newKeySet();
+  private final Set<Long> notExecuted = ConcurrentHashMap.newKeySet();
+  private final AtomicLong divergences = new AtomicLong();
 
   /** The number of requests that are being answered; guarded by the lock. */
   private int open;
@@ -308,25 +312,19 @@ final class ReplayState {
   void enter(LedgerEntry entry, @Nullable Matched matched, ExchangeStart start) {
     try {
       ledger.add(entry);
-      start.trace(entry, log.session());
     } catch (IOException e) {
       throw fail(e);
     }
-    telling.lock();
-    try {
-      if (matched != null && entry.result() == Result.SERVED) {
-        served.add(matched.exchange().line());
-      } else if (matched != null
-          && (entry.result() == Result.EXECUTED || entry.result() == Result.TIMED_OUT)) {
-        executed.add(matched.exchange().line());
-      } else if (matched != null && entry.result() == Result.NOT_EXECUTED) {
-        notExecuted.add(matched.exchange().line());
+    if (matched != null) {
+      Long line = matched.exchange().line();
+      switch (entry.result()) {
+        case SERVED -> served.add(line);
+        case EXECUTED, TIMED_OUT -> executed.add(line);
+        case NOT_EXECUTED -> notExecuted.add(line);
+        case CANCELLED, REFUSED, MISSED -> {}
       }
-      log.exchange(entry);
-      listeners.forEach(listener -> log.tell(() -> listener.exchange(entry)));
-    } finally {
-      telling.unlock();
     }
+    entered(entry, start);
   }
 
   /** Enters a call that is not in the log of the replay into the ledger. */
@@ -364,7 +362,7 @@ final class ReplayState {
   void divergence(LedgerEntry entry, String message) {
     telling.lock();
     try {
-      divergences++;
+      divergences.incrementAndGet();
       log.divergence(entry, message);
       listeners.forEach(listener -> log.tell(() -> listener.divergence(entry, message)));
     } finally {
@@ -380,7 +378,7 @@ final class ReplayState {
           ledger.requests(),
           served.size() + executed.size(),
           recorded,
-          divergences,
+          divergences.get(),
           Duration.ofNanos(time.nanos()),
           running,
           replay.control.isPaused());
@@ -398,7 +396,7 @@ final class ReplayState {
     }
     AtomicReference<ReplayTimeouts.OnTimeout> decided =
         new AtomicReference<>(replay.timeouts.onStep());
-    telling.lock();
+    deciding.lock();
     try {
       listeners.forEach(listener -> log.tell(() -> {
         ReplayTimeouts.OnTimeout answer = listener.timedOut(name, waited);
@@ -407,7 +405,7 @@ final class ReplayState {
         }
       }));
     } finally {
-      telling.unlock();
+      deciding.unlock();
     }
     log.timedOut(name, waited, decided.get());
     return decided.get() == ReplayTimeouts.OnTimeout.EXTEND;
@@ -415,31 +413,16 @@ final class ReplayState {
 
   /** The lines of the recorded exchanges that were served. */
   Set<Long> served() {
-    telling.lock();
-    try {
-      return Set.copyOf(served);
-    } finally {
-      telling.unlock();
-    }
+    return Set.copyOf(served);
   }
 
   /** The lines of the recorded exchanges that were executed. */
   Set<Long> executed() {
-    telling.lock();
-    try {
-      return Set.copyOf(executed);
-    } finally {
-      telling.unlock();
-    }
+    return Set.copyOf(executed);
   }
 
   /** The lines of the recorded exchanges that were requested, and not executed. */
   Set<Long> notExecuted() {
-    telling.lock();
-    try {
-      return Set.copyOf(notExecuted);
-    } finally {
-      telling.unlock();
-    }
+    return Set.copyOf(notExecuted);
   }
 }

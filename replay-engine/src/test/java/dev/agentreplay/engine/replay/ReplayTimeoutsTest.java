@@ -80,6 +80,14 @@ class ReplayTimeoutsTest {
     };
   }
 
+  private static boolean isOpen(CountDownLatch latch) {
+    try {
+      return latch.await(10, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      return false;
+    }
+  }
+
   private interface ReplayListenerAnswer {
     @Nullable
     OnTimeout to(String name);
@@ -354,5 +362,52 @@ class ReplayTimeoutsTest {
     assertThatThrownBy(() -> defaults.withOverall(Duration.ofMillis(-1)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("must be positive");
+  }
+
+  @Test
+  void a_decision_on_a_time_out_does_not_hold_up_other_exchanges() throws Exception {
+    CountDownLatch isDeciding = new CountDownLatch(1);
+    CountDownLatch isServed = new CountDownLatch(1);
+    AtomicBoolean wasServed = new AtomicBoolean();
+    ReplayAgent both = scope -> {
+      Thread other = new Thread(() -> {
+        try {
+          isDeciding.await();
+          scope.agent("other", null).call("read_file", path(1));
+          isServed.countDown();
+        } catch (Exception e) {
+          throw new IllegalStateException(e);
+        }
+      });
+      other.start();
+      try {
+        scope.call("slow", path(0));
+      } catch (TimeoutException e) {
+        // the agent does without it
+      }
+      other.join();
+    };
+    Session recorded = TestRecordings.record(
+        directory.resolve("both"),
+        scope -> {
+          scope.call("slow", path(0));
+          scope.agent("other", null).call("read_file", path(1));
+        },
+        Executors.none()
+            .withTool("slow", TestRecordings.echo())
+            .withTool("read_file", TestRecordings.echo()));
+
+    Replay.of(recorded)
+        .mode(ReplayMode.TOOLS_LIVE)
+        .tool("slow", Effect.PURE, TestRecordings.hanging())
+        .timeouts(step(TINY))
+        .listener(onTimeout(name -> {
+          isDeciding.countDown();
+          wasServed.set(isOpen(isServed));
+          return OnTimeout.ABORT;
+        }))
+        .run(both);
+
+    assertThat(wasServed).isTrue();
   }
 }
