@@ -129,13 +129,14 @@ final class RunningReplay implements Closeable {
       ReplayRecording recording = ReplayRecording.create(
           replay.directory, facts, writer(recorded), options(replay, recorded), origin);
       Ledger ledger = null;
+      RunningReplay running = null;
       try {
         ledger = Ledger.create(recording.directory().resolve(Replay.LEDGER_NAME));
-        RunningReplay running =
-            new RunningReplay(replay, check, recorded, recording, ledger, overall);
+        running = new RunningReplay(replay, check, recorded, recording, ledger, overall);
         running.begin();
         return running;
       } catch (IOException | RuntimeException | Error e) {
+        closeAfter(e, running);
         closeAfter(e, ledger);
         closeAfter(e, recording);
         throw e;

@@ -23,6 +23,8 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ResourceBundle;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
@@ -166,6 +168,46 @@ class ReplayEndTest {
 
     assertThat(report.verdict()).isEqualTo(ReplayVerdict.INCOMPLETE);
     assertThat(report.incomplete()).contains("the budget of 0.02 s is exceeded");
+  }
+
+  @Test
+  void a_replay_that_cannot_start_leaves_no_thread() throws Exception {
+    System.Logger full = new System.Logger() {
+      @Override
+      public String getName() {
+        return "full";
+      }
+
+      @Override
+      public boolean isLoggable(Level level) {
+        return level == Level.WARNING; // as is the end of the budget
+      }
+
+      @Override
+      public void log(Level level, ResourceBundle bundle, String message, Throwable thrown) {
+        throw new IllegalStateException("the log is full");
+      }
+
+      @Override
+      public void log(Level level, ResourceBundle bundle, String format, Object... fields) {
+        throw new IllegalStateException("the log is full");
+      }
+    };
+    Set<Thread> before = Thread.getAllStackTraces().keySet();
+    Replay replay = Replay.of(recording)
+        .mode(ReplayMode.MOCK)
+        .budget(ReplayBudget.unlimited().withTime(Duration.ofNanos(1)))
+        .logger(full);
+
+    assertThatIllegalStateException().isThrownBy(() -> replay.run(agent));
+
+    for (Thread thread : Thread.getAllStackTraces().keySet()) {
+      if (thread.getName().equals("replay-monitor") && !before.contains(thread)) {
+        thread.join(10_000);
+        assertThat(thread.isAlive()).isFalse();
+      }
+    }
+    assertThat(TestRecordings.temporaryDirectories(recording)).isEmpty();
   }
 
   @Test
