@@ -42,7 +42,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@link IllegalArgumentException} if it cannot be recorded, such as a tool without a name or
  *       a value without a JSON form;
  *   <li>{@link ReplayStoppedException} if the replay was stopped: aborted, timed out, over its
- *       budget, or stopped by an earlier miss or divergence;
+ *       budget, or stopped by an earlier miss or divergence. An agent that makes 1,000 requests
+ *       after that is interrupted;
  *   <li>{@link java.io.UncheckedIOException} if the replay, or with a recorder the session, cannot
  *       be written.
  * </ul>

@@ -28,6 +28,11 @@ final class ReplayState {
 
   private static final String HAS_ENDED = "the replay has ended";
 
+  /**
+   * The most requests that fail because the replay was stopped, before the agent is interrupted.
+   */
+  private static final int MAX_AFTER_STOP = 1_000;
+
   private final Replay replay;
   private final ActiveTime time;
   private final BudgetUse budget;
@@ -65,6 +70,9 @@ final class ReplayState {
 
   /** The number of times that the scope was used after the agent had returned. */
   private final AtomicLong lateUses = new AtomicLong();
+
+  /** The number of requests that failed because the replay was stopped. */
+  private final AtomicLong afterStop = new AtomicLong();
 
   /** Set once a model is called without a seed. */
   private volatile boolean lacksSeed;
@@ -227,9 +235,15 @@ final class ReplayState {
     }
   }
 
+  /** Fails if the replay was stopped. An agent that does not end by itself is interrupted. */
   void requireNotStopped() {
     Stop stop = stopped.get();
     if (stop != null) {
+      if (afterStop.incrementAndGet() == MAX_AFTER_STOP) {
+        stop(new Stop(
+            Stop.Cause.IGNORED,
+            "the agent made %d requests after the replay was stopped".formatted(MAX_AFTER_STOP)));
+      }
       throw new ReplayStoppedException("the replay was stopped: " + stop.reason());
     }
   }

@@ -20,6 +20,8 @@ record Stop(Cause cause, String reason) {
     TIMEOUT,
     /** An agent that could not be executed, or that failed because a tool or model was not. */
     NOT_EXECUTED,
+    /** An agent that makes requests although the replay was stopped. */
+    IGNORED,
     /** An abort by the caller. */
     ABORT;
 

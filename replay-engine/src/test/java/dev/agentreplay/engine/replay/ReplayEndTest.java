@@ -27,6 +27,8 @@ import java.util.ResourceBundle;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -208,6 +210,52 @@ class ReplayEndTest {
       }
     }
     assertThat(TestRecordings.temporaryDirectories(recording)).isEmpty();
+  }
+
+  @Test
+  void an_agent_that_retries_after_the_replay_was_stopped_is_interrupted() throws Exception {
+    AtomicLong tries = new AtomicLong();
+    ReplayAgent retrying = scope -> {
+      while (!Thread.currentThread().isInterrupted()) {
+        tries.incrementAndGet();
+        try {
+          scope.call("read_file", path(2));
+        } catch (ReplayMissException | ReplayStoppedException missed) {
+          // as an agent that tries again
+        }
+      }
+    };
+
+    ReplayReport report = Replay.of(recording).mode(ReplayMode.MOCK).run(retrying);
+
+    assertThat(tries).hasValue(1_001);
+    assertThat(report.verdict()).isEqualTo(ReplayVerdict.DIVERGED);
+    assertThat(report.divergencesByKind()).containsOnlyKeys("MISS");
+    assertThat(report.incomplete())
+        .containsExactly("the agent made 1000 requests after the replay was stopped");
+    assertThat(report.requests()).isOne();
+  }
+
+  @Test
+  void an_agent_that_ignores_the_end_of_a_replay_is_not_waited_for() throws Exception {
+    AtomicBoolean isOver = new AtomicBoolean();
+    ReplayAgent stubborn = scope -> {
+      while (!isOver.get()) {
+        try {
+          scope.call("read_file", path(2));
+        } catch (Exception ignored) {
+          // as an agent that tries again
+        }
+      }
+    };
+    Replay replay = Replay.of(recording).mode(ReplayMode.MOCK);
+    replay.grace = Duration.ofMillis(1);
+
+    ReplayReport report = replay.run(stubborn);
+
+    isOver.set(true);
+    assertThat(report.verdict()).isEqualTo(ReplayVerdict.DIVERGED);
+    assertThat(report.failure()).hasMessageContaining("did not return");
   }
 
   @Test
