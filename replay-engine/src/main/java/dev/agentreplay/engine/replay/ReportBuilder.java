@@ -121,7 +121,8 @@ final class ReportBuilder {
       replayed = FileChanges.read(recording.session());
     }
     List<Ledger.Notable> notable = ledger.notable();
-    ReplayedCalls calls = ReplayedCalls.read(recording.session(), recorded.all(), misses(notable), ledger.notRecorded());
+    ReplayedCalls calls = ReplayedCalls.read(
+        recording.session(), recorded.all(), misses(notable), ledger.notRecorded());
     SessionDiff diff = compare(calls);
     divergences.add(diff, notable, calls);
     if (stop != null && stop.cause() == Stop.Cause.MISS) {
