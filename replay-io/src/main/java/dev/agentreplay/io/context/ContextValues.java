@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * The seam through which every value of a {@link DeterministicContext} passes, and which decides
  * between a live value and a recorded one. {@link #live} returns live values, {@link #recorded}
  * also records them; a replay returns recorded ones instead, restored with
- * {@link ValueForm#fromJson}.
+ * {@link ValueForm#fromJson}, which refuses a value that does not fit the request.
  *
  * <p>The context calls {@link #value} for one value of a lane and source at a time, with ascending
  * ordinals; for different lanes and sources, in several threads. If it throws, the caller of the
@@ -20,8 +20,9 @@ public interface ContextValues {
    * Returns a value.
    *
    * @param request the lane, source and ordinal of the value
-   * @param form the JSON form of the value
-   * @param live computes the live value; it has no side effects, and need not be called
+   * @param form the JSON form of the values that fit the request
+   * @param live computes the live value; it has no side effects, and need not be called; it fails
+   *     if the options of the context, or the version that was returned before, refuse the request
    * @throws IOException if the live value cannot be read, or the value cannot be recorded
    */
   <T extends @Nullable Object> T value(ValueRequest request, ValueForm<T> form, Live<T> live)

@@ -52,6 +52,9 @@ import org.jspecify.annotations.Nullable;
  * degrade, they return the value, and the log has a gap. With either policy, a value that is too
  * long for a line is refused with an {@link IllegalArgumentException}, and after the session has
  * ended, each method that records throws an {@link IllegalStateException}.
+ *
+ * <p>In a replay, a request with valid arguments gets a recorded value that fits it, or fails with
+ * the exception of the replay, which reports it.
  */
 public final class DeterministicContext {
 
@@ -153,7 +156,7 @@ public final class DeterministicContext {
    * value of {@link RecordedValue#ID}.
    */
   public UUID uuidV4() {
-    return values.next(RecordedValue.ID, ValueForm.ID, (ordinal, bits) -> GeneratedId.v4(bits));
+    return values.next(RecordedValue.ID, uuid(4), (ordinal, bits) -> GeneratedId.v4(bits));
   }
 
   /**
@@ -165,9 +168,7 @@ public final class DeterministicContext {
    */
   public UUID uuidV7() {
     return values.next(
-        RecordedValue.ID,
-        ValueForm.ID,
-        (ordinal, bits) -> GeneratedId.v7(time.instant(ordinal), bits));
+        RecordedValue.ID, uuid(7), (ordinal, bits) -> GeneratedId.v7(time.instant(ordinal), bits));
   }
 
   /**
@@ -193,7 +194,7 @@ public final class DeterministicContext {
   public Duration jitter(Duration max) {
     long nanos = nanos("max", max);
     return values.next(
-        RecordedValue.JITTER, ValueForm.DURATION, (ordinal, bits) -> upTo(nanos, bits));
+        RecordedValue.JITTER, durationTo(nanos), (ordinal, bits) -> upTo(nanos, bits));
   }
 
   /**
@@ -214,7 +215,7 @@ public final class DeterministicContext {
     boolean isMost = attempt >= Long.SIZE - 1 || first > most >> attempt;
     long nanos = isMost && first > 0 ? most : first << attempt;
     return values.next(
-        RecordedValue.DELAY, ValueForm.DURATION, (ordinal, bits) -> upTo(nanos, bits));
+        RecordedValue.DELAY, durationTo(nanos), (ordinal, bits) -> upTo(nanos, bits));
   }
 
   /**
@@ -226,17 +227,12 @@ public final class DeterministicContext {
    */
   public <T extends @Nullable Object> List<T> shuffle(List<T> list) {
     List<T> given = new ArrayList<>(list);
-    List<Integer> order = values.next(
-        RecordedValue.SHUFFLE,
-        ValueForm.INDEXES,
-        (ordinal, bits) -> permutation(given.size(), bits));
-    if (!order.stream()
-        .sorted()
-        .toList()
-        .equals(IntStream.range(0, given.size()).boxed().toList())) {
-      throw new IllegalStateException(
-          "a permutation of %d elements requested, found %s".formatted(given.size(), order));
-    }
+    int size = given.size();
+    ValueForm<List<Integer>> form = ValueForm.INDEXES.where(
+        order -> order.stream().sorted().toList().equals(indexes(size)),
+        () -> "a permutation of the integers from 0 to below %d".formatted(size));
+    List<Integer> order =
+        values.next(RecordedValue.SHUFFLE, form, (ordinal, bits) -> permutation(size, bits));
     return order.stream().map(given::get).toList();
   }
 
@@ -276,18 +272,23 @@ public final class DeterministicContext {
    * Returns the value of an environment variable; null if it is not set. A value of the source
    * {@link RecordedValue#ENVIRONMENT_PREFIX} with the name: do not allow variables with secrets.
    *
-   * @throws IllegalArgumentException if {@link ContextOptions#environment} does not have the name
+   * @throws IllegalArgumentException if {@link ContextOptions#environment} does not have the name,
+   *     and the value is not that of a recording
    */
   public @Nullable String environment(String name) {
+    return values.next(
+        RecordedValue.ENVIRONMENT_PREFIX + name,
+        ValueForm.VARIABLE,
+        (ordinal, bits) -> variable(name));
+  }
+
+  private @Nullable String variable(String name) {
     if (!options.environment().contains(name)) {
       throw new IllegalArgumentException(
           "the environment variable \"%s\" is not allowed: allow it with ContextOptions.withEnvironment(%s)"
               .formatted(name, "\"" + name + "\""));
     }
-    return values.next(
-        RecordedValue.ENVIRONMENT_PREFIX + name,
-        ValueForm.VARIABLE,
-        (ordinal, bits) -> System.getenv(name));
+    return System.getenv(name);
   }
 
   /**
@@ -306,7 +307,8 @@ public final class DeterministicContext {
    * @param min the earliest version that the code supports
    * @param max the current version
    * @throws IllegalArgumentException if the id is blank, or the minimum is greater than the maximum
-   * @throws IllegalStateException if the recorded version is not from the minimum to the maximum
+   * @throws IllegalStateException if the version that this session recorded before is not from the
+   *     minimum to the maximum
    */
   public int version(String id, int min, int max) {
     if (id.isBlank() || min > max) {
@@ -314,13 +316,7 @@ public final class DeterministicContext {
           "a version needs an id, and min must not be greater than max: \"%s\", from %d to %d"
               .formatted(id, min, max));
     }
-    int version = values.version(RecordedValue.VERSION_PREFIX + id, min, max);
-    if (version < min || version > max) {
-      throw new IllegalStateException(
-          "version %d of \"%s\" was recorded, but the agent supports only %d to %d"
-              .formatted(version, id, min, max));
-    }
-    return version;
+    return values.version(id, min, max);
   }
 
   private static long nanos(String name, Duration duration) {
@@ -334,15 +330,31 @@ public final class DeterministicContext {
     }
   }
 
+  private static ValueForm<UUID> uuid(int version) {
+    return ValueForm.ID.where(
+        id -> id.version() == version && id.variant() == 2, () -> "a UUID of version " + version);
+  }
+
+  private static ValueForm<Duration> durationTo(long nanos) {
+    Duration max = Duration.ofNanos(nanos);
+    return ValueForm.DURATION.where(
+        duration -> !duration.isNegative() && duration.compareTo(max) <= 0,
+        () -> "a duration from zero to " + max);
+  }
+
   private static Duration upTo(long nanos, SplitMix64 bits) {
     return Duration.ofNanos(bits.nextLong(0, Math.min(nanos, Long.MAX_VALUE - 1) + 1));
   }
 
   private static List<Integer> permutation(int size, SplitMix64 bits) {
-    List<Integer> order = new ArrayList<>(IntStream.range(0, size).boxed().toList());
+    List<Integer> order = new ArrayList<>(indexes(size));
     for (int i = size - 1; i > 0; i--) {
       order.set(i, order.set(bits.nextInt(i + 1), order.get(i)));
     }
     return order;
+  }
+
+  private static List<Integer> indexes(int size) {
+    return IntStream.range(0, size).boxed().toList();
   }
 }

@@ -1,5 +1,6 @@
 package dev.agentreplay.io.context;
 
+import dev.agentreplay.model.RecordedValue;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
@@ -7,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,22 +69,33 @@ final class LaneValues {
   }
 
   /**
-   * Returns the version of a source, which is recorded once.
+   * Returns the version of a part, which is recorded once.
    *
    * @param min the version of a recording without one
    * @param max the version while recording
    */
-  int version(String name, int min, int max) {
-    Source source = source(name);
+  int version(String id, int min, int max) {
+    Predicate<Integer> isSupported = version -> min <= version && version <= max;
+    ValueForm<Integer> form =
+        ValueForm.INT.where(isSupported, () -> "a version from %d to %d".formatted(min, max));
+    Source source = source(RecordedValue.VERSION_PREFIX + id);
     source.lock.lock();
     try {
       JsonValue known = source.version;
       if (known == null) {
-        known =
-            JsonNumber.of(source.next(ValueForm.INT, JsonNumber.of(min), (ordinal, random) -> max));
-        source.version = known;
+        int version = source.next(form, JsonNumber.of(min), (ordinal, random) -> max);
+        source.version = JsonNumber.of(version);
+        return version;
       }
-      return ValueForm.INT.fromJson(known);
+      int version = ValueForm.INT.fromJson(known);
+      if (isSupported.test(version)) {
+        return version;
+      }
+      return source.next(form, null, (ordinal, random) -> { // so that a replay reports the request
+        throw new IllegalStateException(
+            "version %d of \"%s\" was recorded, but the agent supports only %d to %d"
+                .formatted(version, id, min, max));
+      });
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } finally {

@@ -13,13 +13,15 @@ import java.util.Base64;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The JSON form of the values of one type, in both directions: a value that is restored from its
- * form equals the original. A context passes it with each value to its {@link ContextValues}.
- * Immutable.
+ * The JSON form of the values that fit a request, in both directions: a value that is restored from
+ * its form equals the original, and the form of any other value is refused. A context passes it
+ * with each request to its {@link ContextValues}. Immutable.
  *
  * @param <T> the type of the values
  */
@@ -45,24 +47,26 @@ public final class ValueForm<T extends @Nullable Object> {
   /** An integer as a number; beyond 2^53 - 1 its digits as a string (RFC 7493, section 2.2). */
   static final ValueForm<Long> LONG = new ValueForm<>(
       "an integer of 64 bits",
-      number -> Math.abs(number) > MAX_EXACT || number == Long.MIN_VALUE
-          ? JsonString.of(number.toString())
-          : JsonNumber.of(number),
-      json -> json instanceof JsonString digits ? Long.valueOf(digits.value()) : json.asLong());
+      number -> isExact(number) ? JsonNumber.of(number) : JsonString.of(number.toString()),
+      json -> json instanceof JsonString digits ? toLong(digits.value()) : toInteger(json));
 
   /** An integer as a number. */
   static final ValueForm<Integer> INT = new ValueForm<>(
-      "an integer of 32 bits", JsonNumber::of, json -> Math.toIntExact(json.asLong()));
+      "an integer of 32 bits", JsonNumber::of, json -> Math.toIntExact(toInteger(json)));
 
-  /** A double as the number with the shortest digits that read back to it. */
+  /**
+   * A double as the number with the shortest digits that read back to it; up to 2^53 - 1 one
+   * without a fraction as a string such as {@code "45.0"}, because JCS (RFC 8785) would write it as
+   * an integer.
+   */
   static final ValueForm<Double> DOUBLE =
-      new ValueForm<>("a number", JsonNumber::of, JsonValue::asDouble);
+      new ValueForm<>("a number with a fraction", ValueForm::ofDouble, ValueForm::toDouble);
 
-  /** A float as the number of the double that equals it. */
+  /** A float as the double that equals it. */
   static final ValueForm<Float> FLOAT = new ValueForm<>(
-      "a number that is a float",
-      number -> JsonNumber.of((double) number),
-      json -> toFloat(json.asDouble()));
+      "a number with a fraction that is a float",
+      number -> ofDouble(number),
+      json -> toFloat(toDouble(json)));
 
   /** A boolean. */
   static final ValueForm<Boolean> BOOLEAN =
@@ -72,7 +76,7 @@ public final class ValueForm<T extends @Nullable Object> {
   static final ValueForm<byte[]> BYTES = new ValueForm<>(
       "Base64",
       bytes -> JsonString.of(Base64.getEncoder().encodeToString(bytes)),
-      json -> Base64.getDecoder().decode(json.asString()));
+      json -> toBytes(json.asString()));
 
   /** A UUID as text. */
   static final ValueForm<UUID> ID = new ValueForm<>(
@@ -100,15 +104,41 @@ public final class ValueForm<T extends @Nullable Object> {
       indexes -> JsonArray.copyOf(indexes.stream().map(INT::toJson).toList()),
       json -> json.asArray().stream().map(INT::fromJson).toList());
 
-  private final String expected;
+  private final Supplier<String> expected;
   private final Function<T, JsonValue> toJson;
   private final Function<JsonValue, T> fromJson;
 
   private ValueForm(
       String expected, Function<T, JsonValue> toJson, Function<JsonValue, T> fromJson) {
+    this(() -> expected, toJson, fromJson);
+  }
+
+  private ValueForm(
+      Supplier<String> expected, Function<T, JsonValue> toJson, Function<JsonValue, T> fromJson) {
     this.expected = expected;
     this.toJson = toJson;
     this.fromJson = fromJson;
+  }
+
+  /**
+   * Returns this form for a request that not all of its values fit.
+   *
+   * @param fits whether a value fits
+   * @param expects returns the words for the values that fit, such as {@code an even number}
+   */
+  ValueForm<T> where(Predicate<T> fits, Supplier<String> expects) {
+    return new ValueForm<>(expects, toJson, json -> {
+      T value = fromJson.apply(json);
+      if (!fits.test(value)) {
+        throw new IllegalArgumentException();
+      }
+      return value;
+    });
+  }
+
+  /** The words for the values that fit the request, such as {@code a ULID}. */
+  public String expected() {
+    return expected.get();
   }
 
   /**
@@ -123,15 +153,55 @@ public final class ValueForm<T extends @Nullable Object> {
   /**
    * Restores a value from its form.
    *
-   * @throws IllegalArgumentException if it is not the form of such a value
+   * @throws IllegalArgumentException if it is not the form of a value that fits the request
    */
   public T fromJson(JsonValue json) {
     try {
       return fromJson.apply(json);
     } catch (RuntimeException e) {
       throw new IllegalArgumentException(
-          "expected %s, found %s".formatted(expected, Excerpt.of(json.toString())), e);
+          "expected %s, found %s".formatted(expected(), Excerpt.of(json.toString())), e);
     }
+  }
+
+  private static boolean isExact(long number) {
+    return -MAX_EXACT <= number && number <= MAX_EXACT;
+  }
+
+  private static long toLong(String digits) {
+    long number = Long.parseLong(digits);
+    if (isExact(number)) { // the text of something else, such as bytes
+      throw new IllegalArgumentException();
+    }
+    return number;
+  }
+
+  private static long toInteger(JsonValue json) {
+    if (!(json instanceof JsonNumber number) || !number.isIntegerLiteral()) {
+      throw new IllegalArgumentException();
+    }
+    return number.asLong();
+  }
+
+  private static JsonValue ofDouble(double value) {
+    JsonNumber number = JsonNumber.of(value);
+    boolean isInteger = value == Math.rint(value) && Math.abs(value) <= MAX_EXACT;
+    return isInteger ? JsonString.of(number.text()) : number;
+  }
+
+  private static double toDouble(JsonValue json) {
+    if (json instanceof JsonString text) {
+      double value = Double.parseDouble(text.value());
+      if (!ofDouble(value).equals(json)) { // the text of something else, such as bytes
+        throw new IllegalArgumentException();
+      }
+      return value;
+    }
+    double value = json.asDouble();
+    if (((JsonNumber) json).isIntegerLiteral() && Math.abs(value) <= MAX_EXACT) {
+      throw new IllegalArgumentException();
+    }
+    return value;
   }
 
   private static float toFloat(double number) {
@@ -140,6 +210,14 @@ public final class ValueForm<T extends @Nullable Object> {
       throw new IllegalArgumentException();
     }
     return value;
+  }
+
+  private static byte[] toBytes(String text) {
+    byte[] bytes = Base64.getDecoder().decode(text);
+    if (!Base64.getEncoder().encodeToString(bytes).equals(text)) { // it accepts no padding
+      throw new IllegalArgumentException();
+    }
+    return bytes;
   }
 
   private static UUID toUuid(String text) {

@@ -51,6 +51,14 @@ class ContextPropertiesTest {
   }
 
   @Property
+  void doubles_without_a_fraction_survive(@ForAll int number, @ForAll long large) {
+    assertSurvives(ValueForm.DOUBLE, (double) number);
+    assertSurvives(ValueForm.DOUBLE, (double) large);
+    assertSurvives(ValueForm.FLOAT, (float) number);
+    assertSurvives(ValueForm.FLOAT, (float) large);
+  }
+
+  @Property
   void times_and_durations_survive(
       @ForAll @LongRange(min = -31_557_014_167_219_200L, max = 31_556_889_864_403_199L)
           long seconds,
