@@ -14,6 +14,7 @@ import dev.agentreplay.io.context.ValueRequest;
 import dev.agentreplay.model.Provenance;
 import dev.agentreplay.model.RecordedValue;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.text.Excerpt;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -58,19 +59,21 @@ final class ReplayedValues implements ContextValues {
       ValueRequest request, ValueForm<T> form, Live<T> live, ExchangeStart start)
       throws IOException {
     NextValue next = next(request);
-    if (next == null && request.ifUnrecorded() != null) {
-      record(request, request.ifUnrecorded(), new Provenance("served", null, null));
-      return form.fromJson(request.ifUnrecorded());
-    }
     if (next == null) {
       ReplayMiss miss = matcher.unrecorded(request.lane(), request.source(), request.ordinal());
-      return missed(request, form, live, start, miss);
+      JsonValue older = request.ifUnrecorded();
+      if (older == null || miss.kind() != MissKind.NEVER_RECORDED) {
+        return missed(request, form, live, start, miss);
+      }
+      record(request, older, new Provenance("served", null, null));
+      return form.fromJson(older);
     }
     T value;
     try {
       value = form.fromJson(next.event().value());
     } catch (IllegalArgumentException differs) {
-      String reason = String.valueOf(differs.getMessage());
+      String reason = "expected %s\n  - recorded  %s" // the log has only the first line
+          .formatted(form.expected(), Excerpt.of(next.event().value().toString()));
       return missed(
           request,
           form,
@@ -98,9 +101,7 @@ final class ReplayedValues implements ContextValues {
     if (replay.onUnmatched == OnUnmatched.POSITION && miss.kind() != MissKind.DIVERGED) {
       return live(request, form, live, start, miss);
     }
-    LedgerEntry entry = entry(request, Result.MISSED, null, null, start, miss, null);
-    state.enterValue(entry, start);
-    state.divergence(entry, miss.message());
+    enter(request, Result.MISSED, start, miss);
     if (replay.onUnmatched == OnUnmatched.STOP) {
       state.stop(new Stop(Stop.Cause.MISS, miss.message()));
     }
@@ -114,14 +115,30 @@ final class ReplayedValues implements ContextValues {
       ExchangeStart start,
       @Nullable ReplayMiss miss)
       throws IOException {
-    T value = live.read();
-    record(request, form.toJson(value), new Provenance("executed", null, null));
-    LedgerEntry entry = entry(request, Result.EXECUTED, null, null, start, miss, null);
+    T value;
+    JsonValue json;
+    try {
+      value = live.read();
+      json = form.toJson(value);
+    } catch (IOException | RuntimeException failed) {
+      if (miss != null) {
+        enter(request, Result.MISSED, start, miss);
+      }
+      throw failed;
+    }
+    record(request, json, new Provenance("executed", null, null));
+    enter(request, Result.EXECUTED, start, miss);
+    return value;
+  }
+
+  /** Enters a request that was not served. */
+  private void enter(
+      ValueRequest request, Result result, ExchangeStart start, @Nullable ReplayMiss miss) {
+    LedgerEntry entry = entry(request, result, null, null, start, miss, null);
     state.enterValue(entry, start);
     if (miss != null) {
       state.divergence(entry, miss.message());
     }
-    return value;
   }
 
   private @Nullable NextValue next(ValueRequest request) {

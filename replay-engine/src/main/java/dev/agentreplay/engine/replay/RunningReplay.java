@@ -62,6 +62,7 @@ final class RunningReplay implements Closeable {
   private final Instant startedAt = Instant.now();
   private final AtomicReference<@Nullable Thread> agentThread = new AtomicReference<>();
 
+  private final ContextValues values;
   private final ComputedValues computed;
 
   private @Nullable ReplayReport report;
@@ -90,9 +91,10 @@ final class RunningReplay implements Closeable {
     this.observation = ReplayObservation.start(replay);
     Long seed = replay.seed == null ? facts.seed() : replay.seed;
     this.state = new ReplayState(replay, time, ledger, seed, log);
-    this.computed = new ComputedValues(state);
     this.executions = new Executions(time);
     this.matcher = new ExchangeMatcher(recorded, replay.onUnmatched == OnUnmatched.POSITION);
+    this.values = new ReplayedValues(replay, matcher, recording, state);
+    this.computed = new ComputedValues(state, values);
     this.overall = overall;
     this.files = new ServedFiles(replay.workspace, facts.files);
     RequestHandler requests =
@@ -179,9 +181,8 @@ final class RunningReplay implements Closeable {
     if (start != null) {
       options = options.withClock(ContextClock.stepped(start, Duration.ofSeconds(1)));
     }
-    ContextValues values =
-        recorded.values() == 0 ? computed : new ReplayedValues(replay, matcher, recording, state);
-    return DeterministicContext.of(options, values, new ContextPosition());
+    return DeterministicContext.of(
+        options, recorded.values() == 0 ? computed : values, new ContextPosition());
   }
 
   /** The circumstances; those that only the agent shows are last. */
