@@ -38,7 +38,7 @@ final class RecordedRequests {
     }
   }
 
-  private void issue(AgentScope scope, ReplayEvent event) throws IOException, InterruptedException {
+  private void issue(AgentScope scope, ReplayEvent event) throws InterruptedException {
     Content content = full(event.content());
     try {
       if (event instanceof ToolCall call) {
@@ -53,8 +53,13 @@ final class RecordedRequests {
     }
   }
 
-  private Content full(Content content) throws IOException {
-    JsonValue value = session.resolve(content);
-    return value == null ? content : Content.of(value);
+  /** The content with its value; as it is in the log if its blob cannot be read. */
+  private Content full(Content content) {
+    try {
+      JsonValue value = session.resolve(content);
+      return value == null ? content : Content.of(value);
+    } catch (IOException damaged) { // since the recording was checked
+      return content;
+    }
   }
 }

@@ -143,10 +143,15 @@ final class RecordingCheck {
     if (issues && facts.hashOnly > 0) {
       throw new ReplayRefusedException(
           Reason.HASH_ONLY,
-          "%s: %d of %d recorded calls have only the hash of their parameters or prompt, so that"
-                  .formatted(replay.session.log(), facts.hashOnly, recorded.size())
-              + " they cannot be executed: use the mode mock or validation");
+          "%s: %s, so that they cannot be executed: use the mode mock or validation"
+              .formatted(replay.session.log(), hashOnly()));
     }
+  }
+
+  private String hashOnly() {
+    return ("%d of %d calls have only the hash of their parameters or prompt, or a blob that is"
+            + " missing or damaged")
+        .formatted(facts.hashOnly, recorded.size());
   }
 
   /** The first finding that makes the recording invalid. */
@@ -192,12 +197,7 @@ final class RecordingCheck {
       add("end", null, null, "the recording has no end: the replay cannot be complete");
     }
     if (facts.hashOnly > 0) {
-      add(
-          "hashes",
-          null,
-          null,
-          "%d of %d calls have only the hash of their parameters or prompt"
-              .formatted(facts.hashOnly, recorded.size()));
+      add("hashes", null, null, hashOnly());
     }
     if (facts.isWorkspaceReplaced && replay.workspace != null) {
       add(

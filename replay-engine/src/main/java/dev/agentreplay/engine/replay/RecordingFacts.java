@@ -6,6 +6,8 @@ import dev.agentreplay.engine.replay.policy.Effect;
 import dev.agentreplay.engine.replay.policy.ReplayAction;
 import dev.agentreplay.engine.replay.policy.ReplayPolicy;
 import dev.agentreplay.io.log.ReplayLine;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.Content;
 import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
@@ -21,6 +23,7 @@ import dev.agentreplay.model.ToolDescription;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.receipt.RunTotals;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -78,13 +81,22 @@ final class RecordingFacts implements Consumer<ReplayLine> {
   long inputTokens;
   long outputTokens;
 
-  /** The number of calls of which the log has only the hash of parameters or prompt. */
+  /**
+   * The number of calls of which the recording has only the hash of parameters or prompt: the value
+   * is neither in the log nor in a blob that can be read.
+   */
   long hashOnly;
+
+  private final Session session;
 
   private final RunTotals totals = new RunTotals();
   private @Nullable Instant first;
   private @Nullable Instant last;
   private boolean hasExchanges;
+
+  RecordingFacts(Session session) {
+    this.session = session;
+  }
 
   @Override
   public void accept(ReplayLine line) {
@@ -113,10 +125,18 @@ final class RecordingFacts implements Consumer<ReplayLine> {
       if (event instanceof ModelCall call) {
         schemas.add(call);
       }
-      hashOnly += event.content().value() == null && event.content().blob() == null ? 1 : 0;
+      hashOnly += hasValue(event.content()) ? 0 : 1;
     } else if (event instanceof ModelResult result) {
       inputTokens += positive(result.tokens().input());
       outputTokens += positive(result.tokens().output());
+    }
+  }
+
+  private boolean hasValue(Content content) {
+    try {
+      return session.resolve(content) != null;
+    } catch (IOException damaged) { // the verification has the reason
+      return false;
     }
   }
 

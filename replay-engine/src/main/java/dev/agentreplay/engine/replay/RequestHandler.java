@@ -271,7 +271,7 @@ final class RequestHandler {
       result = recorded.result(exchange);
       Content content = result == null ? Content.NONE : result.content();
       value = recorded.resolve(content);
-      if (value == null && (content.hash() != null || content.blob() != null)) {
+      if (value == null && Requests.lacksValue(content)) {
         result = null;
       }
       if (result != null) {
@@ -304,8 +304,12 @@ final class RequestHandler {
     if (action == ReplayAction.REFUSE) {
       return "%s is refused by the policy of the replay".formatted(what);
     }
-    return action.executes() && body == null
-        ? "%s is to be executed, but there is no executor for it".formatted(what)
+    if (action.executes() && body == null) {
+      return "%s is to be executed, but there is no executor for it".formatted(what);
+    }
+    return action.executes() && Requests.lacksValue(call.content())
+        ? "%s is to be executed, but only the hash of its %s is known"
+            .formatted(what, call instanceof ToolCall ? "parameters" : "prompt")
         : null;
   }
 

@@ -115,7 +115,7 @@ final class RunningReplay implements Closeable {
    * @throws ReplayRefusedException if the recording cannot be replayed
    */
   static RunningReplay start(Replay replay, boolean isCallers) throws IOException {
-    RecordingFacts facts = new RecordingFacts();
+    RecordingFacts facts = new RecordingFacts(replay.session);
     RecordedExchanges recorded = RecordedExchanges.read(
         replay.session, canonical -> EventComparison.of(replay.comparison, canonical), facts);
     try {

@@ -34,7 +34,7 @@ final class Validation {
     ReplayObservation observation = ReplayObservation.start(replay);
     Instant startedAt = Instant.now();
     long start = System.nanoTime();
-    RecordingFacts facts = new RecordingFacts();
+    RecordingFacts facts = new RecordingFacts(replay.session);
     try (RecordedExchanges recorded = RecordedExchanges.read(
         replay.session, canonical -> EventComparison.of(replay.comparison, canonical), facts)) {
       ReplayLog log = new ReplayLog(replay, facts);

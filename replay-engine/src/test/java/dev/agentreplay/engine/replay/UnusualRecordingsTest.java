@@ -142,6 +142,50 @@ class UnusualRecordingsTest {
   }
 
   @Test
+  void a_call_whose_blob_is_missing_or_damaged_is_not_executed() throws Exception {
+    Session session = record(RecorderOptions.defaults().withBlobThreshold(4));
+    Session missing = new Session(session.log(), null);
+    List<ToolCall> executed = new ArrayList<>();
+    ToolExecutor counting = call -> {
+      executed.add(call);
+      return tool.execute(call);
+    };
+    Path blob = session.blobs().resolve(fileName(path(1)));
+    Files.writeString(blob, Files.readString(blob).replace("file-1", "file-2"));
+
+    for (Session broken : List.of(missing, session)) {
+      for (ReplayMode mode : List.of(ReplayMode.FULL, ReplayMode.NODE)) {
+        Replay replay = Replay.of(broken).mode(mode).tool("read_file", Effect.PURE, counting);
+        assertThatThrownBy(() -> replay.force(true).run())
+            .isInstanceOfSatisfying(
+                ReplayRefusedException.class,
+                refused -> assertThat(refused.reason()).isEqualTo(Reason.HASH_ONLY))
+            .hasMessageContaining("1 of 1 calls");
+      }
+    }
+    assertThat(executed).isEmpty();
+    assertThat(mock(missing).run(agent).circumstances())
+        .extracting(Circumstance::name)
+        .contains("hashes");
+  }
+
+  private static String fileName(JsonValue value) {
+    return "sha256-" + CanonicalJson.SERDE.hash(value).hex() + ".json";
+  }
+
+  @Test
+  void a_call_of_which_the_agent_has_only_the_hash_is_refused() throws Exception {
+    ToolCall call = ToolCall.of("call-1", "read_file", path(1)).withParams(hash(path(1)));
+
+    ReplayReport report = live(record()).run(scope -> scope.execute(call));
+
+    assertThat(report.root().kind()).isEqualTo("REFUSED");
+    assertThat(report.root().message()).contains("only the hash of its parameters is known");
+    assertThat(report.exchanges().executed()).isZero();
+    requireClosedCounts(report);
+  }
+
+  @Test
   void values_in_blobs_are_matched_and_served() throws Exception {
     Session session = record(RecorderOptions.defaults().withBlobThreshold(4));
     List<JsonValue> seen = new ArrayList<>();
