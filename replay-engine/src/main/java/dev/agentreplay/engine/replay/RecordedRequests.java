@@ -38,7 +38,7 @@ final class RecordedRequests {
     }
   }
 
-  private void issue(AgentScope scope, ReplayEvent event) throws InterruptedException {
+  private void issue(AgentScope scope, ReplayEvent event) {
     Content content = full(event.content());
     try {
       if (event instanceof ToolCall call) {
@@ -46,9 +46,9 @@ final class RecordedRequests {
       } else {
         scope.execute(((ModelCall) event).withPrompt(content), piece -> {});
       }
-    } catch (ReplayStoppedException | InterruptedException stopped) {
+    } catch (ReplayStoppedException stopped) {
       throw stopped;
-    } catch (Exception failed) {
+    } catch (Exception failed) { // InterruptedException is one of the tool, or the replay stops
       // the ledger has it, and later requests do not depend on it
     }
   }

@@ -1,6 +1,7 @@
 package dev.agentreplay.engine.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.exchange.MatchRung;
@@ -240,6 +241,49 @@ class LiveReplayTest {
 
     assertThat(report.verdict()).isEqualTo(ReplayVerdict.DIVERGED);
     assertThat(report.divergencesByKind()).containsExactly(Map.entry("OUTCOME", (long) TURNS));
+  }
+
+  @Test
+  void a_tool_or_model_that_throws_an_interrupted_exception_has_failed() throws Exception {
+    for (ReplayMode mode : List.of(ReplayMode.FULL, ReplayMode.NODE)) {
+      ReplayReport report = replay(mode, Effect.PURE)
+          .tool("read_file", Effect.PURE, call -> {
+            throw new InterruptedException("of the tool");
+          })
+          .model((call, pieces) -> {
+            throw new InterruptedException("of the model");
+          })
+          .run();
+
+      assertThat(report.failure()).isNull();
+      assertThat(report.exchanges().executed()).isEqualTo(2 * TURNS);
+      assertThat(report.divergencesByKind())
+          .containsExactly(Map.entry("OUTCOME", (long) 2 * TURNS));
+    }
+  }
+
+  @Test
+  void the_thread_of_an_agent_is_not_interrupted_by_a_tool_that_was() throws Exception {
+    List<Throwable> seen = new ArrayList<>();
+
+    ReplayReport report = replay(ReplayMode.TOOLS_LIVE, Effect.PURE)
+        .tool("read_file", Effect.PURE, call -> {
+          Thread.currentThread().interrupt();
+          throw new InterruptedException("of the tool");
+        })
+        .run(scope -> {
+          for (int turn = 1; turn <= TURNS; turn++) {
+            JsonObject params = TestRecordings.path(turn);
+            seen.add(catchThrowable(() -> scope.call("read_file", params)));
+            assertThat(Thread.currentThread().isInterrupted()).isFalse();
+          }
+        });
+
+    assertThat(report.failure()).isNull();
+    assertThat(seen).hasSize(TURNS).allSatisfy(thrown -> assertThat(thrown)
+        .isInstanceOf(InterruptedException.class)
+        .hasMessage("of the tool"));
+    assertThat(report.requests()).isEqualTo(TURNS);
   }
 
   @Test
