@@ -5,6 +5,10 @@ import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.StreamedText;
 import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.json.JsonString;
+import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.json.LenientJson;
+import dev.agentreplay.model.text.Excerpt;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -179,15 +183,31 @@ final class Executions {
     return (ToolResult) withId(timed, id);
   }
 
-  /** The result of a model with the id of its call, a latency, and the pieces of its stream. */
+  /**
+   * The result of a model with the id of its call, a latency, and the pieces of its stream.
+   *
+   * @throws IllegalArgumentException if the answer is a text, and a different one was streamed
+   */
   static ModelResult finished(
       ModelResult result, String id, long latencyMillis, StreamedText stream) {
     ModelResult timed =
         result.latencyMillis() == null ? result.withLatencyMillis(latencyMillis) : result;
-    if (stream.finish() && timed.timing().chunks().isEmpty()) {
-      timed = timed.withTiming(timed.timing().withChunks(stream.chunks()));
+    if (stream.finish()) {
+      requireStreamed(result, stream.text());
+      if (timed.timing().chunks().isEmpty()) {
+        timed = timed.withTiming(timed.timing().withChunks(stream.chunks()));
+      }
     }
     return (ModelResult) withId(timed, id);
+  }
+
+  private static void requireStreamed(ModelResult result, String text) {
+    JsonValue streamed = LenientJson.of(text, "").value();
+    if (result.answer().value() instanceof JsonString answer && !answer.equals(streamed)) {
+      throw new IllegalArgumentException(
+          "the model streamed a different text than its answer: %s, and answered %s"
+              .formatted(Excerpt.of(streamed.toString()), Excerpt.of(answer.toString())));
+    }
   }
 
   private static ReplayEvent withId(ReplayEvent result, String id) {

@@ -9,12 +9,9 @@ import dev.agentreplay.engine.replay.execution.ModelExecutor;
 import dev.agentreplay.engine.replay.execution.NotExecutedException;
 import dev.agentreplay.engine.replay.execution.ToolExecutor;
 import dev.agentreplay.engine.replay.policy.ReplayAction;
-import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
-import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.ReplayEvent;
-import dev.agentreplay.model.StreamedText;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.json.JsonValue;
@@ -25,7 +22,6 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 
 /** Executes requests, and compares their results. Safe for use by several threads. */
 final class LiveRequests {
@@ -57,8 +53,12 @@ final class LiveRequests {
     ReplayEvent call(ReplayEvent call) throws Exception;
   }
 
-  /** Executes a request. Returns the result for the agent. */
-  ReplayEvent execute(Request request, Body body) throws Exception {
+  /**
+   * Executes a request. Returns the result for the agent.
+   *
+   * @param pieces receives the pieces of the result, if it is streamed
+   */
+  ReplayEvent execute(Request request, Body body, LivePieces pieces) throws Exception {
     String exceeded = state.budget().addCall(request.call());
     if (exceeded != null) {
       state.stop(new Stop(Stop.Cause.BUDGET, exceeded));
@@ -83,10 +83,15 @@ final class LiveRequests {
     try {
       result = executions.execute(name, execution, timeout, waited -> state.extend(name, waited));
     } catch (Exception e) {
-      throw failed(request, e);
+      throw failed(request, e, pieces);
+    }
+    try {
+      results.executed(request, result);
+    } catch (IllegalArgumentException refused) {
+      throw failed(request, unrecordable(name, refused), pieces);
     }
     compare(request, result);
-    results.answer(request, result, Result.EXECUTED);
+    results.enter(request, Result.EXECUTED, request.miss(), null);
     if (request.call() instanceof ModelCall model && result instanceof ModelResult answered) {
       String over = state.budget().add(model, answered);
       if (over != null) {
@@ -96,13 +101,20 @@ final class LiveRequests {
     return request.forAgent(result);
   }
 
+  /** The failure of a tool or model whose result no recorder takes. */
+  private static Exception unrecordable(String name, IllegalArgumentException refused) {
+    return new IllegalArgumentException(
+        "the result of %s cannot be recorded: %s".formatted(name, refused.getMessage()), refused);
+  }
+
   /** Records that an execution failed. Returns the exception for the agent. */
-  private Exception failed(Request request, Exception e) {
+  private Exception failed(Request request, Exception e, LivePieces pieces) {
+    pieces.end();
     Stop stop = state.cut();
     if (stop != null) {
       return results.cancelled(request, stop.reason());
     } else if (e instanceof ExchangeTimeoutException) {
-      results.timedOut(request, String.valueOf(e.getMessage()));
+      results.timedOut(request, String.valueOf(e.getMessage()), pieces);
       return e;
     } else if (e instanceof NotExecutedException notExecuted) {
       if (request.matched() != null) {
@@ -114,9 +126,10 @@ final class LiveRequests {
     }
     boolean isError = e instanceof ExecutionException && e.getCause() instanceof Error;
     Throwable thrown = isError ? Objects.requireNonNull(e.getCause()) : e;
-    ReplayEvent result = results.failure(request, Outcome.failed(thrown), Failure.message(thrown));
+    ReplayEvent result = results.failure(request, thrown, pieces);
+    results.executed(request, result);
     compare(request, result);
-    results.answer(request, result, Result.EXECUTED);
+    results.enter(request, Result.EXECUTED, request.miss(), null);
     return e;
   }
 
@@ -127,18 +140,13 @@ final class LiveRequests {
     return Executions.finished(result, call.id(), millisSince(start));
   }
 
-  ReplayEvent call(ModelExecutor executor, ModelCall call, Consumer<String> pieces)
-      throws Exception {
+  ReplayEvent call(ModelExecutor executor, ModelCall call, LivePieces pieces) throws Exception {
     long start = System.nanoTime();
-    StreamedText stream = new StreamedText();
     state.callsModel(executor);
-    ModelCall deterministic = state.deterministic(call);
-    ModelResult result = executor.call(deterministic, piece -> {
-      stream.add(millisSince(start), piece);
-      pieces.accept(piece);
-    });
+    ModelResult result =
+        executor.call(state.deterministic(call), piece -> pieces.accept(millisSince(start), piece));
     Objects.requireNonNull(result, "the executor of the model returned null");
-    return Executions.finished(result, call.id(), millisSince(start), stream);
+    return Executions.finished(result, call.id(), millisSince(start), pieces.text());
   }
 
   private static long millisSince(long startNanos) {

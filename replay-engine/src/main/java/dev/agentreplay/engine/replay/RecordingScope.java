@@ -128,6 +128,7 @@ final class RecordingScope implements AgentScope, Ordered<AgentScope> {
         pieces.accept(piece);
       });
       Objects.requireNonNull(result, "the executor returned null");
+      result = Executions.finished(result, id, millisSince(start), stream);
     } catch (Throwable failure) {
       try {
         pending.failed(failure);
@@ -136,7 +137,6 @@ final class RecordingScope implements AgentScope, Ordered<AgentScope> {
       }
       throw failure;
     }
-    result = Executions.finished(result, id, millisSince(start), stream);
     record(result);
     return result;
   }

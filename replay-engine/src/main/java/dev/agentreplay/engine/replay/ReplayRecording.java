@@ -161,17 +161,27 @@ final class ReplayRecording implements Closeable {
    * Records the result of a call.
    *
    * @return the offset of its line in the log, in bytes
+   * @throws IllegalArgumentException if a recorder does not take it; the call may be answered again
    */
   long result(Lane lane, ReplayEvent result, Provenance provenance) throws IOException {
-    ReplayEvent recorded = result.withMeta(meta(result, provenance));
-    WrittenEvent written;
-    try {
-      written = emit(lane, recorded);
-    } catch (IllegalArgumentException refused) { // a foreign writer has recorded what ours does not
-      written = emit(lane, plain(recorded));
-    }
+    WrittenEvent written = emit(lane, result.withMeta(meta(result, provenance)));
     open.remove(key(result instanceof ToolResult, String.valueOf(result.callId())));
     return written.position().offset();
+  }
+
+  /**
+   * Records the result of a call that was served from the recording. Of what a foreign writer has
+   * recorded, and a recorder does not take, pieces, token counts and details of the outcome are
+   * left out.
+   *
+   * @return the offset of its line in the log, in bytes
+   */
+  long served(Lane lane, ReplayEvent result, Provenance provenance) throws IOException {
+    try {
+      return result(lane, result, provenance);
+    } catch (IllegalArgumentException refused) {
+      return result(lane, plain(result), provenance);
+    }
   }
 
   /** A result without its pieces and details of its outcome, and with a latency. */

@@ -88,7 +88,8 @@ final class RequestHandler {
       String reason = refusal(call, action, body);
       return reason == null && action.executes() ? parameters.refusal(call, executions) : reason;
     };
-    return (ToolResult) handle(lane, call, action, refusal, body, piece -> {});
+    LivePieces ignored = new LivePieces(piece -> {});
+    return (ToolResult) handle(lane, call, action, refusal, body, ignored);
   }
 
   ModelResult model(
@@ -101,7 +102,7 @@ final class RequestHandler {
     try {
       ReplayAction action = replay.policy.model();
       return (ModelResult)
-          handle(lane, call, action, () -> refusal(call, action, body), body, pieces);
+          handle(lane, call, action, () -> refusal(call, action, body), body, passed);
     } finally {
       passed.end();
     }
@@ -118,7 +119,7 @@ final class RequestHandler {
       ReplayAction action,
       Supplier<@Nullable String> refuses,
       LiveRequests.@Nullable Body body,
-      Consumer<String> pieces)
+      LivePieces pieces)
       throws Exception {
     state.begin();
     try {
@@ -139,7 +140,7 @@ final class RequestHandler {
           if (refusal != null) {
             throw results.refusedAgain(request, refusal);
           }
-          yield live.execute(request, Objects.requireNonNull(body));
+          yield live.execute(request, Objects.requireNonNull(body), pieces);
         }
         case REFUSE -> throw results.refused(request, Objects.requireNonNull(refusal));
       };
@@ -260,7 +261,7 @@ final class RequestHandler {
     };
   }
 
-  private ReplayEvent serve(Request request, Consumer<String> pieces) throws Exception {
+  private ReplayEvent serve(Request request, LivePieces pieces) throws Exception {
     if (request.matched() == null || request.miss() != null) {
       throw results.missed(request, request.miss());
     }

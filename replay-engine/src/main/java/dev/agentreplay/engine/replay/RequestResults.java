@@ -8,7 +8,9 @@ import dev.agentreplay.engine.replay.execution.NotExecutedException;
 import dev.agentreplay.engine.replay.policy.OnUnmatched;
 import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.Outcome;
+import dev.agentreplay.model.Provenance;
 import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.StreamedText;
 import dev.agentreplay.model.json.LenientJson;
 import java.io.IOException;
 import java.util.Objects;
@@ -99,10 +101,15 @@ final class RequestResults {
     enter(request, Result.CANCELLED, null, "the agent was interrupted during a pause");
   }
 
-  /** Enters and records that a request was not answered in time. */
-  void timedOut(Request request, String message) {
+  /**
+   * Enters and records that a request was not answered in time.
+   *
+   * @param pieces the pieces that the agent got before
+   */
+  void timedOut(Request request, String message, LivePieces pieces) {
+    ReplayEvent result = failure(request, Outcome.timedOut(message), message, pieces.text());
     enter(request, Result.TIMED_OUT, null, message);
-    record(request, failure(request, Outcome.timedOut(message), message), Result.TIMED_OUT);
+    record(request, result, Result.TIMED_OUT);
     state.divergence(entry(request, Result.TIMED_OUT, null, message), message);
   }
 
@@ -117,15 +124,46 @@ final class RequestResults {
     state.divergence(entry, message);
   }
 
-  /** The result of a request that failed, with the time since it was made. */
-  ReplayEvent failure(Request request, Outcome outcome, String message) {
+  /**
+   * The result of a request that failed, with the time since it was made.
+   *
+   * @param pieces the pieces that the agent got before
+   */
+  ReplayEvent failure(Request request, Throwable thrown, LivePieces pieces) {
+    return failure(request, Outcome.failed(thrown), Failure.message(thrown), pieces.text());
+  }
+
+  private ReplayEvent failure(Request request, Outcome outcome, String message) {
+    return failure(request, outcome, message, new StreamedText());
+  }
+
+  private ReplayEvent failure(
+      Request request, Outcome outcome, String message, StreamedText stream) {
     long millis = (state.time().micros() - request.start().micros()) / 1_000;
-    return Requests.failed(request.call(), request.id(), outcome, message, millis);
+    return Requests.failed(request.call(), request.id(), outcome, message, millis, stream);
+  }
+
+  /**
+   * Records the result of an execution.
+   *
+   * @throws IllegalArgumentException if a recorder does not take it
+   */
+  void executed(Request request, ReplayEvent result) {
+    Provenance provenance = request.provenance(Result.EXECUTED);
+    try {
+      state.written(recording.result(request.lane(), result, provenance));
+    } catch (IOException e) {
+      throw state.fail(e);
+    }
   }
 
   private void record(Request request, ReplayEvent result, Result how) {
+    Provenance provenance = request.provenance(how);
     try {
-      state.written(recording.result(request.lane(), result, request.provenance(how)));
+      state.written(
+          how == Result.SERVED
+              ? recording.served(request.lane(), result, provenance)
+              : recording.result(request.lane(), result, provenance));
     } catch (IOException e) {
       throw state.fail(e);
     } catch (RuntimeException refused) { // what the agent got must be in the recording

@@ -11,6 +11,8 @@ import dev.agentreplay.model.ModelCall.Parameters;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.StreamedText;
+import dev.agentreplay.model.Timing;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.json.JsonNull;
@@ -123,17 +125,28 @@ final class Requests {
     return new ModelResult(id, content, model.finish(), model.tokens(), model.timing(), meta);
   }
 
-  /** The result of a call that failed. */
+  /**
+   * The result of a call that failed, as a recorder records it.
+   *
+   * @param stream the part that was streamed before, which is finished
+   */
   static ReplayEvent failed(
-      ReplayEvent call, String id, Outcome outcome, String message, long latencyMillis) {
+      ReplayEvent call,
+      String id,
+      Outcome outcome,
+      String message,
+      long latencyMillis,
+      StreamedText stream) {
+    String part = stream.finish() ? stream.text() : null;
+    Timing timing = new Timing(latencyMillis, stream.chunks());
     if (call instanceof ToolCall) {
-      return RecordedEvents.toolResult(id, message)
+      return RecordedEvents.toolResult(id, part == null ? message : part)
           .withOutcome(outcome)
-          .withLatencyMillis(latencyMillis);
+          .withTiming(timing);
     }
     Failure error = outcome.error() == null ? Failure.of("Error", message) : outcome.error();
-    return ModelResult.of(id, null)
+    return RecordedEvents.modelResult(id, part)
         .withFinish(ModelResult.Completion.failed(error))
-        .withLatencyMillis(latencyMillis);
+        .withTiming(timing);
   }
 }

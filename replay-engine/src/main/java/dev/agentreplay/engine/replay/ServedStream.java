@@ -9,7 +9,6 @@ import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Serves the pieces of recorded streams. */
@@ -28,7 +27,7 @@ final class ServedStream {
    *
    * @throws InterruptedException if this thread is interrupted
    */
-  void serve(ReplayEvent result, Consumer<String> pieces) throws InterruptedException {
+  void serve(ReplayEvent result, LivePieces pieces) throws InterruptedException {
     Chunks chunks = result instanceof ModelResult model
         ? model.timing().chunks()
         : ((ToolResult) result).timing().chunks();
@@ -43,7 +42,7 @@ final class ServedStream {
         state.sleep(chunks.offsetMillis(i) - (System.nanoTime() - start) / 1_000_000);
       }
       int to = text.offsetByCodePoints(from, chunks.length(i));
-      pieces.accept(text.substring(from, to));
+      pieces.accept(chunks.offsetMillis(i), text.substring(from, to));
       from = to;
     }
   }

@@ -9,19 +9,28 @@ import dev.agentreplay.engine.replay.execution.ToolExecutor;
 import dev.agentreplay.engine.replay.policy.Effect;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.Chunks;
+import dev.agentreplay.model.Content;
+import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.Outcome;
+import dev.agentreplay.model.Timing;
 import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
 import java.io.FileNotFoundException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tools and models that fail, or return what has no JSON form: in a replay as when recorded. */
 class ReplayedFailuresTest {
@@ -226,5 +235,77 @@ class ReplayedFailuresTest {
     assertThat(seen.get(1)).isInstanceOf(NullPointerException.class);
     assertThat(report.divergencesByKind()).containsKey("OUTCOME");
     assertThat(report.exchanges().executed()).isOne();
+  }
+
+  static Stream<ToolResult> unrecordable() {
+    ToolResult result = ToolResult.of("call-1", "x");
+    JsonValue deep = JsonNull.NULL;
+    for (int depth = 0; depth < JsonValue.MAX_DEPTH; depth++) {
+      deep = JsonArray.of(deep);
+    }
+    return Stream.of(
+        result.withStepUtility(Double.NaN),
+        result.withStepUtility(2.0),
+        result.withLatencyMillis(-1L),
+        result.withOutput(Content.of(deep)),
+        result.withOutput(Content.NONE),
+        result.withTiming(Timing.of(1).withChunks(Chunks.builder().add(0, 9).build())),
+        result.withMeta(Meta.NONE.withExtra(JsonObject.of("output", 1))));
+  }
+
+  @ParameterizedTest
+  @MethodSource("unrecordable")
+  void a_result_that_cannot_be_recorded_is_a_failure_of_its_tool(ToolResult unrecordable)
+      throws Exception {
+    Session session = record(TestRecordings.echo());
+    Path out = directory.resolve("replayed");
+
+    ReplayReport report = checked(Replay.of(session)
+        .mode(ReplayMode.TOOLS_LIVE)
+        .directory(out)
+        .tool("read_file", Effect.PURE, call -> unrecordable)
+        .run(agent));
+
+    assertThat(report.divergencesByKind()).containsOnlyKeys("OUTCOME");
+    assertThat(report.exchanges().executed()).isOne();
+    assertThat((Throwable) seen.get(0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("the result of read_file cannot be recorded: ToolResult");
+    assertThat(TestRecordings.events(Session.open(out)))
+        .filteredOn(ToolResult.class::isInstance)
+        .singleElement()
+        .satisfies(event -> assertThat(((ToolResult) event).outcome().error().message())
+            .contains("cannot be recorded"));
+  }
+
+  @Test
+  void a_tool_that_throws_what_is_not_well_formed_has_failed() throws Exception {
+    Session session = record(TestRecordings.echo());
+
+    ReplayReport report = live(session, call -> {
+      throw new IllegalStateException("\uD800");
+    });
+    ReplayReport text = live(session, call -> ToolResult.of("call-1", "\uD800"));
+
+    assertThat(report.divergencesByKind()).containsOnlyKeys("OUTCOME");
+    assertThat(text.divergencesByKind()).containsOnlyKeys("OUTCOME");
+  }
+
+  @Test
+  void an_answer_that_cannot_be_recorded_is_a_failure_of_its_model() throws Exception {
+    ReplayAgent asking = scope -> seen.add(catchThrowable(() -> scope.ask("gpt-5", "hi")));
+    Session session = TestRecordings.record(
+        directory.resolve("asked"),
+        asking,
+        Executors.none().withModel((call, pieces) -> ModelResult.of(call.id(), "hello")));
+
+    ReplayReport report = Replay.of(session)
+        .mode(ReplayMode.MODEL_LIVE)
+        .model((call, pieces) ->
+            ModelResult.of(call.id(), "hello").withTokens(ModelResult.TokenCounts.of(-1, 1)))
+        .run(asking);
+
+    assertThat(report.divergencesByKind()).containsKey("OUTCOME");
+    assertThat((Throwable) seen.get(1)).hasMessageContaining("tokens_in must not be negative: -1");
   }
 }

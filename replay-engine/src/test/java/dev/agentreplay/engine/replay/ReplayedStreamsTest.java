@@ -8,12 +8,16 @@ import dev.agentreplay.engine.replay.LedgerEntry.Result;
 import dev.agentreplay.engine.replay.execution.Executors;
 import dev.agentreplay.engine.replay.execution.ModelExecutor;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
+import dev.agentreplay.engine.replay.policy.ReplayTimeouts;
 import dev.agentreplay.engine.replay.policy.StreamPace;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.Chunks;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.Timing;
+import dev.agentreplay.model.json.JsonString;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -26,6 +30,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Answers that are streamed: in a replay the agent gets the recorded pieces. */
 @Timeout(60)
@@ -218,6 +223,82 @@ class ReplayedStreamsTest {
     assertThat(pieces).containsExactly(PIECES.get(0));
     assertThat(report.verdict()).isEqualTo(ReplayVerdict.DIVERGED);
     assertThat(report.exchanges().executed()).isOne();
+  }
+
+  private static ModelExecutor failingAfter(int count) {
+    return (call, stream) -> {
+      PIECES.subList(0, count).forEach(stream);
+      throw new IOException("connection reset");
+    };
+  }
+
+  @Test
+  void an_executed_stream_that_fails_at_the_same_place_is_identical() throws Exception {
+    ReplayAgent catching =
+        scope -> assertThatThrownBy(() -> agent.run(scope)).hasMessage("connection reset");
+    Session session = TestRecordings.record(
+        directory.resolve("recorded"), catching, Executors.none().withModel(failingAfter(2)));
+    Path out = directory.resolve("replayed");
+    Replay replay = Replay.of(session).mode(ReplayMode.MODEL_LIVE);
+
+    ReplayReport same = replay.model(failingAfter(2)).directory(out).run(catching);
+    ReplayReport earlier =
+        Replay.of(session).mode(ReplayMode.MODEL_LIVE).model(failingAfter(1)).run(catching);
+
+    assertThat(same.divergences()).isEmpty();
+    assertThat(same.verdict()).isEqualTo(ReplayVerdict.IDENTICAL);
+    assertThat(TestRecordings.events(Session.open(out)))
+        .filteredOn(ModelResult.class::isInstance)
+        .singleElement()
+        .satisfies(event -> {
+          ModelResult result = (ModelResult) event;
+          assertThat(result.answer().value()).isEqualTo(JsonString.of("Hello "));
+          assertThat(result.timing().chunks().size()).isEqualTo(2);
+          assertThat(result.finish().partial()).isTrue();
+        });
+    assertThat(earlier.divergencesByKind()).containsOnlyKeys("RESPONSE");
+  }
+
+  @Test
+  void a_time_out_of_a_stream_leaves_the_pieces_that_the_agent_got_in_the_log() throws Exception {
+    Session session = record(streaming(PIECES));
+    Path out = directory.resolve("replayed");
+
+    Replay.of(session)
+        .mode(ReplayMode.MODEL_LIVE)
+        .directory(out)
+        .timeouts(ReplayTimeouts.defaults().withStep(Duration.ofMillis(200)))
+        .model((call, stream) -> {
+          stream.accept(PIECES.get(0));
+          new CountDownLatch(1).await();
+          throw new AssertionError("unreachable");
+        })
+        .run(agent);
+
+    assertThat(pieces).containsExactly(PIECES.get(0));
+    assertThat(TestRecordings.events(Session.open(out)))
+        .filteredOn(ModelResult.class::isInstance)
+        .singleElement()
+        .satisfies(
+            event -> assertThat(event.content().value()).isEqualTo(JsonString.of(PIECES.get(0))));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Hello there", "HELLO w\uD83D\uDE00rld"})
+  void a_model_that_streams_a_different_text_than_its_answer_has_failed(String streamed)
+      throws Exception {
+    Session session = record(streaming(PIECES));
+    ModelExecutor contradicting = (call, stream) -> {
+      stream.accept(streamed);
+      return ModelResult.of(call.id(), ANSWER);
+    };
+
+    ReplayReport report =
+        Replay.of(session).mode(ReplayMode.MODEL_LIVE).model(contradicting).run(agent);
+
+    assertThat(report.verdict()).isEqualTo(ReplayVerdict.DIVERGED);
+    assertThat(report.root().kind()).isEqualTo("OUTCOME");
+    assertThat(report.failure()).hasMessageContaining("streamed a different text than its answer");
   }
 
   @Test

@@ -17,7 +17,7 @@ public interface ModelExecutor {
    *
    * @param call the call, with its prompt in full
    * @param pieces receives the pieces of an answer that is streamed, in order; the text that they
-   *     form is the answer, or is in it
+   *     form is the answer, or is in it; if the answer is a different text, the call has failed
    * @return the result, with the id of the call; the replay sets its latency unless it has one
    * @throws Exception if the call failed; the agent gets the exception
    */
