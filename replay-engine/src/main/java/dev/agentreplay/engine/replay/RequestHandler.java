@@ -291,7 +291,7 @@ final class RequestHandler {
       results.enter(request, Result.CANCELLED, null, stopped.getMessage());
       throw stopped;
     } catch (InterruptedException | RuntimeException | Error e) { // of the agent, which has pieces
-      results.answer(request, served, Result.SERVED);
+      results.answer(request, results.cut(request, served, e, pieces), Result.SERVED);
       throw e;
     }
     results.answer(request, served, Result.SERVED);

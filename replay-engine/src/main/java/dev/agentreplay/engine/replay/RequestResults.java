@@ -7,6 +7,7 @@ import dev.agentreplay.engine.replay.LedgerEntry.Result;
 import dev.agentreplay.engine.replay.execution.NotExecutedException;
 import dev.agentreplay.engine.replay.policy.OnUnmatched;
 import dev.agentreplay.model.Failure;
+import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.Provenance;
 import dev.agentreplay.model.ReplayEvent;
@@ -14,6 +15,7 @@ import dev.agentreplay.model.StreamedText;
 import dev.agentreplay.model.json.LenientJson;
 import java.io.IOException;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -141,6 +143,28 @@ final class RequestResults {
       Request request, Outcome outcome, String message, StreamedText stream) {
     long millis = (state.time().micros() - request.start().micros()) / 1_000;
     return Requests.failed(request.call(), request.id(), outcome, message, millis, stream);
+  }
+
+  /**
+   * The result of a request whose stream the agent has cut: the part that it got, and its
+   * exception; the recorded result if the recorded stream ended there, because of this exception.
+   */
+  ReplayEvent cut(Request request, ReplayEvent served, Throwable thrown, LivePieces pieces) {
+    ReplayEvent part = failure(request, thrown, pieces);
+    if (served instanceof ModelResult recorded && part instanceof ModelResult cut) {
+      Failure error = recorded.finish().error();
+      boolean endedThere = recorded.answer().equals(cut.answer());
+      return error != null && endedThere && isOf(error, thrown) ? served : part;
+    }
+    return part;
+  }
+
+  /** Whether an exception, or one of its causes, was this one. */
+  private static boolean isOf(Failure error, Throwable thrown) {
+    Failure failure = Failure.of(thrown);
+    return Stream.concat(Stream.of(error), error.causes().stream())
+        .anyMatch(each -> Objects.equals(each.name(), failure.name())
+            && Objects.equals(each.message(), failure.message()));
   }
 
   /**

@@ -25,11 +25,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Answers that are streamed: in a replay the agent gets the recorded pieces. */
@@ -322,6 +324,94 @@ class ReplayedStreamsTest {
     assertThat(report.failure()).hasMessage("of the agent");
     assertThat(report.isIdentical()).isFalse();
     requireClosedCounts(report);
+  }
+
+  /** Cuts the stream at a piece. */
+  private void cutAt(int piece) {
+    consumer = next -> {
+      pieces.add(next);
+      if (pieces.size() == piece) {
+        throw new IllegalStateException("of the agent");
+      }
+    };
+  }
+
+  private final ReplayAgent cutting =
+      scope -> assertThatThrownBy(() -> agent.run(scope)).hasStackTraceContaining("of the agent");
+
+  @Test
+  void a_stream_that_the_agent_cuts_is_recorded_as_the_part_that_it_got() throws Exception {
+    Session session = record(streaming(PIECES));
+    cutAt(2);
+    Path out = directory.resolve("replayed");
+
+    ReplayReport report = mock(session).directory(out).run(cutting);
+
+    assertThat(report.verdict()).isEqualTo(ReplayVerdict.DIVERGED);
+    assertThat(report.root().kind()).isEqualTo("OUTCOME");
+    assertThat(report.exchanges().served()).isOne();
+    assertThat(TestRecordings.events(Session.open(out)))
+        .filteredOn(ModelResult.class::isInstance)
+        .singleElement()
+        .satisfies(event -> {
+          ModelResult result = (ModelResult) event;
+          assertThat(result.answer().value()).isEqualTo(JsonString.of("Hello "));
+          assertThat(result.timing().chunks().size()).isEqualTo(2);
+          assertThat(result.finish().partial()).isTrue();
+          assertThat(result.finish().error().message()).isEqualTo("of the agent");
+        });
+    requireClosedCounts(report);
+  }
+
+  private static ModelExecutor wrapping() {
+    return (call, stream) -> {
+      try {
+        return streaming(PIECES).call(call, stream);
+      } catch (IllegalStateException e) {
+        throw new IOException("the stream was closed", e);
+      }
+    };
+  }
+
+  static Stream<ModelExecutor> streamsThatAreCut() {
+    return Stream.of(streaming(PIECES), wrapping());
+  }
+
+  @ParameterizedTest
+  @MethodSource("streamsThatAreCut")
+  void a_stream_that_the_agent_cuts_at_the_same_place_is_identical(ModelExecutor model)
+      throws Exception {
+    cutAt(2);
+    Session session = TestRecordings.record(
+        directory.resolve("recorded"), cutting, Executors.none().withModel(model));
+    pieces.clear();
+    ReplayReport same = mock(session).run(cutting);
+    pieces.clear();
+    ReplayReport live =
+        Replay.of(session).mode(ReplayMode.MODEL_LIVE).model(model).run(cutting);
+    pieces.clear();
+    cutAt(1);
+    ReplayReport earlier = mock(session).run(cutting);
+
+    assertThat(same.divergences()).isEmpty();
+    assertThat(same.verdict()).isEqualTo(ReplayVerdict.IDENTICAL);
+    assertThat(live.divergences()).isEmpty();
+    assertThat(live.verdict()).isEqualTo(ReplayVerdict.IDENTICAL);
+    assertThat(earlier.verdict()).isEqualTo(ReplayVerdict.DIVERGED);
+  }
+
+  @Test
+  void a_stream_that_failed_and_is_cut_at_its_last_piece_diverges() throws Exception {
+    Session session = TestRecordings.record(
+        directory.resolve("recorded"),
+        scope -> assertThatThrownBy(() -> agent.run(scope)).hasMessage("connection reset"),
+        Executors.none().withModel(failingAfter(2)));
+    pieces.clear();
+    cutAt(2);
+
+    ReplayReport report = mock(session).run(cutting);
+
+    assertThat(report.divergencesByKind()).containsOnlyKeys("OUTCOME");
   }
 
   @Test
