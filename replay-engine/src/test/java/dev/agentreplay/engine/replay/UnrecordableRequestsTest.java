@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Requests that the recorder does not take, of an agent that swallows each exception. */
 class UnrecordableRequestsTest {
 
-  /** What JCS cannot state: its digits would change. */
+  /** A number whose digits JCS would change. */
   private static final JsonObject LONG_NUMBER = JsonObject.of("n", 9_007_199_254_740_993L);
 
   @TempDir
