@@ -149,7 +149,8 @@ public final class ExchangeMatcher {
   }
 
   /**
-   * Releases an exchange whose request was not executed: the same request gets it again.
+   * Releases an exchange whose request was not executed, or not answered in time: the same request
+   * gets it again.
    *
    * @param call the call that it was matched with
    * @param agent the id of the agent that made it; null for the main agent

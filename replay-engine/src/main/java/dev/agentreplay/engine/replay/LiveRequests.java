@@ -114,13 +114,13 @@ final class LiveRequests {
     if (stop != null) {
       return results.cancelled(request, stop.reason());
     } else if (e instanceof ExchangeTimeoutException) {
+      if (!hasFailed(request)) {
+        release(request);
+      }
       results.timedOut(request, String.valueOf(e.getMessage()), pieces);
       return e;
     } else if (e instanceof NotExecutedException notExecuted) {
-      if (request.matched() != null) {
-        matcher.release(
-            request.matched().exchange(), request.call(), request.lane().agent());
-      }
+      release(request);
       results.notExecuted(request, notExecuted);
       return e;
     }
@@ -131,6 +131,25 @@ final class LiveRequests {
     compare(request, result);
     results.enter(request, Result.EXECUTED, request.miss(), null);
     return e;
+  }
+
+  /** Lets the same request, if it is made again, get the same recorded exchange. */
+  private void release(Request request) {
+    if (request.matched() != null) {
+      matcher.release(
+          request.matched().exchange(), request.call(), request.lane().agent());
+    }
+  }
+
+  /** Whether the recorded exchange failed, so that its retry, if there was one, is recorded. */
+  private boolean hasFailed(Request request) {
+    try {
+      ReplayEvent before =
+          request.matched() == null ? null : recorded.result(request.matched().exchange());
+      return before != null && Boolean.FALSE.equals(before.succeeded());
+    } catch (IOException e) {
+      throw state.fail(e);
+    }
   }
 
   ReplayEvent call(ToolExecutor executor, ToolCall call) throws Exception {

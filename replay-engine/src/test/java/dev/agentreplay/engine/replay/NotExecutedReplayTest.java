@@ -28,6 +28,7 @@ import dev.agentreplay.model.json.JsonValue;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -296,5 +297,42 @@ class NotExecutedReplayTest {
     assertThat(TextReport.render(report))
         .contains("  isolation   none\n")
         .contains("not isolated: programs had the permissions of the process");
+  }
+
+  @Test
+  void a_retry_gets_its_own_recorded_exchange_before_a_later_equal_one() throws Exception {
+    ReplayAgent twice = scope -> {
+      scope.call("counter", path(0));
+      scope.call("counter", path(0));
+    };
+    AtomicInteger recorded = new AtomicInteger();
+    Session counted = TestRecordings.record(
+        directory.resolve("counted"),
+        twice,
+        Executors.none().withTool("counter", ToolExecutor.of(recorded::incrementAndGet)));
+    AtomicInteger attempts = new AtomicInteger();
+    ToolExecutor failingOnce = call -> {
+      if (attempts.getAndIncrement() == 0) {
+        throw new NotExecutedException(Reason.LIMIT, "it could not be executed", null);
+      }
+      return ToolResult.of(call.id(), attempts.get() - 1);
+    };
+    ReplayAgent retrying = scope -> {
+      try {
+        scope.call("counter", path(0));
+      } catch (NotExecutedException e) {
+        scope.call("counter", path(0));
+      }
+      scope.call("counter", path(0));
+    };
+
+    ReplayReport report = Replay.of(counted)
+        .mode(ReplayMode.TOOLS_LIVE)
+        .tool("counter", Effect.PURE, failingOnce)
+        .run(retrying);
+
+    assertThat(report.divergencesByKind()).isEqualTo(Map.of("UNDECIDED", 1L));
+    assertThat(report.exchanges()).isEqualTo(new ReplayReport.ExchangeCounts(2, 0, 2, 0));
+    requireClosedCounts(report);
   }
 }

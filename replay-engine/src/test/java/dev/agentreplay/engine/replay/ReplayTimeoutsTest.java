@@ -106,6 +106,31 @@ class ReplayTimeoutsTest {
   }
 
   @Test
+  void a_retry_after_a_time_out_gets_the_same_recorded_exchange() throws Exception {
+    AtomicInteger calls = new AtomicInteger();
+    ToolExecutor hangingOnce = call -> calls.getAndIncrement() == 0
+        ? TestRecordings.hanging().execute(call)
+        : TestRecordings.echo().execute(call);
+    ReplayAgent retrying = scope -> {
+      try {
+        scope.call("read_file", path(0));
+      } catch (TimeoutException e) {
+        scope.call("read_file", path(0));
+      }
+      scope.call("read_file", path(1));
+    };
+
+    ReplayReport report = live(hangingOnce)
+        .timeouts(step(Duration.ofMillis(200)).withOnStep(OnTimeout.ABORT))
+        .run(retrying);
+
+    assertThat(report.divergencesByKind()).isEqualTo(Map.of("TIMEOUT", 1L));
+    assertThat(report.verdict()).isEqualTo(ReplayVerdict.INCOMPLETE);
+    assertThat(report.exchanges()).isEqualTo(new ReplayReport.ExchangeCounts(2, 0, 2, 0));
+    requireClosedCounts(report);
+  }
+
+  @Test
   void an_agent_that_fails_by_a_time_out_leaves_the_replay_incomplete() throws Exception {
     ReplayAgent failing = scope -> {
       scope.call("read_file", path(0));
