@@ -8,8 +8,10 @@ import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * Compares what two model calls add to the prompts of the calls before them. Results of this replay
@@ -55,10 +57,11 @@ final class PromptGrowth {
     }
     JsonObject expected = rest(recordedNext, prefix);
     JsonObject added = rest(prompt, prefix);
-    for (String name : prompt.names()) {
+    Set<String> names = new HashSet<>(prompt.names());
+    names.addAll(recordedNext.names());
+    for (String name : names) {
       boolean isUnchanged = !name.equals(MESSAGES)
           && Objects.equals(prompt.get(name), lastPrompt.get(name))
-          && recordedNext.has(name)
           && Objects.equals(recordedNext.get(name), recordedLast.get(name));
       if (isUnchanged) {
         expected = expected.without(name);

@@ -10,9 +10,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.engine.diff.rule.Ignore;
 import dev.agentreplay.engine.diff.rule.Tolerance;
+import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.nio.file.Files;
@@ -26,6 +28,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.IntPredicate;
 import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -345,6 +348,38 @@ class ExchangeMatcherTest {
 
       assertThat(results).startsWith("exact 2", "diverged", "delta " + line(2));
       assertThat(results.subList(2, 100)).allMatch(result -> result.startsWith("delta"));
+    }
+  }
+
+  /** A conversation with tools in the prompts of some turns. */
+  private static List<ModelCall> conversation(IntPredicate hasTools) {
+    List<ModelCall> turns = new ArrayList<>();
+    for (ModelCall turn : conversation("c", 8, "It is 10:00.")) {
+      JsonObject prompt = turn.prompt().value().asObject();
+      turns.add(
+          hasTools.test(turns.size())
+              ? turn.withPrompt(Content.of(prompt.with("tools", JsonArray.of("search"))))
+              : turn);
+    }
+    return turns;
+  }
+
+  @Test
+  void tools_that_are_added_or_removed_in_a_turn_are_one_miss() throws Exception {
+    for (boolean areAdded : new boolean[] {false, true}) {
+      Path log = directory.resolve("added-" + areAdded);
+      try (RecordedExchanges recording =
+          new TestExchanges().addAll(conversation(turn -> !areAdded)).read(log)) {
+        ExchangeMatcher matcher = new ExchangeMatcher(recording, false);
+        List<String> results = new ArrayList<>();
+        for (ModelCall call : conversation(turn -> areAdded == (turn >= 3))) {
+          results.add(match(matcher, call));
+        }
+
+        assertThat(results.subList(0, 3)).allMatch(result -> result.startsWith("exact"));
+        assertThat(results.get(3)).isIn("diverged", "tools_changed");
+        assertThat(results.subList(4, 8)).allMatch(result -> result.startsWith("delta"));
+      }
     }
   }
 
