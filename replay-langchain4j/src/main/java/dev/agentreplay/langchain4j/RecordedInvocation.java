@@ -1,6 +1,7 @@
 package dev.agentreplay.langchain4j;
 
 import dev.agentreplay.langchain4j.OpenCalls.OpenCall;
+import dev.agentreplay.model.Chunks;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.SessionEnd;
@@ -144,7 +145,8 @@ final class RecordedInvocation {
               + " because they do not form the text of the answer"));
       return result;
     }
-    return result.withTiming(result.timing().withChunks(call.stream().chunks()));
+    Chunks chunks = call.stream().chunksIn(result.answer().value());
+    return result.withTiming(result.timing().withChunks(chunks));
   }
 
   /** Records a tool call before its execution. */

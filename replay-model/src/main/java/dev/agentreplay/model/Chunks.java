@@ -1,6 +1,10 @@
 package dev.agentreplay.model;
 
+import dev.agentreplay.model.json.JsonPointer;
+import dev.agentreplay.model.json.JsonString;
+import dev.agentreplay.model.json.JsonValue;
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,14 +24,16 @@ import org.jspecify.annotations.Nullable;
 public final class Chunks {
 
   /** No pieces: a result that was not streamed. */
-  public static final Chunks NONE = new Chunks(new long[0], new int[0]);
+  public static final Chunks NONE = new Chunks(new long[0], new int[0], null);
 
   private final long[] offsets;
   private final int[] lengths;
+  private final @Nullable String place;
 
-  private Chunks(long[] offsets, int[] lengths) {
+  private Chunks(long[] offsets, int[] lengths, @Nullable String place) {
     this.offsets = offsets;
     this.lengths = lengths;
+    this.place = place;
   }
 
   /** Creates a builder without pieces. */
@@ -72,6 +78,48 @@ public final class Chunks {
     return total;
   }
 
+  /**
+   * The JSON Pointer to the streamed text in the value of the result, as it is written; null if the
+   * text is the first one in the value that has this length. The empty pointer of a value that is
+   * not a text states that the streamed text is not in it.
+   */
+  public @Nullable String place() {
+    return place;
+  }
+
+  /** Returns a copy with the place of the streamed text. */
+  public Chunks withPlace(@Nullable String newPlace) {
+    return new Chunks(offsets, lengths, newPlace);
+  }
+
+  /**
+   * Returns the streamed text in the value of a result; null if it is not in it.
+   *
+   * @param value the answer or output in full; null if it is not known
+   */
+  public @Nullable String textIn(@Nullable JsonValue value) {
+    if (isEmpty() || value == null) {
+      return null;
+    }
+    JsonPointer pointer = pointer(value);
+    JsonValue found = pointer == null ? null : pointer.find(value);
+    return found instanceof JsonString text && length(text) == totalLength() ? text.value() : null;
+  }
+
+  private @Nullable JsonPointer pointer(JsonValue value) {
+    try {
+      return place == null
+          ? StreamedPlace.ofLength(value, totalLength())
+          : JsonPointer.parse(place);
+    } catch (IllegalArgumentException notAPointer) {
+      return null;
+    }
+  }
+
+  private static long length(JsonString text) {
+    return text.value().codePointCount(0, text.value().length());
+  }
+
   /** The time until the first piece arrived, in milliseconds; null if there are no pieces. */
   public @Nullable Long timeToFirstMillis() {
     return isEmpty() ? null : offsets[0];
@@ -81,15 +129,17 @@ public final class Chunks {
   public boolean equals(@Nullable Object other) {
     return other instanceof Chunks chunks
         && Arrays.equals(offsets, chunks.offsets)
-        && Arrays.equals(lengths, chunks.lengths);
+        && Arrays.equals(lengths, chunks.lengths)
+        && Objects.equals(place, chunks.place);
   }
 
   @Override
   public int hashCode() {
-    return 31 * Arrays.hashCode(offsets) + Arrays.hashCode(lengths);
+    return 31 * (31 * Arrays.hashCode(offsets) + Arrays.hashCode(lengths))
+        + Objects.hashCode(place);
   }
 
-  /** Returns the pieces as they are written: an array of pairs of time and length. */
+  /** Returns the pieces without their place as they are written: pairs of time and length. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder("[");
@@ -127,7 +177,7 @@ public final class Chunks {
     public Chunks build() {
       return size == 0
           ? NONE
-          : new Chunks(Arrays.copyOf(offsets, size), Arrays.copyOf(lengths, size));
+          : new Chunks(Arrays.copyOf(offsets, size), Arrays.copyOf(lengths, size), null);
     }
   }
 }

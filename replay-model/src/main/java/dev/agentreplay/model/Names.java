@@ -10,6 +10,7 @@ public final class Names {
   public static final String ASSET_ID = "asset_id";
   public static final String BYTES_BEFORE = "bytes_before";
   public static final String CANONICAL_JSON_SHA256 = "canonical_json_sha256";
+  public static final String CHUNKS_TEXT = "chunks_text";
   public static final String CI_STATUS = "ci_status";
   public static final String CREATED_AT = "created_at";
   public static final String DURATION_MS = "duration_ms";

@@ -1,5 +1,9 @@
 package dev.agentreplay.model;
 
+import dev.agentreplay.model.json.JsonPointer;
+import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.json.LenientJson;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,6 +69,26 @@ public final class StreamedText {
   /** The pieces of the text. */
   public synchronized Chunks chunks() {
     return chunks == null ? Chunks.NONE : chunks.build();
+  }
+
+  /**
+   * The pieces of the text in the value of a result. They state the {@linkplain Chunks#place place}
+   * of the text unless it is the first one of its length.
+   *
+   * @param value the answer or output that was made of the text; null if it is not known
+   */
+  public synchronized Chunks chunksIn(@Nullable JsonValue value) {
+    Chunks pieces = chunks();
+    if (pieces.isEmpty() || value == null) {
+      return pieces;
+    }
+    String streamed = LenientJson.of(text(), "").value().asString();
+    JsonPointer first = StreamedPlace.ofLength(value, pieces.totalLength());
+    JsonPointer place = StreamedPlace.of(value, streamed);
+    if (Objects.equals(first, place)) {
+      return pieces;
+    }
+    return pieces.withPlace(place == null ? JsonPointer.ROOT.toString() : place.toString());
   }
 
   private void cover(StringBuilder streamed, Chunks.Builder pieces, int end) {

@@ -3,6 +3,10 @@ package dev.agentreplay.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonString;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ChunksTest {
@@ -45,6 +49,27 @@ class ChunksTest {
         .isNotEqualTo(Chunks.builder().add(230, 5).add(240, 12).build())
         .isNotEqualTo(Chunks.builder().add(230, 5).build())
         .isNotEqualTo("[[230,5],[241,12]]");
+  }
+
+  @Test
+  void streamed_text_is_the_first_one_of_its_length_or_where_the_place_says() {
+    Chunks chunks = Chunks.builder().add(0, 2).add(1, 3).build();
+    JsonObject value = JsonObject.of("a/b", JsonArray.of(1, "12345"), "text", "hello");
+
+    assertThat(chunks.textIn(value)).isEqualTo("12345");
+    assertThat(chunks.withPlace("/text").textIn(value)).isEqualTo("hello");
+    assertThat(chunks.withPlace("/a~1b/1").textIn(value)).isEqualTo("12345");
+    assertThat(chunks.textIn(JsonString.of("hello"))).isEqualTo("hello");
+    assertThat(chunks.textIn(JsonString.of("hell"))).isNull();
+    assertThat(chunks.textIn(null)).isNull();
+    assertThat(Chunks.NONE.textIn(JsonString.of(""))).isNull();
+    for (String place : List.of("", "/a~1b/0", "/missing", "text", "/~2")) {
+      assertThat(chunks.withPlace(place).textIn(value)).as(place).isNull();
+    }
+    assertThat(chunks.withPlace("/text"))
+        .isNotEqualTo(chunks)
+        .isEqualTo(chunks.withPlace("/text"))
+        .hasSameHashCodeAs(chunks.withPlace("/text"));
   }
 
   @Test

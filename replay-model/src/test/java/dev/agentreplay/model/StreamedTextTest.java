@@ -2,6 +2,8 @@ package dev.agentreplay.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonString;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -143,5 +145,20 @@ class StreamedTextTest {
 
   private void add(long millis, String piece) {
     stream.add(millis, piece);
+  }
+
+  @Test
+  void place_is_stated_unless_the_text_is_the_first_of_its_length() {
+    StreamedText text = new StreamedText();
+    text.add(0, "he");
+    text.add(1, "llo");
+
+    assertThat(text.chunksIn(JsonString.of("hello")).place()).isNull();
+    assertThat(text.chunksIn(JsonObject.of("id", "x", "text", "hello")).place()).isNull();
+    assertThat(text.chunksIn(JsonObject.of("id", "resp1", "a/b", "hello")).place())
+        .isEqualTo("/a~1b");
+    assertThat(text.chunksIn(JsonObject.of("id", "resp1")).place()).isEmpty();
+    assertThat(text.chunksIn(JsonObject.of("id", "x")).place()).isNull();
+    assertThat(text.chunksIn(null)).isEqualTo(text.chunks());
   }
 }

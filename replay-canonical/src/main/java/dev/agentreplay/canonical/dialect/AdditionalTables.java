@@ -102,12 +102,15 @@ final class AdditionalTables {
             "chunks", FieldType.CHUNKS, r -> FieldType.unlessEmpty(r.timing().chunks()))
         .role(EventMember.Role.CLOCK)
         .emptySaysNothing();
+    var chunksText = t.optional(
+            Names.CHUNKS_TEXT, STRING, r -> r.timing().chunks().place())
+        .role(EventMember.Role.CLOCK);
     return m -> new ModelResult(
         m.identity(id),
         answer.read(m),
         new Completion(m.get(reason), m.get(partial), m.get(error)),
         new TokenCounts(m.get(input), m.get(output)),
-        new Timing(m.get(latency), m.getOr(chunks, Chunks.NONE)),
+        new Timing(m.get(latency), m.getOr(chunks, Chunks.NONE).withPlace(m.get(chunksText))),
         envelope.meta(m));
   }
 

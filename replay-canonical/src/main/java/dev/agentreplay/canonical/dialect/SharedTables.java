@@ -194,6 +194,9 @@ final class SharedTables {
             "chunks", FieldType.CHUNKS, r -> FieldType.unlessEmpty(r.timing().chunks()))
         .role(EventMember.Role.CLOCK)
         .emptySaysNothing();
+    var chunksText = t.optional(
+            Names.CHUNKS_TEXT, STRING, r -> r.timing().chunks().place())
+        .role(EventMember.Role.CLOCK);
     id.role(EventMember.Role.IDENTITY);
     output.value().role(EventMember.Role.OUTPUT);
     ok.role(EventMember.Role.OUTCOME).exact();
@@ -212,7 +215,7 @@ final class SharedTables {
             m.get(known),
             new StreamPreviews(m.get(stdout), m.get(stderr))),
         m.get(utility),
-        new Timing(m.get(latency), m.getOr(chunks, Chunks.NONE)),
+        new Timing(m.get(latency), m.getOr(chunks, Chunks.NONE).withPlace(m.get(chunksText))),
         m.getOr(sideEffects, List.of()),
         envelope.meta(m));
   }

@@ -87,10 +87,10 @@ final class AdditionalPairs {
                     new Content(JsonString.of("fn main() {}"), hash(OUTPUT_HASH), null, null),
                     new Completion("stop", false, new Failure(ERROR)),
                     TokenCounts.of(10, 20),
-                    new Timing(30L, Chunks.builder().add(2, 5).add(2, 7).build()),
+                    new Timing(30L, Chunks.builder().add(2, 5).add(2, 7).build().withPlace("/0")),
                     SESSION),
                 """
-                {"answer":"fn main() {}","answer_hash":"%s","chunks":[[2,5],[2,7]],"error":{"message":"no","name":"IO"},"finish_reason":"stop","id":"m","latency_ms":30,"partial":false,"session_id":"sess","tokens_in":10,"tokens_out":20}
+                {"answer":"fn main() {}","answer_hash":"%s","chunks":[[2,5],[2,7]],"chunks_text":"/0","error":{"message":"no","name":"IO"},"finish_reason":"stop","id":"m","latency_ms":30,"partial":false,"session_id":"sess","tokens_in":10,"tokens_out":20}
                 """
                     .formatted(OUTPUT_HASH)),
             pair(

@@ -157,11 +157,11 @@ final class DraftPairs {
                     "fn..."),
                 new Outcome(false, 2, new Failure(ERROR), true, new StreamPreviews("out", "err")),
                 -1.0,
-                new Timing(0L, Chunks.builder().add(5, 12).build()),
+                new Timing(0L, Chunks.builder().add(5, 12).build().withPlace("/a")),
                 List.of(SideEffect.of("fs_write", "a")),
                 SESSION),
             """
-            {"chunks":[[5,12]],"error":{"message":"no","name":"IO"},"exit_code":2,"id":"c","latency_ms":0,"ok":false,"outcome_known":true,"output":"fn main() {}","output_hash":"%s","output_preview":"fn...","output_ref":{"blob":"%s","bytes":2000000},"session_id":"sess","side_effects":[{"path":"a","type":"fs_write"}],"stderr_preview":"err","stdout_preview":"out","step_utility":-1.0,"ts":"2026-01-13T10:00:00Z","type":"ToolResult"}
+            {"chunks":[[5,12]],"chunks_text":"/a","error":{"message":"no","name":"IO"},"exit_code":2,"id":"c","latency_ms":0,"ok":false,"outcome_known":true,"output":"fn main() {}","output_hash":"%s","output_preview":"fn...","output_ref":{"blob":"%s","bytes":2000000},"session_id":"sess","side_effects":[{"path":"a","type":"fs_write"}],"stderr_preview":"err","stdout_preview":"out","step_utility":-1.0,"ts":"2026-01-13T10:00:00Z","type":"ToolResult"}
             """
                 .formatted(OUTPUT_HASH, OTHER_HASH)),
         draft(

@@ -231,7 +231,8 @@ class EventArbitraries extends DomainContextBase {
           pairs.forEach(pair -> builder.add(pair.getKey(), pair.getValue()));
           return builder.build();
         });
-    return Combinators.combine(isRequired ? rarely(counts()) : often(counts()), chunks)
+    Arbitrary<Chunks> placed = Combinators.combine(chunks, rarely(texts())).as(Chunks::withPlace);
+    return Combinators.combine(isRequired ? rarely(counts()) : often(counts()), placed)
         .as(Timing::new);
   }
 

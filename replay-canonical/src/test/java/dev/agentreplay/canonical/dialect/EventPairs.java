@@ -138,11 +138,11 @@ final class EventPairs {
                 OUTPUT,
                 Outcome.of(false, 1, new Failure(ERROR)).withKnown(false),
                 -1.0,
-                new Timing(0L, Chunks.builder().add(0, 3).add(7, 9).build()),
+                new Timing(0L, Chunks.builder().add(0, 3).add(7, 9).build().withPlace("")),
                 List.of(SideEffect.of("fs_read"), SideEffect.of("fs_write", "a")),
                 SESSION),
             """
-            {"chunks":[[0,3],[7,9]],"error":{"message":"no","name":"IO"},"event":"ToolResult","exit_code":1,"id":"tc","latency_ms":0,"ok":false,"outcome_known":false,"output":"fn main() {}","output_hash":"%s","session_id":"sess","side_effects":["fs_read",{"path":"a","type":"fs_write"}],"step_utility":-1.0,"t":"2026-01-13T10:00:00Z"}
+            {"chunks":[[0,3],[7,9]],"chunks_text":"","error":{"message":"no","name":"IO"},"event":"ToolResult","exit_code":1,"id":"tc","latency_ms":0,"ok":false,"outcome_known":false,"output":"fn main() {}","output_hash":"%s","session_id":"sess","side_effects":["fs_read",{"path":"a","type":"fs_write"}],"step_utility":-1.0,"t":"2026-01-13T10:00:00Z"}
             """
                 .formatted(OUTPUT_HASH)),
         event(

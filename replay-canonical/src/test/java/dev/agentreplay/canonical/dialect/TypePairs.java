@@ -151,11 +151,11 @@ final class TypePairs {
                     .withKnown(false)
                     .withStreams(new StreamPreviews("out", "err")),
                 0.25,
-                new Timing(9L, Chunks.builder().add(1, 12).build()),
+                new Timing(9L, Chunks.builder().add(1, 12).build().withPlace("/a")),
                 List.of(SideEffect.of("fs_read")),
                 SESSION),
             """
-            {"chunks":[[1,12]],"error":{"message":"no","name":"IO"},"exit_code":2,"latency_ms":9,"ok":false,"outcome_known":false,"output":"fn main() {}","output_hash":"%s","session_id":"sess","side_effects":["fs_read"],"stderr_preview":"err","stdout_preview":"out","step_id":"call-1","step_utility":0.25,"ts":"2026-01-13T10:00:00Z","type":"ToolResult"}
+            {"chunks":[[1,12]],"chunks_text":"/a","error":{"message":"no","name":"IO"},"exit_code":2,"latency_ms":9,"ok":false,"outcome_known":false,"output":"fn main() {}","output_hash":"%s","session_id":"sess","side_effects":["fs_read"],"stderr_preview":"err","stdout_preview":"out","step_id":"call-1","step_utility":0.25,"ts":"2026-01-13T10:00:00Z","type":"ToolResult"}
             """
                 .formatted(OUTPUT_HASH)),
         type(

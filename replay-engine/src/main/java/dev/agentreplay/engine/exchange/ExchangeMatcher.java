@@ -234,6 +234,11 @@ public final class ExchangeMatcher {
     return misses.unanswerable(exchange, kind);
   }
 
+  /** Reports a request that was matched, but whose answer was streamed in unknown pieces. */
+  public ReplayMiss unservableStream(RecordedExchange exchange) {
+    return misses.unservableStream(exchange);
+  }
+
   /**
    * Reports a value that was requested, and is not recorded.
    *

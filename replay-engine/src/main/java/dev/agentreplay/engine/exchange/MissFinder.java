@@ -268,6 +268,18 @@ final class MissFinder {
     String reason = kind == MissKind.UNDECIDED
         ? "the recorded call, on line %d, has no result: what became of it is not known"
         : "the recording has only the hash of the result of the call on line %d";
+    return unanswerable(exchange, kind, reason);
+  }
+
+  /** Reports a request whose recorded answer was streamed as a text that is not in it. */
+  ReplayMiss unservableStream(RecordedExchange exchange) {
+    return unanswerable(
+        exchange,
+        MissKind.NOT_SERVABLE,
+        "the text that was streamed is not in the answer to the call on line %d");
+  }
+
+  private static ReplayMiss unanswerable(RecordedExchange exchange, MissKind kind, String reason) {
     Nearest place = new Nearest(exchange.line(), null, null, null);
     return new MissData(
         kind,

@@ -18,7 +18,9 @@ public enum MissKind {
   TOOLS_CHANGED,
   /** The recorded call has no result: what became of it is not known. */
   UNDECIDED,
-  /** The recording has only the hash of what would have to be returned. */
+  /**
+   * The recording has only the hash of what would have to be returned, or not what was streamed.
+   */
   NOT_SERVABLE;
 
   /** The text of the constant in JSON and in reports. */

@@ -195,7 +195,8 @@ final class Executions {
     if (stream.finish()) {
       requireStreamed(result, stream.text());
       if (timed.timing().chunks().isEmpty()) {
-        timed = timed.withTiming(timed.timing().withChunks(stream.chunks()));
+        timed = timed.withTiming(
+            timed.timing().withChunks(stream.chunksIn(result.answer().value())));
       }
     }
     return (ModelResult) withId(timed, id);

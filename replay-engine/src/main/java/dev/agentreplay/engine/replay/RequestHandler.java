@@ -275,7 +275,7 @@ final class RequestHandler {
       if (value == null && Requests.lacksValue(content)) {
         result = null;
       }
-      if (result != null) {
+      if (result != null && ServedStream.isServable(result, value)) {
         files.serve(exchange.line());
       }
     } catch (IOException e) {
@@ -283,6 +283,8 @@ final class RequestHandler {
     }
     if (result == null) {
       throw results.missed(request, matcher.unanswerable(exchange, MissKind.NOT_SERVABLE));
+    } else if (!ServedStream.isServable(result, value)) {
+      throw results.missed(request, matcher.unservableStream(exchange));
     }
     ReplayEvent served = Requests.result(result, request.id(), value, result.meta());
     try {

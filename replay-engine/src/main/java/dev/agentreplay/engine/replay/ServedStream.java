@@ -5,9 +5,6 @@ import dev.agentreplay.model.Chunks;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ToolResult;
-import dev.agentreplay.model.json.JsonArray;
-import dev.agentreplay.model.json.JsonObject;
-import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +20,16 @@ final class ServedStream {
   }
 
   /**
+   * Whether the agent can get the pieces of a result, if it gets any: their text is known.
+   *
+   * @param value the answer or output
+   */
+  static boolean isServable(ReplayEvent result, @Nullable JsonValue value) {
+    Chunks chunks = result instanceof ModelResult model ? model.timing().chunks() : Chunks.NONE;
+    return chunks.isEmpty() || chunks.textIn(value) != null;
+  }
+
+  /**
    * Serves the pieces of a result, if it was streamed.
    *
    * @throws InterruptedException if this thread is interrupted
@@ -31,7 +38,7 @@ final class ServedStream {
     Chunks chunks = result instanceof ModelResult model
         ? model.timing().chunks()
         : ((ToolResult) result).timing().chunks();
-    String text = chunks.isEmpty() ? null : text(result.content().value(), chunks.totalLength());
+    String text = chunks.textIn(result.content().value());
     if (text == null) {
       return;
     }
@@ -45,28 +52,5 @@ final class ServedStream {
       pieces.accept(chunks.offsetMillis(i), text.substring(from, to));
       from = to;
     }
-  }
-
-  /** The text of a length in code points: the value, or the first one in it. */
-  private static @Nullable String text(@Nullable JsonValue value, long length) {
-    if (value instanceof JsonString string) {
-      String text = string.value();
-      return text.codePointCount(0, text.length()) == length ? text : null;
-    } else if (value instanceof JsonObject object) {
-      for (int i = 0; i < object.size(); i++) {
-        String text = text(object.value(i), length);
-        if (text != null) {
-          return text;
-        }
-      }
-    } else if (value instanceof JsonArray array) {
-      for (JsonValue element : array) {
-        String text = text(element, length);
-        if (text != null) {
-          return text;
-        }
-      }
-    }
-    return null;
   }
 }

@@ -4,6 +4,7 @@ import static dev.agentreplay.engine.replay.TestRecordings.requireClosedCounts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentreplay.engine.exchange.MissKind;
 import dev.agentreplay.engine.replay.LedgerEntry.Result;
 import dev.agentreplay.engine.replay.execution.Executors;
 import dev.agentreplay.engine.replay.execution.ModelExecutor;
@@ -14,7 +15,10 @@ import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.Chunks;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.Timing;
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
+import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -225,6 +229,42 @@ class ReplayedStreamsTest {
     assertThat(pieces).containsExactly(PIECES.get(0));
     assertThat(report.verdict()).isEqualTo(ReplayVerdict.DIVERGED);
     assertThat(report.exchanges().executed()).isOne();
+  }
+
+  private static ModelExecutor answering(JsonValue answer, String... pieces) {
+    return (call, stream) -> {
+      List.of(pieces).forEach(stream);
+      return ModelResult.of(call.id(), answer);
+    };
+  }
+
+  @Test
+  void the_streamed_text_is_served_also_if_a_different_one_has_its_length() throws Exception {
+    JsonObject answer = JsonObject.of("id", "resp1", "text", JsonArray.of("world", "hello"));
+    Session session = record(answering(answer, "he", "llo"));
+
+    ReplayReport report = mock(session).run(agent);
+
+    assertThat(pieces).containsExactly("he", "llo");
+    assertThat(report.verdict()).isEqualTo(ReplayVerdict.IDENTICAL);
+  }
+
+  @Test
+  void a_streamed_text_that_is_not_in_the_answer_is_not_servable() throws Exception {
+    for (JsonValue answer : List.of(JsonObject.of("id", "resp1"), JsonObject.of("id", "r"))) {
+      Session session = TestRecordings.record(
+          directory.resolve(answer.at("/id").asString()),
+          agent,
+          Executors.none().withModel(answering(answer, "he", "llo")));
+      pieces.clear();
+
+      ReplayReport report = mock(session).run(agent);
+
+      assertThat(pieces).isEmpty();
+      assertThat(report.root().miss().kind()).isEqualTo(MissKind.NOT_SERVABLE);
+      assertThat(report.root().message()).contains("streamed is not in the answer");
+      requireClosedCounts(report);
+    }
   }
 
   private static ModelExecutor failingAfter(int count) {

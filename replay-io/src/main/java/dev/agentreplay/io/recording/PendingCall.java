@@ -1,5 +1,6 @@
 package dev.agentreplay.io.recording;
 
+import dev.agentreplay.model.Chunks;
 import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.ReplayEvent;
@@ -246,7 +247,8 @@ public final class PendingCall {
   /** The result with the pieces that have arrived, after which no other is added. */
   ToolResult withChunks(ToolResult result) {
     answer.stream().finish();
-    return result.withTiming(result.timing().withChunks(answer.stream().chunks()));
+    Chunks chunks = answer.stream().chunksIn(result.output().value());
+    return result.withTiming(result.timing().withChunks(chunks));
   }
 
   /** Records a result. */

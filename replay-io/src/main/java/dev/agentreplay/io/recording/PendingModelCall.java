@@ -1,5 +1,6 @@
 package dev.agentreplay.io.recording;
 
+import dev.agentreplay.model.Chunks;
 import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ModelResult.Completion;
@@ -112,7 +113,7 @@ public final class PendingModelCall {
   }
 
   private WrittenEvent give(ModelResult result, long latencyMillis) throws IOException {
-    return answer.give(
-        result.withTiming(new Timing(latencyMillis, answer.stream().chunks())));
+    Chunks chunks = answer.stream().chunksIn(result.answer().value());
+    return answer.give(result.withTiming(new Timing(latencyMillis, chunks)));
   }
 }

@@ -25,6 +25,7 @@ import dev.agentreplay.model.Verification.CommandRun;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonString;
+import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.text.Excerpt;
 import java.util.ArrayList;
 import java.util.List;
@@ -167,6 +168,20 @@ public final class EventRules {
       add(fault);
     } else if (!chunks.isEmpty() && event.content().value() instanceof JsonString text) {
       textLength(event, chunks, text.value().codePointCount(0, text.value().length()));
+    } else if (!chunks.isEmpty() && chunks.place() != null && !chunks.place().isEmpty()) {
+      place(event, chunks, chunks.place());
+    }
+  }
+
+  private void place(ReplayEvent event, Chunks chunks, String place) {
+    JsonValue value = event.content().value();
+    if (value != null && chunks.textIn(value) == null) {
+      add("%s must refer to a text of %d code points in %s: %s"
+          .formatted(
+              Names.CHUNKS_TEXT,
+              chunks.totalLength(),
+              event.kind().contentName(),
+              Excerpt.of(place)));
     }
   }
 

@@ -68,6 +68,10 @@ class EventRulesTest {
         Arguments.of(
             ToolResult.of("c", "\ud83d\ude00").withTiming(timing(0, 2)),
             "chunks must add up to the 1 code points of output: 2"),
+        Arguments.of(
+            ModelResult.of("m", JsonObject.of("id", "r", "text", "ab"))
+                .withTiming(Timing.NONE.withChunks(timing(5, 2).chunks().withPlace("/id"))),
+            "chunks_text must refer to a text of 2 code points in answer: /id"),
         Arguments.of(latency(-1), "latency_ms must not be negative: -1"),
         Arguments.of(confidence(1.0000000000000002), "confidence must be between 0.0 and 1.0"),
         Arguments.of(confidence(-Double.MIN_VALUE), "confidence must be between 0.0 and 1.0"),
