@@ -4,6 +4,7 @@ import dev.agentreplay.engine.replay.execution.Executors;
 import dev.agentreplay.engine.replay.execution.ParameterCheck;
 import dev.agentreplay.engine.replay.execution.ParameterCheck.Fault;
 import dev.agentreplay.engine.replay.execution.SchemaCompiler;
+import dev.agentreplay.engine.replay.settings.CircumstanceNames;
 import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.ToolCall;
@@ -27,9 +28,6 @@ import org.jspecify.annotations.Nullable;
  * tools, the recorded schemas. Immutable.
  */
 final class ParameterChecks {
-
-  /** The name of the circumstance of a recorded schema that cannot be used. */
-  private static final String CIRCUMSTANCE = "schema";
 
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final int MAX_FAULTS = 3;
@@ -59,7 +57,7 @@ final class ParameterChecks {
             checks.put(tool, anyOf(compiler, schemas));
           } catch (IllegalArgumentException e) {
             unusable.accept(new Circumstance(
-                CIRCUMSTANCE,
+                CircumstanceNames.SCHEMA,
                 null,
                 null,
                 "the parameters of %s are not checked: its recorded schema %s"

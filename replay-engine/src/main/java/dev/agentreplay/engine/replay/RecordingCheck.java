@@ -4,25 +4,23 @@ import dev.agentreplay.engine.exchange.RecordedExchanges;
 import dev.agentreplay.engine.replay.ReplayRefusedException.Reason;
 import dev.agentreplay.engine.replay.policy.OnCircumstance;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
+import dev.agentreplay.engine.replay.policy.UnknownCircumstanceException;
+import dev.agentreplay.engine.replay.settings.CircumstanceNames;
+import dev.agentreplay.engine.replay.settings.SettingsComparison;
 import dev.agentreplay.io.workspace.Circumstances;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.Settings;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
-import dev.agentreplay.model.json.JsonArray;
-import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
-import dev.agentreplay.model.json.JsonValue;
-import dev.agentreplay.model.text.Excerpt;
 import dev.agentreplay.verify.SessionVerifier;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.TreeSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,9 +48,14 @@ final class RecordingCheck {
     this.parameters = ParameterChecks.of(replay, facts, circumstances::add);
   }
 
-  /** Verifies a recording that was read, and compares its circumstances. */
+  /**
+   * Verifies a recording that was read, and compares its circumstances.
+   *
+   * @throws UnknownCircumstanceException if the caller names a circumstance that cannot exist
+   */
   static RecordingCheck of(Replay replay, RecordingFacts facts, RecordedExchanges recorded)
       throws IOException {
+    requireKnown(replay, facts);
     VerificationReport verification =
         SessionVerifier.of(replay.verification).verify(replay.session);
     RecordingCheck check = new RecordingCheck(replay, facts, recorded, verification);
@@ -130,8 +133,8 @@ final class RecordingCheck {
               .formatted(replay.session.log(), verification.unmet()));
     }
     List<String> refused = circumstances.stream()
-        .filter(circumstance -> replay.behavior(circumstance) == OnCircumstance.REFUSE)
-        .map(RecordingCheck::text)
+        .filter(circumstance -> replay.behavior(circumstance.name()) == OnCircumstance.REFUSE)
+        .map(Circumstance::text)
         .toList();
     if (!replay.isForced && !refused.isEmpty()) {
       throw new ReplayRefusedException(
@@ -163,16 +166,6 @@ final class RecordingCheck {
         .orElse("");
   }
 
-  private static String text(Circumstance circumstance) {
-    return circumstance.recorded() == null || circumstance.actual() == null
-        ? circumstance.message()
-        : "%s: recorded %s, now %s"
-            .formatted(
-                circumstance.message(),
-                Excerpt.of(circumstance.recorded().toString()),
-                Excerpt.of(circumstance.actual().toString()));
-  }
-
   private static String text(Finding finding) {
     return ": %s: %s".formatted(finding.code(), finding.message());
   }
@@ -180,35 +173,43 @@ final class RecordingCheck {
   private void addFacts() {
     ReplayHeader header = facts.header;
     if (header == null) {
-      add("version", null, null, "the recording has no header");
+      add(CircumstanceNames.VERSION, null, null, "the recording has no header");
     } else if (header.support() != ReplayHeader.Support.SUPPORTED) {
-      add("version", header.version(), null, String.valueOf(header.versionFault()));
+      add(CircumstanceNames.VERSION, header.version(), null, String.valueOf(header.versionFault()));
     }
     if (verification.verdict() == Verdict.UNVERIFIED) {
-      add("verification", "unverified", null, "nothing proves that the recording is unchanged");
+      add(
+          CircumstanceNames.VERIFICATION,
+          "unverified",
+          null,
+          "nothing proves that the recording is unchanged");
     } else if (isInvalid()) {
       add(
-          "verification",
+          CircumstanceNames.VERIFICATION,
           verification.verdict().id(),
           null,
           "the recording is %s%s".formatted(verification.verdict().id(), first()));
     }
     if (facts.end == null) {
-      add("end", null, null, "the recording has no end: the replay cannot be complete");
+      add(
+          CircumstanceNames.END,
+          null,
+          null,
+          "the recording has no end: the replay cannot be complete");
     }
     if (facts.hashOnly > 0) {
-      add("hashes", null, null, hashOnly());
+      add(CircumstanceNames.HASHES, null, null, hashOnly());
     }
     if (facts.isWorkspaceReplaced && replay.workspace != null) {
       add(
-          "workspace",
+          Settings.WORKSPACE,
           null,
           null,
           "the session was resumed on a workspace that had changed: only the first snapshot is"
               + " restored");
     }
     if (hasGaps()) {
-      add("gaps", null, null, "the recording states gaps: events are missing");
+      add(CircumstanceNames.GAPS, null, null, "the recording states gaps: events are missing");
     }
   }
 
@@ -222,52 +223,23 @@ final class RecordingCheck {
   }
 
   private void addSettings() {
-    Circumstances present =
-        replay.circumstances == null ? Circumstances.defaults() : replay.circumstances;
-    JsonObject now = present.settings().values();
-    TreeSet<String> names = new TreeSet<>(facts.settings.names());
-    names.remove(Settings.MODE);
-    names.remove(Settings.SEED);
-    for (String name : names) {
-      JsonValue before = value(facts.settings, name);
-      JsonValue after = value(now, name);
-      if (before == null || after == null) {
-        continue; // not stated now: nothing to compare with
+    new SettingsComparison(
+            facts.comparedSettings(),
+            replay.policy,
+            replay.executors,
+            replay.seed,
+            name -> replay.behavior(name) != OnCircumstance.REPORT)
+        .with(replay.circumstances == null ? Circumstances.defaults() : replay.circumstances)
+        .forEach(each -> circumstances.add(
+            new Circumstance(each.name(), each.recorded(), each.present(), each.message())));
+  }
+
+  private static void requireKnown(Replay replay, RecordingFacts facts) {
+    Set<String> known = CircumstanceNames.known(facts.settings, replay.executors);
+    replay.behaviors.forEach((name, behavior) -> {
+      if (behavior != OnCircumstance.REPORT && !known.contains(name)) {
+        throw new UnknownCircumstanceException(name, known);
       }
-      if (before instanceof JsonObject one && after instanceof JsonObject other) {
-        members(name, one, other);
-      } else if (name.equals(Settings.TOOLS)
-          && before instanceof JsonArray one
-          && after instanceof JsonArray other) {
-        tools(one, other);
-      } else if (!before.equals(after)) {
-        differs(name, before, after);
-      }
-    }
-  }
-
-  private void members(String setting, JsonObject before, JsonObject after) {
-    for (String name : after.names()) {
-      JsonValue one = before.get(name);
-      JsonValue other = after.get(name);
-      if (one != null && !Objects.equals(one, other)) {
-        differs(setting + "." + name, one, other);
-      }
-    }
-  }
-
-  private void tools(JsonArray before, JsonArray after) {
-    if (!before.equals(after)) {
-      differs(Settings.TOOLS, before, after);
-    }
-  }
-
-  private void differs(String name, JsonValue before, @Nullable JsonValue after) {
-    circumstances.add(
-        new Circumstance(name, before, after, "%s differs from the recording".formatted(name)));
-  }
-
-  private static @Nullable JsonValue value(JsonObject settings, String name) {
-    return settings.get(name) instanceof JsonObject setting ? setting.get("value") : null;
+    });
   }
 }

@@ -68,6 +68,10 @@ final class RecordingFacts implements Consumer<ReplayLine> {
 
   final FileChanges changes = new FileChanges();
 
+  /** The first stated workspace: that in which the session began; null if there is none. */
+  @Nullable
+  JsonValue workspace;
+
   /** Whether the session was resumed on a workspace that differs from its first snapshot. */
   boolean isWorkspaceReplaced;
 
@@ -151,9 +155,10 @@ final class RecordingFacts implements Consumer<ReplayLine> {
     if (!hasExchanges && !isEmpty && preamble.size() < MAX_PREAMBLE) {
       preamble.add(copied);
     }
-    JsonValue workspace = read.values().get(Settings.WORKSPACE);
+    JsonValue stated = read.values().get(Settings.WORKSPACE);
     isWorkspaceReplaced |=
-        workspace != null && hasSnapshot() && !workspace.equals(settings.get(Settings.WORKSPACE));
+        stated != null && hasSnapshot() && !stated.equals(settings.get(Settings.WORKSPACE));
+    workspace = workspace == null ? stated : workspace;
     read.values().forEach((name, value) -> settings = settings.with(name, value));
     for (ToolDescription tool : read.tools()) {
       schemas.add(tool);
@@ -190,6 +195,11 @@ final class RecordingFacts implements Consumer<ReplayLine> {
   /** Whether the recording states a snapshot, and so the files that changed after it. */
   boolean hasSnapshot() {
     return settings.has(Settings.WORKSPACE);
+  }
+
+  /** All settings, the last of each name, except for the workspace: that at the start. */
+  JsonObject comparedSettings() {
+    return workspace == null ? settings : settings.with(Settings.WORKSPACE, workspace);
   }
 
   /** The seed that the settings state; null if there is none. */

@@ -99,7 +99,7 @@ public final class Replay {
   @Nullable
   ReplayMetrics metrics;
 
-  private final Map<String, OnCircumstance> behaviors = new HashMap<>();
+  final Map<String, OnCircumstance> behaviors = new HashMap<>();
   final List<ReplayListener> listeners = new ArrayList<>();
 
   private Replay(Session session) {
@@ -232,8 +232,12 @@ public final class Replay {
   }
 
   /**
-   * Sets the behavior when a circumstance differs from the recorded one. What only the agent shows,
-   * such as values that were not recorded, is not known before it runs, and is not refused.
+   * Sets the behavior when a circumstance differs from the recorded one, or is recorded and cannot
+   * be compared, because {@link #circumstances}, or for {@code tools} the executors, do not state
+   * it. What only the agent shows, such as values that were not recorded, is not known before it
+   * runs, and is not refused. A replay throws an
+   * {@link dev.agentreplay.engine.replay.policy.UnknownCircumstanceException} for a name that
+   * neither this library nor the recording knows, unless it is only reported.
    *
    * @param name the name of the circumstance, such as {@code model} or {@code versions.runtime}, or
    *     the part before the period, such as {@code versions}
@@ -247,11 +251,10 @@ public final class Replay {
   /** Whether all circumstances leave the verdict as it is. */
   boolean accepts(List<Circumstance> circumstances) {
     return circumstances.stream()
-        .allMatch(circumstance -> behavior(circumstance) == OnCircumstance.REPORT);
+        .allMatch(circumstance -> behavior(circumstance.name()) == OnCircumstance.REPORT);
   }
 
-  OnCircumstance behavior(Circumstance circumstance) {
-    String name = circumstance.name();
+  OnCircumstance behavior(String name) {
     int period = name.indexOf('.');
     OnCircumstance ofGroup = period < 0 ? null : behaviors.get(name.substring(0, period));
     return behaviors.getOrDefault(name, ofGroup == null ? OnCircumstance.REPORT : ofGroup);

@@ -4,6 +4,7 @@ import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.engine.replay.policy.ReplayTimeouts;
 import dev.agentreplay.io.session.Session;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +34,12 @@ public interface ReplayListener {
       Duration elapsed,
       @Nullable String running,
       boolean paused) {}
+
+  /**
+   * Called before anything runs, with the circumstances in which the replay differs from its
+   * recording, as far as they are known then.
+   */
+  default void circumstances(List<Circumstance> found) {}
 
   /** Called once a second, also while an exchange hangs. */
   default void progress(Progress progress) {}

@@ -8,6 +8,7 @@ import dev.agentreplay.model.json.JsonObject;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -86,8 +87,10 @@ final class ReplayLog {
             "cause", stop.cause().name().toLowerCase(Locale.ROOT), "reason", stop.reason()));
   }
 
-  void circumstance(Circumstance circumstance) {
-    log(Level.DEBUG, "replay.circumstance", circumstance::json);
+  /** Logs the circumstances that are known before anything runs, and tells the listeners. */
+  void circumstances(List<Circumstance> found, List<ReplayListener> listeners) {
+    found.forEach(each -> log(Level.INFO, "replay.circumstance", each::json));
+    listeners.forEach(listener -> tell(() -> listener.circumstances(found)));
   }
 
   void exchange(LedgerEntry entry) {

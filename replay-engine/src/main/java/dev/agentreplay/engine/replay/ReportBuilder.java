@@ -19,6 +19,7 @@ import dev.agentreplay.engine.exchange.ReplayMiss;
 import dev.agentreplay.engine.replay.files.FileChanges;
 import dev.agentreplay.engine.replay.files.ServedFiles;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
+import dev.agentreplay.engine.replay.settings.CircumstanceNames;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.Names;
@@ -42,9 +43,6 @@ import org.jspecify.annotations.Nullable;
  * with the entries of the ledger.
  */
 final class ReportBuilder {
-
-  /** The name of the circumstance that changes of files are not compared. */
-  private static final String FILES = "files";
 
   private static final String UTILITY = "/" + Names.STEP_UTILITY;
 
@@ -316,7 +314,7 @@ final class ReportBuilder {
     if (!names.isEmpty()) {
       long count = names.values().stream().mapToLong(Long::longValue).sum();
       circumstances.add(new Circumstance(
-          "events",
+          CircumstanceNames.EVENTS,
           null,
           null,
           "%s not compared, because the agent states none of their kinds: %s"
@@ -346,7 +344,7 @@ final class ReportBuilder {
     }
     if (notMade > 0) {
       circumstances.add(new Circumstance(
-          FILES,
+          CircumstanceNames.FILES,
           null,
           null,
           "%s not compared, because what changed the files was not run"
@@ -354,7 +352,7 @@ final class ReportBuilder {
     }
     if (notCaptured > 0) {
       circumstances.add(new Circumstance(
-          FILES,
+          CircumstanceNames.FILES,
           null,
           null,
           "%s not compared, because the recording states no snapshot of its workspace"

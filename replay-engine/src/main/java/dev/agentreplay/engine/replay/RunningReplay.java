@@ -7,6 +7,7 @@ import dev.agentreplay.engine.exchange.RecordedExchanges;
 import dev.agentreplay.engine.replay.execution.NotExecutedException;
 import dev.agentreplay.engine.replay.files.ServedFiles;
 import dev.agentreplay.engine.replay.policy.OnUnmatched;
+import dev.agentreplay.engine.replay.settings.CircumstanceNames;
 import dev.agentreplay.io.context.ContextClock;
 import dev.agentreplay.io.context.ContextOptions;
 import dev.agentreplay.io.context.ContextPosition;
@@ -190,7 +191,7 @@ final class RunningReplay implements Closeable {
     List<Circumstance> all = new ArrayList<>(circumstances);
     if (computed.areUsed()) {
       all.add(new Circumstance(
-          "values",
+          CircumstanceNames.VALUES,
           null,
           null,
           "no nondeterministic values were recorded: the agent got values of the seed"));
@@ -204,7 +205,7 @@ final class RunningReplay implements Closeable {
 
   private void begin() {
     log.started(replay.policy.mode(), facts, recorded.size());
-    circumstances.forEach(log::circumstance);
+    log.circumstances(circumstances, replay.listeners);
     state.onCut(this::interrupt);
     replay.control.onAbort(
         () -> state.stop(new Stop(Stop.Cause.ABORT, String.valueOf(replay.control.aborted()))));

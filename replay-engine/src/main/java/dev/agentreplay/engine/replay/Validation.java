@@ -43,6 +43,7 @@ final class Validation {
       if (check.verification().verdict() != Verdict.INVALID) {
         check.requireReplayable();
       }
+      log.circumstances(check.circumstances(), replay.listeners);
       SessionDiff diff = replay.against == null
           ? null
           : SessionDiff.between(replay.session, replay.against, replay.comparison);

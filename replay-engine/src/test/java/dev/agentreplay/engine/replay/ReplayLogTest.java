@@ -92,6 +92,31 @@ class ReplayLogTest {
   }
 
   @Test
+  void circumstances_are_logged_at_info_before_anything_runs() throws Exception {
+    TestLog info = new TestLog(Level.INFO);
+    List<String> order = new CopyOnWriteArrayList<>();
+    replay(ReplayMode.MOCK)
+        .logger(info)
+        .circumstances(Circumstances.none().withVersion("app", "2"))
+        .listener(new ReplayListener() {
+          @Override
+          public void circumstances(List<Circumstance> found) {
+            found.forEach(each -> order.add(each.text()));
+          }
+        })
+        .run(scope -> {
+          order.add("logged " + info.of("replay.circumstance").size());
+          new SampleAgent(TURNS).run(scope);
+        });
+
+    assertThat(order)
+        .containsExactly(
+            "versions.app differs from the recording: recorded \"1\", now \"2\"", "logged 1");
+    assertThat(info.only("replay.circumstance").fields().get("name").asString())
+        .isEqualTo("versions.app");
+  }
+
+  @Test
   void default_logger_formats_event_and_fields() throws Exception {
     Logger logger = Logger.getLogger(ReplayLog.NAME);
     List<String> messages = new CopyOnWriteArrayList<>();

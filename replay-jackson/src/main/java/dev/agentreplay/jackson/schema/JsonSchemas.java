@@ -80,7 +80,16 @@ public final class JsonSchemas implements SchemaCompiler {
       read.initializeValidators();
       return read;
     });
-    return params -> counted("the schema cannot be used: ", () -> check(compiled, params));
+    return new SchemaCheck(schema, compiled);
+  }
+
+  /** The check of parameters against a schema. */
+  private record SchemaCheck(JsonValue schema, JsonSchema compiled) implements ParameterCheck {
+
+    @Override
+    public List<Fault> check(JsonValue params) {
+      return counted("the schema cannot be used: ", () -> JsonSchemas.check(compiled, params));
+    }
   }
 
   private static <T> T counted(String before, Callable<T> body) {

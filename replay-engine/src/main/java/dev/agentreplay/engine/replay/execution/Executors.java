@@ -1,7 +1,9 @@
 package dev.agentreplay.engine.replay.execution;
 
+import java.util.Collections;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +57,11 @@ public final class Executors {
   /** Returns these executors with one of models, whatever their name. */
   public Executors withModel(ModelExecutor executor) {
     return new Executors(tools, checks, Objects.requireNonNull(executor, "executor"));
+  }
+
+  /** The names of the tools that have an executor. */
+  public Set<String> tools() {
+    return Collections.unmodifiableSet(tools.keySet());
   }
 
   /** The executor of a tool; null if there is none. */

@@ -3,6 +3,7 @@ package dev.agentreplay.engine.replay.execution;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Checks the parameters of a tool before it is executed, usually against a JSON Schema. A call
@@ -44,4 +45,12 @@ public interface ParameterCheck {
    * call is not executed.
    */
   List<Fault> check(JsonValue params);
+
+  /**
+   * The JSON Schema that this checks, which is compared with the recorded one; null, the default,
+   * if it is not a schema.
+   */
+  default @Nullable JsonValue schema() {
+    return null;
+  }
 }
