@@ -11,6 +11,7 @@ import dev.agentreplay.io.file.TemporaryDirectory;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.io.workspace.Circumstances;
 import dev.agentreplay.model.Settings;
+import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
@@ -27,6 +28,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -98,7 +100,7 @@ public final class ReplaySandbox implements Closeable, ProcessStarter {
     boolean runsTools =
         mode == ReplayMode.FULL || mode == ReplayMode.TOOLS_LIVE || mode == ReplayMode.NODE;
     SessionSnapshot snapshot =
-        runsTools && options.workspace() == null ? SessionSnapshot.find(session) : null;
+        runsTools || options.workspace() != null ? snapshot(session, options) : null;
     if (mode == ReplayMode.FULL && snapshot == null && options.workspace() == null) {
       throw new ReplayRefusedException(
           ReplayRefusedException.Reason.NO_WORKSPACE,
@@ -106,7 +108,20 @@ public final class ReplaySandbox implements Closeable, ProcessStarter {
                   .formatted(session.log())
               + " directory on which its tools work");
     }
-    return new ReplaySandbox(options, ReplayWorkspace.open(options, recorded, snapshot));
+    return new ReplaySandbox(options, ReplayWorkspace.open(options, recorded, snapshot, runsTools));
+  }
+
+  /** The recorded snapshot, which need not be readable if it is not restored. */
+  private static @Nullable SessionSnapshot snapshot(Session session, ReplaySandboxOptions options)
+      throws IOException {
+    try {
+      return SessionSnapshot.find(session);
+    } catch (NoSuchFileException | DocumentFormatException e) {
+      if (options.workspace() == null) {
+        throw e;
+      }
+      return null;
+    }
   }
 
   /** The copy of the workspace on this machine, or the current directory if there is no copy. */
@@ -219,6 +234,17 @@ public final class ReplaySandbox implements Closeable, ProcessStarter {
 
   /** Sets the circumstances, the capture of the workspace and the isolation of a replay. */
   public Replay applyTo(Replay replay) {
+    return replay
+        .circumstances(circumstances())
+        .workspace(workspace.capture())
+        .isolation(this::isolation);
+  }
+
+  /**
+   * The circumstances of the programs: the default ones with their working directory, their time
+   * zone and, if the recording has a snapshot, the state of their workspace.
+   */
+  public Circumstances circumstances() {
     Circumstances present = Circumstances.defaults()
         .with(
             Settings.WORKING_DIRECTORY,
@@ -228,7 +254,8 @@ public final class ReplaySandbox implements Closeable, ProcessStarter {
     if (zone != null) {
       present = present.with(Settings.TIME_ZONE, zone, Settings.ENV);
     }
-    return replay.circumstances(present).workspace(workspace.capture()).isolation(this::isolation);
+    JsonObject state = workspace.state();
+    return state == null ? present : present.with(Settings.WORKSPACE, state, null);
   }
 
   /** The isolation of programs, with the limits of the one that was started last. */
@@ -264,7 +291,7 @@ public final class ReplaySandbox implements Closeable, ProcessStarter {
   private JsonObject pinnedJson() {
     JsonObject json =
         view.identity() == null ? JsonObject.EMPTY : view.identity().json();
-    json = json.with("workspace", view.workspacePath().toString());
+    json = json.with("workspace_path", view.workspacePath().toString());
     String zone = workspace.pinned().get("TZ");
     json = zone == null ? json : json.with(Settings.TIME_ZONE, zone);
     List<JsonString> names =

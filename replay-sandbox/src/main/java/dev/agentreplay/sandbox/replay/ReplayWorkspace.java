@@ -2,6 +2,9 @@ package dev.agentreplay.sandbox.replay;
 
 import dev.agentreplay.io.file.TemporaryDirectory;
 import dev.agentreplay.io.workspace.HostIdentity;
+import dev.agentreplay.io.workspace.WorkspaceSnapshot;
+import dev.agentreplay.model.FileState;
+import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.sandbox.SandboxOptions;
 import dev.agentreplay.sandbox.snapshot.SessionSnapshot;
 import dev.agentreplay.sandbox.snapshot.SnapshotCapture;
@@ -26,7 +29,9 @@ import org.jspecify.annotations.Nullable;
  * @param view the part of the machine that programs see
  * @param pinned the variables that programs get as they were recorded
  * @param recorded the recorded circumstances
- * @param capture the capture of changed files; null if the recording states no snapshot
+ * @param capture the capture of changed files; null if no snapshot was restored
+ * @param state the state of the files, as the setting {@code workspace}: with the hash of the
+ *     recorded snapshot, if the files are the same; null if it cannot be compared with one
  * @param gaps sentences on files that programs do not see, or that were not copied
  */
 record ReplayWorkspace(
@@ -35,7 +40,11 @@ record ReplayWorkspace(
     Map<String, String> pinned,
     RecordedRun recorded,
     @Nullable SnapshotCapture capture,
+    @Nullable JsonObject state,
     List<String> gaps) {
+
+  /** The most files that differ which the state names. */
+  private static final int MAX_NAMED = 5;
 
   /** The current directory. */
   static final Path CURRENT = Path.of("").toAbsolutePath();
@@ -43,14 +52,18 @@ record ReplayWorkspace(
   /**
    * Restores the workspace.
    *
-   * @param snapshot the snapshot to restore; null if the options have a directory, or if there is
-   *     nothing to restore
+   * @param snapshot the recorded snapshot; null if there is none
+   * @param restores whether the snapshot is restored, unless the options have a directory
    * @throws IOException if it cannot be restored; nothing is left then
    */
   static ReplayWorkspace open(
-      ReplaySandboxOptions options, RecordedRun recorded, @Nullable SessionSnapshot snapshot)
+      ReplaySandboxOptions options,
+      RecordedRun recorded,
+      @Nullable SessionSnapshot snapshot,
+      boolean restores)
       throws IOException {
-    return new Opening(options, recorded).open(snapshot);
+    boolean isRestored = restores && options.workspace() == null;
+    return new Opening(options, recorded, snapshot).open(isRestored ? snapshot : null);
   }
 
   /** The steps of {@link #open}. */
@@ -58,11 +71,13 @@ record ReplayWorkspace(
 
     private final ReplaySandboxOptions options;
     private final RecordedRun recorded;
+    private final @Nullable SessionSnapshot stated;
     private final List<String> gaps = new ArrayList<>();
 
-    Opening(ReplaySandboxOptions options, RecordedRun recorded) {
+    Opening(ReplaySandboxOptions options, RecordedRun recorded, @Nullable SessionSnapshot stated) {
       this.options = options;
       this.recorded = recorded;
+      this.stated = stated;
     }
 
     ReplayWorkspace open(@Nullable SessionSnapshot snapshot) throws IOException {
@@ -74,6 +89,7 @@ record ReplayWorkspace(
             view(CURRENT, null, HostIdentity.UNKNOWN),
             variables(HostIdentity.UNKNOWN),
             recorded,
+            null,
             null,
             gaps);
       }
@@ -101,11 +117,38 @@ record ReplayWorkspace(
             variables(identity),
             recorded,
             snapshot == null ? null : capture(snapshot, copy),
+            hasCopy ? state(snapshot, copy) : null,
             gaps);
       } catch (IOException | RuntimeException | Error e) {
         try (temporary) {
           throw e;
         }
+      }
+    }
+
+    /** Compares a copy with the recorded snapshot, unless it was restored from it. */
+    private @Nullable JsonObject state(@Nullable SessionSnapshot restored, Path copy) {
+      if (stated == null) {
+        return null;
+      }
+      JsonObject same =
+          JsonObject.of(WorkspaceSnapshot.HASH, stated.manifest().hash().toString());
+      if (restored != null) {
+        return same;
+      }
+      try {
+        List<FileState> changes = stated.changesIn(copy);
+        List<String> paths = changes.stream().map(FileState::path).toList();
+        return changes.isEmpty()
+            ? same
+            : JsonObject.of(
+                "changed",
+                (long) paths.size(),
+                "paths",
+                paths.subList(0, Math.min(paths.size(), MAX_NAMED)));
+      } catch (IOException e) {
+        gaps.add("the workspace is not compared with the recorded snapshot: " + e.getMessage());
+        return null;
       }
     }
 

@@ -53,7 +53,7 @@ final class FollowedWorkspace {
     this.scan = scan;
     this.files = files;
     this.maxContentBytes = maxContentBytes;
-    this.hasModes = scan.root().getFileSystem().supportedFileAttributeViews().contains("posix");
+    this.hasModes = scan.hasModes();
     this.index = index;
     this.state = new WorkspaceState(entries, hasModes);
   }

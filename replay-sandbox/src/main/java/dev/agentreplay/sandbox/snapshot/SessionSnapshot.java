@@ -3,15 +3,18 @@ package dev.agentreplay.sandbox.snapshot;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.io.workspace.SnapshotEntry;
 import dev.agentreplay.io.workspace.SnapshotFiles;
 import dev.agentreplay.io.workspace.SnapshotManifest;
 import dev.agentreplay.io.workspace.WorkspaceSnapshot;
+import dev.agentreplay.model.FileState;
 import dev.agentreplay.model.Settings;
 import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.text.PlainText;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -82,6 +85,22 @@ public final class SessionSnapshot {
   /** The contents of the files. */
   public SnapshotFiles contents() {
     return contents;
+  }
+
+  /**
+   * Returns the files in which a directory differs from the snapshot, under the rules by which it
+   * was taken; their times are not compared. A missing file has no hash after.
+   *
+   * @throws IOException if the directory cannot be read, or has more than a snapshot may have
+   */
+  public List<FileState> changesIn(Path directory) throws IOException {
+    SnapshotOptions rules = SnapshotOptions.of(manifest.header().rules());
+    WorkspaceScan scan = WorkspaceScan.of(directory, rules);
+    boolean hasModes = scan.hasModes();
+    List<SnapshotEntry> present =
+        scan.scan(FileIndex.EMPTY, ContentReader.hashing()).manifest().entries();
+    return new WorkspaceState(manifest.entries(), hasModes)
+        .changesTo(new WorkspaceState(present, hasModes));
   }
 
   /** Restores the workspace, as {@link SnapshotRestorer#restore(Path, Path)} does. */

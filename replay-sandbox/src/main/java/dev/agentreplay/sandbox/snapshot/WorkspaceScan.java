@@ -89,6 +89,11 @@ public final class WorkspaceScan {
     return new WorkspaceScan(root, options, false);
   }
 
+  /** Whether the modes of the entries are those of the file system. */
+  boolean hasModes() {
+    return root.getFileSystem().supportedFileAttributeViews().contains("posix");
+  }
+
   /** The directory of the workspace, absolute and without links. */
   public Path root() {
     return root;
