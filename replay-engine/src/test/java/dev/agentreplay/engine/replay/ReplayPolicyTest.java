@@ -11,15 +11,18 @@ import dev.agentreplay.engine.replay.policy.ReplayAction;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.engine.replay.policy.ReplayPolicy;
 import dev.agentreplay.model.ToolDescription;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ReplayPolicyTest {
-
-  private static final Map<String, ReplayAction> WORDS =
-      Map.of("serve", SERVE, "compare", EXECUTE_AND_COMPARE, "refuse", REFUSE);
 
   @ParameterizedTest
   @CsvSource({
@@ -39,15 +42,77 @@ class ReplayPolicyTest {
       String external,
       String model,
       String values) {
-    ReplayPolicy policy = ReplayPolicy.of(mode);
+    assertThat(actions(mode))
+        .containsExactly(
+            Map.entry("PURE", pure),
+            Map.entry("IDEMPOTENT", idempotent),
+            Map.entry("WRITES_WORKSPACE", writes),
+            Map.entry("EXTERNAL", external),
+            Map.entry("model", model),
+            Map.entry("values", values));
+    assertThat(ReplayPolicy.of(mode).mode()).isEqualTo(mode);
+  }
 
-    assertThat(policy.tool("any", Effect.PURE)).isEqualTo(WORDS.get(pure));
-    assertThat(policy.tool("any", Effect.IDEMPOTENT)).isEqualTo(WORDS.get(idempotent));
-    assertThat(policy.tool("any", Effect.WRITES_WORKSPACE)).isEqualTo(WORDS.get(writes));
-    assertThat(policy.tool("any", Effect.EXTERNAL)).isEqualTo(WORDS.get(external));
-    assertThat(policy.model()).isEqualTo(WORDS.get(model));
-    assertThat(policy.values()).isEqualTo(WORDS.get(values));
-    assertThat(policy.mode()).isEqualTo(mode);
+  /** The actions of the preset of a mode in words, by the columns of the document. */
+  private static Map<String, String> actions(ReplayMode mode) {
+    ReplayPolicy policy = ReplayPolicy.of(mode);
+    Map<String, String> actions = new LinkedHashMap<>();
+    for (Effect effect : Effect.values()) {
+      if (effect != Effect.MODEL) {
+        actions.put(effect.name(), word(policy.tool("any", effect)));
+      }
+    }
+    actions.put("model", word(policy.model()));
+    actions.put("values", word(policy.values()));
+    return actions;
+  }
+
+  private static String word(ReplayAction action) {
+    return switch (action) {
+      case SERVE -> "serve";
+      case EXECUTE_AND_COMPARE -> "compare";
+      case REFUSE -> "refuse";
+      case EXECUTE -> "execute";
+    };
+  }
+
+  @Test
+  void table_of_the_document_has_the_action_of_each_mode_and_effect() throws Exception {
+    List<String> rows = table();
+    List<String> columns = cells(rows.get(0));
+    Map<String, Map<String, String>> documented = new LinkedHashMap<>();
+    Map<String, String> agents = new LinkedHashMap<>();
+    for (String row : rows.subList(2, rows.size())) {
+      List<String> cells = cells(row);
+      String mode = cells.get(0).replaceAll("^`|`.*$", "");
+      agents.put(mode, cells.get(1));
+      Map<String, String> actions = new LinkedHashMap<>();
+      for (int i = 2; i < cells.size(); i++) {
+        actions.put(columns.get(i), cells.get(i).equals("–") ? "refuse" : cells.get(i));
+      }
+      documented.put(mode, actions);
+    }
+
+    assertThat(documented.keySet())
+        .containsExactlyElementsOf(
+            Stream.of(ReplayMode.values()).map(ReplayMode::id).toList());
+    for (ReplayMode mode : ReplayMode.values()) {
+      assertThat(documented.get(mode.id())).as(mode.id()).isEqualTo(actions(mode));
+      String agent = mode.needsAgent() ? "runs" : mode.takesAgent() ? "runs, or none" : "none";
+      assertThat(agents).containsEntry(mode.id(), agent);
+    }
+  }
+
+  /** The rows of the table of modes. */
+  private static List<String> table() throws IOException {
+    return Files.readAllLines(Path.of("../docs/replaying.md")).stream()
+        .dropWhile(line -> !line.startsWith("| mode | agent |"))
+        .takeWhile(line -> line.startsWith("|"))
+        .toList();
+  }
+
+  private static List<String> cells(String row) {
+    return Stream.of(row.substring(1).split("\\|")).map(String::strip).toList();
   }
 
   @Test
