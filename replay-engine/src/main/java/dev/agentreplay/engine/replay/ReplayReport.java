@@ -28,6 +28,20 @@ public sealed interface ReplayReport permits ReplayResults.ReportData {
   record ExchangeCounts(long recorded, long served, long executed, long unread) {}
 
   /**
+   * The agreement of executed exchanges with the recording.
+   *
+   * @param same the number whose result does not differ from the recorded one
+   * @param of the number of executed exchanges
+   */
+  record Agreement(long same, long of) {
+
+    /** The sum of two agreements. */
+    public Agreement plus(Agreement other) {
+      return new Agreement(same + other.same, of + other.of);
+    }
+  }
+
+  /**
    * The time and tokens of the recording, which a replay that serves it saves.
    *
    * @param duration its duration
@@ -90,6 +104,12 @@ public sealed interface ReplayReport permits ReplayResults.ReportData {
    * The number of recorded exchanges that were served although the mode is to execute everything.
    */
   long notReexecuted();
+
+  /**
+   * The agreement of the exchanges that were executed in the mode {@link ReplayMode#NODE}, each
+   * from its own recorded context, by the name of their tool or model; empty in other modes.
+   */
+  Map<String, Agreement> agreement();
 
   /** The reasons why the replay is incomplete; empty if it is complete. */
   List<String> incomplete();

@@ -14,9 +14,11 @@ import dev.agentreplay.verify.VerificationReport;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The implementations of the result interfaces. */
@@ -67,6 +69,7 @@ final class ReplayResults {
       List<ReplayDivergence> divergences,
       DivergenceCounts counts,
       long notReexecuted,
+      Map<String, Agreement> agreement,
       List<String> incomplete,
       @Nullable SessionDiff comparison,
       JsonObject budget,
@@ -80,6 +83,7 @@ final class ReplayResults {
     ReportData {
       circumstances = List.copyOf(circumstances);
       divergences = List.copyOf(divergences);
+      agreement = Collections.unmodifiableMap(new TreeMap<>(agreement));
       incomplete = List.copyOf(incomplete);
     }
 

@@ -2,6 +2,7 @@ package dev.agentreplay.engine.replay;
 
 import dev.agentreplay.engine.diff.AlignedStep;
 import dev.agentreplay.engine.diff.DiffOptions;
+import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.DivergenceKind;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.diff.NothingRecordedException;
@@ -36,6 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -157,6 +159,7 @@ final class ReportBuilder {
         divergences.first(replay.comparison.maxDivergences()),
         divergences.counts(),
         notReexecuted,
+        diff == null || replay.policy.mode() != ReplayMode.NODE ? Map.of() : agreement(diff),
         incomplete,
         diff,
         state.budget().json(),
@@ -404,6 +407,27 @@ final class ReportBuilder {
       case VALIDATION, MOCK -> false;
       case TOOLS_LIVE, MODEL_LIVE, FULL, NODE -> executed.isEmpty();
     };
+  }
+
+  /** The agreement of the executed exchanges with the recording, by their names. */
+  private Map<String, ReplayReport.Agreement> agreement(SessionDiff diff) {
+    Set<Integer> insignificant = diff.divergences().stream()
+        .filter(each -> each.severity() == DivergenceSeverity.NONE)
+        .map(Divergence::number)
+        .collect(Collectors.toSet());
+    Map<String, ReplayReport.Agreement> agreement = new TreeMap<>();
+    for (AlignedStep pair : diff.alignment()) {
+      Step left = pair.left();
+      if (left != null && executed.contains(left.line())) {
+        boolean isSame = pair.relation() == AlignedStep.Relation.MATCHED
+            || (pair.divergence() != null && insignificant.contains(pair.divergence()));
+        agreement.merge(
+            left.name(),
+            new ReplayReport.Agreement(isSame ? 1 : 0, 1),
+            ReplayReport.Agreement::plus);
+      }
+    }
+    return agreement;
   }
 
   // ---- the verdict

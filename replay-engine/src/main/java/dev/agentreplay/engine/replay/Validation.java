@@ -85,6 +85,7 @@ final class Validation {
         divergences.first(replay.comparison.maxDivergences()),
         divergences.counts(),
         0,
+        Map.of(),
         incomplete,
         diff,
         JsonObject.EMPTY,

@@ -71,9 +71,23 @@ public final class RunJson {
         .put("divergences_truncated", numbers.unlisted() > 0)
         .put("divergences", divergences())
         .put("not_reexecuted", report.notReexecuted())
+        .put("agreement", agreement())
         .put(Names.STARTED_AT, report.startedAt().toString())
         .put(Names.DURATION_MS, report.duration().toMillis())
         .build();
+  }
+
+  private @Nullable JsonObject agreement() {
+    if (report.agreement().isEmpty()) {
+      return null;
+    }
+    JsonObject.Builder names = JsonObject.builder();
+    report.agreement().forEach((name, each) -> names.put(name, agreement(each)));
+    return agreement(RunWording.total(report)).with("by_name", names.build());
+  }
+
+  private static JsonObject agreement(ReplayReport.Agreement agreement) {
+    return JsonObject.of("same", agreement.same(), "of", agreement.of());
   }
 
   private JsonObject session() {

@@ -43,6 +43,8 @@ final class RunMarkdown {
             + report.mode().id());
     item("exchanges", RunWording.exchanges(report));
     item("requests", report.requests() == 0 ? "" : RunWording.requests(report));
+    String agreement = RunWording.agreement(report);
+    item("agreement", agreement.isEmpty() ? "" : MarkdownText.code(agreement));
     for (String line : RunWording.isolation(report)) {
       item("isolation", MarkdownText.code(PlainText.fit(line, MAX_LINE)));
     }

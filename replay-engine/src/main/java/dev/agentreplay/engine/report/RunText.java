@@ -45,6 +45,7 @@ final class RunText {
     if (report.requests() > 0) {
       labelled("requests", RunWording.requests(report));
     }
+    labelled("agreement", RunWording.agreement(report));
     labelled("divergences", RunWording.divergences(report));
     labelled("budget", report.exchanges().executed() == 0 ? null : RunWording.budget(report));
     RunWording.isolation(report).forEach(line -> labelled("isolation", line));

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 /** The phrases of the reports of replays for people. */
 final class RunWording {
 
+  private static final int MAX_NAME = 40;
+
   private RunWording() {}
 
   /** The recorded exchanges, as in "18 recorded: 17 served, 1 unread". */
@@ -57,6 +59,29 @@ final class RunWording {
     List<String> parts = new ArrayList<>();
     report.divergencesByKind().forEach((kind, count) -> add(parts, count, kind));
     return String.join(", ", parts);
+  }
+
+  /** The agreement of executed exchanges, as in "4 of 5 executed: read_file 3 of 3, ..." */
+  static String agreement(ReplayReport report) {
+    if (report.agreement().isEmpty()) {
+      return "";
+    }
+    List<String> parts = new ArrayList<>();
+    report
+        .agreement()
+        .forEach((name, each) ->
+            parts.add("%s %s".formatted(PlainText.fit(name, MAX_NAME), agreement(each))));
+    return "%s executed: %s".formatted(agreement(total(report)), String.join(", ", parts));
+  }
+
+  private static String agreement(ReplayReport.Agreement agreement) {
+    return "%s of %s".formatted(Wording.count(agreement.same()), Wording.count(agreement.of()));
+  }
+
+  /** The agreement of all executed exchanges. */
+  static ReplayReport.Agreement total(ReplayReport report) {
+    return report.agreement().values().stream()
+        .reduce(new ReplayReport.Agreement(0, 0), ReplayReport.Agreement::plus);
   }
 
   /** The exception of the agent in one sentence; null if it returned, or was only stopped. */

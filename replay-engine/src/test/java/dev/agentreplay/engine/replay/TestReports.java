@@ -162,6 +162,11 @@ public final class TestReports {
         divergences,
         counts(divergences),
         isIdentical ? 0 : 2,
+        isIdentical
+            ? Map.of()
+            : Map.of(
+                "search", new ReplayReport.Agreement(1, 2),
+                "gpt-5", new ReplayReport.Agreement(1_000, 1_000)),
         incomplete,
         diff,
         JsonObject.of("calls", 2, "tokens", 0),
