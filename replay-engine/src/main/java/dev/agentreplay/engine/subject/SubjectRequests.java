@@ -248,6 +248,7 @@ final class SubjectRequests implements Closeable {
       return SubjectSession.error(SubjectOutput.message(id, "error"), Names.NOT_EXECUTED, e)
           .with("reason", e.reason().id());
     } catch (TimeoutException e) {
+      session.answeredWith(e);
       return SubjectSession.error(SubjectOutput.message(id, "error"), "timeout", e);
     } catch (InterruptedException e) {
       throw e;

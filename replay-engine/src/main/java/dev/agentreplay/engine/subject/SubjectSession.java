@@ -19,6 +19,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -88,8 +89,11 @@ final class SubjectSession implements Closeable {
       }
     }
     Exception before = answered.get();
-    if (before == null || !(failure instanceof SubjectException) || before == failure) {
+    if (before == null || !(failure instanceof SubjectException subject) || before == failure) {
       return failure;
+    }
+    if (before instanceof TimeoutException && subject.reason() != Reason.EXIT_CODE) {
+      return failure; // it may continue, and has violated the protocol
     }
     before.addSuppressed(failure);
     return before;
