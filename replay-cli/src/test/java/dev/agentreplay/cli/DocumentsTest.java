@@ -53,6 +53,8 @@ class DocumentsTest {
       import dev.agentreplay.engine.diff.rule.*;
       import dev.agentreplay.engine.exchange.*;
       import dev.agentreplay.engine.replay.*;
+      import dev.agentreplay.engine.replay.execution.*;
+      import dev.agentreplay.engine.replay.policy.*;
       import dev.agentreplay.engine.report.*;
       import dev.agentreplay.engine.subject.*;
       import dev.agentreplay.io.context.*;
