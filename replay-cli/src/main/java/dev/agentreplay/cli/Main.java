@@ -49,7 +49,9 @@ public final class Main {
 
   /** Runs the command, and exits with its code. */
   public static void main(String[] args) {
-    Locale.setDefault(Locale.ROOT); // reports read the same everywhere
+    // reports read the same everywhere; the locale of the process remains a circumstance
+    Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
+    Locale.setDefault(Locale.Category.DISPLAY, Locale.ROOT);
     // recorded values are UTF-8, independent of the encoding of the platform
     Output output = new Output(new FileOutputStream(FileDescriptor.out));
     PrintStream out = new PrintStream(output, false, StandardCharsets.UTF_8);

@@ -2,6 +2,7 @@ package dev.agentreplay.cli;
 
 import dev.agentreplay.cli.VerifyCommand.RequirementName;
 import dev.agentreplay.cli.input.Candidates;
+import dev.agentreplay.cli.input.CircumstanceOptions;
 import dev.agentreplay.cli.input.DiffRules;
 import dev.agentreplay.cli.input.LogOptions;
 import dev.agentreplay.cli.input.OpenSessions;
@@ -16,12 +17,13 @@ import dev.agentreplay.engine.diff.rule.RunawayPatternException;
 import dev.agentreplay.engine.replay.Replay;
 import dev.agentreplay.engine.replay.ReplayRefusedException;
 import dev.agentreplay.engine.replay.ReplayReport;
-import dev.agentreplay.engine.replay.policy.OnCircumstance;
 import dev.agentreplay.engine.replay.policy.OnUnmatched;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.engine.replay.policy.StreamPace;
+import dev.agentreplay.engine.replay.policy.UnknownCircumstanceException;
 import dev.agentreplay.engine.report.TextOptions;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.io.workspace.Circumstances;
 import dev.agentreplay.sandbox.replay.ReplaySandbox;
 import dev.agentreplay.verify.SessionVerifier;
 import dev.agentreplay.verify.VerificationReport;
@@ -92,6 +94,9 @@ final class RunCommand extends TerminalCommand {
 
   @Mixin
   Programs programs = new Programs();
+
+  @Mixin
+  CircumstanceOptions circumstances = new CircumstanceOptions();
 
   @Mixin
   LogOptions log = new LogOptions();
@@ -177,13 +182,6 @@ final class RunCommand extends TerminalCommand {
   List<RequirementName> requirements = List.of();
 
   @Option(
-      names = "--require-same",
-      split = ",",
-      paramLabel = "NAME",
-      description = "Circumstances in which the replay must not differ, such as model or versions.")
-  List<String> sameCircumstances = List.of();
-
-  @Option(
       names = "--force",
       description = "Replay a recording that is not valid, or of an unsupported version.")
   boolean force;
@@ -215,6 +213,8 @@ final class RunCommand extends TerminalCommand {
     } catch (ReplayRefusedException e) {
       complain(e.getMessage() + hint(e.reason()));
       return refused(e.reason());
+    } catch (UnknownCircumstanceException e) {
+      throw circumstances.unknown(e);
     } catch (DiffLimitException e) {
       throw new IOException(e.getMessage() + "; --max-steps N compares longer ones", e);
     } catch (RunawayPatternException e) {
@@ -238,10 +238,11 @@ final class RunCommand extends TerminalCommand {
           .seed(seed)
           .force(force)
           .logger(log.open(terminal));
-      sameCircumstances.forEach(name -> replay.onCircumstance(name, OnCircumstance.REFUSE));
       output.addTo(replay, session);
       limits.applyTo(replay);
       programs.addTo(replay, sandbox, terminal);
+      circumstances.applyTo(
+          replay, sandbox == null ? Circumstances.defaults() : sandbox.circumstances());
       ReplayReport report = running.run(replay, programs.agent(sandbox, terminal));
       output.write(report, text, terminal);
       if (sandbox != null && sandbox.keptDirectory() != null) {
@@ -253,7 +254,9 @@ final class RunCommand extends TerminalCommand {
 
   private static String hint(ReplayRefusedException.Reason reason) {
     return switch (reason) {
-      case VERSION, INVALID, CIRCUMSTANCES -> "; --force replays it anyway";
+      case VERSION, INVALID -> "; --force replays it anyway";
+      case CIRCUMSTANCES ->
+        "; --present, --tools and --workspace state what is now, and --force replays it anyway";
       case NO_WORKSPACE -> ": --workspace DIR";
       case HASH_ONLY -> "";
     };
@@ -305,6 +308,7 @@ final class RunCommand extends TerminalCommand {
   /** Refuses options that do not go together. */
   private void check() throws IOException {
     programs.check(mode);
+    circumstances.check();
     if (against != null && mode != ReplayMode.VALIDATION) {
       throw wrong("--against requires --mode validation");
     }

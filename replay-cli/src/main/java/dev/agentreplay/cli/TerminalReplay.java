@@ -23,7 +23,7 @@ final class TerminalReplay implements AutoCloseable {
   /** Creates a replay in a mode. */
   TerminalReplay(Terminal terminal, ReplayMode mode, boolean isQuiet) {
     this.terminal = terminal;
-    this.progress = new RunProgress(terminal, isQuiet);
+    this.progress = new RunProgress(terminal, isQuiet || mode == ReplayMode.VALIDATION);
     this.keys = new RunKeys(terminal, control, progress::say);
     // a validation has no report on a part of it
     this.interruption = mode == ReplayMode.VALIDATION ? null : new Interruption(control);

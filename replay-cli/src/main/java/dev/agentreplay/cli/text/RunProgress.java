@@ -1,14 +1,17 @@
 package dev.agentreplay.cli.text;
 
+import dev.agentreplay.engine.replay.Circumstance;
 import dev.agentreplay.engine.replay.ReplayListener;
 import dev.agentreplay.model.text.PlainText;
 import java.io.PrintStream;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 
 /**
- * The progress of a replay: a line once a second, after two seconds. It is updated in place on a
- * terminal, and erased before other output.
+ * The progress of a replay: the circumstances in which it differs, before anything runs, and a line
+ * once a second, after two seconds. That line is updated in place on a terminal, and erased before
+ * other output.
  */
 public final class RunProgress implements ReplayListener {
 
@@ -34,6 +37,14 @@ public final class RunProgress implements ReplayListener {
     // a line that is replaced needs a carriage return, which the other stream does not pass
     this.err = terminal.progress() ? terminal.progressLine() : terminal.err();
     this.isTerminal = terminal.progress();
+  }
+
+  /** Prints the circumstances that differ, before an agent or an executor prints anything. */
+  @Override
+  public void circumstances(List<Circumstance> found) {
+    if (!isQuiet) {
+      found.forEach(each -> say("differs: %s".formatted(Style.plain(each.text()))));
+    }
   }
 
   @Override
