@@ -10,7 +10,6 @@ import dev.agentreplay.engine.replay.execution.Executors;
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.workspace.Circumstances;
-import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
@@ -55,34 +54,11 @@ class RunCommandTest {
   }
 
   private Path record(String name, String answer) throws Exception {
-    Path directory = home.resolve(name);
-    try (SessionRecorder recorder = SessionRecorder.start(directory, "fix-greeting")) {
-      AgentScope scope = AgentScope.recording(
-          recorder,
-          Executors.none().withModel((call, pieces) -> ModelResult.of(call.id(), answer)));
-      scope.run("read_file", Map.of("path", "a.txt"), () -> "Helo");
-      scope.ask("my-model", "Fix: Helo");
-      scope.run("write_file", Map.of("text", answer), () -> "done");
-      scope.end(SessionEnd.of(Status.SUCCESS).withConfidence(0.9));
-    }
-    return directory;
+    return GreetingSession.record(home, name, answer);
   }
 
-  /** A program that is the recorded agent, in the language of a shell. */
   private Path agent(String path) throws IOException {
-    List<String> messages = List.of(
-        "{\"id\":0,\"type\":\"hello\",\"protocol\":1}",
-        "{\"id\":1,\"type\":\"tool\",\"name\":\"read_file\",\"params\":{\"path\":\"%s\"}}"
-            .formatted(path),
-        "{\"id\":2,\"type\":\"model\",\"model\":\"my-model\",\"prompt\":\"Fix: Helo\"}",
-        "{\"id\":3,\"type\":\"tool\",\"name\":\"write_file\",\"params\":{\"text\":\"Hello\"}}",
-        "{\"id\":4,\"type\":\"end\",\"status\":\"Success\",\"confidence\":0.9}");
-    StringBuilder script = new StringBuilder("#!/bin/sh\n");
-    for (String message : messages) {
-      script.append("echo '").append(message).append("'\nread answer || exit 1\n");
-      script.append("case $answer in *'\"type\":\"result\"'*) ;; *) exit 1 ;; esac\n");
-    }
-    return Files.writeString(home.resolve("agent.sh"), script);
+    return GreetingSession.agent(home, path);
   }
 
   private Console mock(String path, String... more) throws IOException {
@@ -98,13 +74,7 @@ class RunCommandTest {
   }
 
   private Path tools(String readFile) throws IOException {
-    JsonObject tools = JsonObject.of(
-        "read_file",
-        JsonObject.of("command", List.of("sh", "-c", readFile), "effect", "pure"),
-        "write_file",
-        JsonObject.of("command", List.of("echo", "\"done\""), "effect", "writes_workspace"));
-    return Files.writeString(
-        home.resolve("tools.json"), JsonObject.of("tools", tools).toString());
+    return GreetingSession.tools(home, readFile);
   }
 
   @Test
@@ -378,26 +348,6 @@ class RunCommandTest {
   }
 
   @Test
-  void what_takes_too_long_or_costs_too_much_is_incomplete() throws IOException {
-    String subject = "sh " + agent("a.txt");
-    String tools = tools("sleep 1000").toString();
-
-    Console slow = run("tools-live", subject, "--tools", tools, "--step-timeout", "0.2");
-    assertThat(slow.out()).contains("TIMEOUT", "incomplete  1 exchange timed out");
-    assertThat(slow.exit()).isIn(1, 4);
-
-    Console over = run(
-        "tools-live",
-        subject,
-        "--tools",
-        tools("echo '\"Helo\"'").toString(),
-        "--budget",
-        "calls=1");
-    assertThat(over.out()).contains("incomplete  ");
-    assertThat(over.exit()).isIn(1, 4);
-  }
-
-  @Test
   void invalid_recording_is_refused_unless_forced() throws IOException {
     Path log = session.resolve("REPLAY.jsonl");
     Files.writeString(log, Files.readString(log).replace("\"Helo\"", "\"Halo\""));
@@ -411,27 +361,6 @@ class RunCommandTest {
     assertThat(refused.err()).contains("the recording is invalid", "--force replays it anyway");
     assertThat(refused.out()).isEmpty();
     assertThat(mock("a.txt", "--force").out()).startsWith("unverified");
-  }
-
-  @Test
-  void circumstances_that_are_required_to_be_the_same_refuse_the_replay() throws IOException {
-    Path old = home.resolve("old");
-    RecorderOptions options = RecorderOptions.defaults()
-        .withCircumstances(Circumstances.none().withVersion("runtime", "1"));
-    try (SessionRecorder recorder = SessionRecorder.start(old, SessionStart.of("old"), options)) {
-      recorder.end(Status.SUCCESS);
-    }
-
-    Console reported = Console.run("run", old.toString());
-    Console refused = Console.run("run", old.toString(), "--require-same", "model,versions");
-    Console forced =
-        Console.run("run", old.toString(), "--require-same", "versions.runtime", "--force");
-
-    assertThat(reported.exit()).isZero();
-    assertThat(refused.exit()).isEqualTo(4);
-    assertThat(refused.err())
-        .contains("versions.runtime differs from the recording: recorded \"1\", now ", "--force");
-    assertThat(forced.out()).startsWith("unverified");
   }
 
   @Test
