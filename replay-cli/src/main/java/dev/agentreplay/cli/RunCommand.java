@@ -80,6 +80,9 @@ import picocli.CommandLine.Spec;
     })
 final class RunCommand extends TerminalCommand {
 
+  /** The indent of a command below the next step of the report. */
+  private static final String NEXT = " ".repeat(14);
+
   @Mixin
   SessionInput input = new SessionInput();
 
@@ -245,6 +248,10 @@ final class RunCommand extends TerminalCommand {
           replay, sandbox == null ? Circumstances.defaults() : sandbox.circumstances());
       ReplayReport report = running.run(replay, programs.agent(sandbox, terminal));
       output.write(report, text, terminal);
+      if (output.isText()) {
+        List<String> arguments = spec.root().commandLine().getParseResult().originalArgs();
+        new NextCommands(arguments, name).after(report).forEach(line -> print(NEXT + line + "\n"));
+      }
       if (sandbox != null && sandbox.keptDirectory() != null) {
         complain("the workspace of the replay is kept: " + sandbox.keptDirectory());
       }
