@@ -141,6 +141,35 @@ class ConformanceTest {
     assertThat(isTest("NoneTest", "tests_exist")).isFalse();
   }
 
+  @Test
+  void rows_that_only_slow_tests_show_are_listed() throws IOException {
+    List<String> slow = rows.stream()
+        .filter(row -> row.tests().contains("#"))
+        .filter(row -> TEST.matcher(row.tests())
+            .results()
+            .allMatch(test -> isSlow(test.group(1), test.group(2))))
+        .map(Row::id)
+        .toList();
+    String listed = Files.readAllLines(DOCUMENT).stream()
+        .filter(line -> line.startsWith("| slow tests "))
+        .findFirst()
+        .orElseThrow();
+
+    assertThat(ID.matcher(listed).results().map(MatchResult::group))
+        .isNotEmpty()
+        .containsExactlyElementsOf(slow);
+  }
+
+  /** Whether a test, or its class, has the tag of slow tests. */
+  private static boolean isSlow(String type, String method) {
+    String tag = "@Tag\\(\"slow\"\\)";
+    Pattern slow = Pattern.compile(
+        "%1$s\\s+(?:@[^{]*?)?(?:public )?(?:final )?class %2$s\\b|%1$s(?:(?!\\bvoid\\b)[\\s\\S])*+void %3$s\\("
+            .formatted(tag, type, method));
+    return TESTS.getOrDefault(type, List.of()).stream()
+        .anyMatch(source -> slow.matcher(source).find());
+  }
+
   /** Whether a class has a method of a name that is annotated as a test. */
   private static boolean isTest(String type, String method) {
     Pattern test = Pattern.compile(

@@ -457,7 +457,8 @@ class RunCommandTest {
     assertThat(run.exit()).as(run.err() + run.out()).isZero();
     assertThat(run.err().lines())
         .isNotEmpty()
-        .allMatch(line -> line.matches("[01] of 3 exchanges, [0-9]+ s, running read_file"));
+        .allMatch(
+            line -> line.matches("[0-2] of 3 exchanges, [0-9]+ s, running (read|write)_file"));
   }
 
   @Test
