@@ -8,8 +8,8 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The nondeterministic values of a replay whose recording has none: computed from the seed. An
- * environment variable is not computed, and is reported. Safe for use by several threads.
+ * The nondeterministic values of a replay whose recording has none: computed from the seed, except
+ * those that are read from the machine, which are missing. Safe for use by several threads.
  */
 final class ComputedValues implements ContextValues {
 
@@ -20,17 +20,28 @@ final class ComputedValues implements ContextValues {
   /**
    * Creates the values.
    *
-   * @param recorded reports what is requested and cannot be computed
+   * @param recorded the values of the recording, which report what it does not have
    */
   ComputedValues(ReplayState state, ContextValues recorded) {
     this.state = state;
     this.recorded = recorded;
   }
 
+  /**
+   * Whether the values of a source are read from the machine of the replay: names of files, and
+   * environment variables. A replay never reads them, also because its agent may be a program that
+   * is isolated from them.
+   */
+  static boolean isOfMachine(String source) {
+    return source.equals(RecordedValue.DIRECTORY)
+        || source.equals(RecordedValue.GLOB)
+        || source.startsWith(RecordedValue.ENVIRONMENT_PREFIX);
+  }
+
   @Override
   public <T extends @Nullable Object> T value(ValueRequest request, ValueForm<T> form, Live<T> live)
       throws IOException {
-    if (request.source().startsWith(RecordedValue.ENVIRONMENT_PREFIX)) {
+    if (isOfMachine(request.source())) {
       return recorded.value(request, form, live);
     }
     state.requireRunning();

@@ -32,7 +32,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -78,9 +77,6 @@ final class RecordingFacts implements Consumer<ReplayLine> {
   /** The schemas of the parameters of tools. */
   final RecordedSchemas schemas = new RecordedSchemas();
 
-  /** The names of the environment variables that were read. */
-  final Set<String> variables = new TreeSet<>();
-
   long events;
   long inputTokens;
   long outputTokens;
@@ -119,11 +115,8 @@ final class RecordingFacts implements Consumer<ReplayLine> {
       end = read;
     } else if (event instanceof Settings read) {
       add(read);
-    } else if (event instanceof RecordedValue value) {
+    } else if (event instanceof RecordedValue) {
       hasExchanges = true;
-      if (value.source().startsWith(RecordedValue.ENVIRONMENT_PREFIX)) {
-        variables.add(value.source().substring(RecordedValue.ENVIRONMENT_PREFIX.length()));
-      }
     } else if (event instanceof ToolCall || event instanceof ModelCall) {
       hasExchanges = true;
       if (event instanceof ModelCall call) {

@@ -98,7 +98,9 @@ final class ReplayedValues implements ContextValues {
   private <T extends @Nullable Object> T missed(
       ValueRequest request, ValueForm<T> form, Live<T> live, ExchangeStart start, ReplayMiss miss)
       throws IOException {
-    if (replay.onUnmatched == OnUnmatched.POSITION && miss.kind() != MissKind.DIVERGED) {
+    if (replay.onUnmatched == OnUnmatched.POSITION
+        && miss.kind() != MissKind.DIVERGED
+        && !ComputedValues.isOfMachine(request.source())) {
       return live(request, form, live, start, miss);
     }
     enter(request, Result.MISSED, start, miss);

@@ -63,7 +63,7 @@ final class RunningReplay implements Closeable {
   private final Instant startedAt = Instant.now();
   private final AtomicReference<@Nullable Thread> agentThread = new AtomicReference<>();
 
-  private final ContextValues values;
+  private final ReplayedValues replayed;
   private final ComputedValues computed;
 
   private @Nullable ReplayReport report;
@@ -94,8 +94,8 @@ final class RunningReplay implements Closeable {
     this.state = new ReplayState(replay, time, ledger, seed, log);
     this.executions = new Executions(time);
     this.matcher = new ExchangeMatcher(recorded, replay.onUnmatched == OnUnmatched.POSITION);
-    this.values = new ReplayedValues(replay, matcher, recording, state);
-    this.computed = new ComputedValues(state, values);
+    this.replayed = new ReplayedValues(replay, matcher, recording, state);
+    this.computed = new ComputedValues(state, replayed);
     this.overall = overall;
     this.files = new ServedFiles(replay.workspace, facts.files);
     RequestHandler requests =
@@ -175,15 +175,14 @@ final class RunningReplay implements Closeable {
   }
 
   private DeterministicContext context(@Nullable Long seed) {
-    ContextOptions options = ContextOptions.deterministic()
-        .withSeed(seed == null ? ContextOptions.DEFAULT_SEED : seed)
-        .withEnvironment(facts.variables.toArray(String[]::new));
+    ContextOptions options =
+        ContextOptions.deterministic().withSeed(seed == null ? ContextOptions.DEFAULT_SEED : seed);
     Instant start = facts.startedAt();
     if (start != null) {
       options = options.withClock(ContextClock.stepped(start, Duration.ofSeconds(1)));
     }
-    return DeterministicContext.of(
-        options, recorded.values() == 0 ? computed : values, new ContextPosition());
+    ContextValues values = recorded.values() == 0 ? computed : replayed;
+    return DeterministicContext.of(options, values, new ContextPosition());
   }
 
   /** The circumstances; those that only the agent shows are last. */

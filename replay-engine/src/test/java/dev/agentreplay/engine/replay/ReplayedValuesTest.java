@@ -10,7 +10,9 @@ import dev.agentreplay.engine.replay.execution.Executors;
 import dev.agentreplay.engine.replay.execution.ModelExecutor;
 import dev.agentreplay.engine.replay.policy.OnUnmatched;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
+import dev.agentreplay.io.context.ContextOptions;
 import dev.agentreplay.io.context.DeterministicContext;
+import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.io.workspace.Circumstances;
 import dev.agentreplay.model.ModelCall;
@@ -231,6 +233,66 @@ class ReplayedValuesTest {
     assertThat(values).hasSize(1).doesNotContainAnyElementsOf(recorded);
     assertThat(drifts(report)).hasSize(1);
     assertThat(report.failure()).isNull();
+  }
+
+  @Test
+  void files_and_variables_of_the_machine_are_never_read() throws Exception {
+    Session withoutValues = TestRecordings.record(
+        directory.resolve("without-values"),
+        scope -> scope.call("use", JsonObject.of("count", 1)),
+        executors);
+    Map<String, Draws> draws = Map.of(
+        "directory", scope -> List.of(scope.context().listDirectory(directory)),
+        "glob", scope -> List.of(scope.context().glob(directory, "**")),
+        "environment:PATH", scope -> List.of(scope.context().environment("PATH")));
+
+    for (Session each : List.of(withoutValues, session)) {
+      for (Map.Entry<String, Draws> draw : draws.entrySet()) {
+        List<Object> drawn = new ArrayList<>();
+        ReplayReport report = Replay.of(each)
+            .mode(ReplayMode.MOCK)
+            .onUnmatched(OnUnmatched.POSITION)
+            .run(agent(draw.getValue(), drawn));
+
+        assertThat(drawn).isEmpty();
+        assertThat(report.failure()).isInstanceOf(ReplayMissException.class);
+        assertThat(drifts(report)).hasSize(1).allSatisfy(drift -> {
+          assertThat(drift.message()).contains(draw.getKey());
+          assertThat(drift.miss().kind()).isEqualTo(MissKind.NEVER_RECORDED);
+        });
+        assertThat(report.circumstances()).noneMatch(stated -> stated.name().equals("values"));
+      }
+    }
+  }
+
+  @Test
+  void recorded_files_and_variables_are_those_of_the_recording() throws Exception {
+    Draws draws = scope -> {
+      DeterministicContext context = scope.context();
+      List<Object> values = new ArrayList<>();
+      values.add(context.listDirectory(directory.resolve("files")));
+      values.add(context.glob(directory.resolve("files"), "*"));
+      values.add(context.environment("PATH"));
+      return values;
+    };
+    Path file = Files.createDirectory(directory.resolve("files")).resolve("a.txt");
+    Files.writeString(file, "");
+    List<Object> values = new ArrayList<>();
+    Session listed = TestRecordings.record(
+        directory.resolve("listed"),
+        agent(draws, values),
+        executors,
+        RecorderOptions.defaults()
+            .withContext(ContextOptions.defaults().withRecords(true).withEnvironment("PATH")));
+    Files.delete(file);
+    List<Object> replayed = new ArrayList<>();
+
+    ReplayReport report = Replay.of(listed).mode(ReplayMode.MOCK).run(agent(draws, replayed));
+
+    assertThat(report.verdict()).isEqualTo(ReplayVerdict.IDENTICAL);
+    assertThat(replayed)
+        .isEqualTo(values)
+        .containsExactly(List.of("a.txt"), List.of("a.txt"), System.getenv("PATH"));
   }
 
   @Test

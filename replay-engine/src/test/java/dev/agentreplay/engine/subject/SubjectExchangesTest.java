@@ -13,6 +13,7 @@ import dev.agentreplay.engine.replay.ReplayVerdict;
 import dev.agentreplay.engine.replay.execution.Executors;
 import dev.agentreplay.engine.replay.execution.ToolExecutor;
 import dev.agentreplay.engine.replay.policy.Effect;
+import dev.agentreplay.engine.replay.policy.OnUnmatched;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.engine.replay.policy.ReplayTimeouts;
 import dev.agentreplay.engine.subject.SubjectException.Reason;
@@ -156,6 +157,22 @@ class SubjectExchangesTest {
 
     assertThat(report.failure()).isNull();
     assertThat(report.exchanges().unread()).isZero();
+  }
+
+  @Test
+  void subject_does_not_get_names_of_files_of_the_machine() throws Exception {
+    Session session = record(scope -> scope.call("echo", Map.of("n", 1)));
+    String glob =
+        "{\"id\":1,\"type\":\"value\",\"source\":\"glob\",\"path\":\"/\",\"pattern\":\"*\"}";
+    String variable = "{\"id\":2,\"type\":\"value\",\"source\":\"environment\",\"name\":\"PATH\"}";
+
+    ReplayReport report = Replay.of(session)
+        .mode(ReplayMode.MOCK)
+        .onUnmatched(OnUnmatched.ERROR)
+        .run(subject(ask(glob) + ask(variable)));
+
+    assertThat(answers).hasSize(2).allMatch(answer -> answer.contains("\"type\":\"miss\""));
+    assertThat(report.divergencesByKind()).containsEntry("DRIFT", 2L);
   }
 
   /** A subject that sends all requests before it reads an answer. */
