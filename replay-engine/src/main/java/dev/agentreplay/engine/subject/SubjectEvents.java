@@ -11,6 +11,7 @@ import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelCall.Parameters;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.SessionEnd;
+import dev.agentreplay.model.Status;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNull;
@@ -19,6 +20,7 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +36,10 @@ final class SubjectEvents {
       EventKind.RUNTIME_EVENT,
       EventKind.FILE_STATE,
       EventKind.SETTINGS);
+
+  /** The statuses with which a session ends. */
+  private static final List<Status> STATUSES =
+      List.of(Status.SUCCESS, Status.FAILED, Status.CANCELLED, Status.TIMEOUT);
 
   /** The member with the time of an event, which the recorder sets. */
   private static final String TIME = "t";
@@ -92,20 +98,21 @@ final class SubjectEvents {
 
   /** The end of the session. */
   static SessionEnd end(SubjectMessage request) throws Wrong {
-    // totals are those of the recorder
-    SessionEnd end = (SessionEnd) Dialect.EVENT
-        .decode(JsonObject.of(
-            Dialect.EVENT.id(),
-            "SessionEnd",
-            TIME,
-            ANY_TIME,
-            "status",
-            request.requiredText("status")))
-        .event();
-    return SessionEnd.of(end.status())
+    return SessionEnd.of(status(request))
         .withConfidence(confidence(request))
         .withSummary(request.text("summary"))
         .withErrorMessage(request.text("error"));
+  }
+
+  /** The status in the spelling of the protocol; as in a log, its case is ignored. */
+  private static Status status(SubjectMessage request) throws Wrong {
+    Status given = Status.parse(request.requiredText("status"));
+    for (Status status : STATUSES) {
+      if (status.kind() == given.kind()) {
+        return status;
+      }
+    }
+    throw request.wrong("status", "Success, Failed, Cancelled or Timeout");
   }
 
   private static @Nullable Double confidence(SubjectMessage request) throws Wrong {

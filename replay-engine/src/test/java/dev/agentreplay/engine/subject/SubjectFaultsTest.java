@@ -116,6 +116,8 @@ class SubjectFaultsTest {
         "{\"id\":1,\"type\":\"emit\",\"event\":{\"event\":\"ToolCall\"}} | expected one of",
         "{\"id\":1,\"type\":\"emit\",\"event\":{\"event\":\"Verification\"}} | \"emit\": ",
         "{\"id\":1,\"type\":\"end\"} | \"status\" of \"end\"",
+        "{\"id\":1,\"type\":\"end\",\"status\":\"Done\"} | Success, Failed, Cancelled or Timeout, found \"Done\"",
+        "{\"id\":1,\"type\":\"end\",\"status\":\"Skipped\"} | Success, Failed, Cancelled or Timeout",
         "{\"id\":1,\"type\":\"end\",\"status\":\"Success\",\"confidence\":2} | a number from 0 to 1",
         "{\"id\":1,\"type\":\"output\",\"output\":1} | that was not to be run",
         "{\"id\":0,\"type\":\"hello\",\"protocol\":1} | expected \"hello\" once",
