@@ -157,7 +157,7 @@ final class RunOutput {
     boolean isComplete = report.incomplete().isEmpty() && report.failure() == null;
     int accepted = isComplete ? ExitCode.OK : ExitCode.INCOMPLETE;
     return switch (report.verdict()) {
-      case IDENTICAL -> accepted;
+      case IDENTICAL -> ExitCode.OK;
       case DIVERGED -> fails(report) ? ExitCode.FINDINGS : accepted;
       case INCOMPLETE, UNVERIFIED -> ExitCode.INCOMPLETE;
     };

@@ -30,12 +30,18 @@ class RunExitCodeTest {
   private Path session;
 
   @BeforeEach
-  void record() throws Exception {
-    session = home.resolve("one");
+  void record() throws IOException {
+    record(SessionEnd.of(Status.SUCCESS).withConfidence(0.9));
+  }
+
+  private void record(SessionEnd end) throws IOException {
+    session = Files.createTempDirectory(home, "session");
     try (SessionRecorder recorder = SessionRecorder.start(session, "fix-greeting")) {
       AgentScope scope = AgentScope.recording(recorder, Executors.none());
       scope.run("read_file", Map.of("path", "a.txt"), () -> "Hello");
-      scope.end(SessionEnd.of(Status.SUCCESS).withConfidence(0.9));
+      scope.end(end);
+    } catch (Exception e) {
+      throw new IOException(e);
     }
   }
 
@@ -43,12 +49,20 @@ class RunExitCodeTest {
    * Replays with an agent whose confidence and parameter differ from the recorded ones a little.
    */
   private Console run(String after) throws IOException {
+    return runScript(
+        """
+        echo '{"id":2,"type":"end","status":"Success","confidence":0.8}'; read answer
+        """
+            + after);
+  }
+
+  /** Replays with an agent that calls the recorded tool, and then runs a script. */
+  private Console runScript(String after) throws IOException {
     Path agent = Files.writeString(
         home.resolve("agent.sh"),
         """
         echo '{"id":0,"type":"hello","protocol":1}'; read answer
         echo '{"id":1,"type":"tool","name":"read_file","params":{"path":"a.txt"}}'; read answer
-        echo '{"id":2,"type":"end","status":"Success","confidence":0.8}'; read answer
         """
             + after);
     return Console.run(
@@ -77,6 +91,30 @@ class RunExitCodeTest {
 
     assertThat(run.out()).contains("1. ASSESSMENT  SessionEnd  minor", "its exit code is 7");
     assertThat(run.exit()).as(run.out()).isEqualTo(ExitCode.INCOMPLETE);
+  }
+
+  @Test
+  void agent_that_fails_after_it_has_ended_a_failed_session_is_not_accepted() throws IOException {
+    record(SessionEnd.of(Status.FAILED));
+    String end = "echo '{\"id\":2,\"type\":\"end\",\"status\":\"Failed\"}'; read answer\n";
+
+    Console same = runScript(end);
+    Console failed = runScript(end + "exit 7\n");
+
+    assertThat(same.out()).startsWith("identical");
+    assertThat(same.exit()).as(same.out()).isZero();
+    assertThat(failed.out()).startsWith("incomplete").contains("its exit code is 7");
+    assertThat(failed.exit()).as(failed.out()).isEqualTo(ExitCode.INCOMPLETE);
+  }
+
+  @Test
+  void agent_that_fails_as_the_recorded_one_did_is_identical() throws IOException {
+    record(SessionEnd.of(Status.FAILED).withErrorMessage("the subject \"sh\": its exit code is 7"));
+
+    Console run = runScript("exit 7\n");
+
+    assertThat(run.out()).startsWith("identical");
+    assertThat(run.exit()).as(run.out()).isZero();
   }
 
   @Test

@@ -470,10 +470,7 @@ final class ReportBuilder {
     }
     if (facts.end == null) {
       reasons.add(HAS_NO_END);
-    } else if (failure != null
-        && stop == null
-        && facts.end.status().isSuccess()
-        && !divergences.areDifferences()) {
+    } else if (failure != null && stop == null && isNotCompared(facts.end)) {
       reasons.add("the agent failed: " + Failure.message(failure));
     }
     return reasons;
@@ -481,6 +478,15 @@ final class ReportBuilder {
 
   static String undecided(long calls) {
     return PlainText.count(calls, "recorded call") + " without a result";
+  }
+
+  /**
+   * Whether nothing that is compared shows that the agent failed: its failure is the end unless it
+   * has stated one, and the rules may ignore the end.
+   */
+  private boolean isNotCompared(SessionEnd recordedEnd) {
+    return (recording.statedEnd() != null || recordedEnd.status().isSuccess())
+        && !divergences.areDifferences();
   }
 
   /** The reason that requests were not executed, with the message of the first. */

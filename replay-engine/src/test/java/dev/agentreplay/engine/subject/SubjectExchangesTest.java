@@ -41,6 +41,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The order of messages between a subject and a replay, each subject a script of a shell. */
 @DisabledOnOs(OS.WINDOWS)
@@ -157,6 +159,46 @@ class SubjectExchangesTest {
 
     assertThat(report.failure()).isNull();
     assertThat(report.exchanges().unread()).isZero();
+  }
+
+  /** A replay of a subject that ends a session like the recorded one, which has failed. */
+  private ReplayReport ended(String status, String afterTheEnd) throws Exception {
+    Session session = record(scope -> {
+      scope.call("echo", Map.of("n", 1));
+      scope.end(SessionEnd.of(Status.FAILED));
+    });
+    String echo = "{\"id\":1,\"type\":\"tool\",\"name\":\"echo\",\"params\":{\"n\":1}}";
+    String end = "{\"id\":2,\"type\":\"end\",\"status\":\"%s\"}".formatted(status);
+    return Replay.of(session)
+        .mode(ReplayMode.MOCK)
+        .run(subject(ask(echo) + ask(end) + afterTheEnd)
+            .withLimits(SubjectLimits.defaults().withGrace(Duration.ofMillis(500))));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "exit 1",
+        "echo '{\"id\":3,\"type\":\"tool\",\"name\":\"echo\"}'; read a",
+        "sleep 1000"
+      })
+  void subject_that_fails_after_the_end_is_not_identical(String afterTheEnd) throws Exception {
+    ReplayReport report = ended("Failed", afterTheEnd);
+
+    assertThat(report.failure()).isInstanceOf(SubjectException.class);
+    assertThat(report.incomplete())
+        .hasSize(1)
+        .allMatch(reason -> reason.startsWith("the agent failed: "));
+    assertThat(report.verdict()).isEqualTo(ReplayVerdict.INCOMPLETE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Failed", "failed", "FAILURE"})
+  void case_of_a_status_is_ignored(String status) throws Exception {
+    ReplayReport report = ended(status, "exit 0");
+
+    assertThat(report.failure()).isNull();
+    assertThat(report.verdict()).isEqualTo(ReplayVerdict.IDENTICAL);
   }
 
   @Test
