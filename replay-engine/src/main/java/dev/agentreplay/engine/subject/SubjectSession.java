@@ -89,11 +89,11 @@ final class SubjectSession implements Closeable {
       }
     }
     Exception before = answered.get();
-    if (before == null || !(failure instanceof SubjectException subject) || before == failure) {
+    if (before == null || !(failure instanceof SubjectException) || before == failure) {
       return failure;
     }
-    if (before instanceof TimeoutException && subject.reason() != Reason.EXIT_CODE) {
-      return failure; // it may continue, and has violated the protocol
+    if (before instanceof TimeoutException && violation != null) {
+      return failure; // a subject may continue after it
     }
     before.addSuppressed(failure);
     return before;

@@ -35,6 +35,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -159,6 +160,17 @@ class SubjectExchangesTest {
 
     assertThat(report.failure()).isNull();
     assertThat(report.exchanges().unread()).isZero();
+  }
+
+  @Test
+  void agent_that_fails_because_of_a_timeout_leaves_the_replay_incomplete() throws Exception {
+    ReplayReport report = timedOut("exit 1");
+
+    assertThat(report.verdict()).isEqualTo(ReplayVerdict.INCOMPLETE);
+    assertThat(report.divergencesByKind()).containsOnlyKeys("TIMEOUT");
+    assertThat(report.failure())
+        .isInstanceOf(TimeoutException.class)
+        .satisfies(e -> assertThat(e.getSuppressed()[0]).hasMessageContaining("exit code is 1"));
   }
 
   /** A replay of a subject that ends a session like the recorded one, which has failed. */
