@@ -1,5 +1,6 @@
 package dev.agentreplay.engine.subject;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.engine.subject.SubjectException.Reason;
@@ -9,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** The document on the protocol has each type of message, member, and limit. */
@@ -38,6 +41,23 @@ class ProtocolDocumentTest {
       }
     }
     assertThat(missing).isEmpty();
+  }
+
+  @Test
+  void each_message_of_a_subject_in_the_text_is_accepted() throws Exception {
+    List<Type> accepted = new ArrayList<>();
+    Matcher messages = Pattern.compile("`(\\{\"id\":[^`]*})`").matcher(document());
+    while (messages.find()) {
+      String text = messages.group(1);
+      if (!text.contains("\"execute\"") && !text.contains("\"piece\"")) { // of the replay
+        SubjectMessage message = SubjectMessage.parse(text.getBytes(UTF_8), 1);
+        accepted.add(message.type());
+        if (message.type() == Type.EMIT) {
+          assertThat(SubjectEvents.event(message)).isNotNull();
+        }
+      }
+    }
+    assertThat(accepted).contains(Type.EMIT);
   }
 
   @Test
