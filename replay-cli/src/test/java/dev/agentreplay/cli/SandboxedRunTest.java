@@ -115,6 +115,20 @@ class SandboxedRunTest {
   }
 
   @Test
+  void subject_that_does_not_exist_is_refused_before_anything_runs() throws Exception {
+    for (String sandbox : List.of("--quiet", "--unsafe-no-sandbox")) {
+      Console run = Console.run(
+          "run", session.toString(), "--mode", "mock", "--subject", "nowhere --fast", sandbox);
+
+      assertThat(run.exit()).as(run.err() + run.out()).isEqualTo(3);
+      assertThat(run.out()).isEmpty();
+      assertThat(run.err())
+          .startsWith("replay: --subject: cannot start \"nowhere\": ")
+          .hasLineCount(1);
+    }
+  }
+
+  @Test
   void recorded_workspace_that_is_missing_now_is_seen_all_the_same() throws Exception {
     FileTree.delete(workspace);
 

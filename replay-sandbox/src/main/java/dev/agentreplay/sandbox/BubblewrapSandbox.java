@@ -54,10 +54,7 @@ final class BubblewrapSandbox implements Sandbox {
       throws SandboxException {
     check(command, options);
     ProgramIdentity identity = ProgramIdentity.of(options.identity());
-    List<Path> homes = new ArrayList<>(BubblewrapArguments.homes(options, identity));
-    homes.add(Path.of(System.getProperty("user.home")).toAbsolutePath());
-    List<Path> shown =
-        ProgramFiles.of(command.get(0), options, system, homes, System.getenv("PATH"));
+    List<Path> shown = files(command, options, identity);
     RunDirectory directory = null;
     Cgroup cgroup = null;
     try {
@@ -102,6 +99,19 @@ final class BubblewrapSandbox implements Sandbox {
       failed.initCause(e);
       throw failed;
     }
+  }
+
+  @Override
+  public void requireProgram(List<String> command, SandboxOptions options) throws SandboxException {
+    files(command, options, ProgramIdentity.of(options.identity()));
+  }
+
+  /** The files that the program of a command needs. */
+  private List<Path> files(List<String> command, SandboxOptions options, ProgramIdentity identity)
+      throws SandboxException {
+    List<Path> homes = new ArrayList<>(BubblewrapArguments.homes(options, identity));
+    homes.add(Path.of(System.getProperty("user.home")).toAbsolutePath());
+    return ProgramFiles.of(command.get(0), options, system, homes, System.getenv("PATH"));
   }
 
   private static void check(List<String> command, SandboxOptions options) throws SandboxException {

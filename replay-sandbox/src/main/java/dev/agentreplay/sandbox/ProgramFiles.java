@@ -131,7 +131,7 @@ final class ProgramFiles {
           return path;
         }
       }
-      throw notStarted("there is no program '%s' in PATH (%s)".formatted(program, search));
+      throw notStarted("there is no program '%s' in PATH".formatted(program));
     } catch (InvalidPathException e) {
       throw notStarted("not the name of a program: '" + program + "'");
     }

@@ -20,4 +20,13 @@ public interface Sandbox {
    * @throws SandboxException if the sandbox cannot be set up, or the program not be started
    */
   SandboxedProcess start(List<String> command, SandboxOptions options) throws SandboxException;
+
+  /**
+   * Checks that the program of a command exists and may be executed, as far as this is known before
+   * it starts. By default only its start shows it.
+   *
+   * @throws SandboxException if it cannot be started
+   */
+  default void requireProgram(List<String> command, SandboxOptions options)
+      throws SandboxException {}
 }

@@ -181,7 +181,7 @@ class BubblewrapSandboxTest {
     InBubblewrap.sandbox();
     assertThatExceptionOfType(SandboxException.class)
         .isThrownBy(() -> InBubblewrap.run(options, List.of("no-such-program")))
-        .withMessage("there is no program 'no-such-program' in PATH (/usr/bin:/bin)")
+        .withMessage("there is no program 'no-such-program' in PATH")
         .extracting(SandboxException::reason)
         .isEqualTo(Reason.NOT_STARTED);
   }

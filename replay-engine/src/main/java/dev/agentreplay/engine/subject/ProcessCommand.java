@@ -1,5 +1,6 @@
 package dev.agentreplay.engine.subject;
 
+import dev.agentreplay.engine.replay.execution.NotExecutedException;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -135,8 +136,8 @@ public final class ProcessCommand {
 
   /**
    * Checks that the program exists and may be executed, before something depends on it. On Windows,
-   * which tries several names, for the interpreter of a script, and with a starter, which may have
-   * different files, only its start shows that.
+   * which tries several names, and for the interpreter of a script, only its start shows that; with
+   * a starter, which may have different files, what it knows is checked.
    *
    * @throws IOException if it cannot be started; the message names it
    */
@@ -144,6 +145,7 @@ public final class ProcessCommand {
     if (name().indexOf('\0') >= 0) {
       throw new IOException(cannotStart("its name has a NUL"));
     } else if (starter != null) {
+      requireExecutable(starter);
       return;
     }
     if (directory != null && !Files.isDirectory(directory)) {
@@ -163,6 +165,14 @@ public final class ProcessCommand {
       throw new IOException(cannotStart("No such file or directory"));
     } else if (found.stream().noneMatch(f -> Files.isRegularFile(f) && Files.isExecutable(f))) {
       throw new IOException(cannotStart("Permission denied"));
+    }
+  }
+
+  private void requireExecutable(ProcessStarter by) throws IOException {
+    try {
+      by.requireExecutable(words, directory, variables());
+    } catch (NotExecutedException e) {
+      throw new IOException(cannotStart(e.getMessage()), e);
     }
   }
 

@@ -44,4 +44,14 @@ public interface ProcessStarter {
   RunningProcess start(
       List<String> words, @Nullable Path directory, Map<String, String> environment)
       throws NotExecutedException;
+
+  /**
+   * Checks that a program exists and may be executed, as far as this is known before it starts. By
+   * default only its start shows it.
+   *
+   * @throws NotExecutedException if it cannot be started
+   */
+  default void requireExecutable(
+      List<String> words, @Nullable Path directory, Map<String, String> environment)
+      throws NotExecutedException {}
 }

@@ -167,6 +167,27 @@ class ProcessStarterTest {
   }
 
   @Test
+  void program_that_the_starter_does_not_find_is_refused_before_it_starts() {
+    ProcessStarter starter = new ProcessStarter() {
+      @Override
+      public RunningProcess start(List<String> words, Path at, Map<String, String> environment) {
+        throw new AssertionError("nothing is started");
+      }
+
+      @Override
+      public void requireExecutable(List<String> words, Path at, Map<String, String> environment)
+          throws NotExecutedException {
+        throw new NotExecutedException(Reason.NOT_STARTED, "not in the sandbox", null);
+      }
+    };
+
+    assertThatThrownBy(
+            () -> ProcessCommand.of(List.of("agent")).withStarter(starter).requireExecutable())
+        .isInstanceOf(IOException.class)
+        .hasMessage("cannot start \"agent\": not in the sandbox");
+  }
+
+  @Test
   void program_that_the_starter_stopped_has_no_result_whatever_its_exit_code() {
     for (String script : List.of("echo partly", "exit 137", "kill -9 $$")) {
       Starter starter = new Starter(limit());

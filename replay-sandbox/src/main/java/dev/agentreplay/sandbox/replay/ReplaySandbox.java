@@ -192,15 +192,31 @@ public final class ReplaySandbox implements Closeable, ProcessStarter {
           NotExecutedException.Reason.SANDBOX_SETUP, "there is no sandbox", null);
     }
     try {
-      SandboxOptions options = view.withEnvironment(environment);
-      SandboxedProcess started = selection
-          .sandbox()
-          .start(words, directory == null ? options : options.withDirectory(directory));
+      SandboxedProcess started = selection.sandbox().start(words, options(directory, environment));
       enforcement = started.enforcement();
       return new Running(started);
     } catch (SandboxException e) {
       throw notExecuted(e);
     }
+  }
+
+  @Override
+  public void requireExecutable(
+      List<String> words, @Nullable Path directory, Map<String, String> environment)
+      throws NotExecutedException {
+    if (selection == null) {
+      return;
+    }
+    try {
+      selection.sandbox().requireProgram(words, options(directory, environment));
+    } catch (SandboxException e) {
+      throw notExecuted(e);
+    }
+  }
+
+  private SandboxOptions options(@Nullable Path directory, Map<String, String> environment) {
+    SandboxOptions options = view.withEnvironment(environment);
+    return directory == null ? options : options.withDirectory(directory);
   }
 
   private record Running(SandboxedProcess started) implements ProcessStarter.RunningProcess {
