@@ -4,7 +4,10 @@ import dev.agentreplay.sandbox.SandboxException.Reason;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +43,16 @@ record BubblewrapCommand(List<String> words, boolean hasInnerLauncher) {
       exec "$@" 9< "$directory/filter" 8< "$directory/arguments" 7> "$directory/status"
       """;
 
+  // Of the descriptors that bwrap has, it keeps the first three open until the program has exited,
+  // so that the reader of its output would not see that the program has closed it.
+  private static final String MOVE_OUTPUT = "exec 6>&1 > /dev/null\n";
+  private static final String START = "exec \"$@\" >&6 6>&-";
+  private static final String START_NAME = "replay-start";
+  private static final List<String> SET_BY_SHELLS = List.of("PWD", "OLDPWD", "SHLVL", "_");
+  private static final Pattern KEPT_BY_SHELLS = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+  private static final Pattern FAILED_START =
+      Pattern.compile("(/usr/bin/)?(env|prlimit|" + START_NAME + "): .*", Pattern.DOTALL);
+
   /**
    * Builds the command.
    *
@@ -58,7 +71,9 @@ record BubblewrapCommand(List<String> words, boolean hasInnerLauncher) {
     if (programs.setpriv() != null) {
       words.addAll(List.of(programs.setpriv(), "--pdeathsig", "KILL"));
     }
-    words.addAll(List.of("/bin/sh", "-c", SCRIPT, "sh"));
+    boolean movesOutput = keepsVariables(options.environment().keySet(), command.get(0));
+    String script = movesOutput ? MOVE_OUTPUT + SCRIPT : SCRIPT;
+    words.addAll(List.of("/bin/sh", "-c", script, "sh"));
     words.add(Long.toString(ProcessHandle.current().pid()));
     long blocks = (options.limits().temporaryBytes() + BLOCK - 1) / BLOCK;
     words.addAll(List.of(umask, Long.toString(blocks), directory.path().toString()));
@@ -73,10 +88,13 @@ record BubblewrapCommand(List<String> words, boolean hasInnerLauncher) {
         directory.path().getFileName().toString()));
     words.addAll(List.of("--args", "8", "--"));
     List<String> inner = new ArrayList<>();
+    if (movesOutput) {
+      inner.addAll(List.of("/bin/sh", "-c", START, START_NAME));
+    }
     if (processes > 0 && programs.prlimit() != null) {
       inner.addAll(List.of(programs.prlimit(), "--nproc=" + (processes + SPARE_PROCESSES), "--"));
     }
-    addWorkingDirectory(inner, options, command.get(0));
+    addVariables(inner, options, command.get(0), movesOutput);
     words.addAll(inner);
     words.addAll(command);
     return new BubblewrapCommand(List.copyOf(words), !inner.isEmpty());
@@ -103,24 +121,41 @@ record BubblewrapCommand(List<String> words, boolean hasInnerLauncher) {
     }
     if (hasInnerLauncher && (exitCode == 126 || exitCode == 127)) {
       String message = error.get().strip();
-      if (message.matches("(?s)(/usr/bin/)?(env|prlimit): .*")
-          && message.lines().count() <= 2) {
+      if (FAILED_START.matcher(message).matches() && message.lines().count() <= 2) {
         return new SandboxException(Reason.NOT_STARTED, lastLine(message));
       }
     }
     return null;
   }
 
-  /** bwrap always sets PWD, which is taken back if it is not in the environment. */
-  private static void addWorkingDirectory(
-      List<String> inner, SandboxOptions options, String program) {
-    String directory = options.environment().get("PWD");
-    if (options.directory().toString().equals(directory) || program.contains("=")) {
+  /**
+   * Whether a program that a shell starts gets its variables: a shell may drop those with other
+   * names than its own, and env, which restores what it sets itself, starts no program with "=".
+   */
+  private static boolean keepsVariables(Set<String> names, String program) {
+    return !program.contains("=")
+        && names.stream().allMatch(name -> KEPT_BY_SHELLS.matcher(name).matches());
+  }
+
+  /** bwrap always sets PWD, and some shells set more, which is taken back. */
+  private static void addVariables(
+      List<String> inner, SandboxOptions options, String program, boolean withShell) {
+    Map<String, String> variables = options.environment();
+    boolean isAsSet = options.directory().toString().equals(variables.get("PWD"));
+    if (program.contains("=") || (isAsSet && !withShell)) {
       return;
     }
     inner.add("/usr/bin/env");
-    inner.addAll(
-        directory == null ? List.of("-u", "PWD", "--") : List.of("--", "PWD=" + directory));
+    List<String> values = new ArrayList<>();
+    for (String name : withShell ? SET_BY_SHELLS : List.of("PWD")) {
+      if (variables.containsKey(name)) {
+        values.add(name + "=" + variables.get(name));
+      } else {
+        inner.addAll(List.of("-u", name));
+      }
+    }
+    inner.add("--");
+    inner.addAll(values);
   }
 
   private static String lastLine(String message) {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class BubblewrapSandboxTest {
@@ -173,6 +174,34 @@ class BubblewrapSandboxTest {
       Files.delete(tool.resolve("text"));
       Files.delete(program.getParent());
       Files.delete(tool);
+    }
+  }
+
+  @Test
+  @Timeout(20)
+  void a_program_that_closes_its_output_is_seen_to_do_so() throws Exception {
+    List<String> command = List.of("sh", "-c", "echo last; exec >&-; sleep 1000");
+
+    try (SandboxedProcess sandboxed = InBubblewrap.sandbox().start(command, options)) {
+      String out = new String(sandboxed.process().getInputStream().readAllBytes(), ISO_8859_1);
+
+      assertThat(out).isEqualTo("last\n");
+      assertThat(sandboxed.process().isAlive()).isTrue();
+    }
+  }
+
+  @Test
+  void a_program_has_the_given_variables_alone_whatever_their_names() throws Exception {
+    for (Map<String, String> variables : List.of(
+        Map.of("PATH", "/usr/bin:/bin", "SHLVL", "7"),
+        Map.of("PATH", "/usr/bin:/bin", "PWD", AT.toString()),
+        Map.of("PATH", "/usr/bin:/bin", "with.period", "1"))) {
+      Result result = InBubblewrap.run(options.withEnvironment(variables), List.of("env"));
+
+      assertThat(result.out().lines())
+          .containsExactlyInAnyOrderElementsOf(variables.entrySet().stream()
+              .map(variable -> variable.getKey() + "=" + variable.getValue())
+              .toList());
     }
   }
 
