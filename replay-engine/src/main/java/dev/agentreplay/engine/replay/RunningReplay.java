@@ -272,7 +272,7 @@ final class RunningReplay implements Closeable {
       agentThread.set(thread);
       Stop before = state.cut();
       if (before != null) { // aborted while the recording was checked
-        failure.set(new ReplayStoppedException("the replay was stopped: " + before.reason()));
+        failure.set(stopped(before));
       } else {
         thread.start();
         if (state.cut() != null) {
@@ -284,8 +284,18 @@ final class RunningReplay implements Closeable {
         failure.compareAndSet(
             null, new IllegalStateException("the agent did not return after the replay stopped"));
       }
-      return finish(failure.get());
+      return finish(stoppedOr(failure.get()));
     }
+  }
+
+  /** The failure of the agent; that the replay was stopped if it only was interrupted by that. */
+  private @Nullable Throwable stoppedOr(@Nullable Throwable failure) {
+    Stop cut = state.cut();
+    return cut != null && failure instanceof InterruptedException ? stopped(cut) : failure;
+  }
+
+  private static ReplayStoppedException stopped(Stop stop) {
+    return new ReplayStoppedException("the replay was stopped: " + stop.reason());
   }
 
   private void join(Thread thread) throws InterruptedException {

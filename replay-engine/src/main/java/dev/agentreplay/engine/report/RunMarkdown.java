@@ -56,7 +56,7 @@ final class RunMarkdown {
       item("incomplete", MarkdownText.code(reason));
     }
     String failure = RunWording.failure(report);
-    item("agent", failure == null ? "" : MarkdownText.code(failure));
+    item(RunWording.failureLabel(report), failure == null ? "" : MarkdownText.code(failure));
     table();
     details();
     return out.toString();

@@ -53,7 +53,7 @@ final class RunText {
       labelled("differs", circumstance.name() + ": " + circumstance.message());
     }
     report.incomplete().forEach(reason -> labelled("incomplete", reason));
-    labelled("agent", RunWording.failure(report));
+    labelled(RunWording.failureLabel(report), RunWording.failure(report));
     labelled(
         "recorded in", report.directory() == null ? null : report.directory().toString());
     divergences();

@@ -84,6 +84,11 @@ final class RunWording {
         .reduce(new ReplayReport.Agreement(0, 0), ReplayReport.Agreement::plus);
   }
 
+  /** The label of {@link #failure}. */
+  static String failureLabel(ReplayReport report) {
+    return report.failure() instanceof ReplayStoppedException ? "stopped" : "agent";
+  }
+
   /** The exception of the agent in one sentence; null if it returned, or was only stopped. */
   static @Nullable String failure(ReplayReport report) {
     Throwable failure = report.failure();
@@ -94,6 +99,9 @@ final class RunWording {
     }
     boolean isReported = failure instanceof ReplayMissException miss
         && report.divergences().stream().anyMatch(divergence -> divergence.miss() == miss.miss());
+    if (failure instanceof ReplayStoppedException) {
+      return Failure.message(failure);
+    }
     String text = "%s: %s".formatted(failure.getClass().getSimpleName(), Failure.message(failure));
     return isReported ? text.lines().findFirst().orElse("") : text;
   }

@@ -18,6 +18,7 @@ import dev.agentreplay.engine.exchange.MissKind;
 import dev.agentreplay.engine.exchange.ReplayMiss;
 import dev.agentreplay.engine.replay.AgentScope;
 import dev.agentreplay.engine.replay.Replay;
+import dev.agentreplay.engine.replay.ReplayMissException;
 import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.engine.replay.ReplayVerdict;
 import dev.agentreplay.engine.replay.TestReports;
@@ -26,6 +27,8 @@ import dev.agentreplay.engine.replay.policy.OnUnmatched;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.SessionEnd;
+import dev.agentreplay.model.Status;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;
@@ -123,6 +126,30 @@ class RunReportsTest {
               requests    10: 10 exact
             """);
     assertThat(MarkdownReport.render(TestReports.identical())).startsWith("**Identical** · `");
+  }
+
+  @Test
+  void agent_that_was_stopped_is_named_as_such() throws Exception {
+    Path recorded = directory.resolve("ended");
+    try (SessionRecorder recorder = SessionRecorder.start(recorded, "s")) {
+      AgentScope scope = AgentScope.recording(recorder, Executors.none());
+      scope.run("read_file", Map.of("path", "a.txt"), () -> "text");
+      scope.end(SessionEnd.of(Status.SUCCESS));
+    }
+    ReplayReport stopped = Replay.of(Session.open(recorded))
+        .mode(ReplayMode.MOCK)
+        .run(scope -> {
+          try {
+            scope.call("read_file", Map.of("path", "c.txt"));
+          } catch (ReplayMissException e) {
+            scope.call("read_file", Map.of("path", "a.txt"));
+          }
+        });
+
+    assertThat(TextReport.render(stopped))
+        .contains("\n  stopped     the replay was stopped: ")
+        .doesNotContain("\n  agent");
+    assertThat(MarkdownReport.render(stopped)).contains("\n- stopped: `the replay was stopped: ");
   }
 
   @Test
