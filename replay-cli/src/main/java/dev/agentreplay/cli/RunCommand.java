@@ -205,8 +205,11 @@ final class RunCommand extends TerminalCommand {
     TextOptions text = output.text(terminal, rules.maxInText());
     try (TerminalReplay running = new TerminalReplay(terminal, mode, quiet || log.isJson());
         OpenSessions sessions = new OpenSessions()) {
-      Session session = withReceipt(sessions.add(input.open(name, running::awaitEnd)));
-      Session other = against == null ? null : sessions.add(input.open(against));
+      Session session = withReceipt(
+          SessionInput.requireRegularFile(sessions.add(input.open(name, running::awaitEnd))));
+      Session other = against == null
+          ? null
+          : SessionInput.requireRegularFile(sessions.add(input.open(against)));
       output.check(input);
       int unmet = unmet(session);
       if (unmet != ExitCode.OK) {

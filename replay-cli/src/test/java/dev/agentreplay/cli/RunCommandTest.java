@@ -1,6 +1,7 @@
 package dev.agentreplay.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.cli.text.Terminal;
@@ -411,6 +412,18 @@ class RunCommandTest {
             true));
     return new Console(
         exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void recording_in_a_pipe_is_refused() throws Exception {
+    Path pipe = home.resolve("pipe.jsonl");
+    Process made = new ProcessBuilder("mkfifo", pipe.toString()).start();
+    assumeTrue(made.waitFor() == 0, "no named pipes here");
+
+    Console run = Console.run("run", pipe.toString());
+
+    assertThat(run.exit()).isEqualTo(3);
+    assertThat(run.err()).contains("pipe.jsonl: expected a regular file");
   }
 
   @Test

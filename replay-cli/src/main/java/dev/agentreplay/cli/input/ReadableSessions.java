@@ -11,7 +11,6 @@ import dev.agentreplay.model.UnknownEvent;
 import dev.agentreplay.model.signature.Ed25519Signer;
 import dev.agentreplay.verify.proof.LogCheckpoint;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -60,10 +59,7 @@ public final class ReadableSessions {
 
   /** Refuses a session that can be read only once, as from a pipe, or is not a supported log. */
   public void requireRereadable(Session session) throws IOException {
-    if (!Files.isRegularFile(session.log())) {
-      throw new IOException(
-          session.log() + ": expected a regular file, because it is read more than once");
-    }
+    SessionInput.requireRegularFile(session);
     long events = 0;
     try (ReplayReader reader = session.reader()) {
       for (ReplayLine line = reader.read(); line != null; line = reader.read()) {

@@ -82,6 +82,15 @@ public final class SessionInput {
     }
   }
 
+  /** Refuses a session that can be read only once, as from a pipe. */
+  public static Session requireRegularFile(Session session) throws IOException {
+    if (!Files.isRegularFile(session.log())) {
+      throw new IOException(
+          session.log() + ": expected a regular file, because it is read more than once");
+    }
+    return session;
+  }
+
   /** The session at a path, or with an id, for a command that writes to its directory. */
   public Session locateForWriting(String name) throws IOException {
     Path path = resolve(name);
