@@ -30,19 +30,22 @@ class RunExitCodeTest {
   private Path session;
 
   @BeforeEach
-  void record() throws IOException {
-    record(SessionEnd.of(Status.SUCCESS).withConfidence(0.9));
+  void record() throws Exception {
+    session = record("one", "Hello");
   }
 
-  private void record(SessionEnd end) throws IOException {
-    session = Files.createTempDirectory(home, "session");
-    try (SessionRecorder recorder = SessionRecorder.start(session, "fix-greeting")) {
+  private Path record(String name, String text) throws Exception {
+    return record(name, text, SessionEnd.of(Status.SUCCESS).withConfidence(0.9));
+  }
+
+  private Path record(String name, String text, SessionEnd end) throws Exception {
+    Path directory = home.resolve(name);
+    try (SessionRecorder recorder = SessionRecorder.start(directory, "fix-greeting")) {
       AgentScope scope = AgentScope.recording(recorder, Executors.none());
-      scope.run("read_file", Map.of("path", "a.txt"), () -> "Hello");
+      scope.run("read_file", Map.of("path", "a.txt"), () -> text);
       scope.end(end);
-    } catch (Exception e) {
-      throw new IOException(e);
     }
+    return directory;
   }
 
   /**
@@ -94,8 +97,8 @@ class RunExitCodeTest {
   }
 
   @Test
-  void agent_that_fails_after_it_has_ended_a_failed_session_is_not_accepted() throws IOException {
-    record(SessionEnd.of(Status.FAILED));
+  void agent_that_fails_after_it_has_ended_a_failed_session_is_not_accepted() throws Exception {
+    session = record("failed", "Hello", SessionEnd.of(Status.FAILED));
     String end = "echo '{\"id\":2,\"type\":\"end\",\"status\":\"Failed\"}'; read answer\n";
 
     Console same = runScript(end);
@@ -108,8 +111,10 @@ class RunExitCodeTest {
   }
 
   @Test
-  void agent_that_fails_as_the_recorded_one_did_is_identical() throws IOException {
-    record(SessionEnd.of(Status.FAILED).withErrorMessage("the subject \"sh\": its exit code is 7"));
+  void agent_that_fails_as_the_recorded_one_did_is_identical() throws Exception {
+    SessionEnd end =
+        SessionEnd.of(Status.FAILED).withErrorMessage("the subject \"sh\": its exit code is 7");
+    session = record("failed", "Hello", end);
 
     Console run = runScript("exit 7\n");
 
@@ -118,17 +123,16 @@ class RunExitCodeTest {
   }
 
   @Test
-  void recording_without_its_end_is_not_accepted_with_it() throws IOException {
-    Path log = session.resolve("REPLAY.jsonl");
-    Files.delete(session.resolve("RECEIPT.json"));
-    List<String> lines = Files.readAllLines(log);
-    Files.write(log, lines.stream().filter(line -> !line.contains("SessionEnd")).toList());
+  void recording_without_its_end_is_not_accepted_with_it() throws Exception {
+    Path other = record("other", "Hallo");
+    removeEnd(session);
+    removeEnd(other);
 
     Console run = Console.run(
         "run",
         session.toString(),
         "--against",
-        other().toString(),
+        other.toString(),
         "--fuzzy",
         "50%",
         "--fail-on",
@@ -138,10 +142,10 @@ class RunExitCodeTest {
     assertThat(run.exit()).as(run.out()).isEqualTo(ExitCode.INCOMPLETE);
   }
 
-  private Path other() throws IOException {
-    Path other = Files.createDirectory(home.resolve("other"));
-    String log = Files.readString(session.resolve("REPLAY.jsonl"));
-    Files.writeString(other.resolve("REPLAY.jsonl"), log.replace("\"Hello\"", "\"Hallo\""));
-    return other;
+  private static void removeEnd(Path recorded) throws IOException {
+    Path log = recorded.resolve("REPLAY.jsonl");
+    Files.delete(recorded.resolve("RECEIPT.json"));
+    List<String> lines = Files.readAllLines(log);
+    Files.write(log, lines.stream().filter(line -> !line.contains("SessionEnd")).toList());
   }
 }

@@ -157,7 +157,11 @@ public final class Replay {
     return this;
   }
 
-  /** Sets another recording that the mode {@link ReplayMode#VALIDATION} compares with this one. */
+  /**
+   * Sets another recording that the mode {@link ReplayMode#VALIDATION} compares with this one. It
+   * is verified, too: one that is not valid is refused, unless the replay is {@linkplain #force
+   * forced}.
+   */
   public Replay against(@Nullable Session other) {
     against = other;
     return this;

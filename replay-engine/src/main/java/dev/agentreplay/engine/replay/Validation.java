@@ -4,9 +4,16 @@ import dev.agentreplay.engine.diff.EventComparison;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.exchange.MatchRung;
 import dev.agentreplay.engine.exchange.RecordedExchanges;
+import dev.agentreplay.engine.replay.ReplayRefusedException.Reason;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonString;
+import dev.agentreplay.verify.SessionVerifier;
 import dev.agentreplay.verify.Verdict;
+import dev.agentreplay.verify.VerificationReport;
+import dev.agentreplay.verify.VerifyPolicy;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,11 +50,15 @@ final class Validation {
       if (check.verification().verdict() != Verdict.INVALID) {
         check.requireReplayable();
       }
+      OtherRecording other = replay.against == null ? null : OtherRecording.verify(replay.against);
+      if (other != null && !replay.isForced) {
+        other.requireValid();
+      }
       log.circumstances(check.circumstances(), replay.listeners);
       SessionDiff diff = replay.against == null
           ? null
           : SessionDiff.between(replay.session, replay.against, replay.comparison);
-      ReplayResults.ReportData report = report(check, recorded, diff, startedAt, start);
+      ReplayResults.ReportData report = report(check, other, recorded, diff, startedAt, start);
       observation.ended(report, log);
       replay.listeners.forEach(listener -> log.tell(() -> listener.ended(report, replay.against)));
       return report;
@@ -56,6 +67,7 @@ final class Validation {
 
   private ReplayResults.ReportData report(
       RecordingCheck check,
+      @Nullable OtherRecording other,
       RecordedExchanges recorded,
       @Nullable SessionDiff diff,
       Instant startedAt,
@@ -65,13 +77,17 @@ final class Validation {
     if (diff != null) {
       divergences.add(diff);
     }
+    List<Circumstance> circumstances = new ArrayList<>(check.circumstances());
+    if (other != null && !other.isValid()) {
+      circumstances.add(other.circumstance());
+    }
     List<String> incomplete = incomplete(check, recorded);
     Map<MatchRung, Long> matched = new EnumMap<>(MatchRung.class);
     for (MatchRung rung : MatchRung.values()) {
       matched.put(rung, 0L);
     }
     return new ReplayResults.ReportData(
-        verdict(check, diff, incomplete),
+        verdict(check, other, diff, incomplete),
         replay.policy,
         replay.session.log(),
         facts.sessionId,
@@ -81,7 +97,7 @@ final class Validation {
         Collections.unmodifiableMap(matched),
         0,
         check.verification(),
-        check.circumstances(),
+        circumstances,
         divergences.first(replay.comparison.maxDivergences()),
         divergences.counts(),
         0,
@@ -113,15 +129,76 @@ final class Validation {
   }
 
   private ReplayVerdict verdict(
-      RecordingCheck check, @Nullable SessionDiff diff, List<String> incomplete) {
+      RecordingCheck check,
+      @Nullable OtherRecording other,
+      @Nullable SessionDiff diff,
+      List<String> incomplete) {
     Verdict verification = check.verification().verdict();
     if (verification == Verdict.INVALID || (diff != null && !diff.isIdentical())) {
       return ReplayVerdict.DIVERGED;
     } else if (!incomplete.isEmpty()) {
       return ReplayVerdict.INCOMPLETE;
     }
-    return (verification == Verdict.VALID || diff != null) && replay.accepts(check.circumstances())
+    boolean isOtherValid = other == null || other.isValid();
+    return (verification == Verdict.VALID || diff != null)
+            && isOtherValid
+            && replay.accepts(check.circumstances())
         ? ReplayVerdict.IDENTICAL
         : ReplayVerdict.UNVERIFIED;
+  }
+
+  /**
+   * The recording with which a validation compares. It is verified without requirements: keys,
+   * checkpoints and required evidence are those of the recording that is validated.
+   */
+  private static final class OtherRecording {
+
+    private final Session session;
+    private final VerificationReport verification;
+
+    private OtherRecording(Session session, VerificationReport verification) {
+      this.session = session;
+      this.verification = verification;
+    }
+
+    static OtherRecording verify(Session session) throws IOException {
+      return new OtherRecording(
+          session, SessionVerifier.of(VerifyPolicy.defaults()).verify(session));
+    }
+
+    boolean isValid() {
+      return verification.verdict() == Verdict.VALID
+          || verification.verdict() == Verdict.UNVERIFIED;
+    }
+
+    /**
+     * Refuses a recording that is not valid; one that cannot be read is for the comparison, which
+     * states the place.
+     */
+    void requireValid() throws ReplayRefusedException {
+      if (verification.verdict() == Verdict.INVALID) {
+        throw new ReplayRefusedException(
+            Reason.INVALID, "%s: %s".formatted(session.log(), message()));
+      }
+    }
+
+    Circumstance circumstance() {
+      return new Circumstance(
+          "against", JsonString.of(verification.verdict().id()), null, message());
+    }
+
+    private String message() {
+      String first = verification.findings().stream()
+          .filter(finding -> VerifyPolicy.defaults().failing().contains(finding.code()))
+          .findFirst()
+          .map(OtherRecording::text)
+          .orElse("");
+      return "the recording to compare with is %s%s"
+          .formatted(verification.verdict().id(), first);
+    }
+
+    private static String text(Finding finding) {
+      return ": %s: %s".formatted(finding.code(), finding.message());
+    }
   }
 }
