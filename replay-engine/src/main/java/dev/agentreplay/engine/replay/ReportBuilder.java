@@ -228,6 +228,8 @@ final class ReportBuilder {
         && notExecuted.contains(change.step().line())
         && !executed.contains(change.step().line())) { // the entry may not be kept
       return new SeverityRating(DivergenceSeverity.NONE, "not executed");
+    } else if (step == StepKind.START && isIdOfSession(change)) {
+      return new SeverityRating(DivergenceSeverity.NONE, "a replay has an id of its own");
     } else if (step == StepKind.START && facts.start == null) {
       return new SeverityRating(DivergenceSeverity.NONE, "added by the replay");
     }
@@ -278,6 +280,13 @@ final class ReportBuilder {
         && change.kinds().stream().noneMatch(ReplayDivergences.OF_REQUEST::contains)
         && undecided.stream()
             .anyMatch(exchange -> exchange.line() == change.step().line());
+  }
+
+  /** Whether only the id of the session differs. */
+  private static boolean isIdOfSession(SeverityPolicy.Change change) {
+    return !change.values().isEmpty()
+        && change.values().stream()
+            .allMatch(value -> value.pointer().equals("/" + Names.SESSION_ID));
   }
 
   /** Whether only what runtimes state differs. */
@@ -401,35 +410,6 @@ final class ReportBuilder {
         .anyMatch(exchange -> exchange.kind() == kind && executed.contains(exchange.line()));
   }
 
-  /** Whether the mode is to execute exchanges, and none was executed. */
-  private boolean lacksExecution() {
-    return switch (replay.policy.mode()) {
-      case VALIDATION, MOCK -> false;
-      case TOOLS_LIVE, MODEL_LIVE, FULL, NODE -> executed.isEmpty();
-    };
-  }
-
-  /** The agreement of the executed exchanges with the recording, by their names. */
-  private Map<String, ReplayReport.Agreement> agreement(SessionDiff diff) {
-    Set<Integer> insignificant = diff.divergences().stream()
-        .filter(each -> each.severity() == DivergenceSeverity.NONE)
-        .map(Divergence::number)
-        .collect(Collectors.toSet());
-    Map<String, ReplayReport.Agreement> agreement = new TreeMap<>();
-    for (AlignedStep pair : diff.alignment()) {
-      Step left = pair.left();
-      if (left != null && executed.contains(left.line())) {
-        boolean isSame = pair.relation() == AlignedStep.Relation.MATCHED
-            || (pair.divergence() != null && insignificant.contains(pair.divergence()));
-        agreement.merge(
-            left.name(),
-            new ReplayReport.Agreement(isSame ? 1 : 0, 1),
-            ReplayReport.Agreement::plus);
-      }
-    }
-    return agreement;
-  }
-
   // ---- the verdict
 
   private List<String> incomplete(@Nullable Throwable failure, List<String> running) {
@@ -511,12 +491,9 @@ final class ReportBuilder {
     } else if (!incomplete.isEmpty()) {
       return ReplayVerdict.INCOMPLETE;
     }
-    boolean nothing = exchanges.served() + exchanges.executed() == 0;
-    return nothing
-            || notReexecuted > 0
-            || lacksExecution()
-            || check.isForced()
-            || !replay.accepts(circumstances)
+    boolean isServed = replay.policy.mode() == ReplayMode.MOCK && exchanges.served() > 0;
+    boolean nothing = exchanges.executed() == 0 && !isServed;
+    return nothing || notReexecuted > 0 || check.isForced() || !replay.accepts(circumstances)
         ? ReplayVerdict.UNVERIFIED
         : ReplayVerdict.IDENTICAL;
   }
