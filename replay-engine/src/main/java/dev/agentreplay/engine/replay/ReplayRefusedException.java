@@ -1,6 +1,7 @@
 package dev.agentreplay.engine.replay;
 
 import java.io.IOException;
+import java.util.Locale;
 import java.util.Objects;
 
 /** Thrown when a recording cannot be replayed; nothing was run. */
@@ -19,7 +20,12 @@ public final class ReplayRefusedException extends IOException {
     /** The circumstances differ from the recorded ones in a way that the caller does not accept. */
     CIRCUMSTANCES,
     /** There is no workspace on which tools could work. */
-    NO_WORKSPACE
+    NO_WORKSPACE;
+
+    /** The text of the constant in JSON. */
+    public String id() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   private final Reason reason;

@@ -5,17 +5,23 @@ import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.exchange.MatchRung;
 import dev.agentreplay.engine.replay.Circumstance;
 import dev.agentreplay.engine.replay.ReplayDivergence;
+import dev.agentreplay.engine.replay.ReplayRefusedException;
 import dev.agentreplay.engine.replay.ReplayReport;
+import dev.agentreplay.engine.replay.ReplayVerdict;
 import dev.agentreplay.engine.replay.execution.NotExecutedException;
 import dev.agentreplay.engine.replay.policy.Effect;
 import dev.agentreplay.engine.replay.policy.ReplayAction;
+import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.engine.replay.policy.ReplayPolicy;
 import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.Names;
+import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.verify.VerificationReport;
+import dev.agentreplay.verify.VerifyPolicy.Requirement;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
@@ -26,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * docs/schema/replay.run-1.schema.json. Later versions may add members.
  */
 public final class RunJson {
+
+  private static final String SCHEMA = "replay.run/1";
 
   private final ReplayReport report;
   private final RunDivergences numbers;
@@ -40,12 +48,36 @@ public final class RunJson {
     return new RunJson(report).render();
   }
 
+  /**
+   * Renders the refusal of a replay, of which nothing ran. Its verdict is {@code unverified}.
+   *
+   * @param recording the name of the recording
+   */
+  public static JsonObject refused(
+      String recording, ReplayMode mode, ReplayRefusedException refusal) {
+    return JsonObject.of(
+        "schema",
+        SCHEMA,
+        "verdict",
+        ReplayVerdict.UNVERIFIED.id(),
+        "mode",
+        mode.id(),
+        "refused",
+        JsonObject.of(
+            "recording",
+            recording,
+            "reason",
+            refusal.reason().id(),
+            "message",
+            refusal.getMessage()));
+  }
+
   private JsonObject render() {
     SessionDiff diff = report.comparison();
     ReplayReport.ExchangeCounts exchanges = report.exchanges();
     Throwable failure = report.failure();
     return JsonObject.builder()
-        .put("schema", "replay.run/1")
+        .put("schema", SCHEMA)
         .put("verdict", report.verdict().id())
         .put("mode", report.mode().id())
         .put("session", session())
@@ -60,6 +92,7 @@ public final class RunJson {
                 "unread", exchanges.unread()))
         .put("requests", requests())
         .put("circumstances", DiffJson.array(report.circumstances(), Circumstance::json))
+        .put("verification", verification())
         .put("budgets", report.budget())
         .put("isolation", report.isolation().json())
         .put("incomplete", DiffJson.array(report.incomplete(), JsonValue::of))
@@ -122,6 +155,17 @@ public final class RunJson {
             DiffJson.object(policy.effects(), Function.identity(), each -> JsonValue.of(each.id())),
         "tools",
             DiffJson.object(policy.tools(), Function.identity(), each -> JsonValue.of(each.id())));
+  }
+
+  private JsonObject verification() {
+    VerificationReport verification = report.verification();
+    return JsonObject.of(
+        "verdict",
+        verification.verdict().id(),
+        "unmet",
+        JsonArray.of(verification.unmet().stream().map(Requirement::id).toArray()),
+        "finding_counts",
+        DiffJson.object(verification.findingCounts(), FindingCode::name, JsonValue::of));
   }
 
   private JsonObject requests() {

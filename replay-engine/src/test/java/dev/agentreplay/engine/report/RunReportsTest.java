@@ -19,6 +19,7 @@ import dev.agentreplay.engine.exchange.ReplayMiss;
 import dev.agentreplay.engine.replay.AgentScope;
 import dev.agentreplay.engine.replay.Replay;
 import dev.agentreplay.engine.replay.ReplayMissException;
+import dev.agentreplay.engine.replay.ReplayRefusedException;
 import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.engine.replay.ReplayVerdict;
 import dev.agentreplay.engine.replay.TestReports;
@@ -238,6 +239,17 @@ class RunReportsTest {
     assertThat(faults(report.without("requests"))).hasSize(1);
     assertThat(faults(report.with("verdict", "equal"))).hasSize(1);
     assertThat(faults(report.with("exchanges", JsonObject.of("recorded", 1)))).hasSize(3);
+  }
+
+  @Test
+  void refusal_fits_the_schema() throws IOException {
+    for (ReplayRefusedException.Reason reason : ReplayRefusedException.Reason.values()) {
+      JsonObject refused = RunJson.refused(
+          "sessions/fix-auth", ReplayMode.MOCK, new ReplayRefusedException(reason, "no"));
+
+      assertThat(faults(refused)).isEmpty();
+      assertThat(refused.at("/verdict").asString()).isEqualTo("unverified");
+    }
   }
 
   @Test
