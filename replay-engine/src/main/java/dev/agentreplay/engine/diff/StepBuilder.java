@@ -189,13 +189,13 @@ final class StepBuilder {
     } else if (event instanceof FileState file) {
       return change(file);
     } else if (event instanceof PlanStart plan && plan.stepCount() != null) {
-      return plan.stepCount() + " steps";
+      return PlainText.count(plan.stepCount(), "step");
     } else if (event instanceof Payment payment && payment.amountMsats() != null) {
       return payment.amountMsats() + " msats";
     } else if (event instanceof Settings settings) {
       return settings.values();
     } else if (event instanceof RecordingGap gap) {
-      return gap.events() + " events not recorded";
+      return PlainText.count(gap.events(), "event") + " not recorded";
     }
     if (event instanceof UnknownEvent) {
       JsonObject extra = event.meta().extra();

@@ -137,6 +137,15 @@ public sealed interface ReplayReport permits ReplayResults.ReportData {
   @Nullable
   Throwable failure();
 
+  /**
+   * Whether the replay was stopped before its agent returned: at a miss or divergence, at a limit,
+   * or by an abort.
+   */
+  boolean isStopped();
+
+  /** Whether the caller aborted the replay. */
+  boolean isAborted();
+
   /** Whether the verdict is {@code IDENTICAL}. */
   default boolean isIdentical() {
     return verdict() == ReplayVerdict.IDENTICAL;

@@ -77,7 +77,8 @@ final class ReplayResults {
       Recorded recorded,
       Instant startedAt,
       Duration duration,
-      @Nullable Throwable failure)
+      @Nullable Throwable failure,
+      @Nullable Stop stop)
       implements ReplayReport {
 
     ReportData {
@@ -90,6 +91,16 @@ final class ReplayResults {
     @Override
     public ReplayMode mode() {
       return policy.mode();
+    }
+
+    @Override
+    public boolean isStopped() {
+      return stop != null;
+    }
+
+    @Override
+    public boolean isAborted() {
+      return stop != null && stop.cause() == Stop.Cause.ABORT;
     }
 
     @Override

@@ -167,7 +167,8 @@ final class ReportBuilder {
         new ReplayReport.Recorded(facts.duration(), facts.inputTokens, facts.outputTokens),
         startedAt,
         duration,
-        failure);
+        failure,
+        state.cut() == null ? stop : state.cut());
   }
 
   // ---- the comparison of the sessions

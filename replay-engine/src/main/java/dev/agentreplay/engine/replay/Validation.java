@@ -109,6 +109,7 @@ final class Validation {
         new ReplayReport.Recorded(facts.duration(), facts.inputTokens, facts.outputTokens),
         startedAt,
         Duration.ofNanos(System.nanoTime() - start),
+        null,
         null);
   }
 

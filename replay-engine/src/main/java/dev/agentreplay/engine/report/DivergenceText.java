@@ -4,6 +4,7 @@ import dev.agentreplay.engine.diff.AlignedStep;
 import dev.agentreplay.engine.diff.AlignedStep.Relation;
 import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.DivergenceKind;
+import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.diff.EventChange;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.diff.Sides;
@@ -17,7 +18,9 @@ import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.text.PlainText;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.IntUnaryOperator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Renders the divergences of a comparison as text. */
@@ -34,6 +37,9 @@ final class DivergenceText {
   private final Limits limits;
   private final IntUnaryOperator number;
   private final StringBuilder out = new StringBuilder();
+
+  /** The numbers of the divergences that do not matter, such as steps that are not compared. */
+  private final Set<Integer> notCompared;
 
   private @Nullable JsonValue lastBefore;
   private @Nullable JsonValue lastAfter;
@@ -53,6 +59,10 @@ final class DivergenceText {
     this.number = number;
     this.options = options;
     this.context = new DivergenceContext(diff);
+    this.notCompared = diff.divergences().stream()
+        .filter(divergence -> divergence.severity() == DivergenceSeverity.NONE)
+        .map(Divergence::number)
+        .collect(Collectors.toSet());
     this.limits = new Limits(
         options.full() ? MAX_LINES_IN_FULL : MAX_LINES, options.width() - INDENT.length() - 2);
   }
@@ -65,7 +75,7 @@ final class DivergenceText {
     Paint paint = Paint.of(divergence.severity());
     int shown = number.applyAsInt(divergence.number()) + 1;
     return row()
-        .add(Paint.BOLD, "%3d. ".formatted(shown))
+        .add(Paint.BOLD, shown > 0 ? "%3d. ".formatted(shown) : INDENT) // it may not be listed
         .add(paint, kind)
         .add("  ")
         .add(PlainText.fit(context.lane(divergence.step()), options.width() / 4))
@@ -150,8 +160,10 @@ final class DivergenceText {
   }
 
   private void neighbor(AlignedStep pair) {
+    Integer divergence = pair.divergence();
+    boolean isCompared = divergence == null || !notCompared.contains(divergence);
     char sign =
-        switch (pair.relation()) {
+        switch (isCompared ? pair.relation() : Relation.MATCHED) {
           case MATCHED -> ' ';
           case CHANGED, MOVED -> '~';
           case MISSING -> '-';

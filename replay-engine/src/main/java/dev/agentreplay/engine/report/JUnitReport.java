@@ -6,6 +6,7 @@ import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.diff.Step;
+import dev.agentreplay.engine.replay.ReplayRefusedException;
 import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.model.text.PlainText;
 import java.util.HashMap;
@@ -27,20 +28,26 @@ public final class JUnitReport {
 
   private final SessionDiff diff;
   private final DivergenceSeverity failOn;
-  private final Notes notes;
+
+  /** The knowledge of the replay; null if two recordings are compared. */
+  private final @Nullable Notes notes;
+
   private final DivergenceText text;
   private final DivergenceContext context;
   private final Map<Integer, Divergence> divergences = new HashMap<>();
   private final StringBuilder cases = new StringBuilder();
   private int failures;
   private int errors;
+  private int skipped;
   private long millis;
 
-  private JUnitReport(SessionDiff diff, DivergenceSeverity failOn, Notes notes) {
+  private JUnitReport(SessionDiff diff, DivergenceSeverity failOn, @Nullable Notes notes) {
     this.notes = notes;
     this.diff = diff;
     this.failOn = failOn;
-    this.text = new DivergenceText(TextOptions.defaults(), diff);
+    this.text = notes == null
+        ? new DivergenceText(TextOptions.defaults(), diff)
+        : new DivergenceText(TextOptions.defaults(), diff, notes::number);
     this.context = new DivergenceContext(diff);
     diff.divergences().forEach(divergence -> divergences.put(divergence.number(), divergence));
   }
@@ -56,7 +63,7 @@ public final class JUnitReport {
    * @param failOn the lowest severity that makes a divergence a failure
    */
   public static String render(SessionDiff diff, DivergenceSeverity failOn) {
-    return new JUnitReport(diff, Objects.requireNonNull(failOn, "failOn"), NO_NOTES).render();
+    return new JUnitReport(diff, Objects.requireNonNull(failOn, "failOn"), null).render();
   }
 
   /**
@@ -71,8 +78,36 @@ public final class JUnitReport {
         .render();
   }
 
-  /** The knowledge of a divergence that its comparison does not have. */
+  /**
+   * Renders the refusal of a replay, of which nothing ran, as an XML document with one error.
+   *
+   * @param recording the name of the recording
+   */
+  public static String refused(String recording, ReplayRefusedException refusal) {
+    String message = String.valueOf(refusal.getMessage());
+    String totals = "tests=\"1\" failures=\"0\" errors=\"1\" skipped=\"0\" time=\"0.000\"";
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        + "<testsuites name=\"replay run\" %s>\n".formatted(totals)
+        + "<testsuite name=\"%s\" %s>\n".formatted(escape(name(recording)), totals)
+        + "<testcase classname=\"replay.run\" name=\"the replay is complete\">\n"
+        + "<error type=\"%s\" message=\"%s\">%s</error>\n"
+            .formatted(
+                refusal.reason().name(), escape(name(message)), escape(PlainText.of(message)))
+        + "</testcase>\n</testsuite>\n</testsuites>\n";
+  }
+
+  /** The knowledge of a replay that its comparison does not have. */
   interface Notes {
+
+    /** The number from 0 in the report for a number in the comparison; negative if not listed. */
+    int number(int compared);
+
+    /** The kind of a divergence. */
+    String kind(Divergence divergence);
+
+    /** A divergence in one sentence; null for that of the comparison. */
+    @Nullable
+    String message(Divergence divergence);
 
     /** The text that follows its difference. */
     String text(Divergence divergence);
@@ -81,18 +116,6 @@ public final class JUnitReport {
     boolean isError(Divergence divergence);
   }
 
-  private static final Notes NO_NOTES = new Notes() {
-    @Override
-    public String text(Divergence divergence) {
-      return "";
-    }
-
-    @Override
-    public boolean isError(Divergence divergence) {
-      return false;
-    }
-  };
-
   /**
    * The test cases of a comparison.
    *
@@ -100,18 +123,17 @@ public final class JUnitReport {
    * @param tests the number of test cases
    * @param failures the number of those that fail
    * @param errors the number of those that show nothing
-   * @param millis the sum of their latencies
+   * @param skipped the number of those that were not reached, or are not compared
    */
-  record Cases(String xml, int tests, int failures, int errors, long millis) {
+  record Cases(String xml, int tests, int failures, int errors, int skipped) {
 
     /** No test cases. */
     static final Cases NONE = new Cases("", 0, 0, 0, 0);
   }
 
   /**
-   * Renders the test cases of a comparison.
-   *
-   * @param notes the knowledge of its divergences that it does not have
+   * Renders the test cases of the comparison of a replay. They state no times, because the latency
+   * of a served call is the recorded one.
    */
   static Cases cases(SessionDiff diff, DivergenceSeverity failOn, Notes notes) {
     JUnitReport report = new JUnitReport(diff, failOn, notes);
@@ -121,7 +143,7 @@ public final class JUnitReport {
         diff.alignment().size(),
         report.failures,
         report.errors,
-        report.millis);
+        report.skipped);
   }
 
   private String render() {
@@ -152,11 +174,8 @@ public final class JUnitReport {
   }
 
   private void testCase(AlignedStep pair) {
-    Step timed = pair.right() != null ? pair.right() : pair.step();
-    Long latency = timed.latencyMillis();
-    millis += latency == null ? 0 : latency;
-    cases.append("<testcase classname=\"replay.%s\" name=\"%s\" time=\"%s\""
-        .formatted(pair.step().kind().id(), escape(title(pair)), seconds(latency)));
+    cases.append("<testcase classname=\"replay.%s\" name=\"%s\"%s"
+        .formatted(pair.step().kind().id(), escape(title(pair)), notes == null ? time(pair) : ""));
     Integer number = pair.divergence();
     if (number == null && pair.relation() == Relation.MATCHED) {
       cases.append("/>\n");
@@ -167,6 +186,14 @@ public final class JUnitReport {
     cases.append("</testcase>\n");
   }
 
+  /** The attribute with the latency of a step, which is added to the sum. */
+  private String time(AlignedStep pair) {
+    Step timed = pair.right() != null ? pair.right() : pair.step();
+    Long latency = timed.latencyMillis();
+    millis += latency == null ? 0 : latency;
+    return " time=\"%s\"".formatted(seconds(latency));
+  }
+
   private void divergent(@Nullable Divergence divergence, Relation relation) {
     if (divergence == null) {
       failures++;
@@ -174,21 +201,42 @@ public final class JUnitReport {
           ("<failure type=\"%s\" message=\"divergence not listed: the limit of listed divergences"
                   + " is reached\"/>\n")
               .formatted(relation.name()));
+    } else if (isSkipped(divergence, relation)) {
+      skipped++;
+      cases.append("<skipped message=\"%s\"/>\n"
+          .formatted(escape(name(divergence.rating().rule()))));
     } else if (divergence.severity().compareTo(failOn) < 0) {
-      cases.append("<system-out>%s</system-out>\n".formatted(escape(text.block(divergence))));
+      cases.append("<system-out>%s</system-out>\n".formatted(escape(block(divergence))));
     } else {
-      boolean isError = notes.isError(divergence);
+      boolean isError = notes != null && notes.isError(divergence);
       errors += isError ? 1 : 0;
       failures += isError ? 0 : 1;
       String element = isError ? "error" : "failure";
+      String message = notes == null ? null : notes.message(divergence);
+      String what = message == null ? Wording.what(divergence, JUnitReport::name) : name(message);
       cases.append("<%1$s type=\"%2$s\" message=\"%3$s (%4$s)\">%5$s</%1$s>\n"
           .formatted(
               element,
-              divergence.kind().id(),
-              escape(lane(divergence.step()) + Wording.what(divergence, JUnitReport::name)),
+              kind(divergence),
+              escape(lane(divergence.step()) + what),
               divergence.severity().id(),
-              escape(text.block(divergence) + notes.text(divergence))));
+              escape(block(divergence) + (notes == null ? "" : notes.text(divergence)))));
     }
+  }
+
+  /** Whether a replay did not reach a recorded step, or does not compare it. */
+  private boolean isSkipped(Divergence divergence, Relation relation) {
+    return notes != null
+        && relation == Relation.MISSING
+        && divergence.severity() == DivergenceSeverity.NONE;
+  }
+
+  private String kind(Divergence divergence) {
+    return notes == null ? divergence.kind().id() : notes.kind(divergence);
+  }
+
+  private String block(Divergence divergence) {
+    return text.block(divergence, kind(divergence));
   }
 
   private String title(AlignedStep pair) {

@@ -8,10 +8,8 @@ import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.engine.replay.ReplayVerdict;
 import dev.agentreplay.engine.report.JUnitReport.Cases;
 import dev.agentreplay.model.text.PlainText;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Renders the report of a replay as JUnit XML. */
 final class RunJUnit {
@@ -22,6 +20,7 @@ final class RunJUnit {
   private int tests;
   private int failures;
   private int errors;
+  private int skipped;
 
   RunJUnit(ReplayReport report, DivergenceSeverity failOn) {
     this.report = report;
@@ -34,15 +33,21 @@ final class RunJUnit {
     tests = steps.tests();
     failures = steps.failures();
     errors = steps.errors();
+    skipped = steps.skipped();
+    recording();
     for (ReplayDivergence divergence : report.divergences()) {
       if (divergence.comparison() == null || diff == null) {
         testCase(divergence);
       }
     }
     verdict();
-    String totals = "tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"0\" time=\"%s\""
+    String totals = "tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"%d\" time=\"%s\""
         .formatted(
-            tests, failures, errors, JUnitReport.seconds(report.duration().toMillis()));
+            tests,
+            failures,
+            errors,
+            skipped,
+            JUnitReport.seconds(report.duration().toMillis()));
     String session =
         report.sessionId() == null ? report.recording().toString() : report.sessionId();
     return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
@@ -64,30 +69,65 @@ final class RunJUnit {
         + "</testsuite>\n</testsuites>\n";
   }
 
-  /** The notes of the report of the replay on divergences of the comparison. */
+  /** The knowledge of the report of the replay about the divergences of the comparison. */
   private JUnitReport.Notes notes() {
-    Map<Integer, ReplayDivergence> noted = new HashMap<>();
-    for (ReplayDivergence divergence : report.divergences()) {
-      Divergence compared = divergence.comparison();
-      if (compared != null && (divergence.miss() != null || divergence.notExecuted() != null)) {
-        noted.putIfAbsent(compared.number(), divergence);
-      }
-    }
+    RunDivergences numbers = new RunDivergences(report);
     return new JUnitReport.Notes() {
+      private @Nullable ReplayDivergence listed(Divergence compared) {
+        int number = numbers.number(compared.number());
+        return number < 0 ? null : report.divergences().get(number);
+      }
+
+      @Override
+      public int number(int compared) {
+        return numbers.number(compared);
+      }
+
+      @Override
+      public String kind(Divergence compared) {
+        ReplayDivergence divergence = listed(compared);
+        return divergence == null ? compared.kind().id() : divergence.kind();
+      }
+
+      @Override
+      public @Nullable String message(Divergence compared) {
+        ReplayDivergence divergence = listed(compared);
+        return divergence == null || divergence.kind().equals(compared.kind().id())
+            ? null
+            : RunDivergences.plainLines(divergence).stream().findFirst().orElse(null);
+      }
+
       @Override
       public String text(Divergence compared) {
-        ReplayDivergence divergence = noted.get(compared.number());
-        return divergence == null
+        ReplayDivergence divergence = listed(compared);
+        return divergence == null || !RunDivergences.isExplained(divergence)
             ? ""
             : String.join("\n", RunDivergences.plainLines(divergence)) + "\n";
       }
 
       @Override
       public boolean isError(Divergence compared) {
-        ReplayDivergence divergence = noted.get(compared.number());
+        ReplayDivergence divergence = listed(compared);
         return divergence != null && divergence.notExecuted() != null;
       }
     };
+  }
+
+  /** The verification of the recording, which fails if it is not valid. */
+  private void recording() {
+    tests++;
+    cases.append("<testcase classname=\"replay.recording\" name=\"the recording is valid\"");
+    String fault = RunWording.fault(report);
+    if (fault == null) {
+      cases.append("/>\n");
+      return;
+    }
+    failures++;
+    cases.append(">\n<failure type=\"%s\" message=\"%s\">%s</failure>\n</testcase>\n"
+        .formatted(
+            report.verification().verdict().name(),
+            JUnitReport.escape(JUnitReport.name(fault)),
+            JUnitReport.escape(String.join("\n", RunWording.findings(report)))));
   }
 
   /** A divergence that no step of the comparison has. */
@@ -123,18 +163,16 @@ final class RunJUnit {
     tests++;
     cases.append("<testcase classname=\"replay.run\" name=\"the replay is complete\" time=\"%s\""
         .formatted(JUnitReport.seconds(report.duration().toMillis())));
-    boolean isComplete =
-        report.verdict() == ReplayVerdict.IDENTICAL || report.verdict() == ReplayVerdict.DIVERGED;
+    List<String> reasons = RunWording.reasons(report);
+    boolean isComplete = report.isIdentical()
+        || (report.verdict() == ReplayVerdict.DIVERGED
+            && report.incomplete().isEmpty()
+            && (reasons.isEmpty() || failures + errors > 0));
     if (isComplete) {
       cases.append("/>\n");
       return;
     }
     errors++;
-    List<String> reasons = new ArrayList<>(report.incomplete());
-    String failure = RunWording.failure(report);
-    if (failure != null) {
-      reasons.add(failure);
-    }
     cases.append(">\n<error type=\"%s\" message=\"%s\">%s</error>\n</testcase>\n"
         .formatted(
             report.verdict().name(),

@@ -50,8 +50,12 @@ final class RunMarkdown {
     }
     for (Circumstance circumstance :
         report.circumstances().stream().limit(MAX_CIRCUMSTANCES).toList()) {
-      item("differs", MarkdownText.code(circumstance.name() + ": " + circumstance.message()));
+      item(
+          RunWording.label(circumstance),
+          MarkdownText.code(circumstance.name() + ": " + circumstance.message()));
     }
+    String ignored = RunWording.ignored(report);
+    item("note", ignored == null ? "" : ignored);
     for (String reason : report.incomplete()) {
       item("incomplete", MarkdownText.code(reason));
     }

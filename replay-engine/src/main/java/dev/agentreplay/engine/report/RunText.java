@@ -41,6 +41,8 @@ final class RunText {
         report.sessionId() == null ? report.recording().toString() : report.sessionId();
     labelled(
         "session", PlainText.fitEnd(session, 60) + ", mode " + report.mode().id());
+    boolean failsAtOnce = RunWording.failsAtOnce(report);
+    labelled("agent", failsAtOnce ? RunWording.failure(report) : null);
     labelled("exchanges", RunWording.exchanges(report));
     if (report.requests() > 0) {
       labelled("requests", RunWording.requests(report));
@@ -50,10 +52,11 @@ final class RunText {
     labelled("budget", report.exchanges().executed() == 0 ? null : RunWording.budget(report));
     RunWording.isolation(report).forEach(line -> labelled("isolation", line));
     for (Circumstance circumstance : report.circumstances()) {
-      labelled("differs", circumstance.name() + ": " + circumstance.message());
+      labelled(RunWording.label(circumstance), circumstance.name() + ": " + circumstance.message());
     }
+    labelled("note", RunWording.ignored(report));
     report.incomplete().forEach(reason -> labelled("incomplete", reason));
-    labelled(RunWording.failureLabel(report), RunWording.failure(report));
+    labelled(RunWording.failureLabel(report), failsAtOnce ? null : RunWording.failure(report));
     labelled(
         "recorded in", report.directory() == null ? null : report.directory().toString());
     divergences();

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * run          {verdict, mode, headline, session_id, exchanges: {recorded, served, executed, unread},
- *               requests, missed, total, facts: [[label, text]], differs: [[name, text]],
+ *               requests, missed, total, facts: [[label, text]], differs: [[name, text, "differs" or "note"]],
  *               incomplete: [text], failure: text or null, verification, divergences, unlisted}
  *              total: the number of divergences; unlisted: of those that are not in the file
  * verification {verdict, unmet: [text], proved: [text], not_proved: [text],
@@ -107,7 +107,8 @@ final class ViewerRun {
             "differs",
             DiffJson.array(
                 report.circumstances(),
-                each -> JsonArray.of(name(each.name()), text(each.message()))))
+                each ->
+                    JsonArray.of(name(each.name()), text(each.message()), RunWording.label(each))))
         .put("incomplete", DiffJson.array(report.incomplete(), each -> JsonValue.of(text(each))))
         .put("failure", text(RunWording.failure(report)))
         .put("verification", verification(report.verification()))

@@ -174,7 +174,8 @@ public final class TestReports {
         new ReplayReport.Recorded(Duration.ofSeconds(41), 12_000, 300),
         Instant.parse("2026-01-02T03:04:05Z"),
         Duration.ofMillis(50),
-        failure);
+        failure,
+        isIdentical ? null : new Stop(Stop.Cause.MISS, "a miss"));
   }
 
   private static Isolation isolation(String text) {

@@ -123,8 +123,8 @@ class RunVerdict extends Verdict {
           reasons.length > 0 ? el("p.first", {}, "Incomplete: " + reasons.join("; ")) : null,
           run.failure && !hasFailure ? el("p.first", {}, "The agent failed: " + line(run.failure, 400)) : null,
           this.verification(),
-          differs.slice(0, RunVerdict.MOST_CIRCUMSTANCES).map(([name, text]) =>
-            el("p", {}, el("span.label", {}, "differs"), ` ${name}: ${line(text, 200)}`)),
+          differs.slice(0, RunVerdict.MOST_CIRCUMSTANCES).map(([name, text, label]) =>
+            el("p", {}, el("span.label", {}, label), ` ${name}: ${line(text, 200)}`)),
           differs.length > RunVerdict.MOST_CIRCUMSTANCES
             ? el("p", {}, `${count(differs.length - RunVerdict.MOST_CIRCUMSTANCES, "more circumstance")} in the overview`) : null,
           this.limits())),
@@ -218,7 +218,7 @@ class RunOverview extends Overview {
   }
 
   differs(run) {
-    return run.differs.length === 0 ? null : this.section("Circumstances that differ",
+    return run.differs.length === 0 ? null : this.section("Circumstances",
       el("ul", {}, run.differs.map(([name, text]) => el("li", {}, el("b", {}, name), ": ", text))));
   }
 
