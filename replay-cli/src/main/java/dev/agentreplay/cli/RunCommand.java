@@ -22,6 +22,7 @@ import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.engine.replay.policy.StreamPace;
 import dev.agentreplay.engine.replay.policy.UnknownCircumstanceException;
 import dev.agentreplay.engine.report.TextOptions;
+import dev.agentreplay.engine.subject.SubjectProcess;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.io.workspace.Circumstances;
 import dev.agentreplay.sandbox.replay.ReplaySandbox;
@@ -35,7 +36,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -66,10 +66,10 @@ import picocli.CommandLine.Spec;
     },
     exitCodeList = {
       "0:Identical, or no divergence is as severe as --fail-on.",
-      "1:Diverged, or the recording is not valid.",
+      "1:Diverged; or, in the mode validation, the recording is not valid.",
       "2:Wrong usage.",
       "3:Unreadable input, an unsupported version, or a program that cannot be started.",
-      "4:Incomplete (aborted, over a limit, a recording without its end), or unverified.",
+      "4:Incomplete (aborted, over a limit, a recording without its end), unverified, or refused.",
       "130:Interrupted."
     },
     footer = {
@@ -130,13 +130,6 @@ final class RunCommand extends TerminalCommand {
       description = "Recorded session that the mode validation compares with this one.")
   @Nullable
   String against;
-
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      description = "New or empty directory for the session of the replay and its ledger.")
-  @Nullable
-  Path out;
 
   @Option(
       names = "--on-unmatched",
@@ -210,6 +203,7 @@ final class RunCommand extends TerminalCommand {
       Session other = against == null
           ? null
           : SessionInput.requireRegularFile(sessions.add(input.open(against)));
+      addInputs(session, other);
       output.check(input);
       int unmet = unmet(session);
       if (unmet != ExitCode.OK) {
@@ -218,6 +212,7 @@ final class RunCommand extends TerminalCommand {
       return replay(session, other, running, text);
     } catch (ReplayRefusedException e) {
       complain(e.getMessage() + hint(e.reason()));
+      output.refuse(name, mode, e, terminal);
       return refused(e.reason());
     } catch (UnknownCircumstanceException e) {
       throw circumstances.unknown(e);
@@ -235,7 +230,6 @@ final class RunCommand extends TerminalCommand {
       Replay replay = Replay.of(session)
           .mode(mode)
           .against(other)
-          .directory(out)
           .comparison(rules.options(output.isText()))
           .verification(verification())
           .onUnmatched(onUnmatched)
@@ -249,7 +243,8 @@ final class RunCommand extends TerminalCommand {
       programs.addTo(replay, sandbox, terminal);
       circumstances.applyTo(
           replay, sandbox == null ? Circumstances.defaults() : sandbox.circumstances());
-      ReplayReport report = running.run(replay, programs.agent(sandbox, terminal));
+      SubjectProcess agent = programs.agent(sandbox, terminal);
+      ReplayReport report = output.run(() -> running.run(replay, agent));
       output.write(report, text, terminal);
       if (output.isText()) {
         List<String> arguments = spec.root().commandLine().getParseResult().originalArgs();
@@ -260,6 +255,18 @@ final class RunCommand extends TerminalCommand {
       }
       return running.isInterrupted() ? ExitCode.INTERRUPTED : output.exitCode(report);
     }
+  }
+
+  /** Adds the files that the command reads, so that its output does not replace them. */
+  private void addInputs(Session session, @Nullable Session other) throws IOException {
+    input.addInput(receipt);
+    for (Session each : other == null ? List.of(session) : List.of(session, other)) {
+      input.addInput(each.receipt());
+      input.addInput(each.envelope());
+    }
+    trust.files().forEach(input::addInput);
+    input.addInput(limits.prices());
+    programs.files().forEach(input::addInput);
   }
 
   private static String hint(ReplayRefusedException.Reason reason) {
@@ -274,9 +281,8 @@ final class RunCommand extends TerminalCommand {
 
   private static int refused(ReplayRefusedException.Reason reason) {
     return switch (reason) {
-      case INVALID -> ExitCode.FINDINGS;
       case VERSION -> ExitCode.UNREADABLE;
-      case HASH_ONLY, CIRCUMSTANCES, NO_WORKSPACE -> ExitCode.INCOMPLETE;
+      case INVALID, HASH_ONLY, CIRCUMSTANCES, NO_WORKSPACE -> ExitCode.INCOMPLETE;
     };
   }
 
@@ -322,22 +328,7 @@ final class RunCommand extends TerminalCommand {
     if (against != null && mode != ReplayMode.VALIDATION) {
       throw wrong("--against requires --mode validation");
     }
-    if (out != null && mode == ReplayMode.VALIDATION) {
-      throw wrong("--out: a replay in the mode validation records nothing");
-    }
-    if (out != null && Files.exists(out) && !isEmpty(out)) {
-      throw wrong("--out: expected a new or empty directory, found " + out);
-    }
-    output.check();
-  }
-
-  private static boolean isEmpty(Path directory) throws IOException {
-    if (!Files.isDirectory(directory)) {
-      return false;
-    }
-    try (Stream<Path> entries = Files.list(directory)) {
-      return entries.findAny().isEmpty();
-    }
+    output.check(mode);
   }
 
   private ParameterException wrong(String message) {

@@ -9,20 +9,29 @@ import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.replay.Replay;
 import dev.agentreplay.engine.replay.ReplayDivergence;
 import dev.agentreplay.engine.replay.ReplayListener;
+import dev.agentreplay.engine.replay.ReplayRefusedException;
 import dev.agentreplay.engine.replay.ReplayReport;
+import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.engine.report.HtmlViewer;
 import dev.agentreplay.engine.report.JUnitReport;
 import dev.agentreplay.engine.report.MarkdownReport;
 import dev.agentreplay.engine.report.RunJson;
 import dev.agentreplay.engine.report.TextOptions;
 import dev.agentreplay.engine.report.TextReport;
+import dev.agentreplay.io.file.LogLockedException;
 import dev.agentreplay.io.file.WholeFile;
 import dev.agentreplay.io.session.Session;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -46,6 +55,12 @@ final class RunOutput {
   private DivergenceSeverity failOn = DivergenceSeverity.MINOR;
 
   @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "New or empty directory for the session of the replay and its ledger.")
+  private @Nullable Path out;
+
+  @Option(
       names = "--export-report",
       paramLabel = "FILE",
       description = "Also write the report as JSON.")
@@ -59,7 +74,9 @@ final class RunOutput {
 
   @Option(
       names = "--overwrite",
-      description = "Replace existing files of --export-report and --html.")
+      description =
+          "Replace existing files of --export-report and --html, and in --out the session of"
+              + " an earlier replay.")
   private boolean overwrite;
 
   @Spec(Spec.Target.MIXEE)
@@ -76,21 +93,47 @@ final class RunOutput {
     return form.text(terminal, false, maxDivergences);
   }
 
-  /** Refuses options that do not go together. */
-  void check() {
-    if (overwrite && export == null && html == null) {
-      throw wrong("--overwrite requires --export-report or --html");
+  /** Refuses options that do not go together, and places that cannot be written. */
+  void check(ReplayMode mode) throws IOException {
+    if (out != null && mode == ReplayMode.VALIDATION) {
+      throw wrong("--out: a replay in the mode validation records nothing");
+    }
+    if (overwrite && out == null && export == null && html == null) {
+      throw wrong("--overwrite requires --out, --export-report or --html");
     }
     if (html != null && html.equals(export)) {
       throw wrong("--export-report and --html name the same file");
     }
     requireNew("--export-report", export);
     requireNew("--html", html);
+    String fault = out == null ? null : OutDirectory.fault(out, overwrite, outputs(out));
+    if (fault != null) {
+      throw wrong("--out: " + fault);
+    }
   }
 
-  private void requireNew(String option, @Nullable Path file) {
-    if (file != null && Files.exists(file) && !overwrite) {
+  /** The names of the files in a directory that the command replaces. */
+  private Set<String> outputs(Path directory) {
+    return Stream.of(export, html)
+        .filter(Objects::nonNull)
+        .map(file -> file.toAbsolutePath().normalize())
+        .filter(file -> directory.toAbsolutePath().normalize().equals(file.getParent()))
+        .map(file -> String.valueOf(file.getFileName()))
+        .collect(Collectors.toSet());
+  }
+
+  private void requireNew(String option, @Nullable Path file) throws IOException {
+    if (file == null) {
+      return;
+    }
+    if (Files.exists(file) && !overwrite) {
       throw wrong("%s: %s exists; --overwrite replaces it".formatted(option, file));
+    }
+    Path parent = file.toAbsolutePath().normalize().getParent();
+    boolean isOut = out != null && out.toAbsolutePath().normalize().equals(parent);
+    if (parent != null && !isOut && !Files.isDirectory(parent)) {
+      throw new NoSuchFileException(
+          file.toString(), null, option + ": there is no directory " + parent);
     }
   }
 
@@ -102,10 +145,54 @@ final class RunOutput {
     if (html != null) {
       input.requireOutput(html);
     }
+    if (out != null && !OutDirectory.isNew(out)) {
+      input.requireOutside(out);
+    }
   }
 
-  /** Adds a listener that writes the page before a temporary session of the replay is deleted. */
+  /** A replay that is about to run. */
+  @FunctionalInterface
+  interface Run {
+
+    /** Runs it. */
+    ReplayReport run() throws IOException;
+  }
+
+  /** Runs a replay, which records its session in the directory of {@code --out}. */
+  @SuppressWarnings("try") // the directory is open, not used
+  ReplayReport run(Run replay) throws IOException {
+    if (out == null) {
+      return replay.run();
+    }
+    try (OutDirectory directory = OutDirectory.open(out, overwrite, outputs(out))) {
+      return replay.run();
+    } catch (FileAlreadyExistsException | LogLockedException e) {
+      throw wrong("--out: a different program has written to %s; expected a new or empty directory"
+          .formatted(out));
+    }
+  }
+
+  /** Writes the refusal of a replay as JSON or JUnit XML, if one of them is requested. */
+  void refuse(String recording, ReplayMode mode, ReplayRefusedException refusal, Terminal terminal)
+      throws IOException {
+    String json = RunJson.refused(recording, mode, refusal) + "\n";
+    export(json);
+    switch (form.format()) {
+      case JSON -> terminal.json().print(json);
+      case JUNIT -> terminal.out().print(JUnitReport.refused(recording, refusal));
+      case TEXT, MARKDOWN -> {
+        // the message on standard error has it all
+      }
+    }
+    terminal.out().flush();
+  }
+
+  /**
+   * Sets the directory, and adds a listener that writes the page before a temporary session of the
+   * replay is deleted.
+   */
   void addTo(Replay replay, Session recording) {
+    replay.directory(out);
     Path file = html;
     if (file != null) {
       replay.listener(new ReplayListener() {
@@ -128,14 +215,7 @@ final class RunOutput {
    * @throws IOException if it, or the page, cannot be written
    */
   void write(ReplayReport report, TextOptions text, Terminal terminal) throws IOException {
-    if (export != null) {
-      byte[] json = (RunJson.render(report) + "\n").getBytes(StandardCharsets.UTF_8);
-      if (overwrite) {
-        WholeFile.replace(export, json);
-      } else {
-        WholeFile.create(export, json);
-      }
-    }
+    export(RunJson.render(report) + "\n");
     if (html != null && pageFailure == null) {
       OutFile.tell(html, terminal);
     }
@@ -150,6 +230,18 @@ final class RunOutput {
       throw e;
     } else if (pageFailure instanceof RuntimeException e) {
       throw e;
+    }
+  }
+
+  private void export(String json) throws IOException {
+    if (export == null) {
+      return;
+    }
+    byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
+    if (overwrite) {
+      WholeFile.replace(export, bytes);
+    } else {
+      WholeFile.create(export, bytes);
     }
   }
 

@@ -211,12 +211,15 @@ class RunCommandTest {
 
   @Test
   void page_that_cannot_be_written_does_not_hide_the_report() throws IOException {
-    Path page = home.resolve("no-directory").resolve("replay.html");
-    Console run = mock("a.txt", "--html", page.toString());
+    Path page = home.resolve("pages").resolve("replay.html");
+    Files.createDirectory(page.getParent());
+    Path script = agent("a.txt");
+    Files.writeString(script, Files.readString(script) + "rmdir '" + page.getParent() + "'\n");
+    Console run = run("mock", "sh " + script, "--html", page.toString());
 
     assertThat(run.exit()).isEqualTo(3);
     assertThat(run.out()).startsWith("identical  replayed 3 exchanges");
-    assertThat(run.err()).contains("no-directory").doesNotContain("wrote ");
+    assertThat(run.err()).contains("pages").doesNotContain("wrote ");
   }
 
   @Test
@@ -225,7 +228,7 @@ class RunCommandTest {
     Files.writeString(log, Files.readString(log).replace("a.txt", "x.txt"));
     Path page = home.resolve("replay.html");
 
-    assertThat(mock("a.txt", "--html", page.toString()).exit()).isEqualTo(1);
+    assertThat(mock("a.txt", "--html", page.toString()).exit()).isEqualTo(4);
     assertThat(page).doesNotExist();
   }
 
@@ -358,7 +361,7 @@ class RunCommandTest {
     assertThat(validation.out()).contains("diverged", "OUTPUT_HASH_MISMATCH", "replay verify");
 
     Console refused = mock("a.txt");
-    assertThat(refused.exit()).isEqualTo(1);
+    assertThat(refused.exit()).isEqualTo(4);
     assertThat(refused.err()).contains("the recording is invalid", "--force replays it anyway");
     assertThat(refused.out()).isEmpty();
     assertThat(mock("a.txt", "--force").out()).startsWith("unverified");
@@ -577,7 +580,7 @@ class RunCommandTest {
         "--workspace . | --workspace requires --subject, --tools or --model",
         "--mode mock --subject x --unsafe-no-sandbox --workspace /nope | expected a directory",
         "--out x | a replay in the mode validation records nothing",
-        "--overwrite | --overwrite requires --export-report or --html",
+        "--overwrite | --overwrite requires --out, --export-report or --html",
         "--html x --export-report x | name the same file",
         "--mode mock --subject x --unsafe-no-sandbox --against y | --against requires",
         "--timeout 0 | --timeout: expected a positive number of seconds",

@@ -11,7 +11,11 @@ import dev.agentreplay.engine.subject.SubjectProcess;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.sandbox.replay.ReplaySandbox;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -92,6 +96,46 @@ public final class Programs {
     }
     if (!startsPrograms() && !environment.isEmpty()) {
       throw wrong("--env requires --subject, --tools or --model");
+    }
+  }
+
+  /** The existing files that the options and the command lines of programs name. */
+  public List<Path> files() throws IOException {
+    List<String> words = new ArrayList<>();
+    for (String command : Arrays.asList(subject, model)) {
+      if (command != null) {
+        words.addAll(words(command));
+      }
+    }
+    List<Path> files = new ArrayList<>();
+    if (tools != null) {
+      files.add(tools);
+      ToolCommands.read(tools, spec.commandLine()).values().forEach(words::addAll);
+    }
+    for (String word : words) {
+      addFile(word, files);
+      addFile(word.substring(word.indexOf('=') + 1), files); // --option=FILE
+    }
+    return files;
+  }
+
+  private static void addFile(String word, List<Path> files) {
+    try {
+      Path file = Path.of(word);
+      if (Files.isRegularFile(file)) {
+        files.add(file);
+      }
+    } catch (InvalidPathException notAFile) {
+      // a word of a different kind
+    }
+  }
+
+  /** The words of a command line; none if it is wrong, which is reported where it is started. */
+  private static List<String> words(String command) {
+    try {
+      return CommandWords.split(command);
+    } catch (IllegalArgumentException wrong) {
+      return List.of();
     }
   }
 

@@ -91,7 +91,7 @@ public final class RunLimits {
         case "tokens" -> limits.withTokens(number(name, value));
         case "bytes" -> limits.withBytes(number(name, value));
         case "time" -> limits.withTime(time(value));
-        default -> limits.withMoney(money(value), prices());
+        default -> limits.withMoney(money(value), readPrices());
       };
     }
     if (prices != null && !given.contains("money")) {
@@ -122,7 +122,12 @@ public final class RunLimits {
     throw wrong("--budget: money: expected an amount such as 2.50, found \"%s\"".formatted(value));
   }
 
-  private Map<String, Price> prices() throws IOException {
+  /** The file with the prices; null if none was given. */
+  public @Nullable Path prices() {
+    return prices;
+  }
+
+  private Map<String, Price> readPrices() throws IOException {
     if (prices == null) {
       throw wrong("--budget money=X requires --prices FILE");
     }

@@ -63,9 +63,22 @@ public final class SessionInput {
     return OpenSession.of(session);
   }
 
-  /** Adds a file that the command reads, so that its output does not replace it. */
-  void addInput(Path file) {
-    inputs.add(file);
+  /** Adds a file that the command reads, if it exists, so that its output does not replace it. */
+  public void addInput(@Nullable Path file) {
+    if (file != null && Files.exists(file)) {
+      inputs.add(file);
+    }
+  }
+
+  /** Refuses to replace a directory with a file that the command reads. */
+  public void requireOutside(Path directory) throws IOException {
+    Path replaced = directory.toRealPath();
+    for (Path input : inputs) {
+      if (input.toRealPath().startsWith(replaced)) {
+        throw new FileAlreadyExistsException(
+            directory.toString(), null, "it has an input of this command; name a different one");
+      }
+    }
   }
 
   /** Refuses to write to a directory, or to a file that the command reads. */

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -37,6 +38,11 @@ public final class TrustOptions {
   /** The files of the checkpoints. */
   public List<Path> checkpoints() {
     return checkpoints;
+  }
+
+  /** The files of the keys and checkpoints. */
+  public List<Path> files() {
+    return Stream.concat(publicKeys.stream(), checkpoints.stream()).toList();
   }
 
   /** Whether any was given. */
