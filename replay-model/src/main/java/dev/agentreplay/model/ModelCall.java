@@ -145,6 +145,12 @@ public record ModelCall(
       return json.get("messages") instanceof JsonArray array ? array : JsonArray.EMPTY;
     }
 
+    /** The last message; null when the prompt does not have any. */
+    public @Nullable JsonValue lastMessage() {
+      JsonArray messages = messages();
+      return messages.size() == 0 ? null : messages.get(messages.size() - 1);
+    }
+
     /**
      * The context: anything else that the model is shown; null when the prompt does not have one.
      */

@@ -177,7 +177,7 @@ final class SessionSteps {
     } else if (event instanceof ModelCall call) {
       StepBuilder step = start(StepKind.TURN, call.model() == null ? "model" : call.model(), line);
       step.traits(Traits.of(call.prompt().value()));
-      step.summarize(call.prompt().value());
+      step.summarize(StepBuilder.summary(call.prompt().value()));
       turns.call(call.id(), call.meta().agent(), step);
     } else if (event instanceof ToolResult result) {
       result(calls.result(result.id(), result.meta().agent()), line);

@@ -4,6 +4,7 @@ import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.FileState;
+import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Payment;
 import dev.agentreplay.model.PlanStart;
@@ -19,6 +20,7 @@ import dev.agentreplay.model.Verification;
 import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
+import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.text.Excerpt;
 import dev.agentreplay.model.text.PlainText;
 import java.nio.charset.StandardCharsets;
@@ -172,6 +174,13 @@ final class StepBuilder {
           : event.kind().id();
     }
     return name;
+  }
+
+  /** The summary of a prompt: its last message, or else all of it; null if it is not known. */
+  static @Nullable JsonValue summary(@Nullable JsonValue prompt) {
+    JsonValue last =
+        prompt instanceof JsonObject object ? new ModelCall.Prompt(object).lastMessage() : null;
+    return last == null ? prompt : last;
   }
 
   /** A summary of the event in a few words; null when there is nothing to summarize. */

@@ -96,6 +96,22 @@ class ReportsTest {
     assertThat(MarkdownReport.render(diff)).contains("line 4").doesNotContain("line 3");
   }
 
+  @Test
+  void model_call_is_summarized_by_its_last_message(@TempDir Path home) throws IOException {
+    Path one = home.resolve("one");
+    try (SessionRecorder session = SessionRecorder.start(one, "s")) {
+      Prompt prompt = Prompt.of("?").withContext(JsonObject.of("tools", "many"));
+      session.emit(ModelCall.of("m", "scripted", prompt));
+      session.emit(ModelResult.of("m", "yes"));
+      session.end(Status.SUCCESS, 1.0);
+    }
+    SessionDiff diff = SessionDiff.between(asked(home.resolve("none"), "yes"), Session.open(one));
+
+    assertThat(diff.divergences().stream().map(each -> each.step().summary()))
+        .isNotEmpty()
+        .allMatch(summary -> summary.equals("{\"content\":\"?\",\"role\":\"user\"}"));
+  }
+
   private static Session asked(Path directory, String answer) throws IOException {
     try (SessionRecorder session = SessionRecorder.start(directory, "s")) {
       session.emit(ModelCall.of("m", "scripted", Prompt.of("?")));
