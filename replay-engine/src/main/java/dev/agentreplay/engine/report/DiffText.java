@@ -148,7 +148,11 @@ final class DiffText {
       wasBlock = isBlock;
     }
     int more = summary.divergences() - listed.size();
-    if (more > 0) {
+    if (more > 0 && more == unlisted()) {
+      out.append('\n')
+          .append(
+              row().add("  %s of the severity none, not listed".formatted(Wording.count(more))));
+    } else if (more > 0) {
       out.append('\n')
           .append(row()
               .add("  %s more, not listed; total: %s"
@@ -156,12 +160,21 @@ final class DiffText {
     }
   }
 
+  /** The number of divergences that are not listed because they do not matter. */
+  private int unlisted() {
+    return options.full()
+        ? 0
+        : summary.divergencesBySeverity().getOrDefault(DivergenceSeverity.NONE, 0);
+  }
+
   /**
-   * All divergences in the order of the sessions; if there are too many, the root cause first, then
-   * independent and downstream ones, and last those that do not matter.
+   * The divergences in the order of the sessions, those that do not matter only in full; if there
+   * are too many, the root cause first, then independent and downstream ones, and last those.
    */
   private List<Divergence> listed() {
-    List<Divergence> all = diff.divergences();
+    List<Divergence> all = diff.divergences().stream()
+        .filter(each -> options.full() || each.severity() != DivergenceSeverity.NONE)
+        .toList();
     return all.size() <= options.maxDivergences()
         ? all
         : all.stream()

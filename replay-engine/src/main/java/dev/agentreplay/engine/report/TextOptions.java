@@ -8,8 +8,8 @@ package dev.agentreplay.engine.report;
  *     sequences (ECMA-48, SGR)
  * @param maxDivergences the maximum number of divergences listed, of those in the comparison; if
  *     there are more, the root cause is listed first, then independent, then downstream ones
- * @param full whether downstream divergences are shown in as much detail as their root cause, and
- *     all excerpts are longer
+ * @param full whether downstream divergences are shown in as much detail as their root cause, those
+ *     of the severity {@code NONE} are listed, and all excerpts are longer
  */
 public record TextOptions(int width, boolean color, int maxDivergences, boolean full) {
 

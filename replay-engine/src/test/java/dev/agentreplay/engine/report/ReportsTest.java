@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.engine.diff.AppliedRule;
+import dev.agentreplay.engine.diff.DiffOptions;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.diff.SeverityRating;
 import dev.agentreplay.engine.diff.TestResults;
 import dev.agentreplay.io.recording.PendingCall;
 import dev.agentreplay.io.recording.SessionRecorder;
@@ -94,6 +96,23 @@ class ReportsTest {
 
     assertThat(TextReport.render(diff)).startsWith("diverged at line 4: ").contains("line 4 ");
     assertThat(MarkdownReport.render(diff)).contains("line 4").doesNotContain("line 3");
+  }
+
+  @Test
+  void divergence_that_does_not_matter_is_listed_in_full_only(@TempDir Path home)
+      throws IOException {
+    SessionDiff diff = SessionDiff.between(
+        asked(home.resolve("a"), "yes"),
+        asked(home.resolve("b"), "no"),
+        DiffOptions.defaults()
+            .withSeverity(change -> new SeverityRating(DivergenceSeverity.NONE, "free")));
+
+    assertThat(TextReport.render(diff))
+        .contains("\n  1 of the severity none, not listed\n")
+        .doesNotContain("rule: free");
+    assertThat(TextReport.render(diff, TEXT.withFull(true)))
+        .contains("rule: free")
+        .doesNotContain("not listed");
   }
 
   @Test
