@@ -95,7 +95,8 @@ class ScopeReplayTest {
         .isEqualTo(
             """
         replay mismatch: replayed 0 of 3 exchanges in TIME (recorded: TIME)
-          tool call read_file cannot be answered from the recording: it differs from what was recorded
+          tool call read_file cannot be answered from the recording: it differs from what was recorded (DIVERGED)
+            request: {"path":"b.txt"}
             nearest recorded request: line 3, first difference at /params/path
             - recorded  "a.txt"
             + actual    "b.txt"

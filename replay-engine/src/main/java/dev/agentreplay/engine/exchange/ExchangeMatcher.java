@@ -229,14 +229,19 @@ public final class ExchangeMatcher {
     }
   }
 
-  /** Reports a request that was matched, but cannot be answered. */
-  public ReplayMiss unanswerable(RecordedExchange exchange, MissKind kind) {
-    return misses.unanswerable(exchange, kind);
+  /**
+   * Reports a request that was matched, but cannot be answered.
+   *
+   * @param call the call of the request
+   */
+  public static ReplayMiss unanswerable(
+      RecordedExchange exchange, ReplayEvent call, MissKind kind) {
+    return MissFinder.unanswerable(exchange, call, kind);
   }
 
   /** Reports a request that was matched, but whose answer was streamed in unknown pieces. */
-  public ReplayMiss unservableStream(RecordedExchange exchange) {
-    return misses.unservableStream(exchange);
+  public static ReplayMiss unservableStream(RecordedExchange exchange, ReplayEvent call) {
+    return MissFinder.unservableStream(exchange, call);
   }
 
   /**

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 /** The exchanges and values of one lane of a recording. Not safe for use by several threads. */
 final class LaneExchanges {
 
+  /** The most exchanges among which those before a given one are searched. */
+  private static final int MAX_SEARCHED = 256;
+
   /** The exchanges with one key, in order: the first that is not taken, and the last. */
   private static final class Queue {
     @Nullable
@@ -140,6 +143,19 @@ final class LaneExchanges {
       firstOpen++;
     }
     return firstOpen < exchanges.size() ? exchanges.get(firstOpen) : null;
+  }
+
+  /** The first exchanges before a given one that are not taken, at most a number of them. */
+  List<RecordedExchange> openBefore(RecordedExchange other, int limit) {
+    RecordedExchange first = firstOpen();
+    if (first == null) {
+      return List.of();
+    }
+    int end = Math.min(other.place(), first.place() + MAX_SEARCHED);
+    return exchanges.subList(first.place(), Math.max(first.place(), end)).stream()
+        .filter(exchange -> !exchange.isTaken)
+        .limit(limit)
+        .toList();
   }
 
   /** The exchange after the last one that was taken; null if it is taken or there is none. */

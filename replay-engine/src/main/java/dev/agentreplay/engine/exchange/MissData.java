@@ -3,16 +3,24 @@ package dev.agentreplay.engine.exchange;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.text.Excerpt;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The data of a miss. */
+/**
+ * The data of a miss.
+ *
+ * @param request the request on one line; null if its name is all of it
+ * @param notes the lines after the nearest request
+ */
 record MissData(
     MissKind kind,
     ExchangeKind exchange,
     String name,
     @Nullable String agent,
     @Nullable Nearest nearest,
-    String reason)
+    String reason,
+    @Nullable String request,
+    List<String> notes)
     implements ReplayMiss {
 
   @Override
@@ -26,6 +34,10 @@ record MissData(
       text.append(" of agent ").append(Excerpt.of(agent));
     }
     text.append(" cannot be answered from the recording: ").append(reason);
+    text.append(" (").append(kind.name()).append(')');
+    if (request != null) {
+      text.append("\n  ").append(request);
+    }
     if (nearest != null) {
       text.append("\n  nearest recorded request: line ").append(nearest.line());
       if (nearest.pointer() != null) {
@@ -38,6 +50,7 @@ record MissData(
         text.append("\n  + actual    ").append(shown(nearest.actual()));
       }
     }
+    notes.forEach(note -> text.append("\n  ").append(note));
     return text.toString();
   }
 

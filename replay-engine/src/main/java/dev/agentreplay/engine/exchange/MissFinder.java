@@ -36,6 +36,7 @@ final class MissFinder {
   private static final int LARGE_MESSAGES = 64;
 
   private final RecordedExchanges recording;
+  private final MissNotes notes;
 
   /** The recorded request that differs least, with the places. */
   private record Candidate(RecordedExchange exchange, List<ValueChange> changes) {}
@@ -49,6 +50,7 @@ final class MissFinder {
 
   MissFinder(RecordedExchanges recording) {
     this.recording = recording;
+    this.notes = new MissNotes(recording);
   }
 
   /**
@@ -65,12 +67,12 @@ final class MissFinder {
       boolean isCut)
       throws IOException {
     if (lane != null && lane.countSame(key) > 0) {
-      return new Found(exhausted(lane, key, agent), null);
+      return new Found(exhausted(lane, request, key, agent), null);
     }
     Candidate nearest = lane == null ? null : nearest(lane, key, request);
-    return nearest == null
+    return lane == null || nearest == null
         ? new Found(unlike(lane, request, key, agent), null)
-        : new Found(diverged(key, agent, nearest, isCut), nearest.exchange());
+        : new Found(diverged(lane, request, key, agent, nearest, isCut), nearest.exchange());
   }
 
   /** Reports a request in whose lane there is no unused one of the tool, or of a model. */
@@ -81,7 +83,7 @@ final class MissFinder {
       String reason = agent == null
           ? "the recording has no exchange of the main agent"
           : "the recording has no agent with this id";
-      return new MissData(MissKind.NEVER_RECORDED, key.kind(), key.name(), agent, null, reason);
+      return miss(MissKind.NEVER_RECORDED, request, agent, null, reason);
     }
     String name = key.kind() == ExchangeKind.TOOL_CALL ? key.name() : null;
     boolean wasRecorded = lane.count(key) > 0;
@@ -90,24 +92,52 @@ final class MissFinder {
     if (!wasRecorded) {
       String reason = "the recording has no %s in this lane"
           .formatted(name == null ? key.kind().words() : "call of this tool");
-      return new MissData(MissKind.NEVER_RECORDED, key.kind(), key.name(), agent, place, reason);
+      return miss(MissKind.NEVER_RECORDED, request, agent, place, reason);
     } else if (next != null && next.kind() != key.kind()) {
       String reason = "the next recorded exchange is a %s, on line %d"
           .formatted(next.kind().words(), next.line());
-      return new MissData(MissKind.WRONG_KIND, key.kind(), key.name(), agent, null, reason);
+      return miss(MissKind.WRONG_KIND, request, agent, null, reason);
     } else if (next != null) {
       String reason = "the next recorded %s is one of %s, on line %d"
           .formatted(next.kind().words(), Excerpt.of(next.name()), next.line());
-      return new MissData(MissKind.DIVERGED, key.kind(), key.name(), agent, place, reason);
+      return miss(MissKind.DIVERGED, request, agent, place, reason);
     }
-    return exhausted(lane, key, agent);
+    return exhausted(lane, request, key, agent);
+  }
+
+  private static ReplayMiss miss(
+      MissKind kind,
+      ReplayEvent request,
+      @Nullable String agent,
+      @Nullable Nearest nearest,
+      String reason) {
+    return miss(kind, request, agent, nearest, reason, List.of());
+  }
+
+  private static ReplayMiss miss(
+      MissKind kind,
+      ReplayEvent request,
+      @Nullable String agent,
+      @Nullable Nearest nearest,
+      String reason,
+      List<String> notes) {
+    return new MissData(
+        kind,
+        ExchangeKind.ofCall(request),
+        RequestKeys.name(request),
+        agent,
+        nearest,
+        reason,
+        MissNotes.request(request),
+        notes);
   }
 
   /** Reports a request all of whose exchanges were used. */
-  private static ReplayMiss exhausted(LaneExchanges lane, RequestKey key, @Nullable String agent) {
+  private static ReplayMiss exhausted(
+      LaneExchanges lane, ReplayEvent request, RequestKey key, @Nullable String agent) {
     RecordedExchange last = lane.lastSame(key);
     Nearest used = last == null ? null : new Nearest(last.line(), null, null, null);
-    return new MissData(MissKind.EXHAUSTED, key.kind(), key.name(), agent, used, unused(lane, key));
+    return miss(MissKind.EXHAUSTED, request, agent, used, unused(lane, key));
   }
 
   private static String unused(LaneExchanges lane, RequestKey key) {
@@ -194,8 +224,14 @@ final class MissFinder {
     return PromptGrowth.with(call, PromptGrowth.with(prompt, differing));
   }
 
-  private static ReplayMiss diverged(
-      RequestKey key, @Nullable String agent, Candidate nearest, boolean isCut) {
+  private ReplayMiss diverged(
+      LaneExchanges lane,
+      ReplayEvent request,
+      RequestKey key,
+      @Nullable String agent,
+      Candidate nearest,
+      boolean isCut)
+      throws IOException {
     MissKind kind = kind(key, nearest.changes());
     String reason =
         switch (kind) {
@@ -203,13 +239,13 @@ final class MissFinder {
           case TOOLS_CHANGED -> "the messages were recorded with different tools or context";
           default -> "it differs from what was recorded";
         };
-    return new MissData(
+    return miss(
         kind,
-        key.kind(),
-        key.name(),
+        request,
         agent,
         nearest(nearest.exchange(), nearest.changes()),
-        isCut ? reason + "; too many to compare all of them under the rules" : reason);
+        isCut ? reason + "; too many to compare all of them under the rules" : reason,
+        notes.of(lane, nearest.exchange(), nearest.changes()));
   }
 
   private static MissKind kind(RequestKey key, List<ValueChange> changes) {
@@ -264,30 +300,26 @@ final class MissFinder {
   }
 
   /** Reports a request that was matched, but cannot be answered. */
-  ReplayMiss unanswerable(RecordedExchange exchange, MissKind kind) {
+  static ReplayMiss unanswerable(RecordedExchange exchange, ReplayEvent request, MissKind kind) {
     String reason = kind == MissKind.UNDECIDED
         ? "the recorded call, on line %d, has no result: what became of it is not known"
         : "the recording has only the hash of the result of the call on line %d";
-    return unanswerable(exchange, kind, reason);
+    return unanswerable(exchange, request, kind, reason);
   }
 
   /** Reports a request whose recorded answer was streamed as a text that is not in it. */
-  ReplayMiss unservableStream(RecordedExchange exchange) {
+  static ReplayMiss unservableStream(RecordedExchange exchange, ReplayEvent request) {
     return unanswerable(
         exchange,
+        request,
         MissKind.NOT_SERVABLE,
         "the text that was streamed is not in the answer to the call on line %d");
   }
 
-  private static ReplayMiss unanswerable(RecordedExchange exchange, MissKind kind, String reason) {
+  private static ReplayMiss unanswerable(
+      RecordedExchange exchange, ReplayEvent request, MissKind kind, String reason) {
     Nearest place = new Nearest(exchange.line(), null, null, null);
-    return new MissData(
-        kind,
-        exchange.kind(),
-        exchange.name(),
-        exchange.agent(),
-        place,
-        reason.formatted(exchange.line()));
+    return miss(kind, request, exchange.agent(), place, reason.formatted(exchange.line()));
   }
 
   /**
@@ -301,12 +333,21 @@ final class MissFinder {
         : "number %d was requested, but the recording has %s of this source in this lane"
             .formatted(ordinal + 1, PlainText.count(recorded, "value"));
     MissKind kind = recorded == 0 ? MissKind.NEVER_RECORDED : MissKind.EXHAUSTED;
-    return new MissData(kind, ExchangeKind.VALUE, source, agent, null, reason);
+    return value(kind, agent, source, null, reason);
   }
 
   /** Reports a value that is recorded with a different type. */
   static ReplayMiss value(@Nullable String agent, String source, long line, String reason) {
     Nearest nearest = new Nearest(line, null, null, null);
-    return new MissData(MissKind.DIVERGED, ExchangeKind.VALUE, source, agent, nearest, reason);
+    return value(MissKind.DIVERGED, agent, source, nearest, reason);
+  }
+
+  private static ReplayMiss value(
+      MissKind kind,
+      @Nullable String agent,
+      String source,
+      @Nullable Nearest nearest,
+      String reason) {
+    return new MissData(kind, ExchangeKind.VALUE, source, agent, nearest, reason, null, List.of());
   }
 }

@@ -55,7 +55,11 @@ public sealed interface ReplayMiss permits MissData {
   @Nullable
   Nearest nearest();
 
-  /** The whole report, for people: the request, the reason, the place, and what can be done. */
+  /**
+   * The whole report, for people: the reason with its kind on the first line, which has no values;
+   * then the request, the nearest recorded one with the place that differs, the recorded requests
+   * before it that were not made, and what can be done.
+   */
   String message();
 
   /** The report as JSON, without its message. */

@@ -204,7 +204,7 @@ final class RequestHandler {
       ReplayAction action =
           refusal == null || isRecorded(refusal, matched) ? planned : ReplayAction.REFUSE;
       if (matched != null && action == ReplayAction.SERVE && !matched.exchange().isAnswered()) {
-        miss = matcher.unanswerable(matched.exchange(), MissKind.UNDECIDED);
+        miss = ExchangeMatcher.unanswerable(matched.exchange(), call, MissKind.UNDECIDED);
       }
       Request placed =
           record(new Request(requests + 1, lane, call, "", action, matched, miss, start, null));
@@ -282,9 +282,11 @@ final class RequestHandler {
       throw state.fail(e);
     }
     if (result == null) {
-      throw results.missed(request, matcher.unanswerable(exchange, MissKind.NOT_SERVABLE));
+      throw results.missed(
+          request, ExchangeMatcher.unanswerable(exchange, request.call(), MissKind.NOT_SERVABLE));
     } else if (!ServedStream.isServable(result, value)) {
-      throw results.missed(request, matcher.unservableStream(exchange));
+      throw results.missed(
+          request, ExchangeMatcher.unservableStream(exchange, request.call()));
     }
     ReplayEvent served = Requests.result(result, request.id(), value, result.meta());
     try {

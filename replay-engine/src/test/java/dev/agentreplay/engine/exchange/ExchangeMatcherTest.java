@@ -276,7 +276,7 @@ class ExchangeMatcherTest {
           .isEqualTo("rules " + line(calls - 2));
       assertThat(match(matcher, tool("t", JsonObject.of("x", 0.05)))).isEqualTo("rules 2");
       assertThat(miss(matcher, tool("t", JsonObject.of("x", 5))).message())
-          .contains("it differs from what was recorded\n");
+          .contains("it differs from what was recorded (DIVERGED)\n");
     }
     try (RecordedExchanges recording = recorded
         .add(tool("t", JsonObject.of("x", 0.0)))
@@ -285,7 +285,7 @@ class ExchangeMatcherTest {
 
       assertThat(miss(matcher, tool("t", JsonObject.of("x", 5))).message())
           .contains("it differs from what was recorded; too many to compare all of them under the"
-              + " rules\n");
+              + " rules (DIVERGED)\n");
     }
   }
 

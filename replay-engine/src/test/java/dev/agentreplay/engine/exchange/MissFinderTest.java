@@ -130,7 +130,8 @@ class MissFinderTest {
 
     assertThat(miss.kind()).isEqualTo(MissKind.EXHAUSTED);
     assertThat(miss.message())
-        .endsWith("the recording has 2 calls of this tool, and no unused one");
+        .endsWith("the recording has 2 calls of this tool, and no unused one (EXHAUSTED)\n"
+            + "  request: 3");
     assertThat(miss.nearest()).isNull();
   }
 
@@ -144,7 +145,8 @@ class MissFinderTest {
     assertThat(miss.kind()).isEqualTo(MissKind.EXHAUSTED);
     assertThat(miss.message())
         .isEqualTo("model call m2 cannot be answered from the recording: the recording has 1 model"
-            + " call in this lane, and no unused one");
+            + " call in this lane, and no unused one (EXHAUSTED)\n"
+            + "  last message: {\"role\":\"user\",\"content\":\"hi\"}");
   }
 
   @Test
@@ -244,14 +246,86 @@ class MissFinderTest {
           ((ExchangeMatcher.Matched) matcher.match(tool("t", 1), null)).exchange();
 
       assertThat(exchange.isAnswered()).isFalse();
-      ReplayMiss undecided = matcher.unanswerable(exchange, MissKind.UNDECIDED);
+      ReplayMiss undecided =
+          ExchangeMatcher.unanswerable(exchange, tool("t", 1), MissKind.UNDECIDED);
       assertThat(undecided.kind()).isEqualTo(MissKind.UNDECIDED);
       assertThat(undecided.message()).contains("on line " + line(0) + ", has no result");
-      ReplayMiss hash = matcher.unanswerable(exchange, MissKind.NOT_SERVABLE);
+      ReplayMiss hash = ExchangeMatcher.unanswerable(exchange, tool("t", 1), MissKind.NOT_SERVABLE);
       assertThat(hash.kind()).isEqualTo(MissKind.NOT_SERVABLE);
       assertThat(hash.message()).contains("only the hash of the result");
     }
   }
+
+  // ---- message
+
+  @Test
+  void message_has_the_reason_with_its_kind_the_request_and_the_place() throws Exception {
+    ReplayMiss miss = missAfter(
+        new TestExchanges().add(tool("t", JsonObject.of("path", "a"))),
+        tool("t", JsonObject.of("path", "b")));
+
+    assertThat(miss.message())
+        .isEqualTo(
+            """
+            tool call t cannot be answered from the recording: it differs from what was recorded (DIVERGED)
+              request: {"path":"b"}
+              nearest recorded request: line 2, first difference at /params/path
+              - recorded  "a"
+              + actual    "b\"""");
+  }
+
+  @Test
+  void prompt_is_shown_by_its_last_message() throws Exception {
+    JsonObject tools = JsonObject.of("context", JsonObject.of("tools", JsonArray.of("x")));
+    JsonObject prompt =
+        tools.with("messages", JsonArray.of(message("user", "hi"), message("user", "there")));
+
+    ReplayMiss miss =
+        missAfter(new TestExchanges().add(ask(message("user", "hi"))), prompt(prompt));
+
+    assertThat(miss.message())
+        .contains("\n  last message: {\"role\":\"user\",\"content\":\"there\"}\n");
+  }
+
+  @Test
+  void requests_before_the_nearest_that_were_not_made_are_listed() throws Exception {
+    ModelCall ask = ask(message("user", "read a, b, c and d"));
+    TestExchanges recorded = new TestExchanges();
+    for (String path : List.of("a", "b", "c", "d")) {
+      recorded.add(tool("t", JsonObject.of("path", path)));
+    }
+    recorded.add(ask);
+
+    try (RecordedExchanges recording = recorded.read(directory)) {
+      ExchangeMatcher matcher = new ExchangeMatcher(recording, false);
+      for (String path : List.of("a", "c", "d")) {
+        match(matcher, tool("t", JsonObject.of("path", path)));
+      }
+      assertThat(miss(matcher, ask(message("user", "read a, c and d"))).message())
+          .endsWith("\n  not requested so far: line 4 t {\"path\":\"b\"}")
+          .doesNotContain("others");
+    }
+
+    ReplayMiss all = missAfter(recorded, ask(message("user", "read nothing")));
+    assertThat(all.message().lines().filter(line -> line.contains("not requested so far")))
+        .hasSize(4)
+        .endsWith("  not requested so far: others after them");
+  }
+
+  @Test
+  void difference_that_a_rule_ignores_names_the_rule() throws Exception {
+    assertThat(differing("on 2026-01-13T10:00:00Z", "on 2026-02-14T11:30:00Z"))
+        .endsWith("\n  a rule ignores this difference: Normalizer.dates(), or --normalize dates");
+    assertThat(differing("/tmp/a1/x", "/tmp/b2/x")).contains("Normalizer.temporaryFolders()");
+    assertThat(differing("on Monday", "on Tuesday")).doesNotContain("Normalizer");
+  }
+
+  private String differing(String recorded, String actual) throws Exception {
+    return missAfter(new TestExchanges().add(tool("t", recorded)), tool("t", actual))
+        .message();
+  }
+
+  // ---- values
 
   @Test
   void value_states_how_many_were_recorded() throws Exception {
@@ -261,7 +335,7 @@ class MissFinderTest {
 
       assertThat(matcher.unrecorded(null, "clock", 2).message())
           .endsWith("number 3 was requested, but the recording has 1 value of this source in this"
-              + " lane");
+              + " lane (EXHAUSTED)");
       assertThat(matcher.unrecorded(null, "clock", 1).kind()).isEqualTo(MissKind.EXHAUSTED);
       assertThat(matcher.unrecorded(null, "random", 2).kind()).isEqualTo(MissKind.NEVER_RECORDED);
       assertThat(matcher.unrecorded("a", "clock", 0).kind()).isEqualTo(MissKind.NEVER_RECORDED);
