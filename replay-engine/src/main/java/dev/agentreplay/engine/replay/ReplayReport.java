@@ -146,6 +146,12 @@ public sealed interface ReplayReport permits ReplayResults.ReportData {
   /** Whether the caller aborted the replay. */
   boolean isAborted();
 
+   * The exception that the agent got for its first request without an answer: its stack trace is
+   * the place of the request, also if the agent caught it. Null if there was none.
+   */
+  @Nullable
+  ReplayMissException firstMiss();
+
   /** Whether the verdict is {@code IDENTICAL}. */
   default boolean isIdentical() {
     return verdict() == ReplayVerdict.IDENTICAL;

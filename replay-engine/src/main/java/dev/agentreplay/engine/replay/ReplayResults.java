@@ -78,7 +78,8 @@ final class ReplayResults {
       Instant startedAt,
       Duration duration,
       @Nullable Throwable failure,
-      @Nullable Stop stop)
+      @Nullable Stop stop,
+      @Nullable ReplayMissException firstMiss)
       implements ReplayReport {
 
     ReportData {

@@ -1,6 +1,7 @@
 package dev.agentreplay.engine.replay;
 
 import dev.agentreplay.engine.exchange.ExchangeMatcher.Matched;
+import dev.agentreplay.engine.exchange.ReplayMiss;
 import dev.agentreplay.engine.replay.execution.ModelExecutor;
 import dev.agentreplay.engine.replay.policy.ReplayTimeouts;
 import dev.agentreplay.model.ModelCall;
@@ -43,6 +44,7 @@ final class ReplayState {
   private final AtomicReference<@Nullable Stop> stopped = new AtomicReference<>();
   private final AtomicReference<@Nullable Stop> cut = new AtomicReference<>();
   private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
+  private final AtomicReference<@Nullable ReplayMissException> firstMiss = new AtomicReference<>();
 
   /** Keeps calls of the listeners apart. */
   private final ReentrantLock telling = new ReentrantLock();
@@ -220,6 +222,19 @@ final class ReplayState {
       lateUses.incrementAndGet();
       throw new ReplayStoppedException(HAS_ENDED);
     }
+  }
+
+  /** The exception for the agent whose request is missed. */
+  ReplayMissException missed(ReplayMiss miss) {
+    ReplayMissException exception = new ReplayMissException(miss);
+    firstMiss.compareAndSet(null, exception);
+    return exception;
+  }
+
+  /** The first exception for the agent because of a miss; null if there was none. */
+  @Nullable
+  ReplayMissException firstMiss() {
+    return firstMiss.get();
   }
 
   /** The number of times that the scope was used after the agent had returned. */

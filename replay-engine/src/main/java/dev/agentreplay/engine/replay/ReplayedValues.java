@@ -107,7 +107,7 @@ final class ReplayedValues implements ContextValues {
     if (replay.onUnmatched == OnUnmatched.STOP) {
       state.stop(new Stop(Stop.Cause.MISS, miss.message()));
     }
-    throw new ReplayMissException(miss);
+    throw state.missed(miss);
   }
 
   private <T extends @Nullable Object> T live(

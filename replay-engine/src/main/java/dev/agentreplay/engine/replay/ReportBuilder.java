@@ -168,7 +168,8 @@ final class ReportBuilder {
         startedAt,
         duration,
         failure,
-        state.cut() == null ? stop : state.cut());
+        state.cut() == null ? stop : state.cut(),
+        state.firstMiss());
   }
 
   // ---- the comparison of the sessions

@@ -61,7 +61,7 @@ final class RequestResults {
           report.kind() == MissKind.UNDECIDED ? Stop.Cause.DIVERGENCE : Stop.Cause.MISS,
           report.message()));
     }
-    return new ReplayMissException(report);
+    return state.missed(report);
   }
 
   /** Enters and records a refusal. Returns the exception for the agent. */

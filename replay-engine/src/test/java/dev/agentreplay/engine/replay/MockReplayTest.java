@@ -147,6 +147,10 @@ class MockReplayTest {
 
       assertThat(report.verdict()).isEqualTo(ReplayVerdict.DIVERGED);
       assertThat(report.failure()).isNull();
+      assertThat(report.missed()).isEqualTo(TURNS);
+      assertThat(report.firstMiss().miss()).isEqualTo(report.root().miss());
+      assertThat(report.firstMiss().getStackTrace())
+          .anyMatch(frame -> frame.getClassName().equals(SampleAgent.class.getName()));
     }
   }
 

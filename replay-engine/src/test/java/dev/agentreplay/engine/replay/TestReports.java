@@ -175,7 +175,8 @@ public final class TestReports {
         Instant.parse("2026-01-02T03:04:05Z"),
         Duration.ofMillis(50),
         failure,
-        isIdentical ? null : new Stop(Stop.Cause.MISS, "a miss"));
+        isIdentical ? null : new Stop(Stop.Cause.MISS, "a miss"),
+        null);
   }
 
   private static Isolation isolation(String text) {
