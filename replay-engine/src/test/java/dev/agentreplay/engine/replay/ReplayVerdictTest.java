@@ -10,6 +10,7 @@ import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.diff.SeverityRating;
 import dev.agentreplay.engine.diff.rule.Ignore;
 import dev.agentreplay.engine.exchange.MissKind;
+import dev.agentreplay.engine.exchange.ReplayMiss;
 import dev.agentreplay.engine.replay.execution.Executors;
 import dev.agentreplay.engine.replay.execution.ToolExecutor;
 import dev.agentreplay.engine.replay.policy.Effect;
@@ -101,43 +102,53 @@ class ReplayVerdictTest {
     }
   }
 
-  /** A change of the agent, and the kind and class of its divergence. */
+  /** A change of the agent, and the kind, class and place of its only divergence. */
   private enum Situation {
     CHANGED_ARGUMENT(
         "MISS",
         MissKind.DIVERGED,
+        5L,
         script -> script.requests.set(1, Requests.tool("read_file", path(7)))),
     CHANGED_TOOL(
         "MISS",
         MissKind.NEVER_RECORDED,
+        5L,
         script -> script.requests.set(1, Requests.tool("open_file", path(1)))),
     CHANGED_PROMPT(
         "MISS",
         MissKind.DIVERGED,
+        3L,
         script -> script.requests.set(0, Script.asking("gpt-5", "Which folder?", "search"))),
     CHANGED_MODEL(
         "MISS",
         MissKind.MODEL_CHANGED,
+        3L,
         script -> script.requests.set(0, Script.asking("gpt-6", "Which file?", "search"))),
     CHANGED_TOOL_LIST(
         "MISS",
         MissKind.TOOLS_CHANGED,
+        3L,
         script -> script.requests.set(0, Script.asking("gpt-5", "Which file?", "grep"))),
-    MORE_CALLS("MISS", MissKind.EXHAUSTED, script -> script.call("read_file", path(2))),
-    MORE_CALLS_OF_ANOTHER_KIND("MISS", MissKind.WRONG_KIND, script -> {
+    MORE_CALLS("MISS", MissKind.EXHAUSTED, 9L, script -> script.call("read_file", path(2))),
+    MORE_CALLS_OF_ANOTHER_KIND("MISS", MissKind.WRONG_KIND, null, script -> {
       script.requests.add(4, Requests.tool("read_file", path(3)));
     }),
-    FEWER_CALLS("UNREAD", null, script -> script.requests.remove(2)),
-    NO_LAST_CALL("UNREAD", null, script -> script.requests.remove(4)),
-    SWAPPED_CALLS("MOVED", null, script -> script.requests.add(1, script.requests.remove(3)));
+    FEWER_CALLS("UNREAD", null, 7L, script -> script.requests.remove(2)),
+    NO_LAST_CALL("UNREAD", null, 11L, script -> script.requests.remove(4)),
+    SWAPPED_CALLS("MOVED", null, 9L, script -> script.requests.add(1, script.requests.remove(3)));
 
     final String kind;
     final @Nullable MissKind miss;
+
+    /** The line in the recording; of a miss, that of the nearest request. */
+    final @Nullable Long line;
+
     final Consumer<Script> change;
 
-    Situation(String kind, @Nullable MissKind miss, Consumer<Script> change) {
+    Situation(String kind, @Nullable MissKind miss, @Nullable Long line, Consumer<Script> change) {
       this.kind = kind;
       this.miss = miss;
+      this.line = line;
       this.change = change;
     }
 
@@ -181,15 +192,18 @@ class ReplayVerdictTest {
 
   private static void isAsExpected(ReplayReport report, Situation situation) {
     assertThat(report.verdict()).isEqualTo(ReplayVerdict.DIVERGED);
+    assertThat(report.divergencesByKind()).containsExactly(Map.entry(situation.kind, 1L));
+    assertThat(report.exchanges().executed()).isZero();
+    assertThat(report.missed()).isEqualTo(situation.miss == null ? 0 : 1);
     ReplayDivergence root = report.root();
-    assertThat(root).isNotNull();
-    assertThat(report.divergencesByKind()).containsKey(situation.kind);
-    if (situation.miss != null) {
-      assertThat(report.divergences())
-          .filteredOn(divergence -> divergence.miss() != null)
-          .singleElement()
-          .satisfies(divergence -> assertThat(divergence.miss().kind()).isEqualTo(situation.miss));
-      assertThat(report.missed()).isOne();
+    assertThat(root.kind()).isEqualTo(situation.kind);
+    ReplayMiss miss = root.miss();
+    if (miss == null) {
+      assertThat(situation.miss).isNull();
+      assertThat(root.recordedLine()).isEqualTo(situation.line);
+    } else {
+      assertThat(miss.kind()).isEqualTo(situation.miss);
+      assertThat(miss.nearest() == null ? null : miss.nearest().line()).isEqualTo(situation.line);
     }
     requireClosedCounts(report);
   }
