@@ -116,21 +116,50 @@ class DocumentsTest {
   void readme_works_as_written(@TempDir Path tools) throws Exception {
     HowToTest.copySessions(directory.resolve("sessions"));
     DocumentShell shell = new DocumentShell(directory, tools);
-    String example = block("README.md", "java").get(0);
-    Files.writeString(
-        directory.resolve("Example.java"),
-        unit(
-            "Example",
-            example,
-            "public static void main(String[] args) throws Exception {\n%s}\n"));
-    assertThat(shell.run("java -cp $REPLAY/replay-cli/target/replay.jar Example.java"))
-        .isEmpty();
+    assertThat(runReadme(shell, 0, "Example")).isEmpty();
 
     assertThat(shell.follow(ROOT.resolve("README.md"))).isEqualTo(2);
 
     Session session = Session.open(directory.resolve("sessions/fix-auth"));
     assertThat(SessionVerifier.of(VerifyPolicy.defaults()).verify(session).verdict())
         .isEqualTo(Verdict.VALID);
+    assertThat(runReadme(shell, 1, "Replayed")).contains("IDENTICAL");
+  }
+
+  /** Runs a block of the README as a program. Returns what it prints. */
+  private List<String> runReadme(DocumentShell shell, int block, String name) throws Exception {
+    Files.writeString(
+        directory.resolve(name + ".java"),
+        unit(
+            name,
+            block("README.md", "java").get(block),
+            "public static void main(String[] args) throws Exception {\n%s}\n"));
+    return shell.run("java -cp $REPLAY/replay-cli/target/replay.jar %s.java".formatted(name));
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void readme_test_is_recorded_and_replayed_as_written(@TempDir Path tools) throws Exception {
+    Files.writeString(directory.resolve("pom.xml"), "<project/>");
+    Files.createDirectories(directory.resolve("src/main/java"));
+    Path test = Files.createDirectories(directory.resolve("src/test/java"));
+    Files.writeString(
+        test.resolve("GreetingTest.java"),
+        unit("GreetingTest", block("README.md", "java").get(2), "%s"));
+    DocumentShell shell = new DocumentShell(directory, tools);
+    String runner =
+        "java -cp $REPLAY/replay-cli/target/replay.jar " + TestRunner.class.getName() + " ";
+    String update = "-Dreplay.update=missing";
+    assertThat(Files.readString(ROOT.resolve("README.md"))).contains("`mvn test " + update + "`");
+
+    assertThat(String.join("\n", shell.run(runner)))
+        .contains("no recording at ", "to record it: mvn test ", update);
+    assertThat(String.join("\n", shell.run(runner + update)))
+        .contains("replay: recorded ")
+        .doesNotContain("[ERROR]");
+    assertThat(directory.resolve("src/test/resources/reads-the-greeting/REPLAY.jsonl"))
+        .exists();
+    assertThat(String.join("\n", shell.run(runner))).doesNotContain("[ERROR]", "recorded ");
   }
 
   @Test

@@ -31,15 +31,17 @@ record RecordingsFolder(Path path) {
   /**
    * Opens the recording at a path.
    *
-   * @throws NoSuchFileException if there is none; the message lists the files found instead
+   * @throws NoSuchFileException if there is none; the reason lists the files found instead
    */
   Session open(Path place) throws IOException {
     try {
       return Session.open(place);
     } catch (NoSuchFileException e) {
       NoSuchFileException missing = new NoSuchFileException(
-          "no recording at %s: %s; the folder of recordings is %s, the property %s changes it"
-              .formatted(place, found(place), path, ReplaySettings.RECORDINGS));
+          "no recording at " + place,
+          null,
+          "%s; the folder of recordings is %s, the property %s changes it"
+              .formatted(found(place), path, ReplaySettings.RECORDINGS));
       missing.initCause(e);
       throw missing;
     }

@@ -25,7 +25,8 @@ import java.lang.annotation.Target;
  * mode other than {@code MOCK}. A replay in the mode {@code MOCK} does not call it, and therefore
  * needs neither a key nor a network. An agent whose tools and models are parts of its own code, as
  * with {@link dev.agentreplay.engine.replay.AgentScope#run(String, Object,
- * java.util.concurrent.Callable)}, is recorded with {@code Executors.none()}.
+ * java.util.concurrent.Callable)}, needs no such method. A request that nothing executes fails the
+ * test that records it, also if the agent catches the exception.
  *
  * <p>The method of the test class or a superclass or interface of it is called, or else that of the
  * nearest enclosing class.

@@ -47,11 +47,6 @@ final class TestHooks {
     return null;
   }
 
-  /** Whether there are executors. */
-  boolean hasExecutors() {
-    return factory() != null;
-  }
-
   /** Creates the executors; none if no method does. */
   Executors executors() {
     Method factory = factory();

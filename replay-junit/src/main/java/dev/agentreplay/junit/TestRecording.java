@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.opentest4j.AssertionFailedError;
 
@@ -26,6 +27,10 @@ final class TestRecording implements TestScope {
   private final Acceptance acceptance;
   private final Set<Path> recorded;
 
+  /** The first request that nothing could execute, also if the agent caught the exception. */
+  private final AtomicReference<@Nullable IllegalStateException> notExecuted =
+      new AtomicReference<>();
+
   private TestRecording(
       SessionRecorder recorder,
       Executors executors,
@@ -33,7 +38,7 @@ final class TestRecording implements TestScope {
       Acceptance acceptance,
       Set<Path> recorded) {
     this.recorder = recorder;
-    this.scope = AgentScope.recording(recorder, executors);
+    this.scope = AgentScope.recording(recorder, complete(executors));
     this.place = place;
     this.acceptance = acceptance;
     this.recorded = recorded;
@@ -57,6 +62,27 @@ final class TestRecording implements TestScope {
     return new TestRecording(recorder, executors, place, acceptance, recorded);
   }
 
+  /** Executors that report what the others do not execute. */
+  private Executors complete(Executors executors) {
+    Executors complete = executors.withOtherTools(call -> {
+      throw notExecuted("tool " + call.tool(), "scope.run");
+    });
+    return executors.model() != null
+        ? complete
+        : complete.withModel((call, pieces) -> {
+          throw notExecuted("model " + call.model(), "scope.execute");
+        });
+  }
+
+  private IllegalStateException notExecuted(String what, String method) {
+    IllegalStateException exception = new IllegalStateException(
+        "the %s cannot be recorded, because nothing executes it: pass its code to %s, or add it to"
+                .formatted(what, method)
+            + " a method \"@ReplayExecutors static Executors live()\" of the test class");
+    notExecuted.compareAndSet(null, exception);
+    return exception;
+  }
+
   @Override
   public AgentScope scope() {
     return scope;
@@ -64,6 +90,10 @@ final class TestRecording implements TestScope {
 
   @Override
   public void passed() throws IOException {
+    IllegalStateException caught = notExecuted.get();
+    if (caught != null) {
+      throw caught;
+    }
     Session session = recorder.session();
     if (RecordedLog.read(session).isBlank()) {
       throw new AssertionFailedError(

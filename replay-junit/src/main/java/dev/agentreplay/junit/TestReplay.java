@@ -29,10 +29,10 @@ final class TestReplay implements TestScope {
   private final ActiveReplay replay;
   private final Session recording;
   private final Path directory;
-  private final TestScopes.NextStep nextStep;
+  private final NextStep nextStep;
 
   private TestReplay(
-      ActiveReplay replay, Session recording, Path directory, TestScopes.NextStep nextStep) {
+      ActiveReplay replay, Session recording, Path directory, NextStep nextStep) {
     this.replay = replay;
     this.recording = recording;
     this.directory = directory;
@@ -49,7 +49,7 @@ final class TestReplay implements TestScope {
       Path directory,
       ReplayRequest request,
       TestHooks hooks,
-      TestScopes.NextStep nextStep)
+      NextStep nextStep)
       throws IOException {
     Replay replay = Replay.of(recording)
         .mode(request.mode())

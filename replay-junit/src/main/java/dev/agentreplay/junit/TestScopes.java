@@ -2,7 +2,6 @@ package dev.agentreplay.junit;
 
 import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.io.session.Session;
-import dev.agentreplay.junit.ReplaySettings.Update;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -36,7 +35,7 @@ final class TestScopes {
     this.context = context;
     this.settings = ReplayExtension.settings(context);
     this.hooks = new TestHooks(context);
-    this.nextStep = new NextStep(TestCommand.of(context), hooks.hasExecutors());
+    this.nextStep = NextStep.of(request, context);
   }
 
   /** Starts the replay of the recording, or recording. */
@@ -62,17 +61,22 @@ final class TestScopes {
       missing = e;
     }
     TestOutput output = TestOutput.of(context, settings.output());
-    if (hooks.hasExecutors() && records(recording)) {
+    if (records(recording)) {
       SessionFolder.clear(output.directory());
       Acceptance acceptance = new Acceptance(TestCommand.of(context), System.out::println);
       return TestRecording.start(output, place, hooks.executors(), acceptance, recorded());
     }
     if (recording == null) {
-      throw new ParameterResolutionException(
-          (missing == null ? "" : missing.getMessage()) + "\n" + nextStep.missing(), missing);
+      throw new ParameterResolutionException(missing(missing), missing);
     }
     SessionFolder.clear(output.directory());
     return TestReplay.start(recording, output.directory(), request, hooks, nextStep);
+  }
+
+  /** The text for a recording that is missing: first the command that makes it. */
+  private String missing(@Nullable NoSuchFileException missing) {
+    return "no recording at %s\n%s\n%s"
+        .formatted(place, nextStep.missing(), missing == null ? "" : missing.getReason());
   }
 
   /** Whether the session is recorded: once in a test run if it replaces a recording. */
@@ -97,45 +101,6 @@ final class TestScopes {
   private record Recorded(Set<Path> places) {
     Recorded() {
       this(ConcurrentHashMap.newKeySet());
-    }
-  }
-
-  /**
-   * The step that follows a failure, in messages.
-   *
-   * @param command the command that runs the test again
-   * @param hasExecutors whether the test can run the model and tools
-   */
-  record NextStep(TestCommand command, boolean hasExecutors) {
-
-    private static final String MISSING_EXECUTORS =
-        "the test has no model and tools to run: add a method"
-            + " \"@ReplayExecutors static Executors live()\" to its class, then record the session";
-
-    /** The text for a recording that is missing. */
-    String missing() {
-      return text("to record it", Update.MISSING);
-    }
-
-    /** The text for a recording that differs. */
-    String differs() {
-      return text("to record it again", Update.ALL);
-    }
-
-    private String text(String purpose, Update update) {
-      StringBuilder text = new StringBuilder();
-      ReplaySettings settings = command.settings();
-      if (settings.ci()) {
-        if (settings.update() != Update.NONE) {
-          text.append("%s=%s is refused: "
-              .formatted(ReplaySettings.UPDATE, ReplaySettings.name(settings.update())));
-        }
-        text.append("nothing is recorded where the environment variable CI is set\n");
-      }
-      if (!hasExecutors) {
-        text.append(MISSING_EXECUTORS).append('\n');
-      }
-      return text.append(command.text(purpose, update)).toString();
     }
   }
 }

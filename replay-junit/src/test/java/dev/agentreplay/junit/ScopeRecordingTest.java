@@ -2,6 +2,7 @@ package dev.agentreplay.junit;
 
 import static dev.agentreplay.junit.ReplayAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.engine.replay.AgentScope;
 import dev.agentreplay.engine.replay.execution.Executors;
@@ -73,22 +74,42 @@ class ScopeRecordingTest {
   void missing_recording_is_an_error_with_the_command() {
     assertThat(failure(Live.class, "none"))
         .isInstanceOf(ParameterResolutionException.class)
-        .hasMessageStartingWith("no recording at %s: ".formatted(place))
-        .hasMessageEndingWith("\nto record it: " + command(Live.class, "missing"));
+        .hasMessageStartingWith("no recording at %s\nto record it: %s\n"
+            .formatted(place, command(Live.class, "missing")))
+        .hasMessageContaining("the folder of recordings is " + run.recordings());
     assertThat(CALLS).hasValue(0);
     assertThat(run.recordings()).doesNotExist();
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"none", "missing", "all"})
-  void missing_recording_without_executors_is_an_error_that_names_them(String update) {
-    assertThat(failure(NoExecutors.class, update))
-        .hasMessageStartingWith("no recording at %s: ".formatted(place))
-        .hasMessageEndingWith("\nthe test has no model and tools to run: add a method"
-            + " \"@ReplayExecutors static Executors live()\" to its class, then record the"
-            + " session\nto record it: "
-            + command(NoExecutors.class, "missing"));
+  @ValueSource(strings = {"missing", "all"})
+  void agent_that_brings_the_code_of_its_tools_is_recorded_without_executors(String update)
+      throws Exception {
+    assertThat(failure(Bodies.class, "none"))
+        .hasMessageContaining("\nto record it: " + command(Bodies.class, "missing"));
+    assertThat(failures(Bodies.class, update)).isEmpty();
+    assertThat(CALLS).hasValue(1);
+    assertThat(failures(Bodies.class, "none")).isEmpty();
+    assertThat(CALLS).hasValue(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(classes = {NoExecutors.class, CatchesNoExecutor.class})
+  void request_that_nothing_executes_fails_and_names_the_method_for_executors(Class<?> test) {
+    for (String update : List.of("missing", "all")) {
+      assertThat(failure(test, update))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessage("the tool read_file cannot be recorded, because nothing executes it: pass its"
+              + " code to scope.run, or add it to a method"
+              + " \"@ReplayExecutors static Executors live()\" of the test class");
+    }
     assertThat(run.recordings()).doesNotExist();
+  }
+
+  @Test
+  void model_that_nothing_executes_fails() {
+    assertThat(failure(NoModel.class, "missing"))
+        .hasMessageStartingWith("the model gpt-5 cannot be recorded, because nothing executes it");
   }
 
   @ParameterizedTest
@@ -99,7 +120,7 @@ class ScopeRecordingTest {
   })
   void nothing_is_recorded_on_a_build_server(String update, String message) {
     assertThat(failure(Live.class, update, ReviewAgent.Environment.CI, "true"))
-        .hasMessageStartingWith("no recording at %s: ".formatted(place))
+        .hasMessageStartingWith("no recording at %s\n".formatted(place))
         .hasMessageContaining(
             "\n" + message + " where the environment variable CI is set\nto record it: mvn test");
     assertThat(CALLS).hasValue(0);
@@ -121,7 +142,7 @@ class ScopeRecordingTest {
     assertThat(failures(Live.class, "none")).isEmpty();
     assertThat(failures(Live.class, "missing")).isEmpty();
     assertThat(failures(Live.class, "all", ReviewAgent.Environment.CI, "true")).isEmpty();
-    assertThat(failures(NoExecutors.class, "all")).isEmpty();
+    assertThat(failures(NoExecutors.class, "missing")).isEmpty();
     assertThat(CALLS).hasValue(3);
   }
 
@@ -225,6 +246,34 @@ class ScopeRecordingTest {
     @ReplaySession(value = "reviews", mode = ReplayMode.MOCK)
     void test(AgentScope scope) throws Exception {
       ReviewAgent.review(scope);
+    }
+  }
+
+  @ExtendWith(ReviewAgent.Environment.class)
+  static class CatchesNoExecutor {
+    @Test
+    @ReplaySession(value = "reviews", mode = ReplayMode.MOCK)
+    void test(AgentScope scope) throws Exception {
+      assertThatThrownBy(() -> ReviewAgent.review(scope)).isNotNull();
+      scope.run("comment", Map.of(), () -> "no file");
+    }
+  }
+
+  @ExtendWith(ReviewAgent.Environment.class)
+  static class NoModel {
+    @Test
+    @ReplaySession(value = "reviews", mode = ReplayMode.MOCK)
+    void test(AgentScope scope) throws Exception {
+      scope.ask(ReviewAgent.MODEL, "Review this.");
+    }
+  }
+
+  @ExtendWith(ReviewAgent.Environment.class)
+  static class Bodies {
+    @Test
+    @ReplaySession(value = "reviews", mode = ReplayMode.MOCK)
+    void test(AgentScope scope) throws Exception {
+      scope.run("read_file", Map.of("path", "a.txt"), CALLS::incrementAndGet);
     }
   }
 

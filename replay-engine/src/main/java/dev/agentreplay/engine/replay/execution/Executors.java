@@ -17,17 +17,20 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Executors {
 
-  private static final Executors NONE = new Executors(Map.of(), Map.of(), null);
+  private static final Executors NONE = new Executors(Map.of(), null, Map.of(), null);
 
   private final Map<String, ToolExecutor> tools;
+  private final @Nullable ToolExecutor otherTools;
   private final Map<String, ParameterCheck> checks;
   private final @Nullable ModelExecutor model;
 
   private Executors(
       Map<String, ToolExecutor> tools,
+      @Nullable ToolExecutor otherTools,
       Map<String, ParameterCheck> checks,
       @Nullable ModelExecutor model) {
     this.tools = tools;
+    this.otherTools = otherTools;
     this.checks = checks;
     this.model = model;
   }
@@ -41,7 +44,12 @@ public final class Executors {
   public Executors withTool(String tool, ToolExecutor executor) {
     Map<String, ToolExecutor> changed = new TreeMap<>(tools);
     changed.put(Objects.requireNonNull(tool, "tool"), Objects.requireNonNull(executor, "executor"));
-    return new Executors(changed, checks, model);
+    return new Executors(changed, otherTools, checks, model);
+  }
+
+  /** Returns these executors with one of all tools that have none by their name. */
+  public Executors withOtherTools(ToolExecutor executor) {
+    return new Executors(tools, Objects.requireNonNull(executor, "executor"), checks, model);
   }
 
   /**
@@ -51,12 +59,12 @@ public final class Executors {
   public Executors withCheck(String tool, ParameterCheck check) {
     Map<String, ParameterCheck> changed = new TreeMap<>(checks);
     changed.put(Objects.requireNonNull(tool, "tool"), Objects.requireNonNull(check, "check"));
-    return new Executors(tools, changed, model);
+    return new Executors(tools, otherTools, changed, model);
   }
 
   /** Returns these executors with one of models, whatever their name. */
   public Executors withModel(ModelExecutor executor) {
-    return new Executors(tools, checks, Objects.requireNonNull(executor, "executor"));
+    return new Executors(tools, otherTools, checks, Objects.requireNonNull(executor, "executor"));
   }
 
   /** The names of the tools that have an executor. */
@@ -66,7 +74,8 @@ public final class Executors {
 
   /** The executor of a tool; null if there is none. */
   public @Nullable ToolExecutor tool(String tool) {
-    return tools.get(tool);
+    ToolExecutor named = tools.get(tool);
+    return named == null ? otherTools : named;
   }
 
   /** The check of the parameters of a tool; null if there is none. */
