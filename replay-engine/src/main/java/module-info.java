@@ -17,6 +17,7 @@ module dev.agentreplay.engine {
   exports dev.agentreplay.engine.exchange;
   exports dev.agentreplay.engine.replay;
   exports dev.agentreplay.engine.replay.execution;
+  exports dev.agentreplay.engine.replay.failure;
   exports dev.agentreplay.engine.replay.policy;
   exports dev.agentreplay.engine.report;
   exports dev.agentreplay.engine.subject;

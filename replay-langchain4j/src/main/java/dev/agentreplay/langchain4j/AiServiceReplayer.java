@@ -52,9 +52,9 @@ import org.jspecify.annotations.Nullable;
  *       reason, and input and output tokens; metadata that is not recorded is missing. A stream has
  *       its recorded pieces, or one piece if they were not recorded, and none of thinking.
  *   <li>A recorded failure is thrown, or passed to the handler of a stream, after the pieces that
- *       had arrived: as the same class if it is one of LangChain4j or a common one of the JDK,
- *       otherwise as {@link RestoredException}. An error of a tool that was returned to the model
- *       is returned to it again.
+ *       had arrived: as the same class if it is one of LangChain4j or the JDK, otherwise as
+ *       {@link dev.agentreplay.engine.replay.failure.RecordedFailureException}. An error of a tool
+ *       that was returned to the model is returned to it again.
  *   <li>An exception of the replay, such as
  *       {@link dev.agentreplay.engine.replay.ReplayMissException}, is thrown out of the service,
  *       also if a tool call causes it: error handlers of tools do not get it.

@@ -6,11 +6,11 @@ import static dev.agentreplay.langchain4j.Instruments.record;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.engine.replay.ReplayReport;
+import dev.agentreplay.engine.replay.failure.RecordedFailureException;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.engine.replay.policy.ReplayPolicy;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.langchain4j.Instruments.Agent;
-import dev.agentreplay.model.Failure;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.exception.HttpException;
 import dev.langchain4j.exception.InvalidRequestException;
@@ -18,7 +18,10 @@ import dev.langchain4j.exception.RateLimitException;
 import dev.langchain4j.exception.TimeoutException;
 import dev.langchain4j.service.AiServices;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.DateTimeException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,6 +56,8 @@ class FailingReplayTest {
         new InvalidRequestException("bad", new IOException("400")),
         new IllegalStateException("state"),
         new RuntimeException(new IOException("reset")),
+        new UncheckedIOException(new NoSuchFileException("a.txt")),
+        new DateTimeException("no date"),
         new NullPointerException());
   }
 
@@ -102,12 +107,12 @@ class FailingReplayTest {
   void unknown(RuntimeException failure) throws Exception {
     Throwable thrown = again(failure);
 
-    String message = failure.getMessage();
     assertThat(thrown)
-        .isInstanceOf(RestoredException.class)
-        .hasMessage(message == null ? failure.getClass().getName() : message);
-    Failure recorded = ((RestoredException) thrown).failure();
-    assertThat(recorded.name()).isEqualTo(failure.getClass().getName());
+        .isInstanceOf(RecordedFailureException.class)
+        .hasMessage(failure.getMessage())
+        .hasToString(failure.toString());
+    assertThat(((RecordedFailureException) thrown).name())
+        .isEqualTo(failure.getClass().getName());
   }
 
   @Test

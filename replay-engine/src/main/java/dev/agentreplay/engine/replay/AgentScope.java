@@ -3,6 +3,8 @@ package dev.agentreplay.engine.replay;
 import dev.agentreplay.engine.replay.execution.Executors;
 import dev.agentreplay.engine.replay.execution.ModelExecutor;
 import dev.agentreplay.engine.replay.execution.ToolExecutor;
+import dev.agentreplay.engine.replay.failure.RecordedFailureException;
+import dev.agentreplay.engine.replay.failure.RestoredExceptions;
 import dev.agentreplay.engine.replay.policy.ReplayPolicy;
 import dev.agentreplay.io.context.DeterministicContext;
 import dev.agentreplay.io.recording.SessionRecorder;
@@ -52,6 +54,10 @@ import org.jspecify.annotations.Nullable;
  * an error as the cause of an {@link java.util.concurrent.ExecutionException}, and a
  * {@link java.util.concurrent.TimeoutException} if it is not answered in time.
  *
+ * <p>A recorded exception is thrown again: as its own class, with its message and causes, if it is
+ * one of the JDK ({@link RestoredExceptions}), otherwise, as an error, as a
+ * {@link RecordedFailureException}. {@code execute} returns it as the failure of the result.
+ *
  * <p>An agent may catch these exceptions, but cannot hide them: the report of a replay is made from
  * its ledger.
  *
@@ -76,11 +82,10 @@ public sealed interface AgentScope permits RecordingScope, ReplayScope {
    *
    * @param params the parameters, of any type that {@link JsonValue#of} converts
    * @return the output of the tool
-   * @throws RecordedFailureException if the result is a failure, as its outcome says
-   * @throws Exception the exception of a tool that was executed
+   * @throws Exception the exception of the tool, also one that was recorded
    */
   default JsonValue call(String tool, @Nullable Object params) throws Exception {
-    return Requests.output(tool, execute(Requests.tool(tool, params)));
+    return Requests.output(execute(Requests.tool(tool, params)));
   }
 
   /**
@@ -89,11 +94,10 @@ public sealed interface AgentScope permits RecordingScope, ReplayScope {
    * @param params the parameters, of any type that {@link JsonValue#of} converts
    * @param body the tool; it is run on a different thread
    * @return the output of the tool as JSON, also if it was executed
-   * @throws RecordedFailureException if the result is a failure, as its outcome says
-   * @throws Exception the exception of a tool that was executed
+   * @throws Exception the exception of the tool, also one that was recorded
    */
   default JsonValue run(String tool, @Nullable Object params, Callable<?> body) throws Exception {
-    return Requests.output(tool, execute(Requests.tool(tool, params), ToolExecutor.of(body)));
+    return Requests.output(execute(Requests.tool(tool, params), ToolExecutor.of(body)));
   }
 
   /**
@@ -102,8 +106,7 @@ public sealed interface AgentScope permits RecordingScope, ReplayScope {
    * @param toOutput returns the value to record for a result
    * @param fromOutput restores a result from the recorded value
    * @return the result, restored from its recorded form also if the tool was executed
-   * @throws RecordedFailureException if the result is a failure, as its outcome says
-   * @throws Exception the exception of a tool that was executed
+   * @throws Exception the exception of the tool, also one that was recorded
    */
   default <T extends @Nullable Object> T run(
       String tool,
@@ -135,8 +138,7 @@ public sealed interface AgentScope permits RecordingScope, ReplayScope {
   /**
    * Calls a model without parameters.
    *
-   * @throws RecordedFailureException if the result is a failure
-   * @throws Exception the exception of a model that was executed
+   * @throws Exception the exception of the model, also one that was recorded
    */
   default ModelResult ask(String model, Object prompt) throws Exception {
     return ask(model, prompt, null);
@@ -150,13 +152,11 @@ public sealed interface AgentScope permits RecordingScope, ReplayScope {
    * @param parameters {@link dev.agentreplay.model.ModelCall.Parameters}, or an object; null for
    *     none
    * @return the result; its answer has its value
-   * @throws RecordedFailureException if the result is a failure
-   * @throws Exception the exception of a model that was executed
+   * @throws Exception the exception of the model, also one that was recorded
    */
   default ModelResult ask(String model, Object prompt, @Nullable Object parameters)
       throws Exception {
-    return Requests.succeeded(
-        model, execute(Requests.model(model, prompt, parameters), piece -> {}));
+    return Requests.succeeded(execute(Requests.model(model, prompt, parameters), piece -> {}));
   }
 
   /**

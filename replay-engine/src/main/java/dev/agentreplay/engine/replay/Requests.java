@@ -1,5 +1,6 @@
 package dev.agentreplay.engine.replay;
 
+import dev.agentreplay.engine.replay.failure.RestoredExceptions;
 import dev.agentreplay.io.recording.RecordedEvents;
 import dev.agentreplay.model.Attempt;
 import dev.agentreplay.model.Content;
@@ -81,12 +82,12 @@ final class Requests {
   /**
    * The output of a call.
    *
-   * @throws RecordedFailureException if it failed
+   * @throws Exception the exception of its failure, if it failed
    */
-  static JsonValue output(String tool, ToolResult result) {
+  static JsonValue output(ToolResult result) throws Exception {
     Outcome outcome = result.outcome();
     if (outcome.error() != null && !outcome.succeeded()) {
-      throw new RecordedFailureException(tool, outcome.error());
+      throw RestoredExceptions.ofJdk().restore(outcome.error());
     }
     JsonValue output = result.output().value();
     return output == null ? JsonNull.NULL : output;
@@ -95,12 +96,12 @@ final class Requests {
   /**
    * The result of a model.
    *
-   * @throws RecordedFailureException if it failed
+   * @throws Exception the exception of its failure, if it failed
    */
-  static ModelResult succeeded(String model, ModelResult result) {
+  static ModelResult succeeded(ModelResult result) throws Exception {
     Failure error = result.finish().error();
     if (error != null) {
-      throw new RecordedFailureException(model, error);
+      throw RestoredExceptions.ofJdk().restore(error);
     }
     return result;
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.agentreplay.engine.replay.execution.Executors;
 import dev.agentreplay.engine.replay.execution.ToolExecutor;
+import dev.agentreplay.engine.replay.failure.RecordedFailureException;
 import dev.agentreplay.engine.replay.policy.Effect;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.io.session.Session;
@@ -19,12 +20,17 @@ import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -86,15 +92,64 @@ class ReplayedFailuresTest {
   }
 
   @Test
-  void a_recorded_exception_is_thrown_with_its_name_and_message() throws Exception {
+  void a_recorded_exception_of_the_jdk_is_thrown_as_it_was() throws Exception {
     Session session = record(throwing(new FileNotFoundException("a.txt")));
 
     ReplayReport report = mock(session);
 
     assertThat(report.verdict()).isEqualTo(ReplayVerdict.IDENTICAL);
+    assertThat((Throwable) seen.get(0))
+        .isExactlyInstanceOf(FileNotFoundException.class)
+        .hasMessage("a.txt")
+        .hasNoCause();
+  }
+
+  /** An exception of an agent's own. */
+  private static final class Overloaded extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private Overloaded(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
+  @Test
+  void a_recorded_exception_of_a_different_class_has_its_name_message_and_cause() throws Exception {
+    Session session = record(throwing(new Overloaded("busy", new IOException("reset"))));
+
+    assertThat(mock(session).verdict()).isEqualTo(ReplayVerdict.IDENTICAL);
+
     RecordedFailureException thrown = (RecordedFailureException) seen.get(0);
-    assertThat(thrown.failure().name()).contains("FileNotFoundException");
-    assertThat(thrown).hasMessageContaining("read_file failed").hasMessageContaining("a.txt");
+    assertThat(thrown).hasMessage("busy").hasToString(Overloaded.class.getName() + ": busy");
+    assertThat(thrown.name()).isEqualTo(Overloaded.class.getName());
+    assertThat(thrown.getCause()).isExactlyInstanceOf(IOException.class).hasMessage("reset");
+  }
+
+  @Test
+  void an_agent_that_reports_a_failure_and_tries_again_is_identical() throws Exception {
+    ReplayAgent reporting = scope -> {
+      for (int attempt = 0; attempt < 2; attempt++) {
+        String text;
+        try {
+          text = scope
+              .run("read", PARAMS, () -> {
+                throw new NoSuchFileException("a.txt", null, "deleted");
+              })
+              .asString();
+        } catch (NoSuchFileException e) {
+          text = e.getMessage() + ", " + e;
+        }
+        scope.run("report", JsonObject.of("text", text), () -> "ok");
+      }
+    };
+    Session session =
+        TestRecordings.record(directory.resolve("reported"), reporting, Executors.none());
+
+    ReplayReport report = checked(Replay.of(session).mode(ReplayMode.MOCK).run(reporting));
+
+    assertThat(report.divergences()).isEmpty();
+    assertThat(report.verdict()).isEqualTo(ReplayVerdict.IDENTICAL);
+    assertThat(report.exchanges().executed()).isZero();
   }
 
   @Test
@@ -216,7 +271,33 @@ class ReplayedFailuresTest {
     assertThat(report.verdict()).isEqualTo(ReplayVerdict.IDENTICAL);
     assertThat(seen).hasSize(2).allSatisfy(thrown -> assertThat((Throwable) thrown)
         .isInstanceOf(RecordedFailureException.class)
-        .hasMessage("gpt-5 failed: RateLimit: 429"));
+        .hasMessage("429")
+        .hasToString("RateLimit: 429"));
+  }
+
+  @Test
+  void an_agent_that_asks_a_model_again_after_a_failure_is_identical() throws Exception {
+    AtomicInteger calls = new AtomicInteger();
+    ReplayAgent asking = scope -> {
+      try {
+        scope.ask("gpt-5", "hi");
+      } catch (SocketTimeoutException e) {
+        seen.add(scope.ask("gpt-5", "hi").answer().value());
+      }
+    };
+    Session session = TestRecordings.record(
+        directory.resolve("asked"), asking, Executors.none().withModel((call, pieces) -> {
+          if (calls.getAndIncrement() == 0) {
+            throw new SocketTimeoutException("slow");
+          }
+          return ModelResult.of(call.id(), "hello");
+        }));
+
+    ReplayReport report = checked(Replay.of(session).mode(ReplayMode.MOCK).run(asking));
+
+    assertThat(report.verdict()).isEqualTo(ReplayVerdict.IDENTICAL);
+    assertThat(seen).hasSize(2).containsOnly(JsonString.of("hello"));
+    assertThat(calls).hasValue(2);
   }
 
   @Test
