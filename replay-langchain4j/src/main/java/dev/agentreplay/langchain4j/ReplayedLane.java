@@ -62,14 +62,6 @@ record ReplayedLane(AgentScope session, AgentScope scope, @Nullable String agent
         begun.end();
       }
     };
-    String id = call.id();
-    if (id.isBlank() || !OpenToolIds.take(session, id)) {
-      return scope.execute(ToolEvents.withId(call, ""), running);
-    }
-    try {
-      return scope.execute(call, running);
-    } finally {
-      OpenToolIds.release(session, id);
-    }
+    return scope.execute(call, running);
   }
 }

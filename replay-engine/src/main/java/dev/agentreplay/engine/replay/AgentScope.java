@@ -122,7 +122,8 @@ public sealed interface AgentScope permits RecordingScope, ReplayScope {
    * Calls a tool, and returns its result as an event: with its outcome, side effects and the pieces
    * of a streamed output. A failure that was recorded is returned.
    *
-   * @param call the call, with its parameters; a blank id is replaced by a generated one
+   * @param call the call, with its parameters; a blank id, and one that an open call has, is
+   *     replaced by a generated one
    * @return the result; its output has its value
    * @throws Exception the exception of a tool that was executed
    */

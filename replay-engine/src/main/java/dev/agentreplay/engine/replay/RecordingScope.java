@@ -72,9 +72,9 @@ final class RecordingScope implements AgentScope, Ordered<AgentScope> {
 
   @Override
   public ToolResult execute(ToolCall call, ToolExecutor executor) throws Exception {
-    String id = call.id().isBlank() ? recorder.newCallId() : call.id();
+    PendingCall pending = record(call);
+    String id = pending.id();
     ToolCall request = (ToolCall) Requests.withId(call, id, call.meta());
-    PendingCall pending = agent == null ? recorder.call(request) : agent.call(request);
     onPlaced.run();
     long start = recorder.nanoTime();
     ToolResult result;
@@ -102,6 +102,20 @@ final class RecordingScope implements AgentScope, Ordered<AgentScope> {
   }
 
   @Override
+  /** Records a call, with a generated id if it has none, or that of an open call of any lane. */
+  private PendingCall record(ToolCall call) throws IOException {
+    if (!call.id().isBlank()) {
+      try {
+        return agent == null ? recorder.call(call) : agent.call(call);
+      } catch (IllegalArgumentException e) {
+        // an open call has this id; any other fault occurs with a generated id, too
+      }
+    }
+    String id = recorder.newCallId();
+    ToolCall renamed = (ToolCall) Requests.withNewId(call, id, call.meta());
+    return agent == null ? recorder.call(renamed) : agent.call(renamed);
+  }
+
   public ModelResult execute(ModelCall call, Consumer<String> pieces) throws Exception {
     ModelExecutor executor = executors.model();
     if (executor == null) {

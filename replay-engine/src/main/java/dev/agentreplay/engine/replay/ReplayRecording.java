@@ -130,11 +130,14 @@ final class ReplayRecording implements Closeable {
   String call(Lane lane, ReplayEvent call, Provenance provenance) throws IOException {
     String id = call.callId() == null ? "" : call.callId();
     boolean isTool = call instanceof ToolCall;
-    if (id.isBlank() || !open.add(key(isTool, id))) {
+    boolean isNew = id.isBlank() || !open.add(key(isTool, id));
+    if (isNew) {
       id = isTool ? recorder.newCallId() : recorder.newModelCallId();
       open.add(key(isTool, id));
     }
-    ReplayEvent recorded = Requests.withId(call, id, meta(call, provenance));
+    Meta meta = meta(call, provenance);
+    ReplayEvent recorded =
+        isNew ? Requests.withNewId(call, id, meta) : Requests.withId(call, id, meta);
     if (recorded instanceof ToolCall tool) {
       if (lane.recorder() == null) {
         recorder.call(tool);

@@ -10,6 +10,7 @@ import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelCall.Parameters;
 import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.StreamedText;
@@ -113,6 +114,17 @@ final class Requests {
     }
     ModelCall model = (ModelCall) call;
     return new ModelCall(id, model.model(), model.prompt(), model.parameters(), meta);
+  }
+
+  /** The call with a generated id; that of a tool keeps the id that the agent gave. */
+  static ReplayEvent withNewId(ReplayEvent call, String id, Meta meta) {
+    boolean isRenamed = call instanceof ToolCall tool && !tool.id().isBlank();
+    return withId(
+        call,
+        id,
+        isRenamed
+            ? meta.withExtra(meta.extra().with(Names.TOOL_CALL_ID, String.valueOf(call.callId())))
+            : meta);
   }
 
   /** The result with the id of its call, and a value as its content. */
