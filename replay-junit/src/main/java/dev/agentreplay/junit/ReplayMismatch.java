@@ -12,6 +12,7 @@ import dev.agentreplay.model.text.PlainText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,9 @@ import org.opentest4j.AssertionFailedError;
 
 /** Creates the failure of a test whose replay is not identical to its recording. */
 final class ReplayMismatch {
+
+  /** The names of the circumstances that explain divergences. */
+  private static final Set<String> EXPLANATIONS = Set.of("agents", "end");
 
   private final ReplayReport report;
 
@@ -88,6 +92,9 @@ final class ReplayMismatch {
       if (!others.isEmpty()) {
         lines.add("  and " + others);
       }
+      report.circumstances().stream()
+          .filter(each -> EXPLANATIONS.contains(each.name()))
+          .forEach(each -> lines.add("  " + PlainText.of(each.name() + ": " + each.message())));
     } else if (report.verdict() == ReplayVerdict.UNVERIFIED) {
       lines.add("  unverified: nothing was exchanged, or not all was executed that should be");
     }

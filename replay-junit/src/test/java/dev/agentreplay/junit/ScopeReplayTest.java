@@ -13,11 +13,15 @@ import dev.agentreplay.engine.replay.execution.Executors;
 import dev.agentreplay.engine.replay.execution.ToolExecutor;
 import dev.agentreplay.engine.replay.policy.Effect;
 import dev.agentreplay.engine.replay.policy.OnUnmatched;
+import dev.agentreplay.engine.replay.policy.ReplayAction;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
+import dev.agentreplay.engine.replay.policy.ReplayPolicy;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.Status;
+import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -335,6 +339,44 @@ class ScopeReplayTest {
   @Test
   void recording_is_a_parameter_as_well() {
     passes(WithRecording.class);
+  }
+
+  /** An agent that asks a second one, in the lane of the call. */
+  private static void delegate(AgentScope scope) throws Exception {
+    scope.execute(ToolCall.of("call-ask", "ask", JsonObject.of("topic", "bees")), call -> {
+      scope.agent("helper", call.id()).run("read_file", JsonObject.of("path", "a"), () -> "bees");
+      return ToolResult.of(call.id(), "they fly");
+    });
+  }
+
+  @Test
+  void agent_whose_call_was_served_is_named_with_the_remedy() throws Exception {
+    Path recording = run.recordings().resolve("delegates");
+    try (SessionRecorder recorder = SessionRecorder.start(recording, "delegates")) {
+      delegate(AgentScope.recording(recorder, Executors.none()));
+      recorder.end(Status.SUCCESS);
+    }
+
+    assertThat(failure(Delegates.class))
+        .hasMessageContaining("agents: ask on line 3 was served")
+        .hasMessageContaining("did not run: helper;")
+        .hasMessageContaining("ReplayPolicy.withTool(\"ask\", ReplayAction.EXECUTE)");
+    passes(DelegatesToRunning.class);
+  }
+
+  static class Delegates {
+    @Test
+    @ReplaySession(value = "delegates", mode = ReplayMode.MOCK)
+    void test(AgentScope scope) throws Exception {
+      delegate(scope);
+    }
+  }
+
+  static class DelegatesToRunning extends Delegates {
+    @BeforeReplay
+    static void configure(Replay replay) {
+      replay.policy(ReplayPolicy.of(ReplayMode.MOCK).withTool("ask", ReplayAction.EXECUTE));
+    }
   }
 
   static class Same {

@@ -122,6 +122,16 @@ class LaneReplayTest {
 
     assertThat(executed.take()).isEmpty();
     assertThat(report.divergencesByKind()).containsOnlyKeys("UNREAD");
+    long line = Recorded.read(session).line("ask");
+    assertThat(report.circumstances())
+        .filteredOn(each -> each.name().equals("agents"))
+        .singleElement()
+        .satisfies(each -> assertThat(each.message())
+            .startsWith("ask on line " + line + " was served")
+            .contains("Researcher")
+            .contains("withTool(\"ask\", ReplayAction.EXECUTE)"));
+    assertThat(replayShared(session, POLICY, agent).circumstances())
+        .noneMatch(each -> each.name().equals("agents"));
   }
 
   @Test

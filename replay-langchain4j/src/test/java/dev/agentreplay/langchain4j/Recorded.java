@@ -119,6 +119,15 @@ record Recorded(Session session, List<ReplayEvent> events) {
     return !all(SessionEnd.class).isEmpty();
   }
 
+  /** The line of the first call of a tool, from 1. */
+  long line(String tool) {
+    int place = 0;
+    while (!(events.get(place) instanceof ToolCall call) || !call.tool().equals(tool)) {
+      place++;
+    }
+    return place + 1L;
+  }
+
   List<ToolCall> toolCalls() {
     return all(ToolCall.class);
   }

@@ -6,12 +6,13 @@ import dev.agentreplay.model.text.Excerpt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A circumstance in which a replay differs from its recording, found before anything runs.
+ * A circumstance in which a replay differs from its recording, found before anything runs or, such
+ * as {@code agents}, at its end.
  *
  * @param name the name: that of a setting, such as {@code versions.runtime},
  *     {@code tools.read_file} or {@code model}, or {@code version}, {@code verification},
  *     {@code end}, {@code gaps}, {@code hashes}, {@code schema}, {@code values}, {@code events},
- *     {@code files}
+ *     {@code files}, {@code agents}
  * @param recorded the recorded value; null if there is none
  * @param actual the value of the replay; null if there is none
  * @param message the difference in words

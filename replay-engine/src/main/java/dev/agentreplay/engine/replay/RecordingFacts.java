@@ -77,6 +77,9 @@ final class RecordingFacts implements Consumer<ReplayLine> {
   /** The schemas of the parameters of tools. */
   final RecordedSchemas schemas = new RecordedSchemas();
 
+  /** The id of the call that started each agent that a call started. */
+  final Map<String, String> parents = new HashMap<>();
+
   long events;
   long inputTokens;
   long outputTokens;
@@ -106,6 +109,9 @@ final class RecordingFacts implements Consumer<ReplayLine> {
     files.accept(line);
     changes.accept(line);
     time(event.meta().time());
+    if (event.meta().agent() != null && event.meta().parent() != null) {
+      parents.putIfAbsent(event.meta().agent(), event.meta().parent());
+    }
     sessionId = sessionId == null ? event.meta().sessionId() : sessionId;
     if (event instanceof ReplayHeader read) {
       header = header == null ? read : header;

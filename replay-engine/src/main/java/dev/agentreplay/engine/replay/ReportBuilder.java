@@ -32,6 +32,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -139,6 +140,8 @@ final class ReportBuilder {
       addNotStated(diff, failure, all);
       addFiles(diff, all);
     }
+    addAgentsNotRun(notable, all);
+    addEnd(all);
     ReplayReport.ExchangeCounts exchanges = new ReplayReport.ExchangeCounts(
         recorded.size(),
         served.size(),
@@ -371,6 +374,50 @@ final class ReportBuilder {
           null,
           "%s not compared, because the recording states no snapshot of its workspace"
               .formatted(PlainText.count(notCaptured, "changed file"))));
+    }
+  }
+
+  /** Adds the agents that did not run, because the calls that started them were served. */
+  private void addAgentsNotRun(List<Ledger.Notable> notable, List<Circumstance> circumstances)
+      throws IOException {
+    if (facts.parents.isEmpty()) {
+      return;
+    }
+    Set<Long> lines = new HashSet<>(served);
+    lines.addAll(executed);
+    lines.addAll(notExecuted);
+    Set<String> agents = new HashSet<>();
+    for (Ledger.Notable each : notable) {
+      if (each.entry().agent() != null) {
+        agents.add(each.entry().agent());
+      }
+    }
+    circumstances.addAll(AgentsNotRun.find(
+        replay.session,
+        facts.parents,
+        recorded.all(),
+        new AgentsNotRun.Requested(lines, agents),
+        served));
+  }
+
+  /**
+   * Adds that only one end has a summary: that of an invocation of an AI service, which is not that
+   * of a session of several.
+   */
+  private void addEnd(List<Circumstance> circumstances) {
+    SessionEnd stated = recording.statedEnd();
+    if (stated == null || facts.end == null || !divergences.areDifferences()) {
+      return;
+    }
+    boolean isSummarized = stated.summary() != null;
+    if (isSummarized != (facts.end.summary() != null)) {
+      circumstances.add(new Circumstance(
+          "end",
+          null,
+          null,
+          ("only the end of the %s has a summary: AiServiceReplayer.of ends a session with its only"
+                  + " invocation and the answer, ofShared leaves the end to the caller")
+              .formatted(isSummarized ? "replay" : "recording")));
     }
   }
 
