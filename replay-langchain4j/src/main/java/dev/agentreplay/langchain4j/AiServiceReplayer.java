@@ -191,7 +191,7 @@ public final class AiServiceReplayer {
     invocation.lane().release();
     issued.values().removeIf(request -> request.invocation() == invocation);
     if (!isShared && invocation.lane().agent() == null) {
-      session.scope().end(end.apply(invocation));
+      session.end(end.apply(invocation));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.agentreplay.langchain4j;
 
+import dev.agentreplay.engine.replay.AgentScope;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
@@ -10,6 +11,7 @@ import dev.agentreplay.model.json.JsonValue;
 import dev.langchain4j.model.ModelProvider;
 import dev.langchain4j.model.chat.Capability;
 import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.chat.ChatRequestOptions;
 import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.chat.listener.ChatModelListener;
 import dev.langchain4j.model.chat.request.ChatRequest;
@@ -18,10 +20,12 @@ import dev.langchain4j.model.chat.request.DefaultChatRequestParameters;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.model.chat.response.StreamingChatResponseHandler;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,23 +43,89 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>The parameters are those that all calls of the session have in common. It cannot be called:
- * outside of a replay, and where a replay executes it, the call fails. Immutable and safe for use
- * by several threads.
+ * outside of a replay, and where a replay executes it, the call fails.
+ *
+ * <p>An agent that is recorded and replayed by the same code passes what creates its model, which
+ * is called only where the scope records, or the replay executes the model:
+ *
+ * <pre>{@code
+ * void agent(AgentScope scope) {
+ *   AiServiceReplayer.of(scope)
+ *       .replay(AiServices.builder(Assistant.class)
+ *           .chatModel(RecordedModel.of(scope, () -> model)))
+ *       .build()
+ *       .chat("Which files mention the old name?");
+ * }
+ * }</pre>
+ *
+ * <p>Safe for use by several threads.
  */
 public final class RecordedModel implements ChatModel, StreamingChatModel {
 
-  private static final RecordedModel WITHOUT_PARAMETERS =
-      new RecordedModel(DefaultChatRequestParameters.EMPTY, ModelProvider.OTHER, Set.of());
+  private static final RecordedModel WITHOUT_PARAMETERS = new RecordedModel(
+      DefaultChatRequestParameters.EMPTY, ModelProvider.OTHER, Set.of(), null, null);
 
   private final ChatRequestParameters parameters;
   private final ModelProvider provider;
   private final Set<Capability> capabilities;
 
+  /** The model that is called where a replay executes it; null if there is none. */
+  private final @Nullable CreatedOnce<ChatModel> chat;
+
+  private final @Nullable CreatedOnce<StreamingChatModel> streaming;
+
   private RecordedModel(
-      ChatRequestParameters parameters, ModelProvider provider, Set<Capability> capabilities) {
+      ChatRequestParameters parameters,
+      ModelProvider provider,
+      Set<Capability> capabilities,
+      @Nullable CreatedOnce<ChatModel> chat,
+      @Nullable CreatedOnce<StreamingChatModel> streaming) {
     this.parameters = parameters;
     this.provider = provider;
     this.capabilities = capabilities;
+    this.chat = chat;
+    this.streaming = streaming;
+  }
+
+  /**
+   * The model of the main agent of a scope: if it replays, the recorded one, which calls the real
+   * model only where the replay executes it; if it records, the real one.
+   *
+   * @param model creates the real model; called only if that is called
+   * @throws UncheckedIOException if the recording cannot be read
+   */
+  public static ChatModel of(AgentScope scope, Supplier<? extends ChatModel> model) {
+    Session recorded = scope.recorded();
+    CreatedOnce<ChatModel> live = new CreatedOnce<>(model);
+    return recorded == null ? live.get() : ofRecorded(recorded).with(live, null);
+  }
+
+  /**
+   * The streaming model of the main agent of a scope, as {@link #of(AgentScope, Supplier)} returns
+   * it.
+   *
+   * @param model creates the real model; called only if that is called
+   * @throws UncheckedIOException if the recording cannot be read
+   */
+  public static StreamingChatModel streaming(
+      AgentScope scope, Supplier<? extends StreamingChatModel> model) {
+    Session recorded = scope.recorded();
+    CreatedOnce<StreamingChatModel> live = new CreatedOnce<>(model);
+    return recorded == null ? live.get() : ofRecorded(recorded).with(null, live);
+  }
+
+  private static RecordedModel ofRecorded(Session session) {
+    try {
+      return of(session);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private RecordedModel with(
+      @Nullable CreatedOnce<ChatModel> liveChat,
+      @Nullable CreatedOnce<StreamingChatModel> liveStreaming) {
+    return new RecordedModel(parameters, provider, capabilities, liveChat, liveStreaming);
   }
 
   /**
@@ -105,12 +175,21 @@ public final class RecordedModel implements ChatModel, StreamingChatModel {
             ? RecordedParameters.of(parameters, type.value())
             : parameters,
         provider(first.meta().extra().get(ModelEvents.PROVIDER)),
-        hasSchema ? Set.of(Capability.RESPONSE_FORMAT_JSON_SCHEMA) : Set.of());
+        hasSchema ? Set.of(Capability.RESPONSE_FORMAT_JSON_SCHEMA) : Set.of(),
+        null,
+        null);
   }
 
   /** A model of which nothing is known. */
   static RecordedModel withoutParameters() {
     return WITHOUT_PARAMETERS;
+  }
+
+  /** Whether a model can be called: it is the real one, or knows how to create that. */
+  static boolean canBeCalled(Object model) {
+    return !(model instanceof RecordedModel recorded)
+        || recorded.chat != null
+        || recorded.streaming != null;
   }
 
   private static @Nullable String name(ModelCall call) {
@@ -159,20 +238,53 @@ public final class RecordedModel implements ChatModel, StreamingChatModel {
     return List.of();
   }
 
-  /** Fails: there is no model. */
+  @Override
+  public ChatResponse chat(ChatRequest request) {
+    return chat().chat(request);
+  }
+
+  @Override
+  public ChatResponse chat(ChatRequest request, ChatRequestOptions options) {
+    return chat().chat(request, options);
+  }
+
+  /** Calls the real model. */
   @Override
   public ChatResponse doChat(ChatRequest request) {
-    throw missing();
+    return chat().doChat(request);
   }
 
-  /** Fails: there is no model. */
+  @Override
+  public void chat(ChatRequest request, StreamingChatResponseHandler handler) {
+    streaming().chat(request, handler);
+  }
+
+  @Override
+  public void chat(
+      ChatRequest request, ChatRequestOptions options, StreamingChatResponseHandler handler) {
+    streaming().chat(request, options, handler);
+  }
+
+  /** Calls the real model. */
   @Override
   public void doChat(ChatRequest request, StreamingChatResponseHandler handler) {
-    throw missing();
+    streaming().doChat(request, handler);
   }
 
-  private static UnsupportedOperationException missing() {
-    return new UnsupportedOperationException(
-        "a recorded model cannot be called: pass the service to AiServiceReplayer.replay");
+  private ChatModel chat() {
+    return required(chat);
+  }
+
+  private StreamingChatModel streaming() {
+    return required(streaming);
+  }
+
+  private static <T> T required(@Nullable CreatedOnce<T> model) {
+    if (model == null) {
+      throw new UnsupportedOperationException(
+          "a recorded model cannot be called: pass the service to AiServiceReplayer.replay, or"
+              + " create the model with RecordedModel.of(scope, () -> model)");
+    }
+    return model.get();
   }
 }

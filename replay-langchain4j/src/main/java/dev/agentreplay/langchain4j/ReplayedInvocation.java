@@ -80,7 +80,7 @@ final class ReplayedInvocation {
       throws Exception {
     ModelCall call = ModelEvents.call("", request, context, json);
     if (model == null) {
-      return answer(restored(lane.scope().execute(call, pieces)));
+      return answer(restored(lane.execute(call, pieces, null)));
     }
     AtomicReference<@Nullable Execution<ChatResponse>> executed = new AtomicReference<>();
     ModelExecutor executor = (issued, live) -> {
@@ -88,7 +88,7 @@ final class ReplayedInvocation {
       executed.set(execution);
       return (ModelResult) execution.event();
     };
-    ModelResult result = lane.scope().execute(call, pieces, executor);
+    ModelResult result = lane.execute(call, pieces, executor);
     Execution<ChatResponse> execution = Execution.ifAnswer(executed.get(), result);
     return answer(
         execution == null ? restored(result) : new Answer(execution.value(), execution.thrown()));

@@ -1,9 +1,15 @@
 package dev.agentreplay.langchain4j;
 
 import dev.agentreplay.engine.replay.AgentScope;
+import dev.agentreplay.engine.replay.execution.ModelExecutor;
 import dev.agentreplay.engine.replay.execution.ToolExecutor;
+import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,13 +18,15 @@ import org.jspecify.annotations.Nullable;
  * @param session the scope of the session
  * @param scope the scope of the lane; that of the session if it is not a lane
  * @param agent the id of the agent whose lane it is; null if it is not a lane
+ * @param hasEnded whether the end of the session was stated
  */
-record ReplayedLane(AgentScope session, AgentScope scope, @Nullable String agent)
+record ReplayedLane(
+    AgentScope session, AgentScope scope, @Nullable String agent, AtomicBoolean hasEnded)
     implements RunningCall.Place {
 
   /** The session of a scope. */
   static ReplayedLane of(AgentScope session) {
-    return new ReplayedLane(session, session, null);
+    return new ReplayedLane(session, session, null, new AtomicBoolean());
   }
 
   /**
@@ -34,7 +42,7 @@ record ReplayedLane(AgentScope session, AgentScope scope, @Nullable String agent
     }
     String id = AgentNames.take(session, parent.place().agent(), interfaceName, parent.number());
     try {
-      return new ReplayedLane(session, session.agent(id, parent.id()), id);
+      return new ReplayedLane(session, session.agent(id, parent.id()), id, hasEnded);
     } catch (RuntimeException | Error e) {
       AgentNames.release(session, id);
       throw e;
@@ -62,6 +70,42 @@ record ReplayedLane(AgentScope session, AgentScope scope, @Nullable String agent
         begun.end();
       }
     };
-    return scope.execute(call, running);
+    try {
+      return scope.execute(call, running);
+    } catch (IllegalStateException e) {
+      throw explained(e);
+    }
+  }
+
+  /**
+   * Issues the call of a model.
+   *
+   * @param pieces receives the pieces of an answer that is, or was, streamed
+   * @param executor the model; null if there is none
+   */
+  ModelResult execute(ModelCall call, Consumer<String> pieces, @Nullable ModelExecutor executor)
+      throws Exception {
+    try {
+      return executor == null ? scope.execute(call, pieces) : scope.execute(call, pieces, executor);
+    } catch (IllegalStateException e) {
+      throw explained(e);
+    }
+  }
+
+  /** States the end of the session. */
+  void end(SessionEnd end) {
+    hasEnded.set(true);
+    session.end(end);
+  }
+
+  /** The exception of a call in a session that may have ended with an invocation before it. */
+  private IllegalStateException explained(IllegalStateException refused) {
+    return hasEnded.get()
+        ? new IllegalStateException(
+            refused.getMessage()
+                + ": the first invocation has ended it; several invocations in one session are"
+                + " recorded and replayed by AiServiceReplayer.ofShared(scope)",
+            refused)
+        : refused;
   }
 }

@@ -66,7 +66,7 @@ final class ReplayedModels {
       try {
         answer = replayer
             .issued(request, model.defaultRequestParameters(), model.provider())
-            .ask(piece -> {}, model instanceof RecordedModel ? null : called);
+            .ask(piece -> {}, RecordedModel.canBeCalled(model) ? called : null);
       } catch (Exception e) { // of the replay
         throw RecordedExceptions.<RuntimeException>thrown(e);
       }
@@ -136,7 +136,7 @@ final class ReplayedModels {
         return LiveStream.call(to -> live.accept(sampled, to), handler, pieces);
       };
       Thread thread = new Thread(
-          () -> stream(issued, handler, model instanceof RecordedModel ? null : called),
+          () -> stream(issued, handler, RecordedModel.canBeCalled(model) ? called : null),
           "replayed-model");
       thread.setDaemon(true);
       thread.start();

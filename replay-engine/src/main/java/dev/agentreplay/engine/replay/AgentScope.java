@@ -8,6 +8,7 @@ import dev.agentreplay.engine.replay.failure.RestoredExceptions;
 import dev.agentreplay.engine.replay.policy.ReplayPolicy;
 import dev.agentreplay.io.context.DeterministicContext;
 import dev.agentreplay.io.recording.SessionRecorder;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ReplayEvent;
@@ -178,6 +179,10 @@ public sealed interface AgentScope permits RecordingScope, ReplayScope {
    */
   ModelResult execute(ModelCall call, Consumer<String> pieces, ModelExecutor executor)
       throws Exception;
+
+  /** The recording that is replayed; null if this scope records. */
+  @Nullable
+  Session recorded();
 
   /** The source of nondeterministic values, served from the recording in a replay. */
   DeterministicContext context();

@@ -10,6 +10,7 @@ import dev.agentreplay.io.recording.AgentRecorder;
 import dev.agentreplay.io.recording.PendingCall;
 import dev.agentreplay.io.recording.PendingModelCall;
 import dev.agentreplay.io.recording.SessionRecorder;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ReplayEvent;
@@ -101,7 +102,6 @@ final class RecordingScope implements AgentScope, Ordered<AgentScope> {
     return result;
   }
 
-  @Override
   /** Records a call, with a generated id if it has none, or that of an open call of any lane. */
   private PendingCall record(ToolCall call) throws IOException {
     if (!call.id().isBlank()) {
@@ -116,6 +116,7 @@ final class RecordingScope implements AgentScope, Ordered<AgentScope> {
     return agent == null ? recorder.call(renamed) : agent.call(renamed);
   }
 
+  @Override
   public ModelResult execute(ModelCall call, Consumer<String> pieces) throws Exception {
     ModelExecutor executor = executors.model();
     if (executor == null) {
@@ -157,6 +158,11 @@ final class RecordingScope implements AgentScope, Ordered<AgentScope> {
 
   private long millisSince(long startNanos) {
     return TimeUnit.NANOSECONDS.toMillis(recorder.nanoTime() - startNanos);
+  }
+
+  @Override
+  public @Nullable Session recorded() {
+    return null;
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.agentreplay.engine.order.Ordered;
 import dev.agentreplay.engine.replay.execution.ModelExecutor;
 import dev.agentreplay.engine.replay.execution.ToolExecutor;
 import dev.agentreplay.io.context.DeterministicContext;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ReplayEvent;
@@ -91,6 +92,11 @@ final class ReplayScope implements AgentScope, Ordered<AgentScope> {
         call,
         Objects.requireNonNull(pieces, "pieces"),
         Objects.requireNonNull(executor, "executor"));
+  }
+
+  @Override
+  public Session recorded() {
+    return requests.recorded();
   }
 
   @Override

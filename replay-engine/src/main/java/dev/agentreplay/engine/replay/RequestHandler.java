@@ -12,6 +12,7 @@ import dev.agentreplay.engine.replay.execution.ModelExecutor;
 import dev.agentreplay.engine.replay.execution.ToolExecutor;
 import dev.agentreplay.engine.replay.files.ServedFiles;
 import dev.agentreplay.engine.replay.policy.ReplayAction;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
@@ -72,6 +73,11 @@ final class RequestHandler {
     this.streams = new ServedStream(replay.pace, state);
     this.results = new RequestResults(replay, recording, state);
     this.live = new LiveRequests(replay, recorded, matcher, state, executions, results);
+  }
+
+  /** The recording. */
+  Session recorded() {
+    return replay.session;
   }
 
   /** Fails if the replay has ended or was stopped. */
