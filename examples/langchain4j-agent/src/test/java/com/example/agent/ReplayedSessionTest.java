@@ -10,9 +10,14 @@ import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.langchain4j.AiServiceReplayer;
 import dev.agentreplay.langchain4j.RecordedModel;
+import dev.langchain4j.agent.tool.P;
+import dev.langchain4j.agent.tool.Tool;
 import dev.langchain4j.service.AiServices;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,8 +33,50 @@ class ReplayedSessionTest {
 
   ReplayedSessionTest() throws IOException {}
 
+  /** The number of calls of tools. */
+  private final AtomicInteger executed = new AtomicInteger();
+
+  /** The tools of the agent, counted. */
+  private final class CountedTools extends WorkspaceTools {
+
+    private CountedTools() {
+      super(workspace);
+    }
+
+    @Override
+    @Tool(name = "list_files", value = "Lists the files of the workspace, one per line")
+    public String listFiles() throws IOException {
+      executed.incrementAndGet();
+      return super.listFiles();
+    }
+
+    @Override
+    @Tool(name = "read_file", value = "Reads a file")
+    public String readFile(@P("path below the workspace") String path) throws IOException {
+      executed.incrementAndGet();
+      return super.readFile(path);
+    }
+
+    @Override
+    @Tool(name = "write_file", value = "Writes a file, replacing an existing one")
+    public String writeFile(
+        @P("path below the workspace") String path, @P("content of the file") String content)
+        throws IOException {
+      executed.incrementAndGet();
+      return super.writeFile(path, content);
+    }
+
+    @Override
+    @Tool(name = "run", value = "Runs a program in the workspace, and returns what it printed")
+    public String run(@P("the program and its arguments") List<String> command)
+        throws IOException, InterruptedException {
+      executed.incrementAndGet();
+      return super.run(command);
+    }
+  }
+
   private AiServices<CodingAgent> agent() throws IOException {
-    return CodingAgent.builder(RecordedModel.of(recording), new WorkspaceTools(workspace));
+    return CodingAgent.builder(RecordedModel.of(recording), new CountedTools());
   }
 
   private ReplayReport replay(AiServices<CodingAgent> builder) throws Exception {
@@ -47,6 +94,8 @@ class ReplayedSessionTest {
 
     assertThat(report.isIdentical()).as("%s", report.divergences()).isTrue();
     assertThat(report.exchanges().served()).isEqualTo(9);
+    assertThat(report.exchanges().executed()).isZero();
+    assertThat(executed).hasValue(0);
     assertThat(workspace).isEmptyDirectory();
   }
 
@@ -59,5 +108,7 @@ class ReplayedSessionTest {
     assertThat(root.miss()).isNotNull();
     assertThat(root.miss().kind()).isEqualTo(MissKind.DIVERGED);
     assertThat(root.miss().nearest().message()).isZero(); // the system message
+    assertThat(report.divergencesByKind()).containsExactly(Map.entry("MISS", 1L));
+    assertThat(executed).hasValue(0);
   }
 }
