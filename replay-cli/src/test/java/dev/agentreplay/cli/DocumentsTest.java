@@ -54,6 +54,7 @@ class DocumentsTest {
       import dev.agentreplay.engine.exchange.*;
       import dev.agentreplay.engine.replay.*;
       import dev.agentreplay.engine.replay.execution.*;
+      import dev.agentreplay.engine.replay.failure.*;
       import dev.agentreplay.engine.replay.policy.*;
       import dev.agentreplay.engine.report.*;
       import dev.agentreplay.engine.subject.*;
