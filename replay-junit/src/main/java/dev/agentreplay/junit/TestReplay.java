@@ -31,8 +31,7 @@ final class TestReplay implements TestScope {
   private final Path directory;
   private final NextStep nextStep;
 
-  private TestReplay(
-      ActiveReplay replay, Session recording, Path directory, NextStep nextStep) {
+  private TestReplay(ActiveReplay replay, Session recording, Path directory, NextStep nextStep) {
     this.replay = replay;
     this.recording = recording;
     this.directory = directory;
@@ -45,11 +44,7 @@ final class TestReplay implements TestScope {
    * @param directory the directory of its session, without a session in it
    */
   static TestReplay start(
-      Session recording,
-      Path directory,
-      ReplayRequest request,
-      TestHooks hooks,
-      NextStep nextStep)
+      Session recording, Path directory, ReplayRequest request, TestHooks hooks, NextStep nextStep)
       throws IOException {
     Replay replay = Replay.of(recording)
         .mode(request.mode())

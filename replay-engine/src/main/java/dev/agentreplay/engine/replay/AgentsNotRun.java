@@ -1,6 +1,7 @@
 package dev.agentreplay.engine.replay;
 
 import dev.agentreplay.engine.exchange.RecordedExchange;
+import dev.agentreplay.engine.replay.settings.CircumstanceNames;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
@@ -19,9 +20,6 @@ import java.util.Set;
  * served.
  */
 final class AgentsNotRun {
-
-  /** The name of the circumstances. */
-  private static final String NAME = "agents";
 
   /** The calls of one tool that were served, and the agents that they started. */
   private record Served(long firstLine, List<String> agents) {}
@@ -102,7 +100,7 @@ final class AgentsNotRun {
 
   private static Circumstance circumstance(String tool, Served calls) {
     return new Circumstance(
-        NAME,
+        CircumstanceNames.AGENTS,
         null,
         null,
         ("%s on line %d was served, so that what it had started did not run: %s; if the tool only"

@@ -146,6 +146,7 @@ public sealed interface ReplayReport permits ReplayResults.ReportData {
   /** Whether the caller aborted the replay. */
   boolean isAborted();
 
+  /**
    * The exception that the agent got for its first request without an answer: its stack trace is
    * the place of the request, also if the agent caught it. Null if there was none.
    */

@@ -41,12 +41,12 @@ final class ReplayScope implements AgentScope, Ordered<AgentScope> {
 
   @Override
   public JsonValue call(String tool, @Nullable Object params) throws Exception {
-    return Requests.output(tool, execute(toolCall(tool, params)));
+    return Requests.output(execute(toolCall(tool, params)));
   }
 
   @Override
   public JsonValue run(String tool, @Nullable Object params, Callable<?> body) throws Exception {
-    return Requests.output(tool, execute(toolCall(tool, params), ToolExecutor.of(body)));
+    return Requests.output(execute(toolCall(tool, params), ToolExecutor.of(body)));
   }
 
   private ToolCall toolCall(String tool, @Nullable Object params) {
@@ -76,7 +76,7 @@ final class ReplayScope implements AgentScope, Ordered<AgentScope> {
     } catch (IllegalArgumentException e) {
       throw requests.notStated(lane, Requests.model(model), e);
     }
-    return Requests.succeeded(model, execute(call, piece -> {}));
+    return Requests.succeeded(execute(call, piece -> {}));
   }
 
   @Override

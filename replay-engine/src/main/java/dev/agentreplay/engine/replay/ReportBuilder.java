@@ -66,8 +66,10 @@ final class ReportBuilder {
   private final Set<Long> executed;
   private final Set<Long> notExecuted;
 
-  /** The exchanges that were executed, and have no recorded result. */
-  private final List<RecordedExchange> undecided;
+  /** The exchanges that were executed, and have no recorded result, by their lines. */
+  private final Map<Long, RecordedExchange> undecided = new TreeMap<>();
+
+  private final boolean isToolExecuted;
 
   /** The paths of recorded changes of files that nothing makes in the replay, by their lines. */
   private final Map<Long, String> filesNotExpected;
@@ -103,9 +105,12 @@ final class ReportBuilder {
     this.served = state.served();
     this.executed = state.executed();
     this.notExecuted = state.notExecuted();
-    this.undecided = recorded.all().stream()
+    recorded.all().stream()
         .filter(exchange -> !exchange.isAnswered() && executed.contains(exchange.line()))
-        .toList();
+        .forEach(exchange -> undecided.put(exchange.line(), exchange));
+    this.isToolExecuted = recorded.all().stream()
+        .anyMatch(exchange ->
+            exchange.kind() == ExchangeKind.TOOL_CALL && executed.contains(exchange.line()));
     this.filesNotExpected = files.notExpected(served);
     this.stop = state.stopped();
     this.isDriven = isDriven;
@@ -129,7 +134,7 @@ final class ReportBuilder {
     if (stop != null && stop.cause() == Stop.Cause.MISS) {
       misses(notable).keySet().stream().min(Long::compare).ifPresent(divergences::stoppedBy);
     }
-    undecided.forEach(divergences::addUndecided);
+    undecided.values().forEach(divergences::addUndecided);
     if (stop == null && !isDriven) {
       matcher.unreadValues().forEach(divergences::addUnread);
     }
@@ -283,8 +288,7 @@ final class ReportBuilder {
   private boolean isUndecided(SeverityPolicy.Change change) {
     return change.kind() != DivergenceKind.MISSING
         && change.kinds().stream().noneMatch(ReplayDivergences.OF_REQUEST::contains)
-        && undecided.stream()
-            .anyMatch(exchange -> exchange.line() == change.step().line());
+        && undecided.containsKey(change.step().line());
   }
 
   /** Whether only the id of the session differs. */
@@ -450,13 +454,29 @@ final class ReportBuilder {
       case VALIDATION, MOCK -> false;
       case FULL, NODE -> true;
       case MODEL_LIVE -> !isTool;
-      case TOOLS_LIVE -> isTool && !isAnyExecuted(ExchangeKind.TOOL_CALL);
+      case TOOLS_LIVE -> isTool && !isToolExecuted;
     };
   }
 
-  private boolean isAnyExecuted(ExchangeKind kind) {
-    return recorded.all().stream()
-        .anyMatch(exchange -> exchange.kind() == kind && executed.contains(exchange.line()));
+  /** The agreement of the executed exchanges with the recording, by their names. */
+  private Map<String, ReplayReport.Agreement> agreement(SessionDiff diff) {
+    Set<Integer> insignificant = diff.divergences().stream()
+        .filter(each -> each.severity() == DivergenceSeverity.NONE)
+        .map(Divergence::number)
+        .collect(Collectors.toSet());
+    Map<String, ReplayReport.Agreement> agreement = new TreeMap<>();
+    for (AlignedStep pair : diff.alignment()) {
+      Step left = pair.left();
+      if (left != null && executed.contains(left.line())) {
+        boolean isSame = pair.relation() == AlignedStep.Relation.MATCHED
+            || (pair.divergence() != null && insignificant.contains(pair.divergence()));
+        agreement.merge(
+            left.name(),
+            new ReplayReport.Agreement(isSame ? 1 : 0, 1),
+            ReplayReport.Agreement::plus);
+      }
+    }
+    return agreement;
   }
 
   // ---- the verdict

@@ -291,8 +291,7 @@ final class RequestHandler {
       throw results.missed(
           request, ExchangeMatcher.unanswerable(exchange, request.call(), MissKind.NOT_SERVABLE));
     } else if (!ServedStream.isServable(result, value)) {
-      throw results.missed(
-          request, ExchangeMatcher.unservableStream(exchange, request.call()));
+      throw results.missed(request, ExchangeMatcher.unservableStream(exchange, request.call()));
     }
     ReplayEvent served = Requests.result(result, request.id(), value, result.meta());
     try {

@@ -110,6 +110,7 @@ final class Validation {
         startedAt,
         Duration.ofNanos(System.nanoTime() - start),
         null,
+        null,
         null);
   }
 

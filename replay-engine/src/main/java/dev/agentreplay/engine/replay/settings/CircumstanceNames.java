@@ -21,6 +21,7 @@ public final class CircumstanceNames {
   public static final String VALUES = "values";
   public static final String EVENTS = "events";
   public static final String FILES = "files";
+  public static final String AGENTS = "agents";
 
   /** The version of the program that writes the log, among the versions. */
   public static final String PRODUCER = "producer";
@@ -35,6 +36,7 @@ public final class CircumstanceNames {
       VALUES,
       EVENTS,
       FILES,
+      AGENTS,
       Settings.SEED,
       Settings.MODEL,
       Settings.MODEL_PARAMETERS,
