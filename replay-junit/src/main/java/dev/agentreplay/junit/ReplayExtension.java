@@ -1,6 +1,7 @@
 package dev.agentreplay.junit;
 
 import dev.agentreplay.engine.replay.AgentScope;
+import dev.agentreplay.engine.replay.ReplayStoppedException;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.SessionRecorder;
@@ -18,6 +19,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
+import org.junit.jupiter.api.extension.BeforeTestExecutionCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.LifecycleMethodExecutionExceptionHandler;
 import org.junit.jupiter.api.extension.ParameterContext;
@@ -36,6 +38,7 @@ public final class ReplayExtension
     implements ParameterResolver,
         LifecycleMethodExecutionExceptionHandler,
         TestExecutionExceptionHandler,
+        BeforeTestExecutionCallback,
         AfterTestExecutionCallback,
         AfterEachCallback {
 
@@ -104,6 +107,18 @@ public final class ReplayExtension
     throw ended(context, failure);
   }
 
+  @Override
+  public void handleAfterEachMethodExecutionException(ExtensionContext context, Throwable failure)
+      throws Throwable {
+    boolean isAfterEnd = startedScope(context) != null
+        && context.getExecutionException().isEmpty()
+        && Failed.causes(failure).stream().anyMatch(ReplayStoppedException.class::isInstance);
+    throw isAfterEnd
+        ? new AssertionFailedError(
+            "an @AfterEach method made a request, but a replay ends with the test method", failure)
+        : failure;
+  }
+
   /** Ends the replay of a test that failed or was aborted. Returns the exception to throw. */
   private static Throwable ended(ExtensionContext context, Throwable failure) {
     StartedScope started = startedScope(context);
@@ -111,6 +126,20 @@ public final class ReplayExtension
       return failure;
     }
     return started.scope().failed(failure);
+  }
+
+  @Override
+  public void beforeTestExecution(ExtensionContext context) {
+    boolean hasScope = startedScope(context) != null
+        || context
+            .getTestMethod()
+            .filter(method -> List.of(method.getParameterTypes()).contains(AgentScope.class))
+            .isPresent();
+    if (!hasScope && isReplay(context)) { // the model and tools would run
+      throw new AssertionFailedError(
+          "nothing can be replayed: expected an AgentScope as a parameter of the test method, or of"
+              + " a @BeforeEach method");
+    }
   }
 
   @Override
@@ -133,11 +162,6 @@ public final class ReplayExtension
         MismatchReports.publish(failure, session, context);
         return;
       }
-    }
-    if (started == null && isReplay(context)) {
-      throw new AssertionFailedError(
-          "nothing was replayed: expected an AgentScope as a parameter of the test method, or of a"
-              + " @BeforeEach method");
     }
     for (Session recording : planned(context)) {
       if (Files.notExists(recording.log())) {

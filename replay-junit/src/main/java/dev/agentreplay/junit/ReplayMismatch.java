@@ -4,14 +4,21 @@ import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.exchange.ReplayMiss;
 import dev.agentreplay.engine.replay.ReplayDivergence;
+import dev.agentreplay.engine.replay.ReplayMissException;
 import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.engine.replay.ReplayVerdict;
 import dev.agentreplay.engine.report.TextReport;
+import dev.agentreplay.io.log.ReplayLine;
+import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.text.PlainText;
+import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -36,23 +43,63 @@ final class ReplayMismatch {
    *
    * @param session the session that the replay recorded; null if there is none
    * @param cause the exception that the test threw; null if it returned
-   * @param nextStep the last lines of the message
+   * @param nextStep the step for the last lines of the message
    */
   static AssertionError of(
       ReplayReport report,
       Session recording,
       @Nullable Session session,
       @Nullable Throwable cause,
-      String nextStep) {
+      NextStep nextStep)
+      throws IOException {
     List<String> lines = new ArrayList<>();
     lines.add("replay mismatch: " + text(report));
     lines.add("recorded: " + Shown.path(recording));
     if (session != null) {
       lines.add("replay:   " + Shown.path(session));
     }
-    lines.add(nextStep);
+    lines.add(
+        isNotExecuted(report)
+            ? NextStep.notExecuted(report.mode(), notExecuted(report, recording))
+            : nextStep.differs());
     String message = String.join("\n", lines);
-    return caused(error(message, report, recording, session), cause);
+    AssertionError error = error(message, report, recording, session);
+    ReplayMissException miss = report.firstMiss();
+    if (cause != null) {
+      error.initCause(cause);
+    }
+    if (miss != null && !Failed.causes(error).contains(miss)) { // the agent caught it
+      if (cause == null) {
+        error.initCause(miss);
+      } else {
+        error.addSuppressed(miss);
+      }
+    }
+    return error;
+  }
+
+  /** Whether nothing differs, but not all was executed. */
+  private static boolean isNotExecuted(ReplayReport report) {
+    return report.verdict() == ReplayVerdict.UNVERIFIED && report.notReexecuted() > 0;
+  }
+
+  /** The names of the tools that were served although they are to be executed. */
+  private static Set<String> notExecuted(ReplayReport report, Session recording)
+      throws IOException {
+    Set<Long> first = report.divergences().stream()
+        .map(ReplayDivergence::recordedLine)
+        .filter(Objects::nonNull)
+        .collect(Collectors.toSet());
+    Set<String> tools = new LinkedHashSet<>();
+    try (ReplayReader reader = recording.reader()) {
+      for (ReplayLine line : reader) {
+        if (line.event() instanceof ToolCall call
+            && first.contains(line.position().line())) {
+          tools.add(call.tool());
+        }
+      }
+    }
+    return tools;
   }
 
   private static AssertionError error(
@@ -72,10 +119,6 @@ final class ReplayMismatch {
         : new SessionMismatchError(message, diff, recording, session, report);
   }
 
-  private static AssertionError caused(AssertionError error, @Nullable Throwable cause) {
-    return cause == null ? error : (AssertionError) error.initCause(cause);
-  }
-
   /** The headline, the first divergence with both values, and the numbers of the others. */
   static String text(ReplayReport report) {
     return new ReplayMismatch(report).text();
@@ -84,6 +127,9 @@ final class ReplayMismatch {
   private String text() {
     List<String> lines = new ArrayList<>();
     lines.add(PlainText.of(report.headline()));
+    if (report.requests() == 0 && report.mode().takesAgent()) {
+      lines.add("  no model and no tool was requested from the scope: is the agent built on it?");
+    }
     report.incomplete().forEach(reason -> lines.add("  incomplete: " + PlainText.of(reason)));
     ReplayDivergence root = report.root();
     if (root != null) {

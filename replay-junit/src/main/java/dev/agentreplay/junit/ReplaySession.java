@@ -35,15 +35,16 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * {@linkplain dev.agentreplay.engine.replay.ReplayVerdict#IDENTICAL identical}, also if the agent
  * caught the exception of a request that has no match. The message has the first divergence with
  * the recorded and the actual value, and the command that records the session again; the exception
- * of the agent is its cause. If the agent stated no end, the session ended with success. The
- * session of the replay and its ledger are written to the directory that a recorder would write to.
+ * of the agent is its cause, or else that of the first request without an answer. If the agent
+ * stated no end, the session ended with success. The session of the replay and its ledger are
+ * written to the directory that a recorder would write to.
  *
  * <p>The session is recorded, with the model and the tools of the {@link ReplayExecutors} method of
- * the test class, if {@code replay.update} says so: with {@code missing} if there is no recording,
- * with {@code all} also if there is one, once in a test run. The test then runs live, and its
- * session becomes the recording if the test passes, unless the recording has the same content.
- * Otherwise a missing recording fails the test, with the command that records it. A
- * {@link BeforeReplay} method configures replays.
+ * the test class, if it has one, and those that the agent brings, if {@code replay.update} says so:
+ * with {@code missing} if there is no recording, with {@code all} also if there is one, once in a
+ * test run. The test then runs live, and its session becomes the recording if the test passes,
+ * unless the recording has the same content. Otherwise a missing recording fails the test, with the
+ * command that records it. A {@link BeforeReplay} method configures replays.
  *
  * <p><b>Recordings</b> are in {@code src/test/resources} of the module, or in the folder that the
  * property {@code replay.recordings} specifies. The recording of a parameter is specified by the

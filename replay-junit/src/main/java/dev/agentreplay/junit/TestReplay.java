@@ -15,9 +15,6 @@ import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.io.session.Session;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Collections;
-import java.util.IdentityHashMap;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ParameterResolutionException;
 
@@ -58,7 +55,11 @@ final class TestReplay implements TestScope {
     try {
       return new TestReplay(replay.start(), recording, directory, nextStep);
     } catch (ReplayRefusedException e) {
-      throw new ParameterResolutionException(e.getMessage() + "\n" + nextStep.differs(), e);
+      String restore = e.reason() == ReplayRefusedException.Reason.INVALID
+          ? NextStep.invalid(recording) + "\n"
+          : "";
+      throw new ParameterResolutionException(
+          e.getMessage() + "\n" + restore + nextStep.differs(), e);
     }
   }
 
@@ -88,8 +89,9 @@ final class TestReplay implements TestScope {
     return failure;
   }
 
-  private AssertionError mismatch(ReplayReport report, @Nullable Throwable cause) {
-    return ReplayMismatch.of(report, recording, session(), cause, nextStep.differs());
+  private AssertionError mismatch(ReplayReport report, @Nullable Throwable cause)
+      throws IOException {
+    return ReplayMismatch.of(report, recording, session(), cause, nextStep);
   }
 
   /**
@@ -105,15 +107,10 @@ final class TestReplay implements TestScope {
 
   /** Whether a failure, or one of its causes, was thrown by the scope because of the replay. */
   private static boolean isOfReplay(Throwable failure) {
-    Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
-    for (Throwable each = failure; each != null && seen.add(each); each = each.getCause()) {
-      if (each instanceof ReplayMissException
-          || each instanceof ReplayStoppedException
-          || each instanceof ExchangeRefusedException) {
-        return true;
-      }
-    }
-    return false;
+    return Failed.causes(failure).stream()
+        .anyMatch(each -> each instanceof ReplayMissException
+            || each instanceof ReplayStoppedException
+            || each instanceof ExchangeRefusedException);
   }
 
   @Override

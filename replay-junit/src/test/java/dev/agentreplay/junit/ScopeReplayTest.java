@@ -127,14 +127,15 @@ class ScopeReplayTest {
         .isInstanceOf(AssertionFailedError.class)
         .hasMessageContaining("/params/path")
         .hasMessageContaining("to record it again: mvn test ")
-        .hasNoCause();
+        .cause()
+        .isInstanceOf(ReplayMissException.class)
+        .satisfies(miss -> assertThat(miss.getStackTrace())
+            .anyMatch(frame -> frame.getClassName().equals(ReviewAgent.class.getName())));
   }
 
   @Test
   void annotation_of_a_parameter_is_enough() {
-    assertThat(failure(OfParameter.class))
-        .hasMessageStartingWith("replay mismatch: ")
-        .hasNoCause();
+    assertThat(failure(OfParameter.class)).hasMessageStartingWith("replay mismatch: ");
   }
 
   @Test
@@ -144,14 +145,14 @@ class ScopeReplayTest {
         .cause()
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("the agent failed");
+    assertThat(failure(Wrapped.class)).hasNoSuppressedExceptions();
   }
 
   @Test
   void exception_that_the_agent_throws_after_a_miss_is_the_cause_of_the_report() {
-    assertThat(failure(Unrelated.class))
-        .hasMessageStartingWith("replay mismatch: ")
-        .cause()
-        .hasMessage("no answer");
+    Throwable failure = failure(Unrelated.class);
+    assertThat(failure).hasMessageStartingWith("replay mismatch: ").cause().hasMessage("no answer");
+    assertThat(failure.getSuppressed()).singleElement().isInstanceOf(ReplayMissException.class);
   }
 
   @ParameterizedTest
@@ -181,7 +182,11 @@ class ScopeReplayTest {
         .hasMessageStartingWith("replay mismatch: ")
         .hasMessageContaining("comment")
         .hasNoCause();
-    assertThat(failure(Nothing.class)).hasMessageStartingWith("replay mismatch: ");
+    assertThat(failure(Nothing.class))
+        .hasMessageStartingWith("replay mismatch: ")
+        .hasMessageContaining(
+            "\n  no model and no tool was requested from the scope: is the agent built on it?\n");
+    assertThat(failure(Fewer.class).getMessage()).doesNotContain("is the agent built on it?");
   }
 
   @Test
@@ -228,6 +233,24 @@ class ScopeReplayTest {
   }
 
   @Test
+  void tools_that_are_served_because_their_effects_are_not_declared_are_named() {
+    assertThat(failure(Undeclared.class))
+        .hasMessageContaining("NOT_REEXECUTED  read_file: 1 call served from the recording")
+        .hasMessageEndingWith("\nto execute them, declare their effects in a @BeforeReplay method,"
+            + " as in replay.policy(ReplayPolicy.of(ReplayMode.TOOLS_LIVE)"
+            + ".withEffect(\"read_file\", Effect.PURE).withEffect(\"comment\", Effect.PURE))");
+  }
+
+  @Test
+  void invocations_that_share_a_recording_are_advised_to_have_one_each() {
+    assertThat(failure(Shared.class))
+        .hasMessageContaining("\nall invocations of this test replay one recording: if their"
+            + " requests differ, name it \"reviews-{index}\", and record with"
+            + " replay.update=missing\nto record it again: ");
+    assertThat(failure(Changed.class).getMessage()).doesNotContain("{index}");
+  }
+
+  @Test
   void before_each_method_and_test_share_the_replay() {
     passes(Lifecycle.class);
   }
@@ -243,6 +266,10 @@ class ScopeReplayTest {
   @Test
   void replay_has_ended_in_an_after_each_method() {
     passes(After.class);
+    assertThat(failure(UsesAfter.class))
+        .hasMessage("an @AfterEach method made a request, but a replay ends with the test method")
+        .cause()
+        .isInstanceOf(ReplayStoppedException.class);
   }
 
   @Test
@@ -284,7 +311,9 @@ class ScopeReplayTest {
     Files.writeString(log, Files.readString(log).replace("login", "logout"));
     assertThat(failure(Same.class))
         .isInstanceOf(ParameterResolutionException.class)
-        .hasMessageContaining("to record it again: mvn test ");
+        .hasMessageContaining("\nrestore it, as from version control; git must not convert its line"
+            + " ends (*.jsonl -text in .gitattributes); replay verify " + log + " lists what is"
+            + " wrong\nto record it again: mvn test ");
   }
 
   @Test
@@ -304,7 +333,8 @@ class ScopeReplayTest {
 
   @Test
   void mode_without_a_scope_is_an_error() {
-    assertThat(failure(NoScope.class)).hasMessageStartingWith("nothing was replayed: ");
+    assertThat(failure(NoScope.class)).hasMessageStartingWith("nothing can be replayed: ");
+    assertThat(CALLS).hasValue(0);
   }
 
   @Test
@@ -576,6 +606,23 @@ class ScopeReplayTest {
     }
   }
 
+  static class Undeclared {
+    @Test
+    @ReplaySession(value = "reviews", mode = ReplayMode.TOOLS_LIVE)
+    void test(AgentScope scope) throws Exception {
+      ReviewAgent.review(scope);
+    }
+  }
+
+  static class Shared {
+    @ParameterizedTest
+    @ValueSource(strings = {"a.txt", "b.txt"})
+    @ReplaySession(value = "reviews", mode = ReplayMode.MOCK)
+    void test(String path, AgentScope scope) throws Exception {
+      ReviewAgent.review(scope, path);
+    }
+  }
+
   static class Lifecycle {
     @BeforeEach
     void read(AgentScope scope) throws Exception {
@@ -612,6 +659,19 @@ class ScopeReplayTest {
     void ended(AgentScope scope) {
       assertThatThrownBy(() -> ReviewAgent.review(scope))
           .isInstanceOf(ReplayStoppedException.class);
+    }
+  }
+
+  @ReplaySession(value = "reviews", mode = ReplayMode.MOCK)
+  static class UsesAfter {
+    @Test
+    void test(AgentScope scope) throws Exception {
+      ReviewAgent.review(scope);
+    }
+
+    @AfterEach
+    void ended(AgentScope scope) throws Exception {
+      ReviewAgent.review(scope);
     }
   }
 
@@ -684,7 +744,9 @@ class ScopeReplayTest {
   static class NoScope {
     @Test
     @ReplaySession(value = "reviews", mode = ReplayMode.MOCK)
-    void test(Session recording) {}
+    void test(Session recording) {
+      CALLS.incrementAndGet();
+    }
   }
 
   @ReplaySession(value = "reviews", mode = ReplayMode.MOCK)
