@@ -27,9 +27,9 @@ final class BudgetUse {
   synchronized @Nullable String addCall(ReplayEvent call) {
     if (budget.money() != null
         && call instanceof ModelCall model
-        && !budget.prices().containsKey(RequestNames.of(model))) {
+        && !budget.prices().containsKey(Requests.name(model))) {
       return "the budget has a maximum cost, and no price of the model %s"
-          .formatted(RequestNames.of(model));
+          .formatted(Requests.name(model));
     } else if (budget.calls() != null && calls >= budget.calls()) {
       return "the budget of %d executed calls is used up".formatted(budget.calls());
     }
@@ -42,7 +42,7 @@ final class BudgetUse {
     long input = count(result.tokens().input());
     long output = count(result.tokens().output());
     tokens += input + output;
-    ReplayBudget.Price price = budget.prices().get(RequestNames.of(call));
+    ReplayBudget.Price price = budget.prices().get(Requests.name(call));
     if (price != null) {
       money = money.add(price.cost(input, output));
     }

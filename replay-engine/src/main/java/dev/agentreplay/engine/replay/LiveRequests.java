@@ -72,7 +72,7 @@ final class LiveRequests {
     } else if (miss != null) {
       state.divergence(results.entry(request, Result.EXECUTED, miss, null), miss.message());
     }
-    String name = RequestNames.of(request.call());
+    String name = Requests.name(request.call());
     Long latency =
         request.matched() == null ? null : request.matched().exchange().latencyMillis();
     Duration timeout = replay.timeouts.step(latency);
@@ -188,7 +188,7 @@ final class LiveRequests {
       ReplayEvent expected =
           value == null ? before : Requests.result(before, "", value, before.meta());
       changes = recorded.comparison().compare(expected, result).stream()
-          .filter(change -> replay.comparison.strict() || !ReportBuilder.isOfRuntime(change))
+          .filter(change -> replay.comparison.strict() || !ReplaySeverity.isOfRuntime(change))
           .toList();
     } catch (IOException | RuntimeException e) {
       throw state.fail(e);
@@ -201,7 +201,7 @@ final class LiveRequests {
     }
     String message = "%s: the result differs from the recorded one on line %d, first at %s"
         .formatted(
-            RequestNames.of(request.call()),
+            Requests.name(request.call()),
             request.matched().exchange().line(),
             changes.get(0).pointer());
     state.divergence(results.entry(request, Result.EXECUTED, null, null), message);

@@ -5,6 +5,7 @@ import dev.agentreplay.engine.replay.files.RecordedFiles;
 import dev.agentreplay.engine.replay.policy.Effect;
 import dev.agentreplay.engine.replay.policy.ReplayAction;
 import dev.agentreplay.engine.replay.policy.ReplayPolicy;
+import dev.agentreplay.engine.replay.settings.RecordedSchemas;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.Content;

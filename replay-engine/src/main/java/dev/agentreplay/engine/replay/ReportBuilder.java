@@ -3,15 +3,11 @@ package dev.agentreplay.engine.replay;
 import dev.agentreplay.engine.diff.AlignedStep;
 import dev.agentreplay.engine.diff.DiffOptions;
 import dev.agentreplay.engine.diff.Divergence;
-import dev.agentreplay.engine.diff.DivergenceKind;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.diff.NothingRecordedException;
 import dev.agentreplay.engine.diff.SessionDiff;
-import dev.agentreplay.engine.diff.SeverityPolicy;
-import dev.agentreplay.engine.diff.SeverityRating;
 import dev.agentreplay.engine.diff.Step;
 import dev.agentreplay.engine.diff.StepKind;
-import dev.agentreplay.engine.diff.ValueChange;
 import dev.agentreplay.engine.exchange.ExchangeKind;
 import dev.agentreplay.engine.exchange.ExchangeMatcher;
 import dev.agentreplay.engine.exchange.RecordedExchange;
@@ -23,7 +19,6 @@ import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.engine.replay.settings.CircumstanceNames;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.Failure;
-import dev.agentreplay.model.Names;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.text.PlainText;
 import java.io.IOException;
@@ -47,12 +42,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReportBuilder {
 
-  private static final String UTILITY = "/" + Names.STEP_UTILITY;
-
   static final String HAS_GAPS = "the recording states gaps: events are missing";
   static final String HAS_NO_END = "the recording has no end";
-
-  private static final String BEFORE = "/" + Names.HASH_BEFORE;
 
   private final Replay replay;
   private final RecordingCheck check;
@@ -64,20 +55,14 @@ final class ReportBuilder {
   private final ReplayState state;
   private final Set<Long> served;
   private final Set<Long> executed;
-  private final Set<Long> notExecuted;
 
   /** The exchanges that were executed, and have no recorded result, by their lines. */
   private final Map<Long, RecordedExchange> undecided = new TreeMap<>();
 
   private final boolean isToolExecuted;
 
-  /** The paths of recorded changes of files that nothing makes in the replay, by their lines. */
-  private final Map<Long, String> filesNotExpected;
-
+  private final ReplaySeverity severity;
   private final @Nullable Stop stop;
-
-  /** The changes of files in the log of the replay. */
-  private FileChanges replayed = new FileChanges();
 
   /** Whether recorded requests are issued, without an agent that needs values. */
   private final boolean isDriven;
@@ -93,7 +78,8 @@ final class ReportBuilder {
       ServedFiles files,
       Ledger ledger,
       ReplayState state,
-      boolean isDriven) {
+      boolean isDriven)
+      throws IOException {
     this.replay = replay;
     this.check = check;
     this.facts = check.facts();
@@ -104,14 +90,21 @@ final class ReportBuilder {
     this.state = state;
     this.served = state.served();
     this.executed = state.executed();
-    this.notExecuted = state.notExecuted();
     recorded.all().stream()
         .filter(exchange -> !exchange.isAnswered() && executed.contains(exchange.line()))
         .forEach(exchange -> undecided.put(exchange.line(), exchange));
     this.isToolExecuted = recorded.all().stream()
         .anyMatch(exchange ->
             exchange.kind() == ExchangeKind.TOOL_CALL && executed.contains(exchange.line()));
-    this.filesNotExpected = files.notExpected(served);
+    this.severity = new ReplaySeverity(
+        replay,
+        facts,
+        recording,
+        replay.workspace == null ? new FileChanges() : FileChanges.read(recording.session()),
+        state,
+        undecided.keySet(),
+        files.notExpected(served),
+        ledger.isFull());
     this.stop = state.stopped();
     this.isDriven = isDriven;
   }
@@ -123,9 +116,6 @@ final class ReportBuilder {
       @Nullable Throwable failure,
       List<String> running)
       throws IOException {
-    if (replay.workspace != null) {
-      replayed = FileChanges.read(recording.session());
-    }
     List<Ledger.Notable> notable = ledger.notable();
     ReplayedCalls calls = ReplayedCalls.read(
         recording.session(), recorded.all(), misses(notable), ledger.notRecorded());
@@ -196,7 +186,7 @@ final class ReportBuilder {
   private @Nullable SessionDiff compare(ReplayedCalls calls) throws IOException {
     DiffOptions options = replay
         .comparison
-        .withSeverity(this::judge)
+        .withSeverity(severity)
         .withPartners(calls)
         .withMaxDivergences(Integer.MAX_VALUE); // the limit of their bytes applies
     try {
@@ -204,114 +194,6 @@ final class ReportBuilder {
     } catch (NothingRecordedException nothing) {
       return null;
     }
-  }
-
-  /**
-   * Rates a difference. What the agent of a replay does not state, because its runtime did when it
-   * was recorded, and what a replay did not reach because it was stopped, does not count as a
-   * divergence.
-   */
-  private SeverityRating judge(SeverityPolicy.Change change) {
-    StepKind step = change.step().kind();
-    if (change.kind() == DivergenceKind.MISSING && stop != null) {
-      return new SeverityRating(DivergenceSeverity.NONE, "not reached");
-    } else if (change.kind() == DivergenceKind.MISSING && isNotStated(step)) {
-      return new SeverityRating(DivergenceSeverity.NONE, "not stated");
-    } else if (change.kind() == DivergenceKind.MISSING && isNotExpected(change.step())) {
-      return new SeverityRating(DivergenceSeverity.NONE, "not run");
-    } else if (change.kind() == DivergenceKind.FILE_STATE && isNotExpectedBefore(change)) {
-      return new SeverityRating(DivergenceSeverity.NONE, "an earlier change was not made");
-    } else if (change.kind() == DivergenceKind.ADDED && isNotCaptured(step)) {
-      return new SeverityRating(DivergenceSeverity.NONE, "not captured");
-    } else if (change.kind() == DivergenceKind.ADDED
-        && step == StepKind.FILE_STATE
-        && change.step().line() > replayed.firstUnanswered()) {
-      return new SeverityRating(DivergenceSeverity.NONE, "a tool has not ended");
-    } else if (step == StepKind.FILE_STATE && replay.workspace != null && isConcurrent(change)) {
-      return new SeverityRating(DivergenceSeverity.NONE, "tools ran at the same time");
-    } else if (isOfRuntime(change) && executed.contains(change.step().line())) {
-      return new SeverityRating(DivergenceSeverity.NONE, "stated by the runtime");
-    } else if (isUndecided(change)) {
-      return new SeverityRating(DivergenceSeverity.NONE, "no recorded result");
-    } else if (ledger.isFull()
-        && change.kind() != DivergenceKind.ADDED
-        && notExecuted.contains(change.step().line())
-        && !executed.contains(change.step().line())) { // the entry may not be kept
-      return new SeverityRating(DivergenceSeverity.NONE, "not executed");
-    } else if (step == StepKind.START && isIdOfSession(change)) {
-      return new SeverityRating(DivergenceSeverity.NONE, "a replay has an id of its own");
-    } else if (step == StepKind.START && facts.start == null) {
-      return new SeverityRating(DivergenceSeverity.NONE, "added by the replay");
-    }
-    return replay.comparison.severity().judge(change);
-  }
-
-  /** Whether steps of a kind were stated by the runtime of the recording, not by the agent. */
-  private boolean isNotStated(StepKind kind) {
-    boolean isCaptured = kind == StepKind.FILE_STATE && replay.workspace != null;
-    return !ReplayDivergences.isExchange(kind) && !recording.states(kind) && !isCaptured;
-  }
-
-  /** Whether a step is the change of a file by a tool that was not run, or by an agent. */
-  private boolean isNotExpected(Step recordedStep) {
-    return recordedStep.kind() == StepKind.FILE_STATE
-        && filesNotExpected.containsKey(recordedStep.line());
-  }
-
-  /** Whether only the former content of a file differs, because nothing has made it. */
-  private boolean isNotExpectedBefore(SeverityPolicy.Change change) {
-    Step step = change.step();
-    return !change.values().isEmpty()
-        && change.values().stream().allMatch(value -> value.pointer().equals(BEFORE))
-        && filesNotExpected.entrySet().stream()
-            .anyMatch(file -> file.getKey() < step.line() && file.getValue().equals(step.name()));
-  }
-
-  /** Whether steps of a kind are captured by the replay, and were not when it was recorded. */
-  private boolean isNotCaptured(StepKind kind) {
-    return kind == StepKind.FILE_STATE && replay.workspace != null && !facts.hasSnapshot();
-  }
-
-  /**
-   * Whether a change was made while several tools ran, and the file is the same in the end: what of
-   * it a scan assigns to which tool depends on time.
-   */
-  private boolean isConcurrent(SeverityPolicy.Change change) {
-    long line = change.step().line();
-    return (change.kind() == DivergenceKind.ADDED
-            ? replayed.isConcurrent(line)
-            : facts.changes.isConcurrent(line))
-        && facts.changes.leavesAs(change.step().name(), replayed);
-  }
-
-  /** Whether only a result is compared, and the recording has none. */
-  private boolean isUndecided(SeverityPolicy.Change change) {
-    return change.kind() != DivergenceKind.MISSING
-        && change.kinds().stream().noneMatch(ReplayDivergences.OF_REQUEST::contains)
-        && undecided.containsKey(change.step().line());
-  }
-
-  /** Whether only the id of the session differs. */
-  private static boolean isIdOfSession(SeverityPolicy.Change change) {
-    return !change.values().isEmpty()
-        && change.values().stream()
-            .allMatch(value -> value.pointer().equals("/" + Names.SESSION_ID));
-  }
-
-  /** Whether only what runtimes state differs. */
-  private boolean isOfRuntime(SeverityPolicy.Change change) {
-    return !replay.comparison.strict()
-        && change.kinds().equals(Set.of(DivergenceKind.ASSESSMENT))
-        && change.values().stream().allMatch(ReportBuilder::isOfRuntime);
-  }
-
-  /**
-   * Whether a change is of what the runtime of an agent states of a result: token counts, which
-   * differ between models, and the utility of a step, which an executor does not know.
-   */
-  static boolean isOfRuntime(ValueChange change) {
-    return change.pointer().startsWith("/tokens_")
-        || (change.pointer().equals(UTILITY) && change.sides().right() == null);
   }
 
   /** Adds that recorded events are not compared, because the agent states none of their kinds. */
@@ -323,12 +205,12 @@ final class ReportBuilder {
     Map<String, Long> names = new TreeMap<>();
     for (AlignedStep pair : diff.alignment()) {
       Step left = pair.left();
-      if (left != null && pair.right() == null && isNotStated(left.kind())) {
+      if (left != null && pair.right() == null && severity.isNotStated(left.kind())) {
         names.merge(left.name(), 1L, Long::sum);
       }
     }
     SessionEnd end = facts.end;
-    boolean isCopied = failure == null && isNotStated(StepKind.END);
+    boolean isCopied = failure == null && severity.isNotStated(StepKind.END);
     if (isCopied && end != null && end.errorMessage() == null && !end.status().isSuccess()) {
       names.merge(EventKind.SESSION_END.id(), 1L, Long::sum);
     }
@@ -351,15 +233,15 @@ final class ReportBuilder {
     if (stop != null) {
       return;
     }
-    boolean isReported = isNotStated(StepKind.FILE_STATE) && !isDriven; // by addNotStated
+    boolean isReported = severity.isNotStated(StepKind.FILE_STATE) && !isDriven; // by addNotStated
     long notMade = 0;
     long notCaptured = 0;
     for (AlignedStep pair : diff.alignment()) {
       Step left = pair.left();
       Step right = pair.right();
-      if (left != null && right == null && isNotExpected(left) && !isReported) {
+      if (left != null && right == null && severity.isNotExpected(left) && !isReported) {
         notMade++;
-      } else if (left == null && right != null && isNotCaptured(right.kind())) {
+      } else if (left == null && right != null && severity.isNotCaptured(right.kind())) {
         notCaptured++;
       }
     }
@@ -389,7 +271,7 @@ final class ReportBuilder {
     }
     Set<Long> lines = new HashSet<>(served);
     lines.addAll(executed);
-    lines.addAll(notExecuted);
+    lines.addAll(state.notExecuted());
     Set<String> agents = new HashSet<>();
     for (Ledger.Notable each : notable) {
       if (each.entry().agent() != null) {

@@ -310,7 +310,7 @@ final class RequestHandler {
   /** The reason to refuse a request; null if there is none. */
   private static @Nullable String refusal(
       ReplayEvent call, ReplayAction action, LiveRequests.@Nullable Body body) {
-    String what = RequestNames.withKind(call);
+    String what = Requests.kindAndName(call);
     if (action == ReplayAction.REFUSE) {
       return "%s is refused by the policy of the replay".formatted(what);
     }

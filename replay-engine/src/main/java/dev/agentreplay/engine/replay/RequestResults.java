@@ -85,7 +85,7 @@ final class RequestResults {
   /** Enters a request that the recorder does not take. Returns the exception for the agent. */
   RuntimeException notRecorded(Request request, IllegalArgumentException reason) {
     String message = "%s is refused, because it cannot be recorded: %s"
-        .formatted(RequestNames.withKind(request.call()), reason.getMessage());
+        .formatted(Requests.kindAndName(request.call()), reason.getMessage());
     LedgerEntry entry = entry(request, Result.REFUSED, null, message);
     state.enterNotRecorded(entry, request.start());
     state.divergence(entry, message);
@@ -193,7 +193,7 @@ final class RequestResults {
     } catch (RuntimeException refused) { // what the agent got must be in the recording
       throw state.fail(new IOException(
           "the result of %s cannot be recorded: %s"
-              .formatted(RequestNames.of(request.call()), refused.getMessage()),
+              .formatted(Requests.name(request.call()), refused.getMessage()),
           refused));
     }
   }
@@ -219,7 +219,7 @@ final class RequestResults {
         request.number(),
         ExchangeKind.ofCall(request.call()),
         text(request.lane().agent()),
-        Objects.requireNonNull(text(RequestNames.of(request.call()))),
+        Objects.requireNonNull(text(Requests.name(request.call()))),
         how,
         isMatched ? request.rung() : null,
         request.line(),

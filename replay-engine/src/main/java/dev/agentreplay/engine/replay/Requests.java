@@ -45,6 +45,17 @@ final class Requests {
 
   private Requests() {}
 
+  /** The tool or the model of a call; empty for a model call that states none. */
+  static String name(ReplayEvent call) {
+    String name = call.name();
+    return name == null ? "" : name;
+  }
+
+  /** The kind and the name of a call. */
+  static String kindAndName(ReplayEvent call) {
+    return (call instanceof ToolCall ? "tool " : "model ") + name(call);
+  }
+
   /**
    * Fails if an event is not one that an agent states: a call that is emitted was not requested.
    *

@@ -1,4 +1,6 @@
-/** The comparison of the settings that a recording states with those of its replay. */
+/**
+ * The settings and tools that a recording states, and their comparison with those of its replay.
+ */
 @NullMarked
 package dev.agentreplay.engine.replay.settings;
 

@@ -1,4 +1,4 @@
-package dev.agentreplay.engine.replay;
+package dev.agentreplay.engine.replay.settings;
 
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ToolDescription;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * tools of model calls, in the forms of OpenAI, Anthropic, LangChain4j and the Model Context
  * Protocol.
  */
-final class RecordedSchemas {
+public final class RecordedSchemas {
 
   private static final String TOOLS = "tools";
 
@@ -38,12 +38,12 @@ final class RecordedSchemas {
   private @Nullable JsonArray last;
 
   /** Adds the schema of a tool of the settings. */
-  void add(ToolDescription tool) {
+  public void add(ToolDescription tool) {
     add(tool.name(), tool.schema());
   }
 
   /** Adds the schemas of the tools of a model call, with its prompt in full. */
-  void add(ModelCall call) {
+  public void add(ModelCall call) {
     JsonValue tools = call.parameters().json().get(TOOLS);
     if (call.prompt().value() instanceof JsonObject prompt) {
       tools = prompt.get("context") instanceof JsonObject context && context.has(TOOLS)
@@ -82,7 +82,7 @@ final class RecordedSchemas {
   }
 
   /** The different schemas of each tool, by its name. */
-  Map<String, Set<JsonValue>> byTool() {
+  public Map<String, Set<JsonValue>> byTool() {
     return Collections.unmodifiableMap(byTool);
   }
 }
