@@ -33,8 +33,10 @@ record MissData(
     if (agent != null) {
       text.append(" of agent ").append(Excerpt.of(agent));
     }
-    text.append(" cannot be answered from the recording: ").append(reason);
+    int firstLine = reason.indexOf('\n') < 0 ? reason.length() : reason.indexOf('\n');
+    text.append(" cannot be answered from the recording: ").append(reason, 0, firstLine);
     text.append(" (").append(kind.name()).append(')');
+    text.append(reason, firstLine, reason.length());
     if (request != null) {
       text.append("\n  ").append(request);
     }

@@ -178,7 +178,7 @@ class UnfitValuesTest {
         .isEqualTo(
             """
         recorded value random cannot be answered from the recording: \
-        expected an integer from 1 to below 2
+        expected an integer from 1 to below 2 (DIVERGED)
           - recorded  61
           nearest recorded request: line 3""");
     assertThat(log.only("replay.divergence").fields().at("/message").asString())
