@@ -47,7 +47,7 @@ final class NextCommands {
       String word = arguments.get(i);
       if (REPLACED.contains(word)) {
         i++;
-      } else if (!REPLACED.contains(word.split("=", 2)[0])) {
+      } else if (!REPLACED.contains(word.split("=", 2)[0]) && !word.equals("--overwrite")) {
         kept.add(word);
       }
     }
@@ -71,7 +71,7 @@ final class NextCommands {
       lines.add("to record it with the recorded results: "
           + with("--on-unmatched", "position", "--out", directory()));
     }
-    if (misses.size() == 1) {
+    if (report.isStopped()) {
       lines.add("to show all misses: " + with("--on-unmatched", "error"));
     }
     return lines;

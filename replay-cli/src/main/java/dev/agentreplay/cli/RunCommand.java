@@ -295,9 +295,14 @@ final class RunCommand extends TerminalCommand {
     }
     VerificationReport report = SessionVerifier.of(verification()).verify(session);
     int code = ExitCode.of(report);
-    if (code != ExitCode.OK) {
-      complain("the session is not replayed, because it does not meet what is required:");
-      terminal.err().print(VerificationText.render(report, name, new Style(false)));
+    if (code == ExitCode.OK) {
+      return code;
+    }
+    terminal.err().print(VerificationText.render(report, name, new Style(false)));
+    if (code == ExitCode.FINDINGS) {
+      throw new ReplayRefusedException(
+          ReplayRefusedException.Reason.INVALID,
+          "the session is not replayed, because it does not meet what is required");
     }
     return code;
   }

@@ -246,11 +246,18 @@ final class RunOutput {
   }
 
   int exitCode(ReplayReport report) {
-    boolean isComplete = report.incomplete().isEmpty() && report.failure() == null;
-    int accepted = isComplete ? ExitCode.OK : ExitCode.INCOMPLETE;
     return switch (report.verdict()) {
       case IDENTICAL -> ExitCode.OK;
-      case DIVERGED -> fails(report) ? ExitCode.FINDINGS : accepted;
+      case DIVERGED -> fails(report) ? ExitCode.FINDINGS : accepted(report);
+      case INCOMPLETE, UNVERIFIED -> ExitCode.INCOMPLETE;
+    };
+  }
+
+  /** The exit code if no divergence is as severe as requested. */
+  private static int accepted(ReplayReport report) {
+    return switch (report.verdictIfAccepted()) {
+      case IDENTICAL -> report.failure() == null ? ExitCode.OK : ExitCode.INCOMPLETE;
+      case DIVERGED -> ExitCode.FINDINGS; // the recording is not valid
       case INCOMPLETE, UNVERIFIED -> ExitCode.INCOMPLETE;
     };
   }
@@ -258,8 +265,7 @@ final class RunOutput {
   /** Whether a divergence is as severe as requested, or may be, because it is not listed. */
   private boolean fails(ReplayReport report) {
     List<ReplayDivergence> listed = report.divergences();
-    return listed.isEmpty() // the recording is not valid
-        || listed.size() < report.divergenceCount()
+    return listed.size() < report.divergenceCount()
         || listed.stream().anyMatch(divergence -> divergence.severity().compareTo(failOn) >= 0);
   }
 

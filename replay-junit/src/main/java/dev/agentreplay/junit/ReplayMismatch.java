@@ -29,7 +29,7 @@ import org.opentest4j.AssertionFailedError;
 final class ReplayMismatch {
 
   /** The names of the circumstances that explain divergences. */
-  private static final Set<String> EXPLANATIONS = Set.of("agents", "end");
+  private static final Set<String> EXPLANATIONS = Set.of("agents", "end.summary");
 
   private final ReplayReport report;
 

@@ -91,7 +91,8 @@ public final class RecordedModel implements ChatModel, StreamingChatModel {
    * The model of the main agent of a scope: if it replays, the recorded one, which calls the real
    * model only where the replay executes it; if it records, the real one.
    *
-   * @param model creates the real model; called only if that is called
+   * @param model creates the real model: at once if the scope records, else when the replay
+   *     executes it
    * @throws UncheckedIOException if the recording cannot be read
    */
   public static ChatModel of(AgentScope scope, Supplier<? extends ChatModel> model) {
@@ -104,7 +105,8 @@ public final class RecordedModel implements ChatModel, StreamingChatModel {
    * The streaming model of the main agent of a scope, as {@link #of(AgentScope, Supplier)} returns
    * it.
    *
-   * @param model creates the real model; called only if that is called
+   * @param model creates the real model: at once if the scope records, else when the replay
+   *     executes it
    * @throws UncheckedIOException if the recording cannot be read
    */
   public static StreamingChatModel streaming(

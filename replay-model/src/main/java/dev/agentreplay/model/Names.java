@@ -74,5 +74,7 @@ public final class Names {
   public static final String UNRECORDED_EVENTS = "unrecorded_events";
   public static final String VERIFICATION_DELTA = "verification_delta";
 
+  public static final String FINDING_COUNTS = "finding_counts";
+
   private Names() {}
 }

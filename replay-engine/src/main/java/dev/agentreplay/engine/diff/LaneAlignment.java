@@ -130,17 +130,17 @@ final class LaneAlignment {
       return StepAlignment.of(left, right, partners);
     }
     List<List<Pair>> aligned = new ArrayList<>();
-    Map<Integer, Integer> partners = new HashMap<>();
+    Map<Integer, Integer> leftOfRight = new HashMap<>();
     for (Lane lane : lanes.values()) {
       List<Pair> pairs = align(lane);
       aligned.add(pairs);
       for (Pair pair : pairs) {
         if (pair.left() >= 0 && pair.right() >= 0) {
-          partners.put(pair.right(), pair.left());
+          leftOfRight.put(pair.right(), pair.left());
         }
       }
     }
-    int[] anchors = anchors(partners);
+    int[] anchors = anchors(leftOfRight);
     List<Placed> placed = new ArrayList<>(left.size() + right.size());
     aligned.forEach(pairs -> place(pairs, anchors, placed));
     placed.sort(IN_ORDER);
@@ -159,11 +159,11 @@ final class LaneAlignment {
   }
 
   /** For each right step, the greatest left partner of the steps up to it; -1 if there is none. */
-  private int[] anchors(Map<Integer, Integer> partners) {
+  private int[] anchors(Map<Integer, Integer> leftOfRight) {
     int[] anchors = new int[right.size()];
     int anchor = -1;
     for (int i = 0; i < anchors.length; i++) {
-      anchor = Math.max(anchor, partners.getOrDefault(i, -1));
+      anchor = Math.max(anchor, leftOfRight.getOrDefault(i, -1));
       anchors[i] = anchor;
     }
     return anchors;

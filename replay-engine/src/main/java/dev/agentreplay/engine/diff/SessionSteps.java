@@ -5,6 +5,7 @@ import dev.agentreplay.canonical.LogCanonicalization;
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.engine.diff.value.Side;
 import dev.agentreplay.engine.lines.PromptBases;
+import dev.agentreplay.engine.lines.RequestedTools;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;

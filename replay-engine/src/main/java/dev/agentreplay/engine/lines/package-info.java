@@ -1,4 +1,7 @@
-/** Reads single lines of a log again, with the prompts of model calls in full. */
+/**
+ * Single lines of a log that are read again, with the prompts of model calls in full, and what its
+ * answers request.
+ */
 @NullMarked
 package dev.agentreplay.engine.lines;
 

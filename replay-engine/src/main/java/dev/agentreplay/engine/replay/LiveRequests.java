@@ -127,7 +127,13 @@ final class LiveRequests {
     boolean isError = e instanceof ExecutionException && e.getCause() instanceof Error;
     Throwable thrown = isError ? Objects.requireNonNull(e.getCause()) : e;
     ReplayEvent result = results.failure(request, thrown, pieces);
-    results.executed(request, result);
+    try {
+      results.executed(request, result);
+    } catch (IllegalArgumentException refused) { // for the part that was streamed
+      Exception reason = unrecordable(Requests.name(request.call()), refused);
+      result = results.failure(request, reason, new LivePieces(piece -> {}));
+      results.executed(request, result);
+    }
     compare(request, result);
     results.enter(request, Result.EXECUTED, request.miss(), null);
     return e;

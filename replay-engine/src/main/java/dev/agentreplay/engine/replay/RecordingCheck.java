@@ -14,6 +14,7 @@ import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonString;
+import dev.agentreplay.model.text.PlainText;
 import dev.agentreplay.verify.SessionVerifier;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
@@ -28,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * the present ones.
  */
 final class RecordingCheck {
+
+  static final String HAS_GAPS = "the recording states gaps: events are missing";
+  static final String HAS_NO_END = "the recording has no end";
 
   private final Replay replay;
   private final RecordingFacts facts;
@@ -100,6 +104,11 @@ final class RecordingCheck {
 
   private boolean isUnsupported() {
     return facts.header != null && facts.header.support() == ReplayHeader.Support.UNSUPPORTED;
+  }
+
+  /** The reason that recorded calls have no result. */
+  static String undecided(long calls) {
+    return PlainText.count(calls, "recorded call") + " without a result";
   }
 
   /** Whether the recording states that events are missing. */
@@ -209,7 +218,7 @@ final class RecordingCheck {
               + " restored");
     }
     if (hasGaps()) {
-      add(CircumstanceNames.GAPS, null, null, "the recording states gaps: events are missing");
+      add(CircumstanceNames.GAPS, null, null, HAS_GAPS);
     }
   }
 

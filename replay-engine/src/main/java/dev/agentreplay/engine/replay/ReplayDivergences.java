@@ -42,12 +42,12 @@ final class ReplayDivergences {
   private static final String DRIFT = "DRIFT";
   private static final String NOT_REEXECUTED = "NOT_REEXECUTED";
 
-  /** The kinds that leave a replay incomplete or unverified, but are not differences. */
-  private static final Set<String> NO_DIFFERENCE = Set.of(TIMEOUT, UNDECIDED, NOT_REEXECUTED);
-
   /** The kinds of differences of a request. */
   static final Set<DivergenceKind> OF_REQUEST =
       EnumSet.of(DivergenceKind.TOOL, DivergenceKind.PARAMS, DivergenceKind.PROMPT);
+
+  /** The kinds that leave a replay incomplete or unverified, but are not differences. */
+  private static final Set<String> NO_DIFFERENCE = Set.of(TIMEOUT, UNDECIDED, NOT_REEXECUTED);
 
   /** Whether the right session is that of a replay. */
   private final boolean isReplay;
@@ -206,19 +206,26 @@ final class ReplayDivergences {
   }
 
   /**
-   * Makes a miss the root, because the replay stopped at it: what was being requested at the same
-   * time, such as the call that an agent was in, only failed because of it.
+   * Makes the miss at which the replay stopped the root, unless a divergence that was complete
+   * before it is one: what was being requested at the same time, such as the call that an agent was
+   * in, only failed because of the miss.
    *
    * @param request the number of the request that was missed
    */
-  void stoppedBy(long request) {
+  void stoppedAt(long request, ReplayedCalls calls) {
+    boolean hasRoot = false;
     for (int i = 0; i < all.size(); i++) {
       DivergenceData divergence = all.get(i);
       boolean isMiss = Long.valueOf(request).equals(places.get(i)) && divergence.miss() != null;
-      if (isMiss) {
+      boolean isRoot = divergence.role() == Role.ROOT;
+      if (isMiss && !hasRoot) {
         all.set(i, divergence.withRole(Role.ROOT));
-      } else if (divergence.role() == Role.ROOT) {
+        hasRoot = true;
+      } else if (isRoot
+          && (isAfter(places.get(i), request) || calls.wasOpenAtStop(divergence.replayLine()))) {
         all.set(i, divergence.withRole(Role.INDEPENDENT));
+      } else {
+        hasRoot |= isRoot;
       }
     }
   }

@@ -138,18 +138,27 @@ final class ReplayRecording implements Closeable {
     Meta meta = meta(call, provenance);
     ReplayEvent recorded =
         isNew ? Requests.withNewId(call, id, meta) : Requests.withId(call, id, meta);
-    if (recorded instanceof ToolCall tool) {
+    try {
+      record(lane, recorded);
+    } catch (IllegalArgumentException refused) {
+      open.remove(key(isTool, id));
+      throw refused;
+    }
+    return id;
+  }
+
+  private void record(Lane lane, ReplayEvent call) throws IOException {
+    if (call instanceof ToolCall tool) {
       if (lane.recorder() == null) {
         recorder.call(tool);
       } else {
         lane.recorder().call(tool);
       }
     } else if (lane.recorder() == null) {
-      recorder.modelCall((ModelCall) recorded);
+      recorder.modelCall((ModelCall) call);
     } else {
-      lane.recorder().modelCall((ModelCall) recorded);
+      lane.recorder().modelCall((ModelCall) call);
     }
-    return id;
   }
 
   private static String key(boolean isTool, String id) {
@@ -219,9 +228,9 @@ final class ReplayRecording implements Closeable {
    * @return the offset of its line in the log, in bytes; 0 if the log has these settings already
    */
   long state(Lane lane, ReplayEvent event) throws IOException {
+    stated.add(event.kind()); // also if the recorder refuses it
     WrittenEvent written =
         event instanceof Settings settings ? recorder.settings(settings) : emit(lane, event);
-    stated.add(event.kind());
     return written == null ? 0 : written.position().offset();
   }
 

@@ -153,6 +153,12 @@ public sealed interface ReplayReport permits ReplayResults.ReportData {
   @Nullable
   ReplayMissException firstMiss();
 
+  /**
+   * The verdict if the divergences are accepted, such as those of a low severity: never
+   * {@code DIVERGED}, unless the recording is not valid.
+   */
+  ReplayVerdict verdictIfAccepted();
+
   /** Whether the verdict is {@code IDENTICAL}. */
   default boolean isIdentical() {
     return verdict() == ReplayVerdict.IDENTICAL;

@@ -79,7 +79,8 @@ final class ReplayResults {
       Duration duration,
       @Nullable Throwable failure,
       @Nullable Stop stop,
-      @Nullable ReplayMissException firstMiss)
+      @Nullable ReplayMissException firstMiss,
+      ReplayVerdict verdictIfAccepted)
       implements ReplayReport {
 
     ReportData {

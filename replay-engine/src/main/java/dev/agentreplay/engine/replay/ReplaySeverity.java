@@ -9,6 +9,7 @@ import dev.agentreplay.engine.diff.StepKind;
 import dev.agentreplay.engine.diff.ValueChange;
 import dev.agentreplay.engine.replay.files.FileChanges;
 import dev.agentreplay.model.Names;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,10 @@ final class ReplaySeverity implements SeverityPolicy {
   private final Set<Long> notExecuted;
   private final Set<Long> undecided;
   private final Map<Long, String> filesNotExpected;
+
+  /** The line of the first such change of each path. */
+  private final Map<String, Long> firstNotExpected = new HashMap<>();
+
   private final boolean isLedgerFull;
   private final @Nullable Stop stop;
 
@@ -59,6 +64,7 @@ final class ReplaySeverity implements SeverityPolicy {
     this.notExecuted = state.notExecuted();
     this.undecided = undecided;
     this.filesNotExpected = filesNotExpected;
+    filesNotExpected.forEach((line, path) -> firstNotExpected.merge(path, line, Math::min));
     this.isLedgerFull = isLedgerFull;
     this.stop = state.stopped();
   }
@@ -116,8 +122,7 @@ final class ReplaySeverity implements SeverityPolicy {
     Step step = change.step();
     return !change.values().isEmpty()
         && change.values().stream().allMatch(value -> value.pointer().equals(BEFORE))
-        && filesNotExpected.entrySet().stream()
-            .anyMatch(file -> file.getKey() < step.line() && file.getValue().equals(step.name()));
+        && firstNotExpected.getOrDefault(step.name(), Long.MAX_VALUE) < step.line();
   }
 
   /** Whether steps of a kind are captured by the replay, and were not when it was recorded. */
@@ -140,6 +145,7 @@ final class ReplaySeverity implements SeverityPolicy {
   /** Whether only a result is compared, and the recording has none. */
   private boolean isUndecided(Change change) {
     return change.kind() != DivergenceKind.MISSING
+        && change.kind() != DivergenceKind.ADDED // its line is one of the replay
         && change.kinds().stream().noneMatch(ReplayDivergences.OF_REQUEST::contains)
         && undecided.contains(change.step().line());
   }

@@ -8,12 +8,16 @@ import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.Provenance;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.check.CallPairing;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -36,6 +40,14 @@ final class ReplayedCalls implements KnownPartners {
 
   private final List<Missed> missed = new ArrayList<>();
 
+  private final CallPairing<Long> tools = new CallPairing<>();
+  private final CallPairing<Long> models = new CallPairing<>();
+
+  /** The lines of the calls without a result so far. */
+  private final Set<Long> open = new HashSet<>();
+
+  private Set<Long> openAtStop = Set.of();
+
   /** The numbers of the requests that the recorder did not take, which have no line. */
   private final Set<Long> notRecorded;
 
@@ -50,18 +62,24 @@ final class ReplayedCalls implements KnownPartners {
    *
    * @param misses the misses, by the numbers of their requests
    * @param notRecorded the numbers of the requests that the recorder did not take
+   * @param stoppedAt the number of the request at which the replay stopped; null if it was none
    */
   static ReplayedCalls read(
       Session replayed,
       List<RecordedExchange> recorded,
       Map<Long, ReplayMiss> misses,
-      Set<Long> notRecorded)
+      Set<Long> notRecorded,
+      @Nullable Long stoppedAt)
       throws IOException {
     ReplayedCalls calls = new ReplayedCalls(notRecorded);
     try (ReplayReader reader = replayed.reader()) {
       for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
         if (line.event() instanceof ToolCall || line.event() instanceof ModelCall) {
           calls.add(line.event(), line.position().line(), misses);
+        }
+        calls.follow(line);
+        if (stoppedAt != null && calls.number == stoppedAt && calls.openAtStop.isEmpty()) {
+          calls.openAtStop = Set.copyOf(calls.open);
         }
       }
     }
@@ -84,6 +102,29 @@ final class ReplayedCalls implements KnownPartners {
     }
   }
 
+  private void follow(ReplayLine line) {
+    ReplayEvent event = line.event();
+    String agent = event.meta().agent();
+    Long at = line.position().line();
+    if (event instanceof ToolCall call) {
+      tools.call(call.id(), agent, at);
+      open.add(at);
+    } else if (event instanceof ModelCall call) {
+      models.call(call.id(), agent, at);
+      open.add(at);
+    } else if (event instanceof ToolResult result) {
+      close(tools.result(result.id(), agent));
+    } else if (event instanceof ModelResult result) {
+      close(models.result(result.id(), agent));
+    }
+  }
+
+  private void close(@Nullable Long call) {
+    if (call != null) {
+      open.remove(call);
+    }
+  }
+
   private void pairMissed(List<RecordedExchange> recorded) {
     if (missed.isEmpty()) {
       return;
@@ -95,6 +136,15 @@ final class ReplayedCalls implements KnownPartners {
         partners.putIfAbsent(call.nearest(), call.line());
       }
     }
+  }
+
+  /**
+   * Whether a call had no result yet when the request was made at which the replay stopped.
+   *
+   * @param line the line of the call; null for a step that is none
+   */
+  boolean wasOpenAtStop(@Nullable Long line) {
+    return line != null && openAtStop.contains(line);
   }
 
   /** The number of the request of a call; null if there is none on the line. */

@@ -42,9 +42,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReportBuilder {
 
-  static final String HAS_GAPS = "the recording states gaps: events are missing";
-  static final String HAS_NO_END = "the recording has no end";
-
   private final Replay replay;
   private final RecordingCheck check;
   private final RecordingFacts facts;
@@ -117,12 +114,13 @@ final class ReportBuilder {
       List<String> running)
       throws IOException {
     List<Ledger.Notable> notable = ledger.notable();
+    Long stoppedAt = stop == null ? null : stop.request();
     ReplayedCalls calls = ReplayedCalls.read(
-        recording.session(), recorded.all(), misses(notable), ledger.notRecorded());
+        recording.session(), recorded.all(), misses(notable), ledger.notRecorded(), stoppedAt);
     SessionDiff diff = compare(calls);
     divergences.add(diff, notable, calls);
-    if (stop != null && stop.cause() == Stop.Cause.MISS) {
-      misses(notable).keySet().stream().min(Long::compare).ifPresent(divergences::stoppedBy);
+    if (stoppedAt != null) {
+      divergences.stoppedAt(stoppedAt, calls);
     }
     undecided.values().forEach(divergences::addUndecided);
     if (stop == null && !isDriven) {
@@ -142,8 +140,9 @@ final class ReportBuilder {
         served.size(),
         executed.size(),
         recorded.size() - served.size() - executed.size());
+    ReplayVerdict accepted = verdictIfAccepted(incomplete, exchanges, notReexecuted, all);
     return new ReplayResults.ReportData(
-        verdict(incomplete, exchanges, notReexecuted, all),
+        divergences.areDifferences() ? ReplayVerdict.DIVERGED : accepted,
         replay.policy,
         replay.session.log(),
         facts.sessionId,
@@ -167,7 +166,8 @@ final class ReportBuilder {
         duration,
         failure,
         state.cut() == null ? stop : state.cut(),
-        state.firstMiss());
+        state.firstMiss(),
+        accepted);
   }
 
   // ---- the comparison of the sessions
@@ -298,7 +298,7 @@ final class ReportBuilder {
     boolean isSummarized = stated.summary() != null;
     if (isSummarized != (facts.end.summary() != null)) {
       circumstances.add(new Circumstance(
-          "end",
+          CircumstanceNames.SUMMARY,
           null,
           null,
           ("only the end of the %s has a summary: AiServiceReplayer.of ends a session with its only"
@@ -368,7 +368,7 @@ final class ReportBuilder {
     Stop cut = state.cut();
     if (cut != null) {
       reasons.add(cut.reason());
-    } else if (stop != null && divergences.counts().isEmpty()) {
+    } else if (stop != null && !divergences.areDifferences()) {
       reasons.add(stop.reason()); // a difference that the policy rates as none
     }
     long timedOut = divergences.counts().count(ReplayDivergences.TIMEOUT);
@@ -391,33 +391,32 @@ final class ReportBuilder {
     }
     long undecided = divergences.undecided();
     if (undecided > 0) {
-      reasons.add(undecided(undecided));
+      reasons.add(RecordingCheck.undecided(undecided));
     }
     if (!running.isEmpty()) {
       reasons.add("ignored the interrupt, and may still run: " + String.join(", ", running));
     }
     if (check.hasGaps()) {
-      reasons.add(HAS_GAPS);
+      reasons.add(RecordingCheck.HAS_GAPS);
     }
     if (facts.end == null) {
-      reasons.add(HAS_NO_END);
-    } else if (failure != null && stop == null && isNotCompared(facts.end)) {
+      reasons.add(RecordingCheck.HAS_NO_END);
+    } else if (failure != null && stop == null && isNotCompared(failure, facts.end)) {
       reasons.add("the agent failed: " + Failure.message(failure));
     }
     return reasons;
   }
 
-  static String undecided(long calls) {
-    return PlainText.count(calls, "recorded call") + " without a result";
-  }
-
   /**
    * Whether nothing that is compared shows that the agent failed: its failure is the end unless it
-   * has stated one, and the rules may ignore the end.
+   * has stated a different one, and the rules may ignore the end.
    */
-  private boolean isNotCompared(SessionEnd recordedEnd) {
-    return (recording.statedEnd() != null || recordedEnd.status().isSuccess())
-        && !divergences.areDifferences();
+  private boolean isNotCompared(Throwable failure, SessionEnd recordedEnd) {
+    SessionEnd stated = recording.statedEnd();
+    boolean isEnd = stated == null
+        ? !recordedEnd.status().isSuccess()
+        : Failure.message(failure).equals(stated.errorMessage());
+    return !isEnd && !divergences.areDifferences();
   }
 
   /** The reason that requests were not executed, with the message of the first. */
@@ -432,14 +431,12 @@ final class ReportBuilder {
     return PlainText.count(count, "exchange") + verb + first;
   }
 
-  private ReplayVerdict verdict(
+  private ReplayVerdict verdictIfAccepted(
       List<String> incomplete,
       ReplayReport.ExchangeCounts exchanges,
       long notReexecuted,
       List<Circumstance> circumstances) {
-    if (divergences.areDifferences()) {
-      return ReplayVerdict.DIVERGED;
-    } else if (!incomplete.isEmpty()) {
+    if (!incomplete.isEmpty()) {
       return ReplayVerdict.INCOMPLETE;
     }
     boolean isServed = replay.policy.mode() == ReplayMode.MOCK && exchanges.served() > 0;

@@ -59,7 +59,8 @@ final class RequestResults {
     if (replay.onUnmatched == OnUnmatched.STOP) {
       state.stop(new Stop(
           report.kind() == MissKind.UNDECIDED ? Stop.Cause.DIVERGENCE : Stop.Cause.MISS,
-          report.message()));
+          report.message(),
+          request.number()));
     }
     return state.missed(report);
   }

@@ -1,12 +1,19 @@
 package dev.agentreplay.engine.replay;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The reason why a replay was stopped before its agent returned.
  *
  * @param cause the cause
  * @param reason the reason in words
+ * @param request the number of the request at which the replay stopped; null if it was none
  */
-record Stop(Cause cause, String reason) {
+record Stop(Cause cause, String reason, @Nullable Long request) {
+
+  Stop(Cause cause, String reason) {
+    this(cause, reason, null);
+  }
 
   /** The cause. */
   enum Cause {

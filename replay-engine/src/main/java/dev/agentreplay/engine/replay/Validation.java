@@ -6,6 +6,7 @@ import dev.agentreplay.engine.exchange.MatchRung;
 import dev.agentreplay.engine.exchange.RecordedExchanges;
 import dev.agentreplay.engine.replay.ReplayRefusedException.Reason;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
+import dev.agentreplay.engine.replay.settings.CircumstanceNames;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.json.JsonObject;
@@ -86,8 +87,9 @@ final class Validation {
     for (MatchRung rung : MatchRung.values()) {
       matched.put(rung, 0L);
     }
+    ReplayVerdict accepted = verdictIfAccepted(check, other, diff, incomplete);
     return new ReplayResults.ReportData(
-        verdict(check, other, diff, incomplete),
+        diff == null || diff.isIdentical() ? accepted : ReplayVerdict.DIVERGED,
         replay.policy,
         replay.session.log(),
         facts.sessionId,
@@ -111,7 +113,8 @@ final class Validation {
         Duration.ofNanos(System.nanoTime() - start),
         null,
         null,
-        null);
+        null,
+        accepted);
   }
 
   private static List<String> incomplete(RecordingCheck check, RecordedExchanges recorded) {
@@ -119,24 +122,24 @@ final class Validation {
     long undecided =
         recorded.all().stream().filter(exchange -> !exchange.isAnswered()).count();
     if (undecided > 0) {
-      reasons.add(ReportBuilder.undecided(undecided));
+      reasons.add(RecordingCheck.undecided(undecided));
     }
     if (check.hasGaps()) {
-      reasons.add(ReportBuilder.HAS_GAPS);
+      reasons.add(RecordingCheck.HAS_GAPS);
     }
     if (check.facts().end == null) {
-      reasons.add(ReportBuilder.HAS_NO_END);
+      reasons.add(RecordingCheck.HAS_NO_END);
     }
     return reasons;
   }
 
-  private ReplayVerdict verdict(
+  private ReplayVerdict verdictIfAccepted(
       RecordingCheck check,
       @Nullable OtherRecording other,
       @Nullable SessionDiff diff,
       List<String> incomplete) {
     Verdict verification = check.verification().verdict();
-    if (verification == Verdict.INVALID || (diff != null && !diff.isIdentical())) {
+    if (verification == Verdict.INVALID) {
       return ReplayVerdict.DIVERGED;
     } else if (!incomplete.isEmpty()) {
       return ReplayVerdict.INCOMPLETE;
@@ -186,7 +189,7 @@ final class Validation {
 
     Circumstance circumstance() {
       return new Circumstance(
-          "against", JsonString.of(verification.verdict().id()), null, message());
+          CircumstanceNames.AGAINST, JsonString.of(verification.verdict().id()), null, message());
     }
 
     private String message() {

@@ -164,7 +164,7 @@ public final class RunJson {
         verification.verdict().id(),
         "unmet",
         JsonArray.of(verification.unmet().stream().map(Requirement::id).toArray()),
-        "finding_counts",
+        Names.FINDING_COUNTS,
         DiffJson.object(verification.findingCounts(), FindingCode::name, JsonValue::of));
   }
 

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is compared with what: the pairs that requests were matched to, not similar ones. */
+/** The pairs that are compared: those that requests were matched to, not similar ones. */
 class MatchedPairsTest {
 
   @TempDir

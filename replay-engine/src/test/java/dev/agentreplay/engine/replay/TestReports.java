@@ -121,7 +121,8 @@ public final class TestReports {
         miss == null ? message : miss.message(),
         null,
         miss,
-        null);
+        null,
+        ReplayVerdict.IDENTICAL);
   }
 
   private static ReplayReport report(
@@ -176,7 +177,8 @@ public final class TestReports {
         Duration.ofMillis(50),
         failure,
         isIdentical ? null : new Stop(Stop.Cause.MISS, "a miss"),
-        null);
+        null,
+        isIdentical ? ReplayVerdict.IDENTICAL : ReplayVerdict.INCOMPLETE);
   }
 
   private static Isolation isolation(String text) {

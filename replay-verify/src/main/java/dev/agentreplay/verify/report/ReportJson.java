@@ -22,25 +22,34 @@ public final class ReportJson {
   /** Renders a report. */
   public static JsonObject render(VerificationReport report) {
     return JsonObject.of(
-        "schema", "replay.verify/1",
-        "log", report.session().log().toString(),
+        "schema",
+        "replay.verify/1",
+        "log",
+        report.session().log().toString(),
         "receipt",
-            report.session().receipt() == null
-                ? null
-                : report.session().receipt().toString(),
-        "verdict", report.verdict().id(),
+        report.session().receipt() == null ? null : report.session().receipt().toString(),
+        "verdict",
+        report.verdict().id(),
         "unmet",
-            JsonArray.of(report.unmet().stream().sorted().map(Requirement::id).toArray()),
-        "dialect", report.dialect() == null ? null : report.dialect().id(),
+        JsonArray.of(report.unmet().stream().sorted().map(Requirement::id).toArray()),
+        "dialect",
+        report.dialect() == null ? null : report.dialect().id(),
         "canonicalization",
-            report.canonicalization() == null ? null : report.canonicalization().id(),
-        "signers", JsonArray.of(report.signers().toArray()),
-        "proved", conclusions(report, true),
-        "not_proved", conclusions(report, false),
-        "counts", counts(report.counts()),
-        "finding_counts", findingCounts(report.findingCounts()),
-        "findings_truncated", report.isTruncated(),
-        "findings", JsonArray.of(report.findings().stream().map(ReportJson::of).toArray()));
+        report.canonicalization() == null ? null : report.canonicalization().id(),
+        "signers",
+        JsonArray.of(report.signers().toArray()),
+        "proved",
+        conclusions(report, true),
+        "not_proved",
+        conclusions(report, false),
+        "counts",
+        counts(report.counts()),
+        Names.FINDING_COUNTS,
+        findingCounts(report.findingCounts()),
+        "findings_truncated",
+        report.isTruncated(),
+        "findings",
+        JsonArray.of(report.findings().stream().map(ReportJson::of).toArray()));
   }
 
   private static JsonArray conclusions(VerificationReport report, boolean areProved) {
@@ -68,7 +77,7 @@ public final class ReportJson {
         error,
         "counts",
         JsonObject.EMPTY,
-        "finding_counts",
+        Names.FINDING_COUNTS,
         JsonObject.EMPTY,
         "findings_truncated",
         false,
@@ -81,12 +90,18 @@ public final class ReportJson {
     JsonObject.Builder verdicts = JsonObject.builder();
     totals.verdicts().forEach((verdict, n) -> verdicts.add(verdict.id(), number(n)));
     return JsonObject.of(
-        "schema", "replay.verify-batch/1",
-        "sessions", number(totals.sessions()),
-        "skipped", number(totals.skipped()),
-        "verdicts", verdicts.build(),
-        "counts", counts(totals.counts()),
-        "finding_counts", findingCounts(totals.findingCounts()));
+        "schema",
+        "replay.verify-batch/1",
+        "sessions",
+        number(totals.sessions()),
+        "skipped",
+        number(totals.skipped()),
+        "verdicts",
+        verdicts.build(),
+        "counts",
+        counts(totals.counts()),
+        Names.FINDING_COUNTS,
+        findingCounts(totals.findingCounts()));
   }
 
   private static JsonObject counts(Map<Counter, Long> counts) {

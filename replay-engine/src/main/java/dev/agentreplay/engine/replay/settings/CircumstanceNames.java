@@ -22,6 +22,8 @@ public final class CircumstanceNames {
   public static final String EVENTS = "events";
   public static final String FILES = "files";
   public static final String AGENTS = "agents";
+  public static final String SUMMARY = "end.summary";
+  public static final String AGAINST = "against";
 
   /** The version of the program that writes the log, among the versions. */
   public static final String PRODUCER = "producer";
@@ -37,6 +39,8 @@ public final class CircumstanceNames {
       EVENTS,
       FILES,
       AGENTS,
+      SUMMARY,
+      AGAINST,
       Settings.SEED,
       Settings.MODEL,
       Settings.MODEL_PARAMETERS,

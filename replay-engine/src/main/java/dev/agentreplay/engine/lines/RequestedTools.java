@@ -1,4 +1,4 @@
-package dev.agentreplay.engine.diff;
+package dev.agentreplay.engine.lines;
 
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ToolCall;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * together, without the result of one for the next, so that a runtime may execute them in any
  * order, or at the same time.
  */
-final class RequestedTools {
+public final class RequestedTools {
 
   /** The member of a request in an answer, in all usual forms of these. */
   private static final String ID = "id";
@@ -30,7 +30,7 @@ final class RequestedTools {
   private final Map<@Nullable String, Answer> answers = new HashMap<>();
 
   /** Notes an answer. */
-  void answer(ModelResult result, long line) {
+  public void answer(ModelResult result, long line) {
     Set<String> ids = new HashSet<>();
     JsonValue answer = result.answer().value();
     if (answer != null) {
@@ -55,7 +55,7 @@ final class RequestedTools {
   }
 
   /** The line of the answer that requested a call; 0 if the last one of its lane did not. */
-  long answerOf(ToolCall call) {
+  public long answerOf(ToolCall call) {
     Answer last = answers.get(call.meta().agent());
     return last != null && last.ids().contains(call.id()) ? last.line() : 0;
   }
