@@ -371,11 +371,13 @@ class RunCommandTest {
   void evidence_that_is_required_must_be_present() throws IOException {
     Files.delete(session.resolve("RECEIPT.json"));
 
-    Console run = Console.run("run", session.toString(), "--require", "receipt");
+    Console run =
+        Console.run("run", session.toString(), "--require", "receipt", "--format", "json");
 
-    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.exit()).isEqualTo(4);
     assertThat(run.err())
         .contains("does not meet what is required", "a receipt that matches the log");
+    assertThat(run.out()).contains("\"refused\":", "\"verdict\":\"unverified\"");
   }
 
   @Test

@@ -131,7 +131,7 @@ class ScopedModelTest {
 
     assertThat(report.divergences()).hasSize(1);
     assertThat(report.circumstances())
-        .filteredOn(each -> each.name().equals("end"))
+        .filteredOn(each -> each.name().equals("end.summary"))
         .singleElement()
         .satisfies(each -> assertThat(each.message())
             .contains("end of the replay has a summary")
@@ -149,7 +149,7 @@ class ScopedModelTest {
     });
 
     assertThat(report.circumstances())
-        .filteredOn(each -> each.name().equals("end"))
+        .filteredOn(each -> each.name().equals("end.summary"))
         .singleElement()
         .satisfies(each -> assertThat(each.message())
             .contains("end of the recording has a summary")

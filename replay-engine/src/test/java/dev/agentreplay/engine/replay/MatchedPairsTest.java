@@ -185,4 +185,43 @@ class MatchedPairsTest {
     assertThat(report.verdict()).isEqualTo(ReplayVerdict.UNVERIFIED);
     assertThat(report.divergencesByKind()).isEqualTo(Map.of("NOT_REEXECUTED", 1L));
   }
+
+  @Test
+  void a_difference_before_the_miss_at_which_a_replay_stops_is_the_root() throws Exception {
+    ReplayAgent agent = scope ->
+        scope.call("report", Map.of("text", scope.call("read_file", path(1)).toString()));
+    Session session = record(
+        directory.resolve("reported"),
+        agent,
+        Executors.none().withTool("read_file", echo()).withTool("report", echo()));
+
+    ReplayReport report = Replay.of(session)
+        .mode(ReplayMode.TOOLS_LIVE)
+        .tool("read_file", Effect.PURE, ToolExecutor.of(params -> "changed"))
+        .run(agent);
+
+    assertThat(report.divergencesByKind()).isEqualTo(Map.of("MISS", 1L, "OUTPUT", 1L));
+    assertThat(report.root().kind()).isEqualTo("OUTPUT");
+    assertThat(report.root().recordedLine()).isEqualTo(3L);
+  }
+
+  @Test
+  void an_accepted_difference_does_not_hide_that_a_call_was_not_executed() throws Exception {
+    ReplayAgent agent = scope -> {
+      scope.call("read_file", path(1));
+      scope.call("pay", path(2));
+    };
+    Session session = record(
+        directory.resolve("paid"),
+        agent,
+        Executors.none().withTool("read_file", echo()).withTool("pay", echo()));
+
+    ReplayReport report = Replay.of(session)
+        .mode(ReplayMode.FULL)
+        .tool("read_file", Effect.PURE, ToolExecutor.of(params -> "changed"))
+        .run(agent);
+
+    assertThat(report.verdict()).isEqualTo(ReplayVerdict.DIVERGED);
+    assertThat(report.verdictIfAccepted()).isEqualTo(ReplayVerdict.UNVERIFIED);
+  }
 }

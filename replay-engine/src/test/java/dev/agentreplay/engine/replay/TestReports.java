@@ -121,8 +121,7 @@ public final class TestReports {
         miss == null ? message : miss.message(),
         null,
         miss,
-        null,
-        ReplayVerdict.IDENTICAL);
+        null);
   }
 
   private static ReplayReport report(
