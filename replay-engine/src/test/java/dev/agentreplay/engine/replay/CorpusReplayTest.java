@@ -90,7 +90,7 @@ class CorpusReplayTest {
   void one_changed_request_is_found_in_each_session_of_the_corpus(OnUnmatched behavior)
       throws Exception {
     for (Path path : TestSessions.corpusSessions()) {
-      isFoundAtItsPlace(Session.open(path), behavior, 4);
+      isFoundAtItsPlace(Session.open(path), behavior, 2);
     }
   }
 
