@@ -190,7 +190,7 @@ class RunPageBrowserTest extends PageBrowserTest {
         .matches(each -> each.recordedLine() == each.miss().nearest().line());
     open(page("many.html", report, many, Session.open(kept)), "");
     assertThat(browser.text(VERDICT))
-        .contains(". MISS at line", "/params/path \"module2.py\" → \"module2x.py\"");
+        .contains(". MISS at line", "/params/path module2.py → module2x.py");
   }
 
   private static void many(AgentScope scope, List<String> names) throws Exception {
