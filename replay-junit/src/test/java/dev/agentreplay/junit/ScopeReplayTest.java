@@ -246,7 +246,8 @@ class ScopeReplayTest {
     assertThat(failure(Shared.class))
         .hasMessageContaining("\nall invocations of this test replay one recording: if their"
             + " requests differ, name it \"reviews-{index}\", and record with"
-            + " replay.update=missing\nto record it again: ");
+            + " replay.update=missing\n")
+        .hasMessageContaining("\nto record it again: ");
     assertThat(failure(Changed.class).getMessage()).doesNotContain("{index}");
   }
 
@@ -313,7 +314,8 @@ class ScopeReplayTest {
         .isInstanceOf(ParameterResolutionException.class)
         .hasMessageContaining("\nrestore it, as from version control; git must not convert its line"
             + " ends (*.jsonl -text in .gitattributes); replay verify " + log + " lists what is"
-            + " wrong\nto record it again: mvn test ");
+            + " wrong\n")
+        .hasMessageContaining("\nto record it again: mvn test ");
   }
 
   @Test
