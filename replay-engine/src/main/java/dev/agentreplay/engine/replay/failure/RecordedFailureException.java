@@ -32,6 +32,7 @@ public final class RecordedFailureException extends RuntimeException {
 
   /** The description that the recorded exception has: its class and its message. */
   @Override
+  @SuppressWarnings("OverrideThrowableToString") // the class is that of the recorded exception
   public String toString() {
     String name = failure.name();
     String message = getMessage();
