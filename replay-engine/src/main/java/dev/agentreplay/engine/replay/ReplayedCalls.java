@@ -77,9 +77,8 @@ final class ReplayedCalls implements KnownPartners {
         if (line.event() instanceof ToolCall || line.event() instanceof ModelCall) {
           calls.add(line.event(), line.position().line(), misses);
         }
-        calls.follow(line);
-        if (stoppedAt != null && calls.number == stoppedAt && calls.openAtStop.isEmpty()) {
-          calls.openAtStop = Set.copyOf(calls.open);
+        if (stoppedAt != null && calls.openAtStop.isEmpty()) {
+          calls.follow(line, stoppedAt);
         }
       }
     }
@@ -102,7 +101,8 @@ final class ReplayedCalls implements KnownPartners {
     }
   }
 
-  private void follow(ReplayLine line) {
+  /** Notes which calls are open, up to the call at which the replay stopped. */
+  private void follow(ReplayLine line, long stoppedAt) {
     ReplayEvent event = line.event();
     String agent = event.meta().agent();
     Long at = line.position().line();
@@ -116,6 +116,9 @@ final class ReplayedCalls implements KnownPartners {
       close(tools.result(result.id(), agent));
     } else if (event instanceof ModelResult result) {
       close(models.result(result.id(), agent));
+    }
+    if (number == stoppedAt) {
+      openAtStop = Set.copyOf(open);
     }
   }
 
