@@ -224,4 +224,24 @@ class MatchedPairsTest {
     assertThat(report.verdict()).isEqualTo(ReplayVerdict.DIVERGED);
     assertThat(report.verdictIfAccepted()).isEqualTo(ReplayVerdict.UNVERIFIED);
   }
+
+  /** An agent with a tool that calls another tool. */
+  private static ReplayAgent nested(int file) {
+    return scope ->
+        scope.run("ask", Map.of(), () -> scope.agent("reader", null).call("read_file", path(file)));
+  }
+
+  @Test
+  void a_miss_inside_a_call_that_fails_because_of_it_is_the_root() throws Exception {
+    Session session = recording(nested(1));
+
+    ReplayReport report = Replay.of(session)
+        .policy(ReplayPolicy.of(ReplayMode.MOCK).withTool("ask", ReplayAction.EXECUTE_AND_COMPARE))
+        .run(nested(2));
+
+    assertThat(report.root().kind()).isEqualTo("MISS");
+    assertThat(report.root().agent()).isEqualTo("reader");
+    assertThat(report.divergences().stream().filter(each -> each.role() == Role.ROOT))
+        .hasSize(1);
+  }
 }
