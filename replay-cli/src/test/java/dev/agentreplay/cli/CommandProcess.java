@@ -16,10 +16,15 @@ final class CommandProcess {
 
   /** The process of a command, in a JVM with options. */
   static ProcessBuilder of(List<String> jvmOptions, Object... arguments) {
+    return java(jvmOptions, Main.class, arguments);
+  }
+
+  /** The process of a class with a main method, in a JVM with options. */
+  static ProcessBuilder java(List<String> jvmOptions, Class<?> main, Object... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(jvmOptions);
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
     for (Object argument : arguments) {
       command.add(argument.toString());
     }

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.agentreplay.io.file.FileTree;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -74,6 +76,33 @@ class SandboxedRunTest {
 
     assertThat(run.exit()).as(run.err() + run.out()).isZero();
     assertThat(workspace.resolve("notes.txt")).hasContent("changed since the recording\n");
+  }
+
+  @Test
+  void locale_and_date_of_builds_are_those_of_the_recording() throws Exception {
+    Path other = Files.createDirectory(home.resolve("other"));
+    ProcessBuilder recorder =
+        CommandProcess.java(List.of("-XX:TieredStopAtLevel=1"), SandboxedSessions.class, other);
+    recorder.environment().keySet().removeIf(name -> name.startsWith("L"));
+    recorder.environment().putAll(Map.of("LC_TIME", "C", "SOURCE_DATE_EPOCH", "1700000000"));
+    assertThat(recorder.inheritIO().start().waitFor()).isZero();
+    String shows =
+        "printf '%s:%s:%s:%s' \"$LC_TIME\" \"$SOURCE_DATE_EPOCH\" \"$LC_ALL\" \"$LANG\" >&2;"
+            + " exit 1";
+    JsonObject tools = JsonObject.of(
+        "tools",
+        JsonObject.of("write_note", tool("sh", "-c", WRITE), "where", tool("sh", "-c", shows)));
+    Path file = Files.writeString(home.resolve("tools.json"), tools.toString());
+    ProcessBuilder replay = CommandProcess.in(
+        home, "run", other.resolve("session"), "--mode", "full", "--quiet", "--tools", file);
+    replay.environment().putAll(Map.of("LC_ALL", "C", "LANG", "C"));
+
+    Process run = replay.redirectErrorStream(true).start();
+
+    assertThat(run.getInputStream().readAllBytes())
+        .asString(StandardCharsets.UTF_8)
+        .contains("C:1700000000::");
+    assertThat(run.waitFor()).isEqualTo(1);
   }
 
   @Test

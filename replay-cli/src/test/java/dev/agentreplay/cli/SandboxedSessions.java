@@ -60,6 +60,11 @@ final class SandboxedSessions {
     return session;
   }
 
+  /** Records the same session in a process of its own, whose environment is that of the caller. */
+  public static void main(String... home) throws Exception {
+    record(Path.of(home[0]));
+  }
+
   /** The paths and hashes of all files in a directory. */
   static String contents(Path directory) throws IOException {
     StringBuilder contents = new StringBuilder();

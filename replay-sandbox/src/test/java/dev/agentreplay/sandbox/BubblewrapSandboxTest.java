@@ -21,7 +21,7 @@ class BubblewrapSandboxTest {
 
   private static final Path AT = Path.of("/home/me/project");
   private static final HostIdentity ME =
-      new HostIdentity("me", 1234L, 1235L, "/home/me", "laptop", "027");
+      new HostIdentity("me", 1234L, 1235L, "/home/me", "laptop", "027", null);
 
   @TempDir
   private Path workspace;
@@ -82,7 +82,7 @@ class BubblewrapSandboxTest {
   @Test
   void a_umask_that_forbids_all_does_not_hide_the_status() throws Exception {
     HostIdentity strict =
-        new HostIdentity(ME.user(), ME.uid(), ME.gid(), ME.home(), ME.host(), "0777");
+        new HostIdentity(ME.user(), ME.uid(), ME.gid(), ME.home(), ME.host(), "0777", null);
 
     Result result = InBubblewrap.script(options.withIdentity(strict), "umask; exit 3");
 

@@ -38,10 +38,10 @@ public class SnapshotManifestTest {
   private static final Instant TIME = Instant.parse("2026-11-24T03:00:00.123456789Z");
   private static final ContentHash HASH = ContentHash.sha256(new byte[0]);
   private static final HostIdentity IDENTITY =
-      new HostIdentity("me", 1000L, 1000L, "/home/me", "laptop", "022");
+      new HostIdentity("me", 1000L, 1000L, "/home/me", "laptop", "022", Map.of("LANG", "C"));
 
   private static final String HEADER = "{\"bytes\":7,\"files\":2,\"identity\":{\"gid\":1000,"
-      + "\"home\":\"/home/me\",\"host\":\"laptop\",\"uid\":1000,\"umask\":\"022\",\"user\":\"me\"},"
+      + "\"home\":\"/home/me\",\"host\":\"laptop\",\"uid\":1000,\"umask\":\"022\",\"user\":\"me\",\"variables\":{\"LANG\":\"C\"}},"
       + "\"left_out\":{\"ignored\":{\"count\":1}},\"mode\":\"040755\","
       + "\"modified\":\"2026-11-24T03:00:00.123456789Z\",\"root\":\"/home/me/project\","
       + "\"rules\":{\"ignore\":[\".git/\"]},\"snapshot_version\":1}";
@@ -127,6 +127,8 @@ public class SnapshotManifestTest {
       1 | "root":"/home/me/project",   | '' | /root: must be a string, found nothing
       1 | "uid":1000             | "uid":"1000" | /identity: must be the user and the host
       1 | "umask":"022"          | "umask":"022","unknown":1 | /identity: must be
+      1 | "LANG":"C"             | "LD_PRELOAD":"/x.so" | /identity: must be
+      1 | "LANG":"C"             | "LANG":1 | /identity: must be
       1 | "snapshot_version":1   | "snapshot_version":1,"zone":1 | /zone: unknown member
       2 | "path":"a"             | "path":"/a" | expected a path relative to the workspace, found "/a"
       2 | "path":"a"             | "path":"" | expected a path relative

@@ -68,6 +68,9 @@ public final class ReplaySandbox implements Closeable, ProcessStarter {
 
   private static final String TEMPORARY = "/tmp";
 
+  /** The variable with a locale that replaces those of all others. */
+  private static final String LOCALE = "LC_ALL";
+
   private final @Nullable SandboxSelection selection;
   private final ReplayWorkspace workspace;
   private final SandboxOptions view;
@@ -153,7 +156,6 @@ public final class ReplaySandbox implements Closeable, ProcessStarter {
       return variables;
     }
     variables.put("TMPDIR", TEMPORARY);
-    variables.putIfAbsent("LANG", "C.UTF-8");
     return variables;
   }
 
@@ -215,7 +217,11 @@ public final class ReplaySandbox implements Closeable, ProcessStarter {
   }
 
   private SandboxOptions options(@Nullable Path directory, Map<String, String> environment) {
-    SandboxOptions options = view.withEnvironment(environment);
+    Map<String, String> variables = new TreeMap<>(environment);
+    if (!workspace.pinned().containsKey(LOCALE)) {
+      variables.remove(LOCALE); // that of this process would replace the recorded one
+    }
+    SandboxOptions options = view.withEnvironment(variables);
     return directory == null ? options : options.withDirectory(directory);
   }
 

@@ -26,7 +26,8 @@ final class ThisHost {
         id("unix:gid"),
         System.getProperty("user.home"),
         host(),
-        umask());
+        umask(),
+        System.getenv());
   }
 
   private static @Nullable Long id(String attribute) {

@@ -31,7 +31,7 @@ class ContainerTest {
     return SandboxOptions.of(Files.createDirectories(directory.resolve("w")).toRealPath())
         .withWorkspaceAt(Path.of("/home/dev/project"))
         .withEnvironment(Map.of("PATH", "/bin", "TOKEN", "secret"))
-        .withIdentity(new HostIdentity("dev", 1000L, 1001L, "/home/dev", "box", "022"))
+        .withIdentity(new HostIdentity("dev", 1000L, 1001L, "/home/dev", "box", "022", null))
         .withReadOnly(List.of(Path.of("/opt/tool")))
         .withLimits(new SandboxLimits(1 << 30, 99, 1 << 20));
   }

@@ -100,7 +100,7 @@ class LandlockTest {
   private SandboxedProcess start(String setpriv, String... command) throws Exception {
     Path program = Files.writeString(directory.resolve("setpriv"), "#!/bin/sh\n" + setpriv + "\n");
     assertThat(program.toFile().setExecutable(true)).isTrue();
-    HostIdentity identity = new HostIdentity(null, null, null, null, null, "027");
+    HostIdentity identity = new HostIdentity(null, null, null, null, null, "027", null);
     return new CommandSandbox(landlock(program.toString(), HELP_2_40))
         .start(
             List.of(command),
