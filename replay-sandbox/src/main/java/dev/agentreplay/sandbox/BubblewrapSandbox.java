@@ -152,7 +152,7 @@ final class BubblewrapSandbox implements Sandbox {
     ProcessBuilder builder = new ProcessBuilder(words).directory(Path.of("/").toFile());
     // Nothing of the program's environment, which could change what bwrap itself does.
     builder.environment().clear();
-    builder.environment().putAll(Map.of("PATH", "/usr/bin:/bin", "LC_ALL", "C"));
+    builder.environment().put("PATH", "/usr/bin:/bin");
     return builder;
   }
 

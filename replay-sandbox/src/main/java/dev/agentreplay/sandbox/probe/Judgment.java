@@ -6,14 +6,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The results that follow from the facts of a run. */
 final class Judgment {
 
-  /** Variables that a shell, or the engine of a container, sets itself. */
-  private static final Set<String> COMMON = Set.of(
-      "PATH", "HOME", "TERM", "HOSTNAME", "PWD", "OLDPWD", "SHLVL", "_", "LC_CTYPE", "container");
+  /** Variables that a shell, or the engine of a container, sets itself, or that name a locale. */
+  private static final Pattern COMMON = Pattern.compile(
+      "PATH|HOME|TERM|HOSTNAME|PWD|OLDPWD|SHLVL|_|container|TZ|LANG|LANGUAGE|LC_[A-Z]+");
 
   private final ProbeRun run;
   private final Enforcer enforcer;
@@ -126,7 +127,7 @@ final class Judgment {
     int secrets = 0;
     String leaked = null;
     for (Map.Entry<String, String> entry : System.getenv().entrySet()) {
-      if (!COMMON.contains(entry.getKey())) {
+      if (!COMMON.matcher(entry.getKey()).matches()) {
         secrets++;
         if (seen.contains(entry.getKey() + "=" + entry.getValue())) {
           leaked = entry.getKey() + " was seen";
