@@ -74,8 +74,23 @@ class SandboxedRunTest {
   void workspace_that_is_given_is_copied() throws Exception {
     Console run = full("rm -rf * .[a-z]*; ls -A; printf ok", "--workspace", workspace.toString());
 
-    assertThat(run.exit()).as(run.err() + run.out()).isZero();
+    assertThat(run.exit()).as(run.err() + run.out()).isEqualTo(1);
+    assertThat(run.out())
+        .contains("differs     workspace", "1. FILE_STATE  notes.txt")
+        .doesNotContain("2. ");
     assertThat(workspace.resolve("notes.txt")).hasContent("changed since the recording\n");
+  }
+
+  @Test
+  void workspace_that_is_given_is_seen_at_the_recorded_path() throws Exception {
+    Path elsewhere = Files.createDirectory(home.resolve("elsewhere"));
+    Files.writeString(elsewhere.resolve("notes.txt"), "notes\n");
+
+    Console run = full(WRITE, "--workspace", elsewhere.toString());
+
+    assertThat(run.exit()).as(run.err() + run.out()).isZero();
+    assertThat(run.out()).contains("identical", "as recorded: user").doesNotContain("differs");
+    assertThat(elsewhere.resolve("notes.txt")).hasContent("notes\n");
   }
 
   @Test

@@ -111,6 +111,11 @@ final class ReplaySeverity implements SeverityPolicy {
     return !ReplayDivergences.isExchange(kind) && !recording.states(kind) && !isCaptured;
   }
 
+  /** Whether steps of a kind are changes of files, which the replay does not capture. */
+  boolean isNotSeen(StepKind kind) {
+    return kind == StepKind.FILE_STATE && isNotStated(kind);
+  }
+
   /** Whether a step is the change of a file by a tool that was not run, or by an agent. */
   boolean isNotExpected(Step recordedStep) {
     return recordedStep.kind() == StepKind.FILE_STATE

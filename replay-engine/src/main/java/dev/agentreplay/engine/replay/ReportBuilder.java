@@ -235,12 +235,15 @@ final class ReportBuilder {
     }
     boolean isReported = severity.isNotStated(StepKind.FILE_STATE) && !isDriven; // by addNotStated
     long notMade = 0;
+    long notSeen = 0;
     long notCaptured = 0;
     for (AlignedStep pair : diff.alignment()) {
       Step left = pair.left();
       Step right = pair.right();
       if (left != null && right == null && severity.isNotExpected(left) && !isReported) {
         notMade++;
+      } else if (left != null && right == null && isDriven && severity.isNotSeen(left.kind())) {
+        notSeen++;
       } else if (left == null && right != null && severity.isNotCaptured(right.kind())) {
         notCaptured++;
       }
@@ -252,6 +255,14 @@ final class ReportBuilder {
           null,
           "%s not compared, because what changed the files was not run"
               .formatted(PlainText.count(notMade, "recorded file state"))));
+    }
+    if (notSeen > 0) {
+      circumstances.add(new Circumstance(
+          CircumstanceNames.FILES,
+          null,
+          null,
+          "%s not compared, because the workspace of the replay is not captured"
+              .formatted(PlainText.count(notSeen, "recorded file state"))));
     }
     if (notCaptured > 0) {
       circumstances.add(new Circumstance(

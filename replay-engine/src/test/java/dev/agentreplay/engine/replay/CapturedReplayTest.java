@@ -302,6 +302,20 @@ class CapturedReplayTest {
   }
 
   @Test
+  void files_of_a_workspace_that_is_not_captured_are_counted() throws Exception {
+    MemoryWorkspace workspace = new MemoryWorkspace(Map.of());
+
+    ReplayReport report = replay(ReplayMode.FULL, workspace).workspace(null).run();
+
+    assertThat(report.verdict()).isEqualTo(ReplayVerdict.IDENTICAL);
+    assertThat(notCompared(report))
+        .containsExactly(
+            "2 recorded file states not compared, because what changed the files was not run",
+            "1 recorded file state not compared, because the workspace of the replay is not"
+                + " captured");
+  }
+
+  @Test
   void recording_without_a_snapshot_is_not_compared_by_captured_files() throws Exception {
     MemoryWorkspace first = new MemoryWorkspace(Map.of());
     session = TestRecordings.record(directory.resolve("plain"), agent(first), executors(first));

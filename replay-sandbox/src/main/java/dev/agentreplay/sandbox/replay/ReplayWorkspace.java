@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param view the part of the machine that programs see
  * @param pinned the variables that programs get as they were recorded
  * @param recorded the recorded circumstances
- * @param capture the capture of changed files; null if no snapshot was restored
+ * @param capture the capture of changed files; null if the recording states no snapshot
  * @param state the state of the files, as the setting {@code workspace}: with the hash of the
  *     recorded snapshot, if the files are the same; null if it cannot be compared with one
  * @param gaps sentences on files that programs do not see, or that were not copied
@@ -108,15 +108,14 @@ record ReplayWorkspace(
               + " temporary files or settings of the system");
           Files.createDirectory(copy);
         }
-        HostIdentity identity = snapshot == null
-            ? HostIdentity.UNKNOWN
-            : snapshot.manifest().header().identity();
+        HostIdentity identity =
+            stated == null ? HostIdentity.UNKNOWN : stated.manifest().header().identity();
         return new ReplayWorkspace(
             temporary,
-            view(copy, path(snapshot, given, copy), identity),
+            view(copy, path(given, copy), identity),
             variables(identity),
             recorded,
-            snapshot == null ? null : capture(snapshot, copy),
+            stated == null ? null : capture(stated, copy),
             hasCopy ? state(snapshot, copy) : null,
             gaps);
       } catch (IOException | RuntimeException | Error e) {
@@ -160,17 +159,16 @@ record ReplayWorkspace(
       }
     }
 
-    /** The path at which programs see the workspace. */
-    private @Nullable Path path(
-        @Nullable SessionSnapshot snapshot, @Nullable Path given, Path copy) {
-      Path root = snapshot == null
+    /** The path at which programs see the workspace; null if they see no copy. */
+    private @Nullable Path path(@Nullable Path given, Path copy) {
+      Path root = stated == null
           ? recorded.workingDirectory()
-          : RecordedRun.absolute(snapshot.manifest().header().root());
+          : RecordedRun.absolute(stated.manifest().header().root());
       if (root == null && given != null) {
         return given.toAbsolutePath().normalize();
-      } else if (root == null && snapshot != null) {
+      } else if (root == null && stated != null) {
         gaps.add("programs see the workspace at a temporary path, because the recorded one is not"
-            + " a path of this system: " + snapshot.manifest().header().root());
+            + " a path of this system: " + stated.manifest().header().root());
         return copy;
       }
       return root;
