@@ -212,10 +212,11 @@ class RunCircumstancesTest {
     };
 
     Console differs = run(session, with(full, other.toString()));
-    assertThat(differs.out()).contains("workspace: workspace differs from the recording");
+    assertThat(differs.out())
+        .contains("workspace: the files of the workspace differ from the recording: \"a.txt\"");
     Console refused = run(session, with(full, other.toString(), "--require-same", "workspace"));
     assertThat(refused.exit()).isEqualTo(4);
-    assertThat(refused.err()).contains("workspace differs from the recording", "a.txt");
+    assertThat(refused.err()).contains("files of the workspace differ from the recording", "a.txt");
     Console accepted = run(session, with(full, same.toString(), "--require-same", "workspace"));
     assertThat(accepted.exit()).as(accepted.err()).isZero();
     Console restored = run(

@@ -22,6 +22,12 @@ public record WorkspaceSnapshot(ContentHash hash, @Nullable String location) {
   /** The member with the location. */
   public static final String LOCATION = "location";
 
+  /** The member with the paths of changed files, in the state of a workspace that was changed. */
+  public static final String PATHS = "paths";
+
+  /** The member with the number of changed files, in the state of a workspace that was changed. */
+  public static final String CHANGED = "changed";
+
   /** Checks for null. */
   public WorkspaceSnapshot {
     Objects.requireNonNull(hash, "hash");

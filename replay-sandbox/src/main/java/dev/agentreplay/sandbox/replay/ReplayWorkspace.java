@@ -141,9 +141,9 @@ record ReplayWorkspace(
         return changes.isEmpty()
             ? same
             : JsonObject.of(
-                "changed",
+                WorkspaceSnapshot.CHANGED,
                 (long) paths.size(),
-                "paths",
+                WorkspaceSnapshot.PATHS,
                 paths.subList(0, Math.min(paths.size(), MAX_NAMED)));
       } catch (IOException e) {
         gaps.add("the workspace is not compared with the recorded snapshot: " + e.getMessage());

@@ -7,6 +7,8 @@ import dev.agentreplay.io.workspace.Circumstances;
 import dev.agentreplay.io.workspace.WorkspaceSnapshot;
 import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.Settings;
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
@@ -119,9 +121,27 @@ public final class SettingsComparison {
     boolean isSame = before instanceof JsonObject one
         && after instanceof JsonObject other
         && Objects.equals(one.get(WorkspaceSnapshot.HASH), other.get(WorkspaceSnapshot.HASH));
-    if (!isSame) {
-      compare(Settings.WORKSPACE, before, after);
+    if (isSame) {
+      return;
     }
+    String message = after instanceof JsonObject state ? changed(state) : null;
+    if (message == null) {
+      compare(Settings.WORKSPACE, before, after);
+    } else {
+      add(Settings.WORKSPACE, before, after, message);
+    }
+  }
+
+  /** The changed files of a workspace in words; null if its state does not list them. */
+  private static @Nullable String changed(JsonObject state) {
+    List<String> first = state.get(WorkspaceSnapshot.PATHS) instanceof JsonArray paths
+        ? paths.stream().map(JsonValue::toString).toList()
+        : List.of();
+    boolean areAll = JsonNumber.of(first.size()).equals(state.get(WorkspaceSnapshot.CHANGED));
+    return first.isEmpty()
+        ? null
+        : "the files of the workspace differ from the recording: %s%s"
+            .formatted(String.join(", ", first), areAll ? "" : ", ...");
   }
 
   /** Compares a value with the present one; null if it is not stated now. */
