@@ -198,7 +198,7 @@ public final class SnapshotOptions {
   /** Returns these options with one more file or directory that is left out, as a session is. */
   public SnapshotOptions without(Path path) {
     List<Path> more = new ArrayList<>(excluded);
-    more.add(path.toAbsolutePath().normalize());
+    more.add(path.toAbsolutePath());
     return new SnapshotOptions(
         ignored, secrets, included, limits, base, databases, List.copyOf(more));
   }

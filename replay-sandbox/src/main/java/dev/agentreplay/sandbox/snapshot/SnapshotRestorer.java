@@ -94,18 +94,11 @@ public final class SnapshotRestorer {
    */
   public static void restore(SnapshotManifest manifest, SnapshotFiles contents, Path directory)
       throws IOException {
-    boolean isNew = !Files.exists(directory, LinkOption.NOFOLLOW_LINKS);
-    if (!isNew) {
-      SnapshotWriter.requireEmpty(directory);
-    }
-    Path root = directory.toAbsolutePath().normalize();
+    TargetDirectory target = TargetDirectory.of(directory);
     try {
-      if (isNew) {
-        OwnerOnly.createDirectory(root);
-      }
-      new SnapshotRestorer(contents, manifest, root.toRealPath()).run();
+      new SnapshotRestorer(contents, manifest, target.path()).run();
     } catch (Throwable e) {
-      SnapshotWriter.undo(root, isNew, e);
+      target.undo(e);
       throw e;
     }
   }

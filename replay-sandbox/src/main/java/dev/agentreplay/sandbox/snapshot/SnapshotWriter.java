@@ -7,7 +7,6 @@ import dev.agentreplay.io.workspace.SnapshotManifest;
 import dev.agentreplay.model.ContentHash;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -41,18 +40,11 @@ public final class SnapshotWriter {
   public static SnapshotReport take(Path workspace, Path snapshot, SnapshotOptions options)
       throws IOException {
     WorkspaceScan.of(workspace, options); // a workspace that is missing leaves no directory
-    boolean isNew = !Files.exists(snapshot, LinkOption.NOFOLLOW_LINKS);
-    if (!isNew) {
-      requireEmpty(snapshot);
-    }
-    Path target = snapshot.toAbsolutePath().normalize();
+    TargetDirectory target = TargetDirectory.of(snapshot);
     try {
-      if (isNew) {
-        OwnerOnly.createDirectory(target);
-      }
-      return take(workspace, target, SnapshotManifest.NAME, options);
+      return take(workspace, target.path(), SnapshotManifest.NAME, options);
     } catch (Throwable e) {
-      undo(target, isNew, e);
+      target.undo(e);
       throw e;
     }
   }
@@ -68,10 +60,11 @@ public final class SnapshotWriter {
    */
   public static SnapshotReport add(
       Path workspace, Path snapshot, String name, SnapshotOptions options) throws IOException {
-    Path target = snapshot.toAbsolutePath().normalize();
-    if (!Files.exists(target.resolve(SnapshotManifest.NAME), LinkOption.NOFOLLOW_LINKS)) {
-      throw new NoSuchFileException(target.resolve(SnapshotManifest.NAME).toString());
+    Path first = snapshot.resolve(SnapshotManifest.NAME);
+    if (!Files.exists(first, LinkOption.NOFOLLOW_LINKS)) {
+      throw new NoSuchFileException(first.toString());
     }
+    Path target = snapshot.toRealPath();
     if (Files.exists(target.resolve(name), LinkOption.NOFOLLOW_LINKS)) {
       throw new FileAlreadyExistsException(target.resolve(name).toString());
     }
@@ -79,10 +72,11 @@ public final class SnapshotWriter {
         workspace, target, name, options.base() == null ? options.withBase(target) : options);
   }
 
+  /** Takes a snapshot into a directory, whose path is real. */
   private static SnapshotReport take(
       Path workspace, Path snapshot, String name, SnapshotOptions options) throws IOException {
     WorkspaceScan scan = WorkspaceScan.of(workspace, options.without(snapshot));
-    if (scan.root().startsWith(snapshot.toRealPath())) {
+    if (scan.root().startsWith(snapshot)) {
       throw new FileSystemException(
           snapshot.toString(), null, "the snapshot cannot contain the workspace");
     }
@@ -97,8 +91,8 @@ public final class SnapshotWriter {
     if (!Files.exists(files.directory())) {
       OwnerOnly.createDirectory(files.directory());
     }
-    SnapshotContents contents = new SnapshotContents(
-        files, base == null ? null : SnapshotFiles.in(base.toAbsolutePath().normalize()));
+    SnapshotContents contents =
+        new SnapshotContents(files, base == null ? null : SnapshotFiles.in(base.toRealPath()));
     try {
       ScannedWorkspace scanned = scan.scan(index, contents);
       SnapshotManifest manifest = scanned.manifest();
@@ -128,28 +122,5 @@ public final class SnapshotWriter {
       }
     }
     return hashes;
-  }
-
-  static void requireEmpty(Path directory) throws IOException {
-    if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
-      throw new FileAlreadyExistsException(directory.toString());
-    }
-    try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
-      if (entries.iterator().hasNext()) {
-        throw new DirectoryNotEmptyException(directory.toString());
-      }
-    }
-  }
-
-  /** Deletes a directory that could not be completed, or empties one that existed before. */
-  static void undo(Path directory, boolean isNew, Throwable failure) {
-    try {
-      FileTrees.empty(directory);
-      if (isNew) {
-        Files.deleteIfExists(directory);
-      }
-    } catch (Throwable e) {
-      failure.addSuppressed(e);
-    }
   }
 }

@@ -60,7 +60,7 @@ final class TreeWalk {
   private static Set<Path> excluded(Path root, SnapshotOptions options) throws IOException {
     Set<Path> all = new HashSet<>();
     for (Path path : options.excluded()) {
-      all.add(Files.exists(path) ? path.toRealPath() : path);
+      all.add(Files.exists(path) ? path.toRealPath() : path.normalize());
     }
     if (all.contains(root)) {
       throw new FileSystemException(

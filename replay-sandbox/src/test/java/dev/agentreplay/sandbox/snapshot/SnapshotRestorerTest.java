@@ -17,6 +17,7 @@ import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -215,6 +216,17 @@ public class SnapshotRestorerTest {
     Files.delete(kept);
     SnapshotRestorer.restore(snapshot, copy);
     assertThat(copy.resolve("a")).hasContent("one");
+  }
+
+  @Test
+  void path_through_a_missing_directory_does_not_lead_to_an_existing_one() throws IOException {
+    write("a", "one");
+    take();
+    Path kept = Files.writeString(Files.createDirectory(copy).resolve("kept"), "x");
+    assertThatThrownBy(
+            () -> SnapshotRestorer.restore(snapshot, directory.resolve("missing/../copy")))
+        .isInstanceOf(NoSuchFileException.class);
+    assertThat(kept).hasContent("x");
   }
 
   @Test

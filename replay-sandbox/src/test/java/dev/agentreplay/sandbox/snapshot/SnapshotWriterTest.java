@@ -220,6 +220,31 @@ class SnapshotWriterTest {
     assertThat(directory.resolve("new")).doesNotExist();
   }
 
+  @Test
+  void path_through_a_missing_directory_does_not_lead_to_an_existing_one() throws IOException {
+    write("a", "x");
+    Path kept = Files.writeString(Files.createDirectory(snapshot).resolve("kept"), "x");
+    Path through = directory.resolve("missing/../snapshot");
+    assertThatThrownBy(() -> SnapshotWriter.take(workspace, through, SnapshotOptions.defaults()))
+        .isInstanceOf(NoSuchFileException.class);
+    assertThat(kept).hasContent("x");
+  }
+
+  @Test
+  void path_through_a_link_is_that_of_the_operating_system() throws IOException {
+    write("a", "x");
+    Path kept = Files.writeString(Files.createDirectory(snapshot).resolve("kept"), "x");
+    Path target = Files.createDirectories(directory.resolve("elsewhere/target"));
+    Files.createSymbolicLink(directory.resolve("link"), target);
+    Path through = directory.resolve("link/../snapshot");
+
+    SnapshotWriter.take(workspace, through, SnapshotOptions.defaults());
+    assertThat(directory.resolve("elsewhere/snapshot/MANIFEST.jsonl")).isRegularFile();
+    assertThat(snapshot)
+        .isDirectoryContaining(kept::equals)
+        .isDirectoryNotContaining("glob:**.jsonl");
+  }
+
   private Path kept() throws IOException {
     return Files.writeString(directory.resolve("file"), "x");
   }
@@ -351,6 +376,19 @@ class SnapshotWriterTest {
     assertThat(SnapshotManifest.read(snapshot)).isEqualTo(first);
     assertThat(SnapshotFiles.in(snapshot).find(hash("one"))).isNotNull();
     assertThat(SnapshotFiles.in(snapshot).find(hash("two"))).isNull();
+  }
+
+  @Test
+  void failed_second_snapshot_keeps_a_large_content_of_the_first_that_was_read_again()
+      throws IOException {
+    Path large = write("large", "x".repeat(Buffers.SMALL_BYTES + 1));
+    take(SnapshotOptions.defaults());
+    Files.setLastModifiedTime(large, FileTime.from(OLD)); // it is read again
+    String name = "missing/MANIFEST-2.jsonl"; // cannot be written
+    assertThatThrownBy(
+            () -> SnapshotWriter.add(workspace, snapshot, name, SnapshotOptions.defaults()))
+        .isInstanceOf(NoSuchFileException.class);
+    assertThat(SnapshotFiles.in(snapshot).find(hash(Files.readString(large)))).isNotNull();
   }
 
   private SnapshotManifest take(SnapshotOptions options) throws IOException {
