@@ -42,7 +42,9 @@ final class SnapshotContents implements ContentReader {
   /** The contents of the base by their names, if it is in the same directory. */
   private final Set<ContentHash> named;
 
+  /** Contents of an earlier snapshot in the same directory that are also of this one. */
   private final Set<ContentHash> earlier = ConcurrentHashMap.newKeySet();
+
   private final Set<ContentHash> stored = ConcurrentHashMap.newKeySet();
   private final AtomicLong linked = new AtomicLong();
   private final Buffers buffers = new Buffers();
@@ -86,7 +88,7 @@ final class SnapshotContents implements ContentReader {
   private BlobRef large(Path file, long most) throws IOException {
     try (InputStream in = RegularFiles.open(file)) {
       BlobRef content = files.put(in, most);
-      stored.add(content.blob());
+      (named.contains(content.blob()) ? earlier : stored).add(content.blob());
       return content;
     }
   }
