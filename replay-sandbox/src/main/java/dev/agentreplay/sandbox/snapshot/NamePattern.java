@@ -1,5 +1,9 @@
 package dev.agentreplay.sandbox.snapshot;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntPredicate;
+
 /** A pattern of one name. The usual forms, such as {@code *.pem}, are compared as texts. */
 final class NamePattern {
 
@@ -10,10 +14,19 @@ final class NamePattern {
     GLOB
   }
 
+  /** The part of a glob that matches any number of characters. */
+  private static final IntPredicate STAR = character -> true;
+
   private final String text;
   private final Form form;
   private final String literal;
+  private final List<IntPredicate> parts;
 
+  /**
+   * Creates a pattern.
+   *
+   * @throws IllegalArgumentException if a set has no end, or a backslash no character
+   */
   NamePattern(String text) {
     this.text = text;
     int star = text.indexOf('*');
@@ -32,6 +45,7 @@ final class NamePattern {
       this.form = Form.GLOB;
       this.literal = text;
     }
+    this.parts = form == Form.GLOB ? new Parts(text).parse() : List.of();
   }
 
   String text() {
@@ -43,23 +57,23 @@ final class NamePattern {
       case LITERAL -> name.equals(literal);
       case PREFIX -> name.startsWith(literal);
       case SUFFIX -> name.endsWith(literal);
-      case GLOB -> matchesGlob(name);
+      case GLOB -> matchesGlob(name.codePoints().toArray());
     };
   }
 
   /** Matches with one place to return to, that of the last star, so that no pattern is slow. */
-  private boolean matchesGlob(String name) {
+  private boolean matchesGlob(int[] name) {
     int p = 0;
     int n = 0;
     int star = -1;
     int starName = 0;
-    while (n < name.length()) {
-      int next = p < text.length() ? afterOne(p, name.charAt(n)) : -1;
-      if (p < text.length() && text.charAt(p) == '*') {
+    while (n < name.length) {
+      IntPredicate part = p < parts.size() ? parts.get(p) : null;
+      if (part == STAR) {
         star = p++;
         starName = n;
-      } else if (next >= 0) {
-        p = next;
+      } else if (part != null && part.test(name[n])) {
+        p++;
         n++;
       } else if (star >= 0) {
         p = star + 1;
@@ -68,41 +82,82 @@ final class NamePattern {
         return false;
       }
     }
-    while (p < text.length() && text.charAt(p) == '*') {
+    while (p < parts.size() && parts.get(p) == STAR) {
       p++;
     }
-    return p == text.length();
+    return p == parts.size();
   }
 
-  /** The index after the part of the pattern that matches a character; -1 if it does not. */
-  private int afterOne(int p, char c) {
-    char pattern = text.charAt(p);
-    if (pattern == '?') {
-      return p + 1;
-    }
-    if (pattern == '[' && text.indexOf(']', p + 2) > 0) {
-      return afterSet(p, c);
-    }
-    int at = pattern == '\\' && p + 1 < text.length() ? p + 1 : p;
-    return text.charAt(at) == c ? at + 1 : -1;
-  }
+  /** The parts of a glob, each of which matches one character, but for a star. */
+  private static final class Parts {
+    private final String text;
+    private final int[] pattern;
+    private int at;
 
-  private int afterSet(int p, char c) {
-    int at = p + 1;
-    boolean isNegated = text.charAt(at) == '!' || text.charAt(at) == '^';
-    at += isNegated ? 1 : 0;
-    int end = text.indexOf(']', at + 1);
-    if (end < 0) {
-      return text.charAt(p) == c ? p + 1 : -1;
+    Parts(String text) {
+      this.text = text;
+      this.pattern = text.codePoints().toArray();
     }
-    boolean isIn = false;
-    while (at < end) {
-      boolean isRange = at + 2 < end && text.charAt(at + 1) == '-';
-      char from = text.charAt(at);
-      char to = isRange ? text.charAt(at + 2) : from;
-      isIn |= c >= from && c <= to;
-      at += isRange ? 3 : 1;
+
+    List<IntPredicate> parse() {
+      List<IntPredicate> parts = new ArrayList<>();
+      while (at < pattern.length) {
+        switch (pattern[at]) {
+          case '*' -> {
+            at++;
+            parts.add(STAR);
+          }
+          case '?' -> {
+            at++;
+            parts.add(character -> true);
+          }
+          case '[' -> {
+            at++;
+            parts.add(set());
+          }
+          default -> {
+            int literal = literal();
+            parts.add(character -> character == literal);
+          }
+        }
+      }
+      return List.copyOf(parts);
     }
-    return isIn == isNegated ? -1 : end + 1;
+
+    /** A set of characters and ranges, whose first character may be a closing bracket. */
+    private IntPredicate set() {
+      boolean isNegated = at < pattern.length && (pattern[at] == '!' || pattern[at] == '^');
+      at += isNegated ? 1 : 0;
+      IntPredicate set = character -> false;
+      boolean isFirst = true;
+      while (at >= pattern.length || pattern[at] != ']' || isFirst) {
+        if (at + 1 < pattern.length && pattern[at] == '[' && pattern[at + 1] == ':') {
+          throw fault("a class of characters, which is not supported");
+        }
+        int from = literal();
+        boolean isRange = at + 1 < pattern.length && pattern[at] == '-' && pattern[at + 1] != ']';
+        at += isRange ? 1 : 0;
+        int to = isRange ? literal() : from;
+        set = set.or(character -> character >= from && character <= to);
+        isFirst = false;
+      }
+      at++;
+      return isNegated ? set.negate() : set;
+    }
+
+    /** The next character, which may follow a backslash. */
+    private int literal() {
+      at += at < pattern.length && pattern[at] == '\\' ? 1 : 0;
+      if (at >= pattern.length) {
+        throw fault("no end of a set, or nothing after a backslash");
+      }
+      return pattern[at++];
+    }
+
+    private IllegalArgumentException fault(String found) {
+      return new IllegalArgumentException(
+          "expected a name such as \"[a-z]*\", or \"\\[\" for a bracket, found \"%s\" with %s"
+              .formatted(text, found));
+    }
   }
 }

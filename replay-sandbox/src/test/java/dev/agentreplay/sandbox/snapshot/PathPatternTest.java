@@ -54,6 +54,23 @@ class PathPatternTest {
       src/*.c,       src/x/a.c,      false
       .env.*,        .env.local,     true
       .env.*,        .env,           false
+      'a ',          a,              true
+      'a ',          'a ',           false
+      'a\\ ',       'a ',           true
+      'a\\  ',      'a ',           true
+      'a b ',        'a b',          true
+      'out/ ',       out/,           true
+      'out/ ',       out,            false
+      \\#a,          #a,             true
+      [a\\]]*,       ]b,             true
+      []a],          ],              true
+      [!]a],         ],              false
+      [a-],          -,              true
+      [\\!a],        !,              true
+      a?b,           a😀b,            true
+      a/**,          a,              false
+      **/a/**/b/**,  x/a/y/z/b/c,    true
+      **/a/**/b/**,  x/a/y/z/b,      false
       """)
   void path_matches_as_in_git(String pattern, String path, boolean matches) {
     String[] names = path.replaceFirst("/$", "").split("/", -1);
@@ -65,6 +82,23 @@ class PathPatternTest {
   void pattern_without_a_name_is_refused(String pattern) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> SnapshotOptions.defaults().withIgnored(pattern));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"[a", "a/[b/c]", "a\\", "[[:alpha:]]", "[]"})
+  void pattern_that_git_never_matches_or_with_a_class_is_refused(String pattern) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> SnapshotOptions.defaults().withIgnored(pattern))
+        .withMessageStartingWith("expected a name such as");
+  }
+
+  @Test
+  @Timeout(60) // backtracking would take longer than a life
+  void many_directories_of_any_depth_are_matched_without_backtracking() {
+    String[] path = "a/".repeat(200).split("/");
+    PathPattern pattern = PathPattern.parse("**/a/".repeat(50) + "b");
+
+    assertThat(pattern.matches(path, false)).isFalse();
   }
 
   @Test
