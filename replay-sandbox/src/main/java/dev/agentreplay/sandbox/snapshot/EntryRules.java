@@ -1,6 +1,7 @@
 package dev.agentreplay.sandbox.snapshot;
 
 import java.util.List;
+import java.util.Locale;
 
 /** The rules that choose the entries of a workspace. */
 final class EntryRules {
@@ -23,7 +24,8 @@ final class EntryRules {
 
   EntryRules(List<String> ignored, List<String> secret, List<String> included) {
     this.ignored = ignored.stream().map(PathPattern::parse).toList();
-    this.secret = secret.stream().map(PathPattern::parse).toList();
+    this.secret =
+        secret.stream().map(EntryRules::lowerCase).map(PathPattern::parse).toList();
     this.included = included.stream().map(PathPattern::parse).toList();
   }
 
@@ -37,7 +39,7 @@ final class EntryRules {
     if (matches(included, path, isDirectory)) {
       return Choice.TAKEN;
     }
-    boolean isSecret = matches(secret, path, isDirectory);
+    boolean isSecret = matches(secret, lowerCase(path), isDirectory);
     if (!isSecret && !isInIgnored && !matches(ignored, path, isDirectory)) {
       return Choice.TAKEN;
     }
@@ -49,6 +51,19 @@ final class EntryRules {
       }
     }
     return isSecret ? Choice.SECRET : Choice.IGNORED;
+  }
+
+  /** The names as patterns of secrets compare them: {@code ID_RSA} has a secret, too. */
+  private static String[] lowerCase(String[] path) {
+    String[] lower = new String[path.length];
+    for (int i = 0; i < path.length; i++) {
+      lower[i] = lowerCase(path[i]);
+    }
+    return lower;
+  }
+
+  private static String lowerCase(String text) {
+    return text.toLowerCase(Locale.ROOT); // the same object if nothing changes
   }
 
   /** Whether the last pattern that matches is not negated, as in {@code .gitignore}. */

@@ -38,19 +38,25 @@ public final class SnapshotOptions {
       ".ruff_cache/",
       ".DS_Store");
 
-  /** The patterns of files with secrets, which are left out unless they are included by name. */
+  /**
+   * The patterns of files with secrets, which are left out unless they are included by name. Upper
+   * and lower case are the same.
+   */
   public static final List<String> SECRETS = List.of(
       ".env",
       ".env.*",
       "!.env.example",
       "!.env.sample",
       "!.env.template",
+      ".envrc",
       "*.pem",
       "*.key",
       "*.p12",
       "*.pfx",
       "*.jks",
       "*.keystore",
+      "*.ppk",
+      "*.kdbx",
       "id_rsa*",
       "id_dsa*",
       "id_ecdsa*",
@@ -60,10 +66,18 @@ public final class SnapshotOptions {
       ".npmrc",
       ".pypirc",
       ".pgpass",
+      ".my.cnf",
+      ".s3cfg",
+      ".boto",
+      ".vault-token",
+      ".dockercfg",
+      "**/.docker/config.json",
+      "**/.config/gcloud/",
       ".git-credentials",
       ".htpasswd",
       "credentials",
       "credentials.json",
+      "credentials.toml",
       ".ssh/",
       ".gnupg/",
       ".aws/",

@@ -23,6 +23,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -92,6 +93,44 @@ class SnapshotWriterTest {
     assertThat(manifest.header().rules().get("ignored").toString())
         .startsWith("[\".git/\",")
         .endsWith(",\"*.log\",\"!keep.log\"]");
+  }
+
+  @Test
+  void files_with_secrets_are_left_out_in_any_directory_and_case() throws IOException {
+    List<String> secrets = List.of(
+        ".env",
+        ".env.production",
+        ".envrc",
+        "id_rsa",
+        "ID_ED25519",
+        "Server.PEM",
+        "tls.key",
+        ".netrc",
+        ".npmrc",
+        ".pypirc",
+        ".git-credentials",
+        ".vault-token",
+        ".my.cnf",
+        "keys.kdbx",
+        ".aws/credentials",
+        ".docker/config.json",
+        ".config/gcloud/access_tokens.db",
+        ".ssh/config");
+    List<String> others = List.of(
+        ".env.example", "environment", "keyboard", "pem", ".docker/Dockerfile", ".config/a");
+    for (String prefix : List.of("", "a/b/")) {
+      for (String path : secrets) {
+        write(prefix + path, "x");
+      }
+      for (String path : others) {
+        write(prefix + path, "x");
+      }
+    }
+    assertThat(take(SnapshotOptions.defaults()).entries().stream()
+            .filter(SnapshotEntry.File.class::isInstance)
+            .map(SnapshotEntry::path))
+        .containsExactlyInAnyOrderElementsOf(
+            others.stream().flatMap(path -> Stream.of(path, "a/b/" + path)).toList());
   }
 
   @Test
