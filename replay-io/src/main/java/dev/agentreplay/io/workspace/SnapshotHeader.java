@@ -114,12 +114,21 @@ public record SnapshotHeader(
    */
   record Sums(long files, long bytes) {
 
+    /**
+     * Adds the entries.
+     *
+     * @throws IllegalArgumentException if the bytes are more than a number has: a sum that is too
+     *     small would pass the limits of a restored workspace
+     */
     static Sums of(Iterable<SnapshotEntry> entries) {
       long files = 0;
       long bytes = 0;
       for (SnapshotEntry entry : entries) {
         if (entry instanceof SnapshotEntry.File file) {
           files++;
+          if (file.bytes() > Long.MAX_VALUE - bytes) {
+            throw new IllegalArgumentException("the files have more bytes than a number can state");
+          }
           bytes += file.bytes();
         }
       }

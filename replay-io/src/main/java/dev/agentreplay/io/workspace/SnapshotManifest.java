@@ -70,8 +70,8 @@ public final class SnapshotManifest {
   /**
    * Creates a manifest of entries that are sorted by {@link SnapshotEntry#PATH_ORDER}.
    *
-   * @throws IllegalArgumentException if they are not sorted, two have the same path, or the parent
-   *     of one is not a directory among them
+   * @throws IllegalArgumentException if they are not sorted, two have the same path, the parent of
+   *     one is not a directory among them, or the sum of their bytes is not a 64-bit number
    */
   public static SnapshotManifest of(SnapshotHeader header, List<SnapshotEntry> entries) {
     Order order = new Order();
@@ -147,7 +147,7 @@ public final class SnapshotManifest {
             "the header says %s, but the entries have %s".formatted(stated, manifest.sums));
       }
       return manifest;
-    } catch (DocumentFormatException e) {
+    } catch (DocumentFormatException | IllegalArgumentException e) {
       throw new DocumentFormatException(
           "%s: line %d: %s".formatted(source, number, e.getMessage()), e);
     }

@@ -92,6 +92,20 @@ public class SnapshotManifestTest {
   }
 
   @Test
+  void sum_of_bytes_that_overflows_is_refused() {
+    String most = FILE.replace("\"bytes\":7", "\"bytes\":" + Long.MAX_VALUE);
+    List<String> lines =
+        List.of(HEADER.replace("\"bytes\":7", "\"bytes\":6"), LINK, DIRECTORY, most, RUN);
+    lines = lines.stream()
+        .map(line -> line.replace(":0,", ":" + Long.MAX_VALUE + ","))
+        .toList();
+    List<String> overflowing = lines;
+    assertThatThrownBy(() -> parse(overflowing))
+        .isInstanceOf(DocumentFormatException.class)
+        .hasMessageContaining("line 1: the files have more bytes than a number can state");
+  }
+
+  @Test
   void manifest_is_written_once_and_read_from_its_directory() throws IOException {
     SnapshotManifest manifest = SnapshotManifest.of(header(), entries());
     Path file = directory.resolve(SnapshotManifest.NAME);
