@@ -29,6 +29,8 @@ final class LeftOut {
     NAME,
     /** The bits set-user-ID, set-group-ID and sticky of an entry, which itself is taken. */
     SPECIAL_BITS,
+    /** The slashes at the end of a link's target, and repeated ones; the link itself is taken. */
+    LINK_SLASHES,
     /** It is a journal of a database that is copied by a backup, which contains its changes. */
     JOURNAL;
 

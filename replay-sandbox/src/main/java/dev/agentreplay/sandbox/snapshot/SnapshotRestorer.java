@@ -29,6 +29,7 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -222,9 +223,15 @@ public final class SnapshotRestorer {
     return at;
   }
 
+  /**
+   * Sets a time of modification. Java sets no fraction of a second before 1970, but 1970 instead,
+   * and no time after the number of nanoseconds that a long can state, in 2262.
+   */
   private static void time(Path file, Instant modified) throws IOException {
+    Instant possible =
+        modified.isBefore(Instant.EPOCH) ? modified.truncatedTo(ChronoUnit.SECONDS) : modified;
     Files.getFileAttributeView(file, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
-        .setTimes(FileTime.from(modified), null, null);
+        .setTimes(FileTime.from(possible), null, null);
   }
 
   private void mode(Path file, String mode) throws IOException {

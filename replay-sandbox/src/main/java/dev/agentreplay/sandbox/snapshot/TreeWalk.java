@@ -25,6 +25,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** The entries of a workspace that the rules choose, without their contents. */
 final class TreeWalk {
 
+  /** The character for bytes that are not text in the encoding of the system. */
+  private static final char UNDECODED = '\ufffd';
+
   private final SnapshotOptions options;
   private final Databases databases;
   private final Set<Path> excluded;
@@ -182,12 +185,21 @@ final class TreeWalk {
       return; // its directory has changed, which the scan notices
     }
     String text = target.toString();
-    if (Surrogates.indexOfLone(text) >= 0
-        || !target.getFileSystem().getPath(text).equals(target)) {
+    Path shortest = target.getFileSystem().getPath(text); // the form in which Java creates links
+    boolean isShortest = shortest.equals(target);
+    if (Surrogates.indexOfLone(text) >= 0 || (!isShortest && !hasSpareSlashes(text))) {
       leftOut.add(LeftOut.Reason.NAME, found.path());
-    } else {
-      links.add(new SnapshotEntry.Link(found.path(), text));
+      return;
     }
+    if (!isShortest) {
+      leftOut.add(LeftOut.Reason.LINK_SLASHES, found.path());
+    }
+    links.add(new SnapshotEntry.Link(found.path(), shortest.toString()));
+  }
+
+  /** Whether a target that could be decoded has slashes without which it means the same. */
+  private static boolean hasSpareSlashes(String target) {
+    return (target.contains("//") || target.endsWith("/")) && target.indexOf(UNDECODED) < 0;
   }
 
   /** Leaves out the directories that were searched, unless something in them was included. */

@@ -37,6 +37,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Restored workspaces are exact; damaged and hostile snapshots restore nothing. */
@@ -216,6 +217,21 @@ public class SnapshotRestorerTest {
     Files.delete(kept);
     SnapshotRestorer.restore(snapshot, copy);
     assertThat(copy.resolve("a")).hasContent("one");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1969-12-31T23:59:58Z, 1969-12-31T23:59:58Z",
+    "1969-12-31T23:59:58.25Z, 1969-12-31T23:59:58Z",
+    "1970-01-01T00:00:00.25Z, 1970-01-01T00:00:00.25Z",
+    "2262-04-11T23:47:16.854775807Z, 2262-04-11T23:47:16.854775807Z",
+  })
+  void time_is_exact_but_for_fractions_before_1970(Instant modified, Instant restored)
+      throws IOException {
+    SnapshotManifest manifest =
+        manifest(List.of(new SnapshotEntry.Directory("a", "040755", modified)));
+    SnapshotRestorer.restore(manifest, SnapshotFiles.in(snapshot), copy);
+    assertThat(Files.getLastModifiedTime(copy.resolve("a")).toInstant()).isEqualTo(restored);
   }
 
   @Test

@@ -187,6 +187,23 @@ class SnapshotWriterTest {
   }
 
   @Test
+  void link_whose_target_ends_with_a_slash_is_taken_without_it() throws Exception {
+    run("ln", "-s", "lib/", workspace.resolve("a").toString());
+    run("ln", "-s", "x//lib", workspace.resolve("b").toString());
+    run("ln", "-s", "x", workspace.resolve("c").toString());
+
+    SnapshotManifest manifest = take(SnapshotOptions.defaults());
+
+    assertThat(manifest.entries())
+        .containsExactly(
+            new SnapshotEntry.Link("a", "lib"),
+            new SnapshotEntry.Link("b", "x/lib"),
+            new SnapshotEntry.Link("c", "x"));
+    assertThat(manifest.header().leftOut())
+        .hasToString("{\"link_slashes\":{\"count\":2,\"first\":[\"a\",\"b\"]}}");
+  }
+
+  @Test
   void file_that_may_not_be_read_is_left_out() throws IOException {
     Path file = write("a", "x");
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("-w-------"));
