@@ -7,6 +7,7 @@ import dev.agentreplay.io.workspace.WorkspaceCapture;
 import dev.agentreplay.io.workspace.WorkspaceSnapshot;
 import dev.agentreplay.model.FileState;
 import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.sandbox.workspace.RecordedChanges;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -240,7 +241,7 @@ public final class SnapshotCapture implements WorkspaceCapture {
     }
     lock.lock();
     try {
-      return new RecordedChanges(workspace.toRealPath(), SnapshotFiles.in(from)).make(changes);
+      return RecordedChanges.of(workspace, SnapshotFiles.in(from)).make(changes);
     } finally {
       lock.unlock();
     }

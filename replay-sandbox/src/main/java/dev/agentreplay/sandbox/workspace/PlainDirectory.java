@@ -16,7 +16,6 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +35,11 @@ final class PlainDirectory implements WorkspaceDirectory {
    */
   PlainDirectory(Path path) {
     this.path = path;
+  }
+
+  @Override
+  public boolean isRaceFree() {
+    return false;
   }
 
   /** The path of an entry, in a directory that is still at its place. */
@@ -69,7 +73,10 @@ final class PlainDirectory implements WorkspaceDirectory {
 
   @Override
   public void setPermissions(String name, Set<PosixFilePermission> permissions) throws IOException {
-    Objects.requireNonNull(permissionsOf(name)).setPermissions(permissions);
+    PosixFileAttributeView view = permissionsOf(name);
+    if (view != null) {
+      view.setPermissions(permissions);
+    }
   }
 
   private @Nullable PosixFileAttributeView permissionsOf(String name) throws IOException {
@@ -124,6 +131,11 @@ final class PlainDirectory implements WorkspaceDirectory {
   @Override
   public void createDirectory(String name) throws IOException {
     Files.createDirectory(entry(name));
+  }
+
+  @Override
+  public void createLink(String name, Path target) throws IOException {
+    Files.createSymbolicLink(entry(name), target);
   }
 
   @Override

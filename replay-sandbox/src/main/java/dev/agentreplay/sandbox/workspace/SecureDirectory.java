@@ -17,7 +17,6 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -57,6 +56,11 @@ final class SecureDirectory implements WorkspaceDirectory {
     return null;
   }
 
+  @Override
+  public boolean isRaceFree() {
+    return true;
+  }
+
   private Path path(String name) {
     return root.getFileSystem().getPath(name);
   }
@@ -80,7 +84,10 @@ final class SecureDirectory implements WorkspaceDirectory {
 
   @Override
   public void setPermissions(String name, Set<PosixFilePermission> permissions) throws IOException {
-    Objects.requireNonNull(permissionsOf(name)).setPermissions(permissions);
+    PosixFileAttributeView view = permissionsOf(name);
+    if (view != null) {
+      view.setPermissions(permissions);
+    }
   }
 
   private @Nullable PosixFileAttributeView permissionsOf(String name) {
@@ -119,23 +126,37 @@ final class SecureDirectory implements WorkspaceDirectory {
     return stream.newByteChannel(path(name), CREATE);
   }
 
-  /**
-   * Creates a directory. The platform's class cannot create one relative to a descriptor: it is
-   * created in the root, to which no path inside the workspace leads, and moved to its place.
-   */
   @Override
   public void createDirectory(String name) throws IOException {
+    create(name, Files::createDirectory);
+  }
+
+  @Override
+  public void createLink(String name, Path target) throws IOException {
+    create(name, path -> Files.createSymbolicLink(path, target));
+  }
+
+  /** The creation of an entry by its path. */
+  private interface Creation {
+    void at(Path path) throws IOException;
+  }
+
+  /**
+   * Creates an entry of a type that the platform's class cannot create relative to a descriptor: it
+   * is created in the root, to which no path inside the workspace leads, and moved to its place.
+   */
+  private void create(String name, Creation creation) throws IOException {
     if (top == null) {
-      Files.createDirectory(root.resolve(name));
+      creation.at(root.resolve(name));
       return;
     }
-    String staged = Workspace.temporaryName();
-    top.createDirectory(staged);
+    Path staged = root.resolve(Workspace.temporaryName());
+    creation.at(staged);
     try {
-      top.move(staged, this, name);
+      top.move(String.valueOf(staged.getFileName()), this, name);
     } catch (IOException | RuntimeException | Error e) {
       try {
-        top.deleteDirectory(staged);
+        Files.delete(staged);
       } catch (IOException suppressed) {
         e.addSuppressed(suppressed);
       }

@@ -1,7 +1,5 @@
 package dev.agentreplay.sandbox.workspace;
 
-import dev.agentreplay.model.text.PlainText;
-import dev.agentreplay.sandbox.workspace.RefusedPathException.Reason;
 import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
@@ -22,7 +20,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The files of a workspace, for tools that run inside the JVM: no path leads out of its directory.
@@ -63,18 +60,11 @@ public final class Workspace implements Closeable {
   private static final int RANDOM_BYTES = 16;
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  private final Path root;
-  private final WorkspaceDirectory top;
-  private final boolean isRaceFree;
-  private final boolean isWindows;
+  private final WorkspaceTree tree;
   private final ReentrantLock creation = new ReentrantLock();
-  private volatile boolean isClosed;
 
-  private Workspace(Path root, WorkspaceDirectory top, boolean isRaceFree, boolean isWindows) {
-    this.root = root;
-    this.top = top;
-    this.isRaceFree = isRaceFree;
-    this.isWindows = isWindows;
+  private Workspace(WorkspaceTree tree) {
+    this.tree = tree;
   }
 
   /**
@@ -89,13 +79,7 @@ public final class Workspace implements Closeable {
 
   /** Opens a workspace with descriptors only if requested, and with the names of a platform. */
   static Workspace open(Path root, boolean isSecure, boolean isWindows) throws IOException {
-    Path real = root.toRealPath();
-    if (!real.toFile().isDirectory()) {
-      throw new NotDirectoryException(root.toString());
-    }
-    SecureDirectory secure = isSecure ? SecureDirectory.open(real) : null;
-    return new Workspace(
-        real, secure == null ? new PlainDirectory(real) : secure, secure != null, isWindows);
+    return new Workspace(WorkspaceTree.open(root, isSecure, isWindows));
   }
 
   /**
@@ -103,7 +87,7 @@ public final class Workspace implements Closeable {
    * operation out of it.
    */
   public boolean isRaceFree() {
-    return isRaceFree;
+    return tree.isRaceFree();
   }
 
   /** A name that no tool is expected to use. */
@@ -134,11 +118,11 @@ public final class Workspace implements Closeable {
 
   /** Opens a file for reading; the caller closes the stream. */
   public InputStream newInputStream(String path) throws IOException {
-    WorkspacePath file = parse(path);
-    try (WorkspaceDirectory directory = parent(file)) {
-      BasicFileAttributes attributes = existing(directory, file, file.name());
+    WorkspacePath file = tree.parse(path);
+    try (WorkspaceDirectory directory = tree.parent(file)) {
+      BasicFileAttributes attributes = WorkspaceTree.existing(directory, file, file.name());
       if (!attributes.isRegularFile()) {
-        throw notA(file, "file");
+        throw WorkspaceTree.notA(file, "file");
       }
       return Channels.newInputStream(directory.read(file.name()));
     }
@@ -146,7 +130,7 @@ public final class Workspace implements Closeable {
 
   /** Writes a file, which is created or replaced as a whole; its directory must exist. */
   public void write(String path, byte[] content) throws IOException {
-    try (WorkspaceOutput out = output(parse(path))) {
+    try (WorkspaceOutput out = output(tree.parse(path))) {
       out.write(content);
     }
   }
@@ -164,17 +148,17 @@ public final class Workspace implements Closeable {
    * the stream is closed, unless a write failed.
    */
   public OutputStream newOutputStream(String path) throws IOException {
-    return output(parse(path));
+    return output(tree.parse(path));
   }
 
   private WorkspaceOutput output(WorkspacePath file) throws IOException {
-    WorkspaceDirectory directory = parent(file);
+    WorkspaceDirectory directory = tree.parent(file);
     try {
-      BasicFileAttributes replaced = find(directory, file, file.name());
+      BasicFileAttributes replaced = WorkspaceTree.find(directory, file, file.name());
       Set<PosixFilePermission> permissions = null;
       if (replaced != null) {
         if (!replaced.isRegularFile()) {
-          throw notA(file, "file");
+          throw WorkspaceTree.notA(file, "file");
         }
         permissions = directory.permissions(file.name());
       }
@@ -192,9 +176,9 @@ public final class Workspace implements Closeable {
    * @throws java.nio.file.DirectoryNotEmptyException if it is a directory with entries
    */
   public void delete(String path) throws IOException {
-    WorkspacePath entry = parse(path);
-    try (WorkspaceDirectory directory = parent(entry)) {
-      if (existing(directory, entry, entry.name()).isDirectory()) {
+    WorkspacePath entry = tree.parse(path);
+    try (WorkspaceDirectory directory = tree.parent(entry)) {
+      if (WorkspaceTree.existing(directory, entry, entry.name()).isDirectory()) {
         directory.deleteDirectory(entry.name());
       } else {
         directory.deleteFile(entry.name());
@@ -208,12 +192,12 @@ public final class Workspace implements Closeable {
    * @throws FileAlreadyExistsException if there is an entry at the new path
    */
   public void move(String from, String to) throws IOException {
-    WorkspacePath source = parse(from);
-    WorkspacePath target = parse(to);
-    try (WorkspaceDirectory directory = parent(source);
-        WorkspaceDirectory newDirectory = parent(target)) {
-      existing(directory, source, source.name());
-      if (find(newDirectory, target, target.name()) != null) {
+    WorkspacePath source = tree.parse(from);
+    WorkspacePath target = tree.parse(to);
+    try (WorkspaceDirectory directory = tree.parent(source);
+        WorkspaceDirectory newDirectory = tree.parent(target)) {
+      WorkspaceTree.existing(directory, source, source.name());
+      if (WorkspaceTree.find(newDirectory, target, target.name()) != null) {
         throw new FileAlreadyExistsException(to);
       }
       directory.move(source.name(), newDirectory, target.name());
@@ -222,20 +206,20 @@ public final class Workspace implements Closeable {
 
   /** The names of the entries of a directory in order, also of those that cannot be opened. */
   public List<String> list(String path) throws IOException {
-    WorkspacePath entry = parse(path);
-    try (WorkspaceDirectory directory = directory(entry, entry.names())) {
+    WorkspacePath entry = tree.parse(path);
+    try (WorkspaceDirectory directory = tree.directory(entry, entry.names())) {
       return directory.names().stream().sorted().toList();
     }
   }
 
   /** Whether there is a file or a directory. */
   public boolean exists(String path) throws IOException {
-    return attributes(parse(path)) != Attributes.MISSING;
+    return attributes(tree.parse(path)) != Attributes.MISSING;
   }
 
   /** Whether there is a directory. */
   public boolean isDirectory(String path) throws IOException {
-    return attributes(parse(path)) == Attributes.DIRECTORY;
+    return attributes(tree.parse(path)) == Attributes.DIRECTORY;
   }
 
   private enum Attributes {
@@ -248,8 +232,8 @@ public final class Workspace implements Closeable {
     if (entry.isRoot()) {
       return Attributes.DIRECTORY;
     }
-    try (WorkspaceDirectory directory = parent(entry)) {
-      BasicFileAttributes found = find(directory, entry, entry.name());
+    try (WorkspaceDirectory directory = tree.parent(entry)) {
+      BasicFileAttributes found = WorkspaceTree.find(directory, entry, entry.name());
       return found == null
           ? Attributes.MISSING
           : found.isDirectory() ? Attributes.DIRECTORY : Attributes.FILE;
@@ -260,14 +244,14 @@ public final class Workspace implements Closeable {
 
   /** Creates a directory and those on the way to it, unless they exist. */
   public void createDirectories(String path) throws IOException {
-    WorkspacePath entry = parse(path);
-    WorkspaceDirectory at = open();
+    WorkspacePath entry = tree.parse(path);
+    WorkspaceDirectory at = tree.open();
     try {
       for (String name : entry.names()) {
-        if (find(at, entry, name) == null) {
+        if (WorkspaceTree.find(at, entry, name) == null) {
           create(at, name);
         }
-        at = child(at, entry, name);
+        at = WorkspaceTree.child(at, entry, name);
       }
     } finally {
       at.close();
@@ -291,88 +275,7 @@ public final class Workspace implements Closeable {
 
   @Override
   public void close() throws IOException {
-    isClosed = true;
-    top.close();
-  }
-
-  private WorkspacePath parse(String path) throws RefusedPathException {
-    if (isClosed) {
-      throw new IllegalStateException("the workspace is closed: " + root);
-    }
-    return WorkspacePath.parse(path, root.getFileSystem(), isWindows);
-  }
-
-  /** Opens the root again, so that each operation closes what it opened. */
-  private WorkspaceDirectory open() throws IOException {
-    return top.directory(".");
-  }
-
-  /** Opens the directory of an entry. */
-  private WorkspaceDirectory parent(WorkspacePath entry) throws IOException {
-    if (entry.isRoot()) {
-      throw notA(entry, "file or a directory in the workspace");
-    }
-    return directory(entry, entry.parents());
-  }
-
-  private WorkspaceDirectory directory(WorkspacePath path, List<String> names) throws IOException {
-    WorkspaceDirectory at = open();
-    for (String name : names) {
-      at = child(at, path, name);
-    }
-    return at;
-  }
-
-  /** Opens a directory in a directory, which is closed. */
-  private static WorkspaceDirectory child(
-      WorkspaceDirectory directory, WorkspacePath path, String name) throws IOException {
-    try (directory) {
-      if (!existing(directory, path, name).isDirectory()) {
-        throw new NotDirectoryException(PlainText.escaped(path.text()));
-      }
-      return directory.directory(name);
-    }
-  }
-
-  private static BasicFileAttributes existing(
-      WorkspaceDirectory directory, WorkspacePath path, String name) throws IOException {
-    BasicFileAttributes found = find(directory, path, name);
-    if (found == null) {
-      throw new NoSuchFileException(PlainText.escaped(path.text()));
-    }
-    return found;
-  }
-
-  /** The attributes of an entry that is a file or a directory; null if it does not exist. */
-  private static @Nullable BasicFileAttributes find(
-      WorkspaceDirectory directory, WorkspacePath path, String name) throws IOException {
-    BasicFileAttributes found = directory.attributes(name);
-    if (found == null) {
-      return null;
-    }
-    if (found.isSymbolicLink() || (found.isOther() && found.isDirectory())) {
-      throw new RefusedPathException(
-          path.text(), Reason.LINK, "%s is a link, which is not followed".formatted(quoted(name)));
-    }
-    if (found.isOther()) {
-      throw new RefusedPathException(path.text(), Reason.TYPE, quoted(name) + " is a special file");
-    }
-    String other = Aliases.otherName(directory, name, found);
-    if (other != null) {
-      throw new RefusedPathException(
-          path.text(),
-          Reason.ALIAS,
-          "%s is the entry %s, spelled differently".formatted(quoted(name), quoted(other)));
-    }
-    return found;
-  }
-
-  private static String quoted(String name) {
-    return "\"" + PlainText.escaped(name) + "\"";
-  }
-
-  private static RefusedPathException notA(WorkspacePath path, String expected) {
-    return new RefusedPathException(path.text(), Reason.TYPE, "expected a " + expected);
+    tree.close();
   }
 
   private static void close(WorkspaceDirectory directory, Throwable failure) {

@@ -3,6 +3,7 @@ package dev.agentreplay.sandbox.workspace;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.List;
@@ -15,6 +16,20 @@ import org.jspecify.annotations.Nullable;
  */
 interface WorkspaceDirectory extends Closeable {
 
+  /**
+   * Opens the root of a workspace.
+   *
+   * @param root its real path
+   * @param isSecure whether a descriptor is used where the platform has them
+   */
+  static WorkspaceDirectory open(Path root, boolean isSecure) throws IOException {
+    SecureDirectory secure = isSecure ? SecureDirectory.open(root) : null;
+    return secure == null ? new PlainDirectory(root) : secure;
+  }
+
+  /** Whether a process that replaces directories by links cannot lead an operation out of it. */
+  boolean isRaceFree();
+
   /** The attributes of an entry itself; null if it does not exist. */
   @Nullable
   BasicFileAttributes attributes(String name) throws IOException;
@@ -23,7 +38,7 @@ interface WorkspaceDirectory extends Closeable {
   @Nullable
   Set<PosixFilePermission> permissions(String name) throws IOException;
 
-  /** Sets the permissions of an entry. */
+  /** Sets the permissions of an entry, if the file system has permissions. */
   void setPermissions(String name, Set<PosixFilePermission> permissions) throws IOException;
 
   /** Opens a directory, or this one again if the name is "."; the caller closes it. */
@@ -40,6 +55,9 @@ interface WorkspaceDirectory extends Closeable {
 
   /** Creates a directory that does not exist. */
   void createDirectory(String name) throws IOException;
+
+  /** Creates a symbolic link that does not exist. */
+  void createLink(String name, Path target) throws IOException;
 
   void deleteFile(String name) throws IOException;
 

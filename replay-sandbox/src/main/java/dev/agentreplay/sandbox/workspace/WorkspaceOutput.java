@@ -16,33 +16,38 @@ final class WorkspaceOutput extends FilterOutputStream {
   private final WorkspaceDirectory directory;
   private final String temporary;
   private final String name;
-  private final @Nullable Set<PosixFilePermission> permissions;
   private boolean isClosed;
   private boolean hasFailed;
 
-  private WorkspaceOutput(
-      WorkspaceDirectory directory,
-      String temporary,
-      String name,
-      @Nullable Set<PosixFilePermission> permissions)
+  private WorkspaceOutput(WorkspaceDirectory directory, String temporary, String name)
       throws IOException {
     super(Channels.newOutputStream(directory.create(temporary)));
     this.directory = directory;
     this.temporary = temporary;
     this.name = name;
-    this.permissions = permissions;
   }
 
   /**
    * Begins to write a file.
    *
    * @param directory its directory, which the stream closes
-   * @param permissions the permissions of the file that is replaced; null if there is none
+   * @param permissions the permissions of the file; null for those of a new one
    */
   static WorkspaceOutput open(
       WorkspaceDirectory directory, String name, @Nullable Set<PosixFilePermission> permissions)
       throws IOException {
-    return new WorkspaceOutput(directory, Workspace.temporaryName(), name, permissions);
+    WorkspaceOutput out = new WorkspaceOutput(directory, Workspace.temporaryName(), name);
+    try {
+      if (permissions != null) { // before there is a content that only some may read
+        directory.setPermissions(out.temporary, permissions);
+      }
+      return out;
+    } catch (IOException | RuntimeException | Error e) {
+      out.abort();
+      try (out) {
+        throw e;
+      }
+    }
   }
 
   @Override
@@ -77,9 +82,6 @@ final class WorkspaceOutput extends FilterOutputStream {
         if (hasFailed) {
           directory.deleteFile(temporary);
           return;
-        }
-        if (permissions != null) {
-          directory.setPermissions(temporary, permissions);
         }
         directory.move(temporary, directory, name);
       } catch (IOException | RuntimeException | Error e) {

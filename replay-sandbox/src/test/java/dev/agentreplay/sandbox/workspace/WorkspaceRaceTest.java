@@ -3,6 +3,9 @@ package dev.agentreplay.sandbox.workspace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.agentreplay.io.workspace.SnapshotFiles;
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.FileState;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -46,6 +49,47 @@ class WorkspaceRaceTest {
     }
     assertThat(tree.isUnchanged()).isTrue();
     assertThat(read).doesNotContain(OutsideTree.SECRET);
+  }
+
+  @Test
+  void no_recorded_change_is_made_outside() throws Exception {
+    SnapshotFiles files = SnapshotFiles.in(home.resolve("snapshot"));
+    ContentHash content = files.put(new byte[] {'x'}).blob();
+    OutsideTree tree = new OutsideTree(home);
+    RecordedChanges changes = RecordedChanges.of(tree.workspace(), files);
+    Files.writeString(tree.workspace().resolve("a/g"), "inside");
+    Thread attacker = new Thread(() -> swap(tree.workspace().resolve("a")));
+    try (Workspace workspace = Workspace.open(tree.workspace())) {
+      assumeTrue(workspace.isRaceFree());
+      attacker.start();
+      for (int i = 0; i < ROUNDS; i++) {
+        make(changes, change(i, content));
+      }
+    } finally {
+      isDone.set(true);
+      attacker.join();
+    }
+    assertThat(tree.isUnchanged()).isTrue();
+  }
+
+  private static FileState change(int round, ContentHash content) {
+    ContentHash none = ContentHash.sha256(new byte[0]);
+    return switch (round % 6) {
+      case 0 -> FileState.created("a/d/f", content, 1).withMode("100600");
+      case 1 -> FileState.created("a/d/sub/new" + round, content, 1).withMode("100644");
+      case 2 -> FileState.created("a/d/link" + round, content, 1).withMode("120777");
+      case 3 -> FileState.created("a/d/made" + round, none, 0).withMode("040700");
+      case 4 -> FileState.deleted("a/d/f", content);
+      default -> FileState.deleted("a/d/sub/f", content);
+    };
+  }
+
+  private static void make(RecordedChanges changes, FileState change) {
+    try {
+      changes.make(List.of(change));
+    } catch (IOException refused) {
+      // the link was there, or the directory was not
+    }
   }
 
   private static void use(Workspace workspace, int round, List<String> read) {

@@ -1,4 +1,4 @@
-package dev.agentreplay.sandbox.snapshot;
+package dev.agentreplay.sandbox.workspace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,6 +7,8 @@ import dev.agentreplay.io.workspace.SnapshotFiles;
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.FileState;
+import dev.agentreplay.sandbox.snapshot.SnapshotCapture;
+import dev.agentreplay.sandbox.snapshot.SnapshotOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
