@@ -33,27 +33,35 @@ final class Databases {
   private final Set<String> backedUp;
   private final Map<String, String> journals = new HashMap<>();
 
-  private Databases(Path root, List<String> paths, @Nullable SqliteBackup backup)
+  private Databases(
+      Path root, List<String> paths, @Nullable SqliteBackup backup, boolean isRequired)
       throws IOException {
     this.root = root;
     this.paths = new HashSet<>(paths);
     this.backedUp = new HashSet<>();
     for (String path : paths) {
       Path file = root.resolve(path);
-      if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+      boolean isFile = Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
+      if (!isFile && isRequired) {
         throw new NoSuchFileException(
             file.toString(), null, "the database is not a file of the workspace");
       }
-      if (backup != null && isSqlite(file)) {
+      if (isFile && backup != null && isSqlite(file)) {
         backedUp.add(path);
       }
       JOURNALS.forEach(end -> journals.put(path + end, path));
     }
   }
 
-  static Databases of(Path root, List<String> paths, @Nullable SqliteBackup backup)
+  /**
+   * The databases of a workspace.
+   *
+   * @param isRequired whether each must be a file; otherwise a tool may have deleted it
+   */
+  static Databases of(
+      Path root, List<String> paths, @Nullable SqliteBackup backup, boolean isRequired)
       throws IOException {
-    return new Databases(root, paths, backup);
+    return new Databases(root, paths, backup, isRequired);
   }
 
   private static boolean isSqlite(Path file) throws IOException {
@@ -88,9 +96,6 @@ final class Databases {
 
   /** Fails if a database is not among the files of a walk, because it was left out. */
   void requireAll(List<FoundFile> files) throws NoSuchFileException {
-    if (paths.isEmpty()) {
-      return;
-    }
     Set<String> missing = new HashSet<>(paths);
     files.forEach(file -> missing.remove(file.path()));
     for (String path : missing) {

@@ -143,13 +143,15 @@ public final class WorkspaceScan {
       this.earlier = earlier;
       this.reader = reader;
       this.directory = new FoundFile("", root, FileStat.of(root), false);
-      this.databases = Databases.of(root, options.databases(), backup);
+      this.databases = Databases.of(root, options.databases(), backup, isOneTime);
     }
 
     void run(Parallel parallel) throws IOException {
       TreeWalk found = TreeWalk.of(directory, options, databases, parallel);
       List<FoundFile> all = found.files();
-      databases.requireAll(all);
+      if (isOneTime) {
+        databases.requireAll(all);
+      }
       parallel.forEach(all, file -> file(file, found.leftOut()));
       walk = found;
     }
