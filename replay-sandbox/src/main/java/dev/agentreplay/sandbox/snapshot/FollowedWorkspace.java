@@ -5,12 +5,17 @@ import dev.agentreplay.io.workspace.SnapshotEntry;
 import dev.agentreplay.io.workspace.SnapshotFiles;
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.FileState;
+import dev.agentreplay.sandbox.workspace.RefusedPathException;
+import dev.agentreplay.sandbox.workspace.Workspace;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -60,7 +65,10 @@ final class FollowedWorkspace {
 
   /** Returns the changes since the last call that did not fail, and stores their contents. */
   List<FileState> changes() throws IOException {
-    ScannedWorkspace scanned = scan.scan(index, this::read);
+    ScannedWorkspace scanned;
+    try (Workspace opened = Workspace.open(scan.root())) {
+      scanned = scan.scan(index, (file, most) -> read(opened, file, most));
+    }
     WorkspaceState now = new WorkspaceState(scanned.entries(), hasModes);
     List<FileState> changes = state.changesTo(now);
     requireDeleted(scan.root(), changes);
@@ -71,12 +79,14 @@ final class FollowedWorkspace {
   }
 
   /** Reads a file that has changed, and stores its content unless it is too long. */
-  private BlobRef read(Path file, long most) throws IOException {
-    String path = scan.root().relativize(file).toString();
+  BlobRef read(Workspace opened, Path file, long most) throws IOException {
+    String path = path(file);
     FileStat now = FileStat.of(file);
     BlobRef content;
-    try {
-      content = read(file, now, most);
+    try (InputStream in = open(opened, file)) {
+      content = now.bytes() > maxContentBytes
+          ? RegularFiles.measure(bytes -> in.read(bytes), OutputStream.nullOutputStream())
+          : files.put(in, most);
     } catch (AccessDeniedException e) {
       Read before = earlier(path);
       if (before == null || !isSameContent(before.stat(), now)) {
@@ -88,20 +98,32 @@ final class FollowedWorkspace {
     return content;
   }
 
-  private BlobRef read(Path file, FileStat now, long most) throws IOException {
-    if (now.bytes() > maxContentBytes) {
-      return ContentReader.hashing().read(file, most);
+  /**
+   * Opens a file. A program that runs at the same time may have replaced a directory on the way by
+   * a link, which is not followed: the file is missing then.
+   */
+  private InputStream open(Workspace opened, Path file) throws IOException {
+    if (!file.startsWith(scan.root())) {
+      return RegularFiles.open(file); // the copy of a database
     }
-    try (InputStream in = RegularFiles.open(file)) {
-      return files.put(in, most);
+    try {
+      return opened.newInputStream(path(file));
+    } catch (RefusedPathException | NotDirectoryException e) {
+      NoSuchFileException missing = new NoSuchFileException(file.toString());
+      missing.initCause(e);
+      throw missing;
     }
+  }
+
+  private String path(Path file) {
+    String path = scan.root().relativize(file).toString();
+    return path.replace(scan.root().getFileSystem().getSeparator(), "/");
   }
 
   /** The content of a file as it was read last; null if it is not known. */
   private @Nullable Read earlier(String path) {
     Read read = reads.get(path);
-    FileIndex.Known known =
-        index.files().get(path.replace(scan.root().getFileSystem().getSeparator(), "/"));
+    FileIndex.Known known = index.files().get(path);
     return read != null || known == null
         ? read
         : new Read(known.stat(), BlobRef.of(known.file().hash(), known.file().bytes()));

@@ -36,7 +36,8 @@ public final class SnapshotOptions {
       ".mypy_cache/",
       ".pytest_cache/",
       ".ruff_cache/",
-      ".DS_Store");
+      ".DS_Store",
+      ".replay-*.tmp"); // files that Workspace has not moved to their place yet
 
   /**
    * The patterns of files with secrets, which are left out unless they are included by name. Upper

@@ -2,6 +2,7 @@ package dev.agentreplay.sandbox.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.agentreplay.io.log.ReplayLine;
@@ -25,11 +26,14 @@ import dev.agentreplay.model.Settings;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.sandbox.workspace.Workspace;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
@@ -105,6 +109,51 @@ class SnapshotCaptureTest {
         .filter(FileState.class::isInstance)
         .map(event -> ((FileState) event).withMeta(Meta.NONE))
         .toList();
+  }
+
+  @Test
+  void database_that_a_tool_deletes_is_a_change_like_any_other() throws Exception {
+    Path database = write("app.db", "rows");
+    SnapshotOptions options = SnapshotOptions.defaults().withDatabase("app.db");
+    try (SessionRecorder recorder = start(SnapshotCapture.of(workspace, options))) {
+      recorder.run("drop", JsonObject.EMPTY, () -> Files.deleteIfExists(database));
+      recorder.run("create", JsonObject.EMPTY, () -> write("app.db", "new").toString());
+    }
+    assertThat(files())
+        .extracting(FileState::path, state -> state.after() == null)
+        .containsExactly(tuple("app.db", true), tuple("app.db", false));
+  }
+
+  @Test
+  void file_that_a_tool_in_the_jvm_is_writing_is_no_change() throws Exception {
+    try (SessionRecorder recorder = start(SnapshotCapture.of(workspace));
+        Workspace tool = Workspace.open(workspace)) {
+      try (OutputStream out = tool.newOutputStream("c.txt")) {
+        out.write('c');
+        recorder.run("other", JsonObject.EMPTY, () -> "nothing");
+      }
+    }
+    assertThat(files()).extracting(FileState::path).containsExactly("c.txt");
+  }
+
+  @Test
+  void content_behind_a_link_that_replaces_a_directory_is_not_read() throws IOException {
+    Path outside = Files.createDirectory(directory.resolve("outside"));
+    Files.writeString(outside.resolve("secret"), "secret");
+    WorkspaceScan scan = WorkspaceScan.of(workspace, SnapshotOptions.defaults()).whileItChanges();
+    ScannedWorkspace first = scan.scan(FileIndex.EMPTY, ContentReader.hashing());
+    SnapshotFiles contents = SnapshotFiles.in(recorded);
+    FollowedWorkspace followed =
+        new FollowedWorkspace(scan, first.entries(), FileIndex.EMPTY, contents, 1_000);
+    Files.move(workspace.resolve("src"), directory.resolve("moved"));
+    Files.createSymbolicLink(workspace.resolve("src"), outside);
+
+    try (Workspace opened = Workspace.open(workspace)) {
+      assertThatThrownBy(() -> followed.read(opened, workspace.resolve("src/secret"), 1_000))
+          .isInstanceOf(NoSuchFileException.class);
+    }
+    assertThat(contents.find(ContentHash.sha256("secret".getBytes(StandardCharsets.UTF_8))))
+        .isNull();
   }
 
   /** Waits until the clock has a time that no change of the workspace can have. */

@@ -25,6 +25,8 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -53,6 +55,25 @@ class WorkspaceTest {
     assumeTrue(System.getProperty("os.name").equals("Linux"));
     try (Workspace workspace = Workspace.open(home)) {
       assertThat(workspace.isRaceFree()).isTrue();
+    }
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void new_content_of_a_private_file_is_private_while_it_is_written() throws IOException {
+    try (Workspace workspace = open(true)) {
+      Path file = Files.writeString(home.resolve("workspace/key"), "old");
+      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+      try (OutputStream out = workspace.newOutputStream("key")) {
+        out.write('x');
+        Path temporary = home.resolve("workspace").resolve(workspace.list("").get(0));
+        assertThat(temporary.getFileName().toString()).startsWith(".replay-");
+        assertThat(Files.getPosixFilePermissions(temporary))
+            .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+      }
+      assertThat(file).hasContent("x");
+      assertThat(Files.getPosixFilePermissions(file))
+          .isEqualTo(PosixFilePermissions.fromString("rw-------"));
     }
   }
 
