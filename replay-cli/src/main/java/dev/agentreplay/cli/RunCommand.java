@@ -275,6 +275,9 @@ final class RunCommand extends TerminalCommand {
       case CIRCUMSTANCES ->
         "; --present, --tools and --workspace state what is now, and --force replays it anyway";
       case NO_WORKSPACE -> ": --workspace DIR";
+      case WORKSPACE_LIMIT -> "; --max-temp BYTES raises it";
+      case NO_SANDBOX ->
+        "; replay doctor reports more, and --unsafe-no-sandbox starts programs without isolation";
       case HASH_ONLY -> "";
     };
   }
@@ -282,7 +285,8 @@ final class RunCommand extends TerminalCommand {
   private static int refused(ReplayRefusedException.Reason reason) {
     return switch (reason) {
       case VERSION -> ExitCode.UNREADABLE;
-      case INVALID, HASH_ONLY, CIRCUMSTANCES, NO_WORKSPACE -> ExitCode.INCOMPLETE;
+      case INVALID, HASH_ONLY, CIRCUMSTANCES, NO_WORKSPACE, WORKSPACE_LIMIT, NO_SANDBOX ->
+        ExitCode.INCOMPLETE;
     };
   }
 

@@ -12,10 +12,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -46,6 +48,32 @@ class RunExitCodeTest {
       scope.end(end);
     }
     return directory;
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void replay_without_a_sandbox_is_refused_in_each_form_of_the_report() {
+    List<String> words = List.of(
+        "run", session.toString(), "--mode", "mock", "--subject", "true", "--sandbox", "seatbelt");
+
+    Console text = Console.run(words.toArray(String[]::new));
+
+    assertThat(text.exit()).isEqualTo(4);
+    assertThat(text.out()).isEmpty();
+    assertThat(text.err())
+        .startsWith("replay: no sandbox can be used: seatbelt: expected macOS, found Linux")
+        .contains("; replay doctor reports more, and --unsafe-no-sandbox starts programs");
+    for (String format : List.of("json", "junit")) {
+      List<String> with =
+          Stream.concat(words.stream(), Stream.of("--format", format)).toList();
+
+      Console refused = Console.run(with.toArray(String[]::new));
+
+      assertThat(refused.exit()).isEqualTo(4);
+      assertThat(refused.out())
+          .contains("no sandbox can be used")
+          .containsIgnoringCase("no_sandbox");
+    }
   }
 
   /**

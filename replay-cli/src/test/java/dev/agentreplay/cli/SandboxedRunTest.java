@@ -143,11 +143,18 @@ class SandboxedRunTest {
   }
 
   @Test
-  void snapshot_over_the_limit_is_not_restored() throws Exception {
-    Console run = full(WRITE, "--max-temp", "5");
+  void workspace_over_the_limit_is_refused() throws Exception {
+    Console restored = full(WRITE, "--max-temp", "5");
+    Console copied = full(WRITE, "--max-temp", "5", "--workspace", workspace.toString());
 
-    assertThat(run.exit()).as(run.err() + run.out()).isEqualTo(3);
-    assertThat(run.err()).contains("the snapshot has 6 bytes, more than the limit of 5");
+    assertThat(restored.err())
+        .contains("the snapshot has 6 bytes, more than the limit of 5")
+        .contains("; --max-temp BYTES raises it");
+    assertThat(copied.err())
+        .contains("the workspace has more than the limit of 5 bytes; --max-temp BYTES raises it");
+    for (Console refused : List.of(restored, copied)) {
+      assertThat(refused.exit()).as(refused.err() + refused.out()).isEqualTo(4);
+    }
   }
 
   @Test

@@ -20,7 +20,11 @@ public final class ReplayRefusedException extends IOException {
     /** The circumstances differ from the recorded ones in a way that the caller does not accept. */
     CIRCUMSTANCES,
     /** There is no workspace on which tools could work. */
-    NO_WORKSPACE;
+    NO_WORKSPACE,
+    /** The workspace is larger than the limit for its copy. */
+    WORKSPACE_LIMIT,
+    /** No sandbox can be used for the programs. */
+    NO_SANDBOX;
 
     /** The text of the constant in JSON. */
     public String id() {

@@ -88,17 +88,15 @@ public final class ReplaySandbox implements Closeable, ProcessStarter {
    * Restores the workspace of a session.
    *
    * @param mode the mode of the replay
-   * @throws ReplayRefusedException if the mode is {@link ReplayMode#FULL}, the session has no
-   *     snapshot, and the options no directory
-   * @throws SandboxException if there is no sandbox
+   * @throws ReplayRefusedException if no sandbox can be used; if the mode is
+   *     {@link ReplayMode#FULL}, the session has no snapshot, and the options no directory; or if
+   *     the workspace is larger than the limit
    * @throws IOException if the settings of the session cannot be read, or the workspace not be
    *     restored; nothing is left then
    */
   public static ReplaySandbox open(Session session, ReplayMode mode, ReplaySandboxOptions options)
       throws IOException {
-    if (options.selection() != null) {
-      options.selection().sandbox(); // fails if there is none, before anything is restored
-    }
+    requireSandbox(options.selection()); // before anything is restored
     RecordedRun recorded = RecordedRun.of(session);
     boolean runsTools =
         mode == ReplayMode.FULL || mode == ReplayMode.TOOLS_LIVE || mode == ReplayMode.NODE;
@@ -112,6 +110,20 @@ public final class ReplaySandbox implements Closeable, ProcessStarter {
               + " directory on which its tools work");
     }
     return new ReplaySandbox(options, ReplayWorkspace.open(options, recorded, snapshot, runsTools));
+  }
+
+  private static void requireSandbox(@Nullable SandboxSelection selection)
+      throws ReplayRefusedException {
+    try {
+      if (selection != null) {
+        selection.sandbox();
+      }
+    } catch (SandboxException e) {
+      ReplayRefusedException refused = new ReplayRefusedException(
+          ReplayRefusedException.Reason.NO_SANDBOX, String.valueOf(e.getMessage()));
+      refused.initCause(e);
+      throw refused;
+    }
   }
 
   /** The recorded snapshot, which need not be readable if it is not restored. */

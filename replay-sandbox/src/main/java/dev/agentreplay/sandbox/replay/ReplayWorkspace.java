@@ -1,5 +1,6 @@
 package dev.agentreplay.sandbox.replay;
 
+import dev.agentreplay.engine.replay.ReplayRefusedException;
 import dev.agentreplay.io.file.TemporaryDirectory;
 import dev.agentreplay.io.workspace.HostIdentity;
 import dev.agentreplay.io.workspace.WorkspaceSnapshot;
@@ -153,7 +154,8 @@ record ReplayWorkspace(
 
     private void requireWithinLimit(long bytes) throws IOException {
       if (bytes > options.limits().temporaryBytes()) {
-        throw new IOException(
+        throw new ReplayRefusedException(
+            ReplayRefusedException.Reason.WORKSPACE_LIMIT,
             "the snapshot has %,d bytes, more than the limit of %,d for the workspace of a replay"
                 .formatted(bytes, options.limits().temporaryBytes()));
       }

@@ -1,5 +1,6 @@
 package dev.agentreplay.sandbox.replay;
 
+import dev.agentreplay.engine.replay.ReplayRefusedException;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -43,8 +44,8 @@ final class WorkspaceCopy extends SimpleFileVisitor<Path> {
    *
    * @param maxBytes the maximum number of bytes
    * @return the paths that were left out
-   * @throws IOException if a file cannot be copied, or the files have more bytes; the copy is
-   *     incomplete then
+   * @throws ReplayRefusedException if the files have more bytes; the copy is incomplete then
+   * @throws IOException if a file cannot be copied; the copy is incomplete then
    */
   static List<String> copy(Path from, Path to, long maxBytes) throws IOException {
     Path real = from.toRealPath();
@@ -78,7 +79,9 @@ final class WorkspaceCopy extends SimpleFileVisitor<Path> {
     }
     bytes += attributes.isRegularFile() ? attributes.size() : 0;
     if (bytes > maxBytes) {
-      throw new IOException("%s: the workspace has more than %,d bytes".formatted(from, maxBytes));
+      throw new ReplayRefusedException(
+          ReplayRefusedException.Reason.WORKSPACE_LIMIT,
+          "%s: the workspace has more than the limit of %,d bytes".formatted(from, maxBytes));
     }
     Files.copy(file, target(file), StandardCopyOption.COPY_ATTRIBUTES, LinkOption.NOFOLLOW_LINKS);
     return FileVisitResult.CONTINUE;
