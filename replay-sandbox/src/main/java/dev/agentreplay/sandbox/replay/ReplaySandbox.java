@@ -12,9 +12,7 @@ import dev.agentreplay.io.session.Session;
 import dev.agentreplay.io.workspace.Circumstances;
 import dev.agentreplay.model.Settings;
 import dev.agentreplay.model.finding.DocumentFormatException;
-import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
-import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.sandbox.Enforcement;
 import dev.agentreplay.sandbox.Mechanism;
 import dev.agentreplay.sandbox.SandboxException;
@@ -312,7 +310,9 @@ public final class ReplaySandbox implements Closeable, ProcessStarter {
           .with("memory", enforcement.memory().id())
           .with("process_count", enforcement.processes().id())
           .with("disk", enforcement.files().id());
-      return new Isolation(mechanism().id(), enforced, pinnedJson(), open);
+      Mechanism mechanism = mechanism();
+      JsonObject pinned = PinnedCircumstances.of(workspace, mechanism);
+      return new Isolation(mechanism.id(), enforced, pinned, open);
     } catch (SandboxException e) {
       throw new IllegalStateException(e); // it was there when this object was created
     }
@@ -320,17 +320,6 @@ public final class ReplaySandbox implements Closeable, ProcessStarter {
 
   private Mechanism mechanism() throws SandboxException {
     return Objects.requireNonNull(selection).sandbox().mechanism();
-  }
-
-  private JsonObject pinnedJson() {
-    JsonObject json =
-        view.identity() == null ? JsonObject.EMPTY : view.identity().json();
-    json = json.with("workspace_path", view.workspacePath().toString());
-    String zone = workspace.pinned().get("TZ");
-    json = zone == null ? json : json.with(Settings.TIME_ZONE, zone);
-    List<JsonString> names =
-        workspace.recorded().environment().keySet().stream().map(JsonString::of).toList();
-    return names.isEmpty() ? json : json.with(Settings.ENVIRONMENT, JsonArray.copyOf(names));
   }
 
   @Override

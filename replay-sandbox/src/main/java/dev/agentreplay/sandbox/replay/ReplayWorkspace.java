@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param temporary the directory of the copy; null if programs see the current directory
  * @param view the part of the machine that programs see
+ * @param recordedPath the recorded path of the workspace; null if none is stated
  * @param pinned the variables that programs get as they were recorded
  * @param recorded the recorded circumstances
  * @param capture the capture of changed files; null if the recording states no snapshot
@@ -38,6 +39,7 @@ import org.jspecify.annotations.Nullable;
 record ReplayWorkspace(
     @Nullable TemporaryDirectory temporary,
     SandboxOptions view,
+    @Nullable Path recordedPath,
     Map<String, String> pinned,
     RecordedRun recorded,
     @Nullable SnapshotCapture capture,
@@ -67,6 +69,11 @@ record ReplayWorkspace(
     return new Opening(options, recorded, snapshot).open(isRestored ? snapshot : null);
   }
 
+  /** Whether programs see the workspace at its recorded path. */
+  boolean hasRecordedPath() {
+    return view.workspacePath().equals(recordedPath);
+  }
+
   /** The steps of {@link #open}. */
   private static final class Opening {
 
@@ -88,6 +95,7 @@ record ReplayWorkspace(
         return new ReplayWorkspace(
             null,
             view(CURRENT, null, HostIdentity.UNKNOWN),
+            recorded.workingDirectory(),
             variables(HostIdentity.UNKNOWN),
             recorded,
             null,
@@ -109,11 +117,15 @@ record ReplayWorkspace(
               + " temporary files or settings of the system");
           Files.createDirectory(copy);
         }
+        Path root = stated == null
+            ? recorded.workingDirectory()
+            : RecordedRun.absolute(stated.manifest().header().root());
         HostIdentity identity =
             stated == null ? HostIdentity.UNKNOWN : stated.manifest().header().identity();
         return new ReplayWorkspace(
             temporary,
-            view(copy, path(given, copy), identity),
+            view(copy, path(root, given, copy), identity),
+            root,
             variables(identity),
             recorded,
             stated == null ? null : capture(stated, copy),
@@ -162,10 +174,7 @@ record ReplayWorkspace(
     }
 
     /** The path at which programs see the workspace; null if they see no copy. */
-    private @Nullable Path path(@Nullable Path given, Path copy) {
-      Path root = stated == null
-          ? recorded.workingDirectory()
-          : RecordedRun.absolute(stated.manifest().header().root());
+    private @Nullable Path path(@Nullable Path root, @Nullable Path given, Path copy) {
       if (root == null && given != null) {
         return given.toAbsolutePath().normalize();
       } else if (root == null && stated != null) {
