@@ -2,6 +2,7 @@ package dev.agentreplay.engine.subject;
 
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.engine.replay.Replay;
+import dev.agentreplay.engine.replay.execution.Executors;
 import dev.agentreplay.engine.replay.execution.ParameterCheck;
 import dev.agentreplay.engine.replay.execution.SchemaCompiler;
 import dev.agentreplay.engine.replay.execution.ToolExecutor;
@@ -175,6 +176,20 @@ public final class ProcessTools {
   /** The executor of a tool; null if there is no such tool. */
   public @Nullable ToolExecutor executor(String tool) {
     return tools.get(tool);
+  }
+
+  /**
+   * Returns executors with these tools and the checks of their parameters in addition, as a
+   * recording needs them, where effects have no meaning.
+   */
+  public Executors addTo(Executors executors) {
+    Executors complete = executors;
+    for (Map.Entry<String, Tool> each : tools.entrySet()) {
+      complete = complete.withTool(each.getKey(), each.getValue());
+      ParameterCheck check = each.getValue().check();
+      complete = check == null ? complete : complete.withCheck(each.getKey(), check);
+    }
+    return complete;
   }
 
   /**

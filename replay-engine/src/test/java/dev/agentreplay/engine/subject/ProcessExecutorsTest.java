@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.engine.replay.execution.Executors;
 import dev.agentreplay.engine.replay.execution.NotExecutedException;
 import dev.agentreplay.engine.replay.execution.NotExecutedException.Reason;
 import dev.agentreplay.engine.replay.policy.Effect;
@@ -186,6 +187,24 @@ class ProcessExecutorsTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> tools(json))
         .withMessageContaining(message);
+  }
+
+  @Test
+  void executors_of_a_recording_have_each_tool_with_its_check() {
+    JsonObject described = JsonText.parse(
+            """
+            {"tools":{"a":{"command":["true"],"schema":{"type":"object"}},"b":{"command":["true"]}}}
+            """)
+        .asObject();
+    ProcessTools tools =
+        ProcessTools.parse(described, UnaryOperator.identity(), schema -> params -> null);
+
+    Executors executors = tools.addTo(Executors.none().withTool("c", call -> null));
+
+    assertThat(executors.tools()).containsExactly("a", "b", "c");
+    assertThat(executors.tool("b")).isSameAs(tools.executor("b"));
+    assertThat(executors.check("a")).isNotNull();
+    assertThat(executors.check("b")).isNull();
   }
 
   @Test

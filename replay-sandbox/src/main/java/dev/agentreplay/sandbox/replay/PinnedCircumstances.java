@@ -38,13 +38,13 @@ final class PinnedCircumstances {
     return names.isEmpty() ? json : json.with(Settings.ENVIRONMENT, JsonArray.copyOf(names));
   }
 
-  /** The members of an identity that a mechanism sets; user and home are variables everywhere. */
+  /** The members of an identity that a mechanism sets; some are variables everywhere. */
   private static Set<String> settable(Mechanism mechanism) {
     return switch (mechanism) {
-      case BUBBLEWRAP -> Set.of("user", "uid", "gid", "home", "host", "umask");
-      case PODMAN, DOCKER -> Set.of("user", "uid", "gid", "home", "host");
-      case LANDLOCK -> Set.of("user", "home", "umask");
-      case SEATBELT, NONE -> Set.of("user", "home");
+      case BUBBLEWRAP -> Set.of("user", "uid", "gid", "home", "host", "umask", "variables");
+      case PODMAN, DOCKER -> Set.of("user", "uid", "gid", "home", "host", "variables");
+      case LANDLOCK -> Set.of("user", "home", "umask", "variables");
+      case SEATBELT, NONE -> Set.of("user", "home", "variables");
     };
   }
 }

@@ -18,7 +18,9 @@ import dev.agentreplay.sandbox.Mechanism;
 import dev.agentreplay.sandbox.SandboxException;
 import dev.agentreplay.sandbox.SandboxOptions;
 import dev.agentreplay.sandbox.SandboxedProcess;
+import dev.agentreplay.sandbox.mechanism.SandboxChoice;
 import dev.agentreplay.sandbox.mechanism.SandboxSelection;
+import dev.agentreplay.sandbox.mechanism.Sandboxes;
 import dev.agentreplay.sandbox.probe.ProbeResult;
 import dev.agentreplay.sandbox.probe.ProbeResult.Outcome;
 import dev.agentreplay.sandbox.snapshot.SessionSnapshot;
@@ -43,10 +45,8 @@ import org.jspecify.annotations.Nullable;
  * never changed.
  *
  * <pre>{@code
- * SandboxSelection selection = Sandboxes.select(SandboxChoice.automatic());
- * try (ReplaySandbox sandbox =
- *     ReplaySandbox.open(session, ReplayMode.FULL, ReplaySandboxOptions.of(selection))) {
- *   Replay replay = sandbox.applyTo(Replay.of(session).mode(ReplayMode.FULL));
+ * try (ReplaySandbox sandbox = ReplaySandbox.open(session, ReplayMode.FULL)) {
+ *   Replay replay = sandbox.replay();
  *   ProcessTools.parse(JsonText.parse(text).asObject(), sandbox::isolate, null).addTo(replay);
  *   ReplayReport report = replay.run();
  * }
@@ -69,17 +69,37 @@ public final class ReplaySandbox implements Closeable, ProcessStarter {
   /** The variable with a locale that replaces those of all others. */
   private static final String LOCALE = "LC_ALL";
 
+  private final Session session;
+  private final ReplayMode mode;
   private final @Nullable SandboxSelection selection;
   private final ReplayWorkspace workspace;
   private final SandboxOptions view;
   private final boolean isKept;
   private volatile Enforcement enforcement = Enforcement.NONE;
 
-  private ReplaySandbox(ReplaySandboxOptions options, ReplayWorkspace workspace) {
+  private ReplaySandbox(
+      Session session, ReplayMode mode, ReplaySandboxOptions options, ReplayWorkspace workspace) {
+    this.session = session;
+    this.mode = mode;
     this.selection = options.selection();
     this.workspace = workspace;
     this.view = workspace.view();
     this.isKept = options.isKept();
+  }
+
+  /**
+   * Restores the recorded workspace of a session, with the first mechanism of this machine that
+   * isolates, and the default limits.
+   *
+   * @param mode the mode of the replay
+   * @throws ReplayRefusedException if no sandbox can be used, the mode is {@link ReplayMode#FULL}
+   *     and the session has no snapshot, or its workspace is larger than the limit
+   * @throws IOException if the settings of the session cannot be read, or the workspace not be
+   *     restored; nothing is left then
+   */
+  public static ReplaySandbox open(Session session, ReplayMode mode) throws IOException {
+    SandboxSelection selection = Sandboxes.select(SandboxChoice.automatic());
+    return open(session, mode, ReplaySandboxOptions.of(selection));
   }
 
   /**
@@ -107,7 +127,8 @@ public final class ReplaySandbox implements Closeable, ProcessStarter {
                   .formatted(session.log())
               + " directory on which its tools work");
     }
-    return new ReplaySandbox(options, ReplayWorkspace.open(options, recorded, snapshot, runsTools));
+    return new ReplaySandbox(
+        session, mode, options, ReplayWorkspace.open(options, recorded, snapshot, runsTools));
   }
 
   private static void requireSandbox(@Nullable SandboxSelection selection)
@@ -262,6 +283,15 @@ public final class ReplaySandbox implements Closeable, ProcessStarter {
           case LIMIT -> NotExecutedException.Reason.LIMIT;
         };
     return new NotExecutedException(reason, String.valueOf(e.getMessage()), e);
+  }
+
+  /**
+   * Returns a new replay of the session in the mode of this sandbox, with its circumstances, the
+   * capture of its workspace and its isolation. The caller adds the tools and the model, whose
+   * commands {@link #isolate} puts into the sandbox.
+   */
+  public Replay replay() {
+    return applyTo(Replay.of(session).mode(mode));
   }
 
   /** Sets the circumstances, the capture of the workspace and the isolation of a replay. */

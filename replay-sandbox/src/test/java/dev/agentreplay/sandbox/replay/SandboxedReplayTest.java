@@ -1,0 +1,139 @@
+package dev.agentreplay.sandbox.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.agentreplay.engine.replay.AgentScope;
+import dev.agentreplay.engine.replay.Replay;
+import dev.agentreplay.engine.replay.ReplayReport;
+import dev.agentreplay.engine.replay.ReplayVerdict;
+import dev.agentreplay.engine.replay.execution.Executors;
+import dev.agentreplay.engine.replay.policy.ReplayMode;
+import dev.agentreplay.engine.subject.ProcessTools;
+import dev.agentreplay.io.file.TemporaryDirectory;
+import dev.agentreplay.io.recording.RecorderOptions;
+import dev.agentreplay.io.recording.SessionRecorder;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.io.workspace.Circumstances;
+import dev.agentreplay.model.SessionEnd;
+import dev.agentreplay.model.SessionStart;
+import dev.agentreplay.model.Status;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.sandbox.Mechanism;
+import dev.agentreplay.sandbox.mechanism.SandboxChoice;
+import dev.agentreplay.sandbox.mechanism.SandboxSelection;
+import dev.agentreplay.sandbox.mechanism.Sandboxes;
+import dev.agentreplay.sandbox.snapshot.SessionSnapshot;
+import dev.agentreplay.sandbox.snapshot.SnapshotCapture;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Replays of programs in the sandbox of this machine, by the API. */
+@Timeout(120)
+class SandboxedReplayTest {
+
+  private static final JsonObject TOOLS = JsonObject.of(
+      "tools",
+      JsonObject.of(
+          "add_note",
+          JsonObject.of(
+              "command",
+              List.of("sh", "-c", "cat > /dev/null; echo 'Buy milk' >> notes.txt; echo done"),
+              "effect",
+              "writes_workspace")));
+
+  private final Path workspace;
+  private final Path directory;
+
+  SandboxedReplayTest(@TempDir Path root) throws Exception {
+    workspace = Files.createDirectory(root.resolve("project")).toRealPath();
+    directory = root.resolve("session");
+  }
+
+  @BeforeEach
+  void requireSandbox() {
+    SandboxSelection selection = Sandboxes.select(SandboxChoice.automatic());
+    if (selection.used() == null) {
+      System.err.println("SKIPPED: replays in a sandbox: " + selection.attempts());
+    }
+    assumeTrue(selection.used() != null, "there is no sandbox");
+  }
+
+  /** Records an agent that adds a line to a file, with or without a snapshot of its workspace. */
+  private Session record(boolean hasSnapshot) throws Exception {
+    Path notes = Files.writeString(workspace.resolve("notes.txt"), "Call Ada\n");
+    Circumstances circumstances = Circumstances.defaults();
+    RecorderOptions options = RecorderOptions.defaults()
+        .withCircumstances(
+            hasSnapshot
+                ? circumstances.withWorkspace(SnapshotCapture.of(workspace))
+                : circumstances);
+    try (SessionRecorder recorder =
+        SessionRecorder.start(directory, SessionStart.of("notes"), options)) {
+      AgentScope scope = AgentScope.recording(recorder, Executors.none());
+      scope.run("add_note", Map.of("text", "Buy milk"), () -> {
+        Files.writeString(notes, "Call Ada\nBuy milk\n");
+        return "done";
+      });
+      scope.end(SessionEnd.of(Status.SUCCESS));
+    }
+    Files.writeString(notes, "Something else\n");
+    return Session.open(directory);
+  }
+
+  private static ReplayReport run(ReplaySandbox sandbox) throws Exception {
+    Replay replay = sandbox.replay();
+    ProcessTools.parse(TOOLS, sandbox::isolate, null).addTo(replay);
+    return replay.run();
+  }
+
+  @Test
+  void replay_of_the_sandbox_has_its_session_mode_workspace_and_isolation() throws Exception {
+    try (ReplaySandbox sandbox = ReplaySandbox.open(record(true), ReplayMode.FULL)) {
+      ReplayReport report = run(sandbox);
+
+      assertThat(report.verdict()).isEqualTo(ReplayVerdict.IDENTICAL);
+      assertThat(report.mode()).isEqualTo(ReplayMode.FULL);
+      assertThat(report.exchanges().executed()).isEqualTo(1);
+      assertThat(report.isolation().pinned().get("workspace_path").asString())
+          .isEqualTo(workspace.toString());
+      assertThat(sandbox.directory().resolve("notes.txt")).hasContent("Call Ada\nBuy milk\n");
+    }
+    assertThat(workspace.resolve("notes.txt")).hasContent("Something else\n");
+  }
+
+  @Test
+  void path_that_was_not_recorded_is_not_reported_as_recorded() throws Exception {
+    ReplaySandboxOptions options = ReplaySandboxOptions.of(
+            Sandboxes.select(SandboxChoice.automatic()))
+        .withWorkspace(workspace);
+    try (ReplaySandbox sandbox = ReplaySandbox.open(record(false), ReplayMode.FULL, options)) {
+      assertThat(run(sandbox).isolation().pinned().names()).containsExactly("time_zone");
+    }
+  }
+
+  @Test
+  void only_what_the_mechanism_sets_is_reported_as_recorded() throws Exception {
+    ReplaySandboxOptions options = ReplaySandboxOptions.of(null);
+    RecordedRun recorded = RecordedRun.of(record(true));
+    SessionSnapshot snapshot = SessionSnapshot.find(Session.open(directory));
+    ReplayWorkspace opened = ReplayWorkspace.open(options, recorded, snapshot, true);
+    try (TemporaryDirectory temporary = opened.temporary()) {
+      assertThat(temporary).isNotNull();
+      assertThat(PinnedCircumstances.of(opened, Mechanism.BUBBLEWRAP).names())
+          .contains("user", "home", "host");
+      assertThat(PinnedCircumstances.of(opened, Mechanism.LANDLOCK).names())
+          .contains("user", "home")
+          .doesNotContain("host", "uid", "gid");
+      assertThat(PinnedCircumstances.of(opened, Mechanism.PODMAN).names())
+          .contains("host")
+          .doesNotContain("umask");
+    }
+  }
+}
