@@ -7,6 +7,7 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 module dev.agentreplay.junit {
   requires transitive dev.agentreplay.engine;
+  requires static dev.agentreplay.sandbox;
   requires static transitive org.jspecify;
   requires transitive org.assertj.core;
   requires transitive org.junit.jupiter.api;

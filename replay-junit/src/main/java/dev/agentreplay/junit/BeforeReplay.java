@@ -22,6 +22,22 @@ import java.lang.annotation.Target;
  * nothing, and may be static or not. Several methods are called as those with {@code @BeforeEach}
  * are: first those of enclosing classes and superclasses. None is called when a session is
  * recorded.
+ *
+ * <p>With a second parameter of type {@code dev.agentreplay.sandbox.replay.ReplaySandbox}, of
+ * {@code replay-sandbox}, the programs of the replay run in the sandbox of this machine, on the
+ * recorded workspace:
+ *
+ * <pre>{@code
+ * @BeforeReplay
+ * static void configure(Replay replay, ReplaySandbox sandbox) throws Exception {
+ *   JsonObject tools = JsonText.parse(Files.readString(Path.of("tools.json"))).asObject();
+ *   ProcessTools.parse(tools, sandbox::isolate, null).addTo(replay);
+ * }
+ * }</pre>
+ *
+ * <p>The sandbox is open until the test has ended; test methods can have it as a parameter, too.
+ * Its session is not recorded by the test, whatever {@code replay.update} says, because a test
+ * records no snapshot of a workspace. A machine without a sandbox fails the test.
  */
 @Documented
 @Target({ElementType.ANNOTATION_TYPE, ElementType.METHOD})

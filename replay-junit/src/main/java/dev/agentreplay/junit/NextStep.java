@@ -14,18 +14,19 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * @param command the command that runs the test again
  * @param shared the name of a recording that several invocations of a test share; null if there is
  *     one invocation, or one recording for each
+ * @param isSandboxed whether the replay is in a sandbox, so that the test does not record
  */
-record NextStep(TestCommand command, @Nullable String shared) {
+record NextStep(TestCommand command, @Nullable String shared, boolean isSandboxed) {
 
   private static final String INDEX = "{index}";
 
   /** The next step after the failure of the test of a context. */
-  static NextStep of(ReplayRequest request, ExtensionContext context) {
+  static NextStep of(ReplayRequest request, ExtensionContext context, boolean isSandboxed) {
     String name = request.name();
     boolean isShared = name != null
         && !name.contains(INDEX)
         && !TestOutput.invocations(context).isEmpty();
-    return new NextStep(TestCommand.of(context), isShared ? name : null);
+    return new NextStep(TestCommand.of(context), isShared ? name : null, isSandboxed);
   }
 
   /** The text for a recording that is missing. */
@@ -36,7 +37,7 @@ record NextStep(TestCommand command, @Nullable String shared) {
   /** The text for a recording that differs. */
   String differs() {
     String again = text("to record it again", Update.ALL);
-    return shared == null
+    return shared == null || isSandboxed
         ? again
         : ("all invocations of this test replay one recording: if their requests differ, name it"
                 + " \"%s-%s\", and record with %s=%s\n%s")
@@ -62,6 +63,10 @@ record NextStep(TestCommand command, @Nullable String shared) {
   }
 
   private String text(String purpose, Update update) {
+    if (isSandboxed) {
+      return purpose + ", run its agent with a SnapshotCapture of the workspace: a test with a"
+          + " ReplaySandbox records nothing";
+    }
     ReplaySettings settings = command.settings();
     String text = command.text(purpose, update);
     if (!settings.ci()) {

@@ -78,6 +78,7 @@ public final class ReplayExtension
     Class<?> type = parameter.getParameter().getType();
     return type == SessionRecorder.class
         || type == AgentScope.class
+        || TestHooks.isSandbox(type)
         || (type == Session.class
             && (parameter.isAnnotated(ReplaySession.class) || !hasSource(context)));
   }
@@ -88,6 +89,9 @@ public final class ReplayExtension
       Class<?> type = parameter.getParameter().getType();
       if (type == Session.class) {
         return recording(parameter, context);
+      }
+      if (TestHooks.isSandbox(type)) {
+        return sandbox(parameter, context);
       }
       return type == AgentScope.class ? scope(parameter, context) : recorder(context);
     } catch (IOException | IllegalArgumentException e) {
@@ -259,6 +263,20 @@ public final class ReplayExtension
           "a test replays one recording: expected %s, found %s".formatted(started.place(), place));
     }
     return started.scope().scope();
+  }
+
+  /** The sandbox of the replay of a test, which it starts. */
+  private static Object sandbox(ParameterContext parameter, ExtensionContext context)
+      throws IOException {
+    scope(parameter, context);
+    StartedScope started = startedScope(context);
+    Object sandbox =
+        started != null && started.scope() instanceof TestReplay replay ? replay.sandbox() : null;
+    if (sandbox == null) {
+      throw new ParameterResolutionException("expected a ReplaySandbox also as a parameter of the"
+          + " test method, or of a @BeforeReplay method");
+    }
+    return sandbox;
   }
 
   private static SessionRecorder recorder(ExtensionContext context) throws IOException {

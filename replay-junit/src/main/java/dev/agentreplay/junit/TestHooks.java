@@ -6,7 +6,9 @@ import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -16,6 +18,8 @@ import org.junit.platform.commons.support.ReflectionSupport;
 
 /** The methods of a test class with {@link ReplayExecutors} and {@link BeforeReplay}. */
 final class TestHooks {
+
+  private static final String SANDBOX = "dev.agentreplay.sandbox.replay.ReplaySandbox";
 
   private final ExtensionContext context;
 
@@ -63,18 +67,47 @@ final class TestHooks {
     throw new ExtensionConfigurationException("expected Executors, found null from " + factory);
   }
 
-  /** Configures a replay. */
-  void configure(Replay replay) {
+  /** Whether the type of a parameter is the sandbox of a replay, which need not be present. */
+  static boolean isSandbox(Class<?> type) {
+    return type.getName().equals(SANDBOX);
+  }
+
+  /** Whether the test, or a method that configures its replays, has the sandbox as a parameter. */
+  boolean takesSandbox() {
+    Stream<Method> before = classes().stream().flatMap(type -> beforeReplay(type).stream());
+    return Stream.concat(before, context.getTestMethod().stream())
+        .flatMap(method -> Arrays.stream(method.getParameterTypes()))
+        .anyMatch(TestHooks::isSandbox);
+  }
+
+  /**
+   * Configures a replay.
+   *
+   * @param sandbox its sandbox; null if no method has it as a parameter
+   */
+  void configure(Replay replay, TestReplay.@Nullable OpenSandbox sandbox) {
     for (Class<?> type : classes()) {
-      for (Method method : methods(type, BeforeReplay.class)) {
+      for (Method method : beforeReplay(type)) {
+        List<Class<?>> parameters = List.of(method.getParameterTypes());
+        boolean isSandboxed = parameters.size() == 2 && isSandbox(parameters.get(1));
         require(
-            List.of(method.getParameterTypes()).equals(List.of(Replay.class))
+            (parameters.size() == 1 || isSandboxed)
+                && parameters.get(0) == Replay.class
                 && method.getReturnType() == void.class,
             method,
-            "expected a method that has a Replay as its only parameter and returns nothing, found ");
-        invoke(method, replay);
+            "expected a method that has a Replay as its only parameter, or a Replay and its"
+                + " ReplaySandbox, and returns nothing, found ");
+        if (isSandboxed && sandbox != null) {
+          invoke(method, replay, sandbox.sandbox());
+        } else {
+          invoke(method, replay);
+        }
       }
     }
+  }
+
+  private static List<Method> beforeReplay(Class<?> type) {
+    return methods(type, BeforeReplay.class);
   }
 
   private static List<Method> methods(Class<?> type, Class<? extends Annotation> annotation) {

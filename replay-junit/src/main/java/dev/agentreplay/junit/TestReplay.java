@@ -13,6 +13,8 @@ import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.engine.replay.ReplayStoppedException;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.sandbox.replay.ReplaySandbox;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -23,13 +25,41 @@ final class TestReplay implements TestScope {
 
   private static final String LOGGER = "dev.agentreplay.junit";
 
+  /**
+   * The sandbox of the replay of a test. The only class that refers to {@code replay-sandbox}, an
+   * optional dependency: it is loaded only if a method has the sandbox as a parameter.
+   *
+   * @param sandbox the workspace and the sandbox of its programs
+   */
+  record OpenSandbox(ReplaySandbox sandbox) implements Closeable {
+
+    /** Opens the sandbox of a replay, and sets its circumstances, workspace and isolation. */
+    static OpenSandbox open(Session recording, ReplayMode mode, Replay replay) throws IOException {
+      ReplaySandbox opened = ReplaySandbox.open(recording, mode);
+      opened.applyTo(replay);
+      return new OpenSandbox(opened);
+    }
+
+    @Override
+    public void close() throws IOException {
+      sandbox.close();
+    }
+  }
+
   private final ActiveReplay replay;
   private final Session recording;
   private final Path directory;
   private final NextStep nextStep;
+  private final @Nullable OpenSandbox sandbox;
 
-  private TestReplay(ActiveReplay replay, Session recording, Path directory, NextStep nextStep) {
+  private TestReplay(
+      ActiveReplay replay,
+      Session recording,
+      Path directory,
+      NextStep nextStep,
+      @Nullable OpenSandbox sandbox) {
     this.replay = replay;
+    this.sandbox = sandbox;
     this.recording = recording;
     this.directory = directory;
     this.nextStep = nextStep;
@@ -40,6 +70,7 @@ final class TestReplay implements TestScope {
    *
    * @param directory the directory of its session, without a session in it
    */
+  @SuppressWarnings("try") // a sandbox whose replay does not start is closed
   static TestReplay start(
       Session recording, Path directory, ReplayRequest request, TestHooks hooks, NextStep nextStep)
       throws IOException {
@@ -51,16 +82,37 @@ final class TestReplay implements TestScope {
     if (request.mode() != ReplayMode.MOCK) {
       replay.executors(hooks.executors());
     }
-    hooks.configure(replay);
+    OpenSandbox sandbox = null;
     try {
-      return new TestReplay(replay.start(), recording, directory, nextStep);
-    } catch (ReplayRefusedException e) {
-      String restore = e.reason() == ReplayRefusedException.Reason.INVALID
-          ? NextStep.invalid(recording) + "\n"
-          : "";
-      throw new ParameterResolutionException(
-          e.getMessage() + "\n" + restore + nextStep.differs(), e);
+      sandbox = hooks.takesSandbox() ? OpenSandbox.open(recording, request.mode(), replay) : null;
+      hooks.configure(replay, sandbox);
+      return new TestReplay(replay.start(), recording, directory, nextStep, sandbox);
+    } catch (IOException | RuntimeException | Error e) {
+      try (OpenSandbox closed = sandbox) {
+        if (e instanceof ReplayRefusedException refused) {
+          throw refused(refused, recording, nextStep);
+        }
+        throw e;
+      }
     }
+  }
+
+  private static ParameterResolutionException refused(
+      ReplayRefusedException e, Session recording, NextStep nextStep) {
+    String next =
+        switch (e.reason()) {
+          case INVALID -> NextStep.invalid(recording) + "\n" + nextStep.differs();
+          case NO_SANDBOX -> "replay doctor reports what this machine can isolate";
+          case VERSION, HASH_ONLY, CIRCUMSTANCES, NO_WORKSPACE, WORKSPACE_LIMIT ->
+            nextStep.differs();
+        };
+    return new ParameterResolutionException(e.getMessage() + "\n" + next, e);
+  }
+
+  /** The sandbox of the replay as the parameter of a method; null if no method has it. */
+  @Nullable
+  Object sandbox() {
+    return sandbox == null ? null : sandbox.sandbox();
   }
 
   @Override
@@ -123,7 +175,10 @@ final class TestReplay implements TestScope {
   }
 
   @Override
+  @SuppressWarnings("try") // closed after the replay
   public void close() throws IOException {
-    replay.close();
+    try (OpenSandbox closed = sandbox) {
+      replay.close();
+    }
   }
 }

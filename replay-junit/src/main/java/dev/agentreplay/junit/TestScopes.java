@@ -35,7 +35,7 @@ final class TestScopes {
     this.context = context;
     this.settings = ReplayExtension.settings(context);
     this.hooks = new TestHooks(context);
-    this.nextStep = NextStep.of(request, context);
+    this.nextStep = NextStep.of(request, context, hooks.takesSandbox());
   }
 
   /** Starts the replay of the recording, or recording. */
@@ -79,9 +79,13 @@ final class TestScopes {
         .formatted(place, nextStep.missing(), missing == null ? "" : missing.getReason());
   }
 
-  /** Whether the session is recorded: once in a test run if it replaces a recording. */
+  /**
+   * Whether the session is recorded: once in a test run if it replaces a recording. A replay in a
+   * sandbox needs the snapshot of a workspace, which a test does not record.
+   */
   private boolean records(@Nullable Session recording) {
     return !settings.ci()
+        && !hooks.takesSandbox()
         && switch (settings.update()) {
           case NONE -> false;
           case MISSING -> recording == null;

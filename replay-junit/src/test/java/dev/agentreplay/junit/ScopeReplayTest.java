@@ -365,7 +365,8 @@ class ScopeReplayTest {
   @Test
   void hook_of_another_form_is_an_error() {
     assertThat(failure(BadHook.class))
-        .hasMessageContaining("expected a method that has a Replay as its only parameter");
+        .hasMessageContaining(
+            "expected a method that has a Replay as its only parameter, or a Replay and its");
   }
 
   @Test
