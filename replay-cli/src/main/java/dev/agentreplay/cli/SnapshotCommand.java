@@ -65,22 +65,20 @@ final class SnapshotCommand extends TerminalCommand {
   @Option(
       names = "--ignore",
       paramLabel = "PATTERN",
-      description = "Leave out more files; can be repeated.")
+      description = "Leave out more files. Repeatable.")
   List<String> ignored = List.of();
 
   @Option(
       names = "--include",
       paramLabel = "PATTERN",
-      description = "Copy files although they are left out, also secrets; can be repeated.")
+      description = "Copy files although they are left out, also secrets. Repeatable.")
   List<String> included = List.of();
 
   @Option(
       names = "--database",
       paramLabel = "FILE",
-      description = {
-        "Database in DIR, copied in one state with its WAL or journal; can be repeated. A database of",
-        "a server cannot be copied."
-      })
+      description = "Database in DIR, copied in one state with its WAL or journal; that of a server"
+          + " cannot be copied. Repeatable.")
   List<Path> databases = List.of();
 
   @Option(
