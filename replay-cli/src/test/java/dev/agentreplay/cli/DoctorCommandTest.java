@@ -92,7 +92,10 @@ class DoctorCommandTest {
     assertThat(doctor.out())
         .contains("tool slow: started: runs; killed after 1 s\n")
         .contains("tool write: started: ended with exit code 1: ")
-        .contains("tool script: not started: ended with exit code 127: ");
+        .contains("tool script: not started: ended with exit code 127: ")
+        .endsWith(
+            "  hint: --workspace DIR starts the tools in DIR instead of the current directory,"
+                + " and --ro PATH shows them PATH\n");
     assertThat(directory.resolve("new-file")).doesNotExist();
   }
 

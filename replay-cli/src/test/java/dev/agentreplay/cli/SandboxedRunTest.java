@@ -143,6 +143,19 @@ class SandboxedRunTest {
   }
 
   @Test
+  void missing_snapshot_is_named_with_its_session_and_the_option_that_helps() throws Exception {
+    FileTree.delete(session.resolve("snapshot"));
+
+    Console run = full(WRITE);
+
+    assertThat(run.exit()).as(run.err() + run.out()).isEqualTo(3);
+    assertThat(run.err())
+        .startsWith("replay: " + session.resolve("REPLAY.jsonl") + ": the snapshot ")
+        .endsWith("; --workspace DIR replays on a copy of DIR instead\n");
+    assertThat(full(WRITE, "--workspace", workspace.toString()).exit()).isZero();
+  }
+
+  @Test
   void workspace_over_the_limit_is_refused() throws Exception {
     Console restored = full(WRITE, "--max-temp", "5");
     Console copied = full(WRITE, "--max-temp", "5", "--workspace", workspace.toString());

@@ -211,7 +211,7 @@ class SnapshotCommandTest {
     assertThat(copy).doesNotExist();
     Files.delete(manifest);
     assertThat(run("restore", session, copy).err())
-        .contains("the snapshot that the log of the session names is missing");
+        .contains("the snapshot snapshot/MANIFEST.jsonl that the log names is missing");
   }
 
   @Test

@@ -102,7 +102,7 @@ final class ProgramFiles {
       }
       String interpreter = interpreter(host);
       if (interpreter != null && depth < MAX_INTERPRETERS) {
-        addProgram(interpreter, depth + 1, isTrusted && interpreter.contains("/"));
+        addInterpreter(interpreter, path, depth + 1, isTrusted && interpreter.contains("/"));
       }
     } catch (IOException e) {
       if (e instanceof SandboxException known) {
@@ -112,12 +112,24 @@ final class ProgramFiles {
     }
   }
 
+  private void addInterpreter(String interpreter, Path script, int depth, boolean isGiven)
+      throws SandboxException {
+    try {
+      addProgram(interpreter, depth, isGiven);
+    } catch (SandboxException e) {
+      throw notStarted("the interpreter of %s: %s".formatted(script, e.getMessage()));
+    }
+  }
+
   private Path find(String program) throws SandboxException {
     try {
       if (program.contains("/")) {
         Path path = options.directory().resolve(program).normalize();
         if (!Files.isRegularFile(host(path))) {
-          throw notStarted("there is no program " + path);
+          throw notStarted(
+              Files.isDirectory(host(path))
+                  ? "%s is a directory".formatted(path)
+                  : "there is no program " + path);
         }
         if (!Files.isExecutable(host(path))) {
           throw notStarted("the file " + path + " is not executable");

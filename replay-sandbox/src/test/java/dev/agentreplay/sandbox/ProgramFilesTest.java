@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -165,7 +166,11 @@ class ProgramFilesTest {
     if (!Files.isExecutable(text)) {
       assertRefused(text.toString(), "the file " + text + " is not executable");
     }
-    assertRefused(broken.toString(), "there is no program /no/such/interpreter");
+    assertRefused(
+        broken.toString(),
+        "the interpreter of %s: there is no program /no/such/interpreter".formatted(broken));
+    Path directory = Objects.requireNonNull(text.getParent());
+    assertRefused(directory.toString(), directory + " is a directory");
   }
 
   private void assertRefused(String program, String message) {

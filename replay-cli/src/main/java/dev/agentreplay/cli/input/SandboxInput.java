@@ -11,6 +11,7 @@ import dev.agentreplay.sandbox.replay.ReplaySandbox;
 import dev.agentreplay.sandbox.replay.ReplaySandboxOptions;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -114,14 +115,21 @@ public final class SandboxInput {
   /** Opens the workspace of a replay, and the sandbox of its programs. */
   ReplaySandbox open(Session session, ReplayMode mode) throws IOException {
     SandboxSelection selection = unsafe ? null : Sandboxes.select(choice());
-    return ReplaySandbox.open(
-        session,
-        mode,
-        ReplaySandboxOptions.of(selection)
-            .withWorkspace(workspace)
-            .withReadOnly(readOnly)
-            .withLimits(SandboxLimits.defaults().withTemporary(maxTemporary))
-            .withKept(keep));
+    ReplaySandboxOptions options = ReplaySandboxOptions.of(selection)
+        .withWorkspace(workspace)
+        .withReadOnly(readOnly)
+        .withLimits(SandboxLimits.defaults().withTemporary(maxTemporary))
+        .withKept(keep);
+    try {
+      return ReplaySandbox.open(session, mode, options);
+    } catch (NoSuchFileException e) {
+      throw workspace != null || e.getReason() == null
+          ? e
+          : new NoSuchFileException(
+              e.getFile(),
+              e.getOtherFile(),
+              e.getReason() + "; --workspace DIR replays on a copy of DIR instead");
+    }
   }
 
   private ParameterException wrong(String message) {

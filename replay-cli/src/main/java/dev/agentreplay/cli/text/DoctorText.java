@@ -27,6 +27,10 @@ public final class DoctorText {
   public String render(SandboxSelection selection, List<ToolStart> starts) {
     selection.attempts().forEach(this::attempt);
     starts.forEach(this::tool);
+    if (!starts.stream().allMatch(ToolStart::isStarted)) {
+      out.append("  hint: --workspace DIR starts the tools in DIR instead of the current directory,"
+          + " and --ro PATH shows them PATH\n");
+    }
     if (selection.used() == null) {
       out.append("no sandbox can be used: a replay that executes programs is refused\n");
     }

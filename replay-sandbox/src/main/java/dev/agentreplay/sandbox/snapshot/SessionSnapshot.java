@@ -66,7 +66,9 @@ public final class SessionSnapshot {
     }
     if (file == null) {
       throw new NoSuchFileException(
-          shown, null, "the snapshot that the log of the session names is missing");
+          PlainText.escaped(session.log().toString()),
+          null,
+          "the snapshot %s that the log names is missing".formatted(shown));
     }
     SnapshotManifest manifest = SnapshotManifest.read(file);
     if (!manifest.hash().equals(stated.hash())) {
