@@ -187,6 +187,9 @@ public final class ReplaySandbox implements Closeable, ProcessStarter {
       return variables;
     }
     variables.put("TMPDIR", TEMPORARY);
+    if (view.identity() == null || view.identity().variables() == null) {
+      variables.putIfAbsent("LANG", "C.UTF-8");
+    }
     return variables;
   }
 

@@ -226,9 +226,7 @@ record ReplayWorkspace(
       put(variables, "HOME", identity.home());
       put(variables, "USER", identity.user());
       put(variables, "LOGNAME", identity.user());
-      if (identity.variables() == null) {
-        variables.put("LANG", "C.UTF-8");
-      } else {
+      if (identity.variables() != null) {
         identity.variables().forEach((name, value) -> put(variables, name, value));
       }
       String zone = recorded.timeZone();
