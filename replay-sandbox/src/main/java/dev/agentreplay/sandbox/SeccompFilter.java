@@ -7,7 +7,8 @@ package dev.agentreplay.sandbox;
  * <ul>
  *   <li>a system call of a foreign architecture kills the program, since its numbers are different;
  *   <li>sockets are those of the Internet, of which the sandbox has only the loopback interface,
- *       and pairs of Unix sockets; netlink, vsock, packet sockets and all others are not supported;
+ *       and pairs of connected Unix sockets; netlink, vsock, packet sockets and all others are not
+ *       supported, nor are pairs for datagrams, each of which can send to any path;
  *   <li>namespaces, mounts, keys, BPF, performance counters, {@code io_uring}, access to the memory
  *       of other processes and administration of the machine are not permitted;
  *   <li>no input is pushed into a terminal.
@@ -19,6 +20,7 @@ final class SeccompFilter {
   static final int ALLOW = 0x7FFF0000;
   static final int NOT_PERMITTED = errno(1);
   static final int NO_SUCH_CALL = errno(38);
+  static final int TYPE_NOT_SUPPORTED = errno(94);
   static final int FAMILY_NOT_SUPPORTED = errno(97);
 
   private static final int NUMBER = 0;
@@ -29,6 +31,8 @@ final class SeccompFilter {
   private static final int AF_UNIX = 1;
   private static final int AF_INET = 2;
   private static final int AF_INET6 = 10;
+  // Of SOCK_DGRAM, and of SOCK_RAW, which is the same for Unix sockets; not of the connected types.
+  private static final int DATAGRAM_BIT = 2;
   private static final int TIOCSTI = 0x5412;
   private static final int TIOCLINUX = 0x541C;
   // CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID and NEWNET of linux/sched.h.
@@ -54,7 +58,9 @@ final class SeccompFilter {
     bpf.label("SOCKET").load(FIRST_ARGUMENT);
     bpf.ifEqual(AF_INET, "permit").ifEqual(AF_INET6, "permit").returns(FAMILY_NOT_SUPPORTED);
     bpf.label("SOCKETPAIR").load(FIRST_ARGUMENT);
-    bpf.ifEqual(AF_UNIX, "permit").returns(FAMILY_NOT_SUPPORTED);
+    bpf.ifEqual(AF_UNIX, "pair").returns(FAMILY_NOT_SUPPORTED);
+    bpf.label("pair").load(SECOND_ARGUMENT).ifAnyBit(DATAGRAM_BIT, "datagrams").returns(ALLOW);
+    bpf.label("datagrams").returns(TYPE_NOT_SUPPORTED);
     bpf.label("CLONE").load(FIRST_ARGUMENT).ifAnyBit(NEW_NAMESPACES, "deny").returns(ALLOW);
     // Its flags are in memory, which a filter cannot read; libraries then use clone.
     bpf.label("CLONE3").returns(NO_SUCH_CALL);

@@ -3,6 +3,7 @@ package dev.agentreplay.sandbox;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.agentreplay.io.workspace.HostIdentity;
 import dev.agentreplay.sandbox.InBubblewrap.Result;
@@ -139,6 +140,24 @@ class BubblewrapSandboxTest {
             """);
 
     assertThat(result.out()).isEqualTo("lo\nfew\n0 1 2 3 ");
+  }
+
+  @Test
+  void a_pair_of_sockets_sends_to_its_other_end_only() throws Exception {
+    assumeTrue(HostPrograms.find("perl") != null, "the attempt needs Perl");
+    String script =
+        """
+        use Socket;
+        socketpair(my $a, my $b, AF_UNIX, SOCK_STREAM, 0) and print "connected\n";
+        for my $type (SOCK_DGRAM, SOCK_RAW) {
+            socketpair(my $c, my $d, AF_UNIX, $type, 0) ? print "datagrams\n" : print "$!\n";
+        }
+        """;
+
+    Result result = InBubblewrap.run(options, List.of("perl", "-e", script));
+
+    assertThat(result.out().lines())
+        .containsExactly("connected", "Socket type not supported", "Socket type not supported");
   }
 
   @Test

@@ -5,6 +5,7 @@ import static dev.agentreplay.sandbox.SeccompFilter.FAMILY_NOT_SUPPORTED;
 import static dev.agentreplay.sandbox.SeccompFilter.KILL;
 import static dev.agentreplay.sandbox.SeccompFilter.NOT_PERMITTED;
 import static dev.agentreplay.sandbox.SeccompFilter.NO_SUCH_CALL;
+import static dev.agentreplay.sandbox.SeccompFilter.TYPE_NOT_SUPPORTED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HashSet;
@@ -49,6 +50,24 @@ class SeccompFilterTest {
       assertThat(run(architecture, SystemCall.SOCKETPAIR, family, 1, 0))
           .isEqualTo(family == 1 ? ALLOW : FAMILY_NOT_SUPPORTED);
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void pairs_of_sockets_are_connected_for_good(Architecture architecture) {
+    for (int flags : new int[] {0, 0x800, 0x80000, 0x80800}) { // SOCK_NONBLOCK, SOCK_CLOEXEC
+      for (int type = 0; type < 16; type++) {
+        boolean isConnected = type == 1 || type == 5; // SOCK_STREAM, SOCK_SEQPACKET
+        boolean isDatagram = type == 2 || type == 3; // SOCK_DGRAM, SOCK_RAW
+        int action = run(architecture, SystemCall.SOCKETPAIR, 1, type | flags, 0);
+
+        if (isConnected || isDatagram) {
+          assertThat(action).isEqualTo(isConnected ? ALLOW : TYPE_NOT_SUPPORTED);
+        }
+      }
+    }
+    assertThat(run(architecture, SystemCall.SOCKETPAIR, 1, 2 | 1L << 32, 0))
+        .isEqualTo(TYPE_NOT_SUPPORTED);
   }
 
   @ParameterizedTest
