@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
  * files which {@code bwrap} reads by descriptor, and then becomes {@code bwrap}.
  *
  * @param words the program and its arguments
- * @param hasInnerLauncher whether a program in the sandbox starts that of the caller
+ * @param launched the program, if a launcher in the sandbox starts it; null if bwrap does
  */
-record BubblewrapCommand(List<String> words, boolean hasInnerLauncher) {
+record BubblewrapCommand(List<String> words, @Nullable String launched) {
 
   // The kernel reports no failed fork, so that the monitor must be able to count too many.
-  private static final int SPARE_PROCESSES = 16;
+  static final int SPARE_PROCESSES = 16;
   // The unit of ulimit -f.
   private static final int BLOCK = 512;
 
@@ -97,7 +97,7 @@ record BubblewrapCommand(List<String> words, boolean hasInnerLauncher) {
     addVariables(inner, options, command.get(0), movesOutput);
     words.addAll(inner);
     words.addAll(command);
-    return new BubblewrapCommand(List.copyOf(words), !inner.isEmpty());
+    return new BubblewrapCommand(List.copyOf(words), inner.isEmpty() ? null : command.get(0));
   }
 
   /** The arguments that name the descriptors which the script opens. */
@@ -119,9 +119,12 @@ record BubblewrapCommand(List<String> words, boolean hasInnerLauncher) {
           isProgram ? Reason.NOT_STARTED : Reason.SETUP,
           message.isEmpty() ? "bwrap ended with exit code " + exitCode : lastLine(message));
     }
-    if (hasInnerLauncher && (exitCode == 126 || exitCode == 127)) {
+    if (launched != null && (exitCode == 126 || exitCode == 127)) {
       String message = error.get().strip();
-      if (FAILED_START.matcher(message).matches() && message.lines().count() <= 2) {
+      // a program may print such a message itself, on a program that it has not found
+      if (FAILED_START.matcher(message).matches()
+          && message.lines().count() <= 2
+          && message.contains(launched)) {
         return new SandboxException(Reason.NOT_STARTED, lastLine(message));
       }
     }

@@ -39,8 +39,10 @@ class BubblewrapStatusTest {
     assertFault(ended, 1, "bwrap: execvp ./x: No such file or directory\n", null);
     assertFault(ended, 127, "sh: 1: x: not found\n", null);
     assertFault(ended, 1, "env: 'x': No such file or directory\n", null);
-    assertFault(ended, 127, "/usr/bin/env: 'x': No such file or directory\n", "not_started");
-    assertFault(ended, 126, "prlimit: failed to execute x: Permission denied\n", "not_started");
+    assertFault(ended, 127, "env: 'y': No such file or directory\n", null);
+    assertFault(ended, 126, "prlimit: failed to execute y: Permission denied\n", null);
+    assertFault(ended, 127, "/usr/bin/env: './x': No such file or directory\n", "not_started");
+    assertFault(ended, 126, "prlimit: failed to execute ./x: Permission denied\n", "not_started");
   }
 
   @Test
@@ -65,7 +67,7 @@ class BubblewrapStatusTest {
   private static void assertFault(
       BubblewrapStatus status, int exitCode, String error, @Nullable String reason) {
     SandboxException fault =
-        new BubblewrapCommand(List.of("bwrap"), true).fault(status, exitCode, () -> error);
+        new BubblewrapCommand(List.of("bwrap"), "./x").fault(status, exitCode, () -> error);
 
     if (reason == null) {
       assertThat(fault).isNull();
