@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * privileges where the kernel permits user namespaces.
  */
 public final class Bubblewrap {
+
+  // The soft limit, then the hard one, which only root could raise again.
+  private static final Pattern MAX_PROCESSES = Pattern.compile("(?m)^Max processes +\\S+ +(\\d+) ");
 
   private Bubblewrap() {}
 
@@ -64,7 +69,7 @@ public final class Bubblewrap {
             system,
             programs,
             architecture,
-            limitsProcesses());
+            maxProcesses());
         SandboxException fault = tryOut(sandbox);
         if (fault == null) {
           return sandbox;
@@ -92,12 +97,25 @@ public final class Bubblewrap {
     }
   }
 
-  /** Whether RLIMIT_NPROC counts the processes of the sandbox alone: since Linux 5.14, not root. */
-  private static boolean limitsProcesses() throws IOException {
+  /**
+   * The most processes that RLIMIT_NPROC can permit to a sandbox; 0 if it does not count those of
+   * the sandbox alone, as it does since Linux 5.14, but not for root.
+   */
+  private static int maxProcesses() throws IOException {
     String[] version = System.getProperty("os.version").split("[^0-9]+", -1);
     int number = Integer.parseInt(version[0]) * 1000 + Integer.parseInt(version[1]);
     Object uid = Files.getAttribute(Path.of("/proc/self"), "unix:uid");
-    return number >= 5014 && !uid.equals(0);
+    return number >= 5014 && !uid.equals(0)
+        ? maxProcesses(Files.readString(Path.of("/proc/self/limits")))
+        : 0;
+  }
+
+  /** The hard limit of processes in a text like that of {@code /proc/self/limits}. */
+  static int maxProcesses(String limits) {
+    Matcher matcher = MAX_PROCESSES.matcher(limits);
+    return matcher.find()
+        ? (int) Math.min(Integer.MAX_VALUE, Long.parseLong(matcher.group(1)))
+        : Integer.MAX_VALUE;
   }
 
   private static String output(Path program, String option) throws IOException {

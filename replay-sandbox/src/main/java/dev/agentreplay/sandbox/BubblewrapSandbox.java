@@ -26,8 +26,8 @@ final class BubblewrapSandbox implements Sandbox {
   private final Cgroups cgroups;
   private final SystemFiles system;
   private final HostPrograms programs;
-  private final byte[] filter;
-  private final boolean limitsProcesses;
+  private final Architecture architecture;
+  private final int maxProcesses;
 
   BubblewrapSandbox(
       BubblewrapFeatures features,
@@ -35,13 +35,13 @@ final class BubblewrapSandbox implements Sandbox {
       SystemFiles system,
       HostPrograms programs,
       Architecture architecture,
-      boolean limitsProcesses) {
+      int maxProcesses) {
     this.features = features;
     this.cgroups = cgroups;
     this.system = system;
     this.programs = programs;
-    this.filter = SeccompFilter.of(architecture);
-    this.limitsProcesses = limitsProcesses;
+    this.architecture = architecture;
+    this.maxProcesses = maxProcesses;
   }
 
   @Override
@@ -63,7 +63,9 @@ final class BubblewrapSandbox implements Sandbox {
           BubblewrapArguments.of(features, options, identity, system, shown, directory.path());
       write(directory, identity, arguments.list());
       cgroup = cgroups.create(options.limits());
-      boolean hasLimit = cgroup.pids() == null && limitsProcesses;
+      directory.write("filter", SeccompFilter.of(architecture, cgroup.memory() != null));
+      boolean hasLimit = cgroup.pids() == null && maxProcesses > 0;
+      SandboxLimits limits = hasLimit ? withMaxProcesses(options.limits()) : options.limits();
       BubblewrapCommand all = BubblewrapCommand.of(
           programs,
           features.program(),
@@ -71,7 +73,7 @@ final class BubblewrapSandbox implements Sandbox {
           identity.umask(),
           directory,
           cgroup,
-          hasLimit ? options.limits().processes() : 0,
+          hasLimit ? limits.processes() : 0,
           command);
       List<Path> readOnly = new ArrayList<>(options.readOnly());
       readOnly.addAll(shown);
@@ -83,11 +85,12 @@ final class BubblewrapSandbox implements Sandbox {
           Limiter.MONITOR,
           readOnly);
       LimitMonitor monitor = new LimitMonitor(
-          options.limits(),
+          limits,
           cgroup,
           new DiskUse(options.workspace(), options.limits().temporaryBytes()),
           arguments.inMemory(),
-          directory.path().resolve("passwd"));
+          directory.path().resolve("passwd"),
+          programs.stat());
       Process process = Launcher.start(builder(all.words()));
       return new BubblewrapProcess(process, directory, cgroup, monitor, enforcement, all);
     } catch (IOException e) {
@@ -135,13 +138,18 @@ final class BubblewrapSandbox implements Sandbox {
     }
   }
 
+  /** A limit that this process may not set would keep the program from being started. */
+  private SandboxLimits withMaxProcesses(SandboxLimits limits) {
+    int most = Math.max(1, maxProcesses - BubblewrapCommand.SPARE_PROCESSES);
+    return limits.processes() > most ? limits.withProcesses(most) : limits;
+  }
+
   private void write(RunDirectory directory, ProgramIdentity identity, List<String> arguments)
       throws IOException {
     directory.write("passwd", identity.passwd());
     directory.write("group", identity.group());
     directory.write("hosts", identity.hosts());
     directory.write("nsswitch.conf", NAME_SERVICES);
-    directory.write("filter", filter);
     List<String> all = new ArrayList<>(BubblewrapCommand.descriptors());
     all.addAll(arguments);
     // Not on the command line, which other users can read.

@@ -4,6 +4,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -75,6 +76,21 @@ final class DiskUse {
     return result(free);
   }
 
+  /** The directory that is measured. */
+  Path directory() {
+    return directory;
+  }
+
+  /** Whether the file system has lost much more space than the files that were found take. */
+  boolean isMissingSpace() {
+    return hasWalked && freeAtStart - store.getFreeSpace() - (size - sizeAtFirst) > limit / 8;
+  }
+
+  /** The bytes by which the free space of the file system has fallen. */
+  long fall() {
+    return Math.max(0, freeAtStart - store.getFreeSpace());
+  }
+
   private long result(long free) {
     long growth = size - sizeAtFirst + early;
     // A program can hide files from the walk, but not from the file system.
@@ -115,7 +131,8 @@ final class DiskUse {
 
     @Override
     public FileVisitResult visitFileFailed(Path path, IOException failure) {
-      isHidden |= Files.exists(path);
+      // not Files.exists, which is false also for a path that is too long for the system
+      isHidden |= !(failure instanceof NoSuchFileException);
       return FileVisitResult.CONTINUE;
     }
 

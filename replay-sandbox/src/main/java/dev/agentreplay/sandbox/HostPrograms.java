@@ -6,19 +6,22 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Programs of util-linux; null if they are not installed.
+ * Programs of util-linux and coreutils; null if they are not installed.
  *
  * @param setpriv the program that asks for a signal when its parent ends
+ * @param stat the program that counts the files of a file system
  * @param prlimit the program that sets resource limits, in a directory that programs in a sandbox
  *     see
  */
-record HostPrograms(@Nullable String setpriv, @Nullable String prlimit) {
+record HostPrograms(@Nullable String setpriv, @Nullable String stat, @Nullable String prlimit) {
 
   static HostPrograms find() {
     Path setpriv = find("setpriv");
+    Path stat = find("stat");
     Path prlimit = find("prlimit");
     return new HostPrograms(
         setpriv == null ? null : setpriv.toString(),
+        stat == null ? null : stat.toString(),
         prlimit == null || !prlimit.startsWith("/usr") ? null : prlimit.toString());
   }
 

@@ -5,39 +5,49 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Finds limits that the processes of a sandbox have reached. Used by one thread. */
 final class LimitMonitor implements Closeable {
 
-  private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(40);
-  private static final int REST_FACTOR = 20;
   private static final int MAX_FAILURES = 50;
+  // What the kernel needs for a file in memory, see BOGO_INODE_SIZE in mm/shmem.c.
+  private static final long ENTRY_BYTES = 1024;
 
   private final SandboxLimits limits;
   private final Cgroup cgroup;
   private final DiskUse workspace;
   private final List<Path> inMemory;
   private final Path ownFile;
+  private final @Nullable String stat;
   private @Nullable MemoryFiles memory;
   private int failures;
-  private long scannedAt;
-  private long scanNanos;
+  private final Pace usage = new Pace(40);
+  private final Pace deletion = new Pace(40);
+  private final Pace entries = new Pace(500);
+  private DeletedFiles deleted = DeletedFiles.NONE;
+  private long bytesOfEntries;
 
   /**
    * Creates a monitor.
    *
    * @param inMemory the paths in the sandbox at which file systems in memory are mounted
    * @param ownFile the file of this machine that is mounted at {@code /etc/passwd}
+   * @param stat the program that counts files; null if it is not installed
    */
   LimitMonitor(
-      SandboxLimits limits, Cgroup cgroup, DiskUse workspace, List<Path> inMemory, Path ownFile) {
+      SandboxLimits limits,
+      Cgroup cgroup,
+      DiskUse workspace,
+      List<Path> inMemory,
+      Path ownFile,
+      @Nullable String stat) {
     this.limits = limits;
     this.cgroup = cgroup;
     this.workspace = workspace;
     this.inMemory = inMemory;
     this.ownFile = ownFile;
+    this.stat = stat;
   }
 
   /**
@@ -55,7 +65,7 @@ final class LimitMonitor implements Closeable {
     if (memory == null && isSetUp(init)) {
       memory = openMemory(init);
     }
-    if (temporary() + workspace.growth() >= limits.temporaryBytes()) {
+    if (temporary() + workspace.growth() + deleted(init) >= limits.temporaryBytes()) {
       return filesReached();
     }
     return usageReached(init);
@@ -73,7 +83,7 @@ final class LimitMonitor implements Closeable {
       return counted;
     }
     // 128 + SIGXFSZ.
-    return exitCode == 153 || temporary() + workspace.lastGrowth() >= limits.temporaryBytes()
+    return exitCode == 153 || bytesInMemory() + workspace.lastGrowth() >= limits.temporaryBytes()
         ? filesReached()
         : null;
   }
@@ -97,7 +107,7 @@ final class LimitMonitor implements Closeable {
 
   private @Nullable MemoryFiles openMemory(long init) throws IOException {
     try {
-      return MemoryFiles.open(init, inMemory);
+      return MemoryFiles.open(init, inMemory, stat);
     } catch (IOException e) {
       // The process may be ending, and then there is none the next time.
       if (++failures == MAX_FAILURES) {
@@ -107,8 +117,33 @@ final class LimitMonitor implements Closeable {
     }
   }
 
-  private long temporary() {
+  private long bytesInMemory() {
     return memory == null ? 0 : memory.used();
+  }
+
+  /** The space of the file systems in memory, and of the names in them. */
+  private long temporary() throws IOException {
+    if (memory != null && entries.isDue()) {
+      entries.start();
+      bytesOfEntries = memory.entries() * ENTRY_BYTES;
+      entries.end();
+    }
+    return bytesInMemory() + bytesOfEntries;
+  }
+
+  /** The size of files that have no name any more, if the file system misses their space. */
+  private long deleted(long init) throws IOException {
+    if (!workspace.isMissingSpace()) {
+      return 0;
+    }
+    if (deletion.isDue()) {
+      deletion.start();
+      List<Long> processes =
+          ProcessTable.descendants(init).stream().map(ProcessTable.Entry::pid).toList();
+      deleted = DeletedFiles.of(processes, workspace.directory());
+      deletion.end();
+    }
+    return deleted.isHidden() ? workspace.fall() : deleted.bytes();
   }
 
   private @Nullable String cgroupReached() throws IOException {
@@ -122,19 +157,22 @@ final class LimitMonitor implements Closeable {
     if (cgroup.memory() != null && cgroup.pids() != null) {
       return null;
     }
-    long now = System.nanoTime();
-    if (now - scannedAt < Math.max(REST_NANOS, REST_FACTOR * scanNanos)) {
+    if (!usage.isDue()) {
       return null;
     }
-    ProcessTable.Usage usage = ProcessTable.below(init);
-    scannedAt = System.nanoTime();
-    scanNanos = scannedAt - now;
-    if (cgroup.memory() == null && usage.memory() > limits.memoryBytes()) {
+    usage.start();
+    List<ProcessTable.Entry> processes = ProcessTable.descendants(init);
+    long memoryBytes =
+        cgroup.memory() == null ? ProcessMemory.of(processes, limits.memoryBytes()) : 0;
+    usage.end();
+    if (memoryBytes > limits.memoryBytes()) {
       return memoryReached();
     }
-    return cgroup.pids() == null && usage.threads() >= limits.processes()
-        ? processesReached()
-        : null;
+    int threads = 1; // of the first process
+    for (ProcessTable.Entry process : processes) {
+      threads += process.threads();
+    }
+    return cgroup.pids() == null && threads >= limits.processes() ? processesReached() : null;
   }
 
   private String memoryReached() {

@@ -1,8 +1,11 @@
 package dev.agentreplay.sandbox;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -22,9 +25,20 @@ final class MemoryFiles implements Closeable {
   private final List<FileChannel> directories = new ArrayList<>();
   private final List<File> descriptors = new ArrayList<>();
 
-  /** Opens the directories at paths in the root of a process. */
-  static MemoryFiles open(long process, List<Path> paths) throws IOException {
-    MemoryFiles files = new MemoryFiles();
+  private final @Nullable String stat;
+
+  private MemoryFiles(@Nullable String stat) {
+    this.stat = stat;
+  }
+
+  /**
+   * Opens the directories at paths in the root of a process.
+   *
+   * @param stat the program that counts files; null if it is not installed
+   */
+  static MemoryFiles open(long process, List<Path> paths, @Nullable String stat)
+      throws IOException {
+    MemoryFiles files = new MemoryFiles(stat);
     try {
       for (Path path : paths) {
         files.add(Path.of("/proc/" + process + "/root" + path));
@@ -44,6 +58,32 @@ final class MemoryFiles implements Closeable {
       used += file.getTotalSpace() - file.getFreeSpace();
     }
     return used;
+  }
+
+  /**
+   * The number of files, directories and links. Java has no method for it: this starts a program.
+   *
+   * @return 0 if there is none
+   */
+  long entries() throws IOException {
+    if (stat == null) {
+      return 0;
+    }
+    List<String> words = new ArrayList<>(List.of(stat, "-f", "-c", "%c %d"));
+    // The descriptors are those of this process.
+    String self = "/proc/" + ProcessHandle.current().pid();
+    for (File file : descriptors) {
+      words.add(file.getPath().replaceFirst("^/proc/self", self));
+    }
+    Process process = new ProcessBuilder(words).redirectError(Redirect.DISCARD).start();
+    process.getOutputStream().close();
+    long entries = 0;
+    String output = new String(process.getInputStream().readAllBytes(), US_ASCII);
+    for (String line : output.lines().toList()) {
+      String[] numbers = line.split(" ", -1);
+      entries += Long.parseLong(numbers[0]) - Long.parseLong(numbers[1]);
+    }
+    return entries;
   }
 
   @Override

@@ -1,9 +1,6 @@
 package dev.agentreplay.sandbox;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.LongBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -20,9 +17,6 @@ import org.jspecify.annotations.Nullable;
 final class ProcessTable {
 
   private static final Path PROC = Path.of("/proc");
-  private static final long PAGE = pageSize();
-  // AT_PAGESZ of getauxval(3).
-  private static final long PAGE_SIZE_ENTRY = 6;
 
   /**
    * A process.
@@ -47,9 +41,6 @@ final class ProcessTable {
     }
   }
 
-  /** The threads of several processes, and their memory that is not that of files, in bytes. */
-  record Usage(int threads, long memory) {}
-
   private ProcessTable() {}
 
   /** The process with a pid; null if there is none. */
@@ -62,8 +53,8 @@ final class ProcessTable {
     }
   }
 
-  /** The usage of a process and of all that descend from it. */
-  static Usage below(long root) throws IOException {
+  /** The processes that descend from a process. */
+  static List<Entry> descendants(long root) throws IOException {
     Map<Long, List<Entry>> children = new HashMap<>();
     try (DirectoryStream<Path> directories = Files.newDirectoryStream(PROC, "[0-9]*")) {
       for (Path directory : directories) {
@@ -73,45 +64,14 @@ final class ProcessTable {
         }
       }
     }
-    Entry first = read(Long.toString(root));
-    int threads = first == null ? 0 : first.threads;
-    long memory = 0;
+    List<Entry> found = new ArrayList<>();
     Deque<Long> pending = new ArrayDeque<>(List.of(root));
     while (!pending.isEmpty()) {
       for (Entry child : children.getOrDefault(pending.remove(), List.of())) {
-        threads += child.threads;
-        memory += memory(child.pid);
+        found.add(child);
         pending.add(child.pid);
       }
     }
-    return new Usage(threads, memory);
-  }
-
-  /** Programs and libraries are not counted, which processes share. */
-  private static long memory(long pid) {
-    try {
-      // See proc_pid_statm(5).
-      String[] pages = Files.readString(PROC.resolve(pid + "/statm")).split(" ", -1);
-      return (Long.parseLong(pages[1]) - Long.parseLong(pages[2])) * PAGE;
-    } catch (IOException ended) {
-      return 0;
-    }
-  }
-
-  private static long pageSize() {
-    try {
-      byte[] bytes = Files.readAllBytes(Path.of("/proc/self/auxv"));
-      LongBuffer entries = ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder()).asLongBuffer();
-      while (entries.remaining() >= 2) {
-        long type = entries.get();
-        long value = entries.get();
-        if (type == PAGE_SIZE_ENTRY) {
-          return value;
-        }
-      }
-    } catch (IOException hidden) {
-      // The usual size follows.
-    }
-    return 4096;
+    return found;
   }
 }

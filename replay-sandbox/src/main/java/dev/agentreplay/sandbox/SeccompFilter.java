@@ -11,7 +11,8 @@ package dev.agentreplay.sandbox;
  *       supported, nor are pairs for datagrams, each of which can send to any path;
  *   <li>namespaces, mounts, keys, BPF, performance counters, {@code io_uring}, access to the memory
  *       of other processes and administration of the machine are not permitted;
- *   <li>no input is pushed into a terminal.
+ *   <li>no input is pushed into a terminal;
+ *   <li>memory that only a control group could count is not available without one.
  * </ul>
  */
 final class SeccompFilter {
@@ -19,9 +20,12 @@ final class SeccompFilter {
   static final int KILL = 0x80000000;
   static final int ALLOW = 0x7FFF0000;
   static final int NOT_PERMITTED = errno(1);
+  static final int NO_MEMORY = errno(12);
   static final int NO_SUCH_CALL = errno(38);
   static final int TYPE_NOT_SUPPORTED = errno(94);
   static final int FAMILY_NOT_SUPPORTED = errno(97);
+  // The bytes of a segment of System V, as databases use to find out whether they run already.
+  static final int MAX_SEGMENT = 1 << 16;
 
   private static final int NUMBER = 0;
   private static final int ARCHITECTURE = 4;
@@ -41,8 +45,13 @@ final class SeccompFilter {
 
   private SeccompFilter() {}
 
-  /** The filter as a program of classic BPF. */
-  static byte[] of(Architecture architecture) {
+  /**
+   * The filter as a program of classic BPF.
+   *
+   * @param countsMemory whether a control group counts all memory of the program; otherwise files
+   *     in memory have to be in {@code /dev/shm}, and segments of System V are small
+   */
+  static byte[] of(Architecture architecture, boolean countsMemory) {
     BpfAssembler bpf = new BpfAssembler();
     bpf.load(ARCHITECTURE).ifNotEqual(architecture.audit(), "kill").load(NUMBER);
     if (architecture == Architecture.X86_64) {
@@ -50,7 +59,7 @@ final class SeccompFilter {
     }
     for (SystemCall call : SystemCall.values()) {
       int number = call.number(architecture);
-      if (number >= 0) {
+      if (number >= 0 && !(countsMemory && call.isUncountedMemory())) {
         bpf.ifEqual(number, call.isInspected() ? call.name() : "deny");
       }
     }
@@ -63,7 +72,10 @@ final class SeccompFilter {
     bpf.label("datagrams").returns(TYPE_NOT_SUPPORTED);
     bpf.label("CLONE").load(FIRST_ARGUMENT).ifAnyBit(NEW_NAMESPACES, "deny").returns(ALLOW);
     // Its flags are in memory, which a filter cannot read; libraries then use clone.
-    bpf.label("CLONE3").returns(NO_SUCH_CALL);
+    bpf.label("CLONE3").label("MEMFD_CREATE").label("MEMFD_SECRET").returns(NO_SUCH_CALL);
+    bpf.label("SHMGET").load(SECOND_ARGUMENT + 4).ifAtLeast(1, "large");
+    bpf.load(SECOND_ARGUMENT).ifAtLeast(MAX_SEGMENT + 1, "large").returns(ALLOW);
+    bpf.label("large").returns(NO_MEMORY);
     bpf.label("IOCTL").load(SECOND_ARGUMENT);
     bpf.ifEqual(TIOCSTI, "deny").ifEqual(TIOCLINUX, "deny");
     bpf.label("permit").returns(ALLOW);

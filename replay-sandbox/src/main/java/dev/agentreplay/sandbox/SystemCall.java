@@ -6,6 +6,9 @@ enum SystemCall {
   SOCKETPAIR(53, 199),
   CLONE(56, 220),
   CLONE3(435, 435),
+  SHMGET(29, 194),
+  MEMFD_CREATE(319, 279),
+  MEMFD_SECRET(447, 447),
   IOCTL(16, 29),
 
   // Other processes.
@@ -86,6 +89,11 @@ enum SystemCall {
   /** The number on an architecture; negative if it has none. */
   int number(Architecture architecture) {
     return architecture == Architecture.X86_64 ? x86 : arm;
+  }
+
+  /** Whether the call is refused only where no control group counts the memory of a program. */
+  boolean isUncountedMemory() {
+    return this == SHMGET || this == MEMFD_CREATE || this == MEMFD_SECRET;
   }
 
   /** Whether the filter looks at the arguments, so that the call is not refused as such. */

@@ -2,6 +2,7 @@ package dev.agentreplay.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentreplay.io.file.FileTree;
 import dev.agentreplay.sandbox.InBubblewrap.Result;
 import dev.agentreplay.sandbox.SandboxException.Reason;
 import java.nio.file.Path;
@@ -92,6 +93,56 @@ class BubblewrapLimitsTest {
     assertThat(workspace.resolve("d").toFile().setReadable(true)).isTrue();
 
     assertLimit(fault, "33554432 bytes of new files");
+  }
+
+  @Test
+  void files_below_the_longest_path_are_found_in_the_free_space() throws Exception {
+    String script =
+        """
+        name=$(printf %0100d 0)
+        i=0
+        while [ $i -lt 50 ]; do mkdir $name; cd -P $name; i=$((i + 1)); done
+        i=0
+        while [ $i -lt 512 ]; do
+          head -c 4000000 /dev/zero > $i
+          i=$((i + 1))
+        done
+        """;
+
+    Result result = InBubblewrap.script(options, script);
+    FileTree.delete(workspace.resolve("0".repeat(100))); // JUnit cannot
+
+    assertLimit(result.fault(), "33554432 bytes of new files");
+  }
+
+  @Test
+  void deleted_files_count_while_they_are_open() throws Exception {
+    String script =
+        """
+        for i in 3 4 5 6 7 8 9; do
+          eval "exec $i> file"
+          rm file
+          eval "head -c 30000000 /dev/zero >&$i"
+        done
+        sleep 30
+        """;
+
+    assertLimit(InBubblewrap.script(options, script).fault(), "33554432 bytes of new files");
+  }
+
+  @Test
+  void empty_files_in_memory_count() throws Exception {
+    String script =
+        """
+        mkdir /tmp/d /dev/shm/d; cd /tmp/d
+        seq 40000 | xargs touch
+        cd /dev/shm/d
+        while :; do seq 40000 | xargs touch; done
+        """;
+    // a control group counts the memory of the kernel, too
+    SandboxOptions ample = options.withLimits(LIMITS.withMemory(4L << 30));
+
+    assertLimit(InBubblewrap.script(ample, script).fault(), "33554432 bytes of new files");
   }
 
   @Test

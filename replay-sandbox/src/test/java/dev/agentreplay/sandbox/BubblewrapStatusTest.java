@@ -46,6 +46,19 @@ class BubblewrapStatusTest {
   }
 
   @Test
+  void processes_are_limited_to_what_this_process_may_set() {
+    String limits =
+        "Max file locks            unlimited            unlimited            locks     \n"
+            + "Max processes             300                  350                  processes \n";
+
+    assertThat(Bubblewrap.maxProcesses(limits)).isEqualTo(350);
+    assertThat(Bubblewrap.maxProcesses(limits.replace("350", "9999999999")))
+        .isEqualTo(Integer.MAX_VALUE);
+    assertThat(Bubblewrap.maxProcesses(limits.replace("350", "unlimited")))
+        .isEqualTo(Integer.MAX_VALUE);
+  }
+
+  @Test
   void options_of_an_installed_bwrap_are_found_in_its_help() throws Exception {
     String base = " --json-status-fd FD x\n --clearenv  x\n --perms OCTAL x\n --seccomp FD x\n";
     Path bwrap = Path.of("/usr/bin/bwrap");

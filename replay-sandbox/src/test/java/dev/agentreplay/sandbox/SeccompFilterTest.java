@@ -3,12 +3,15 @@ package dev.agentreplay.sandbox;
 import static dev.agentreplay.sandbox.SeccompFilter.ALLOW;
 import static dev.agentreplay.sandbox.SeccompFilter.FAMILY_NOT_SUPPORTED;
 import static dev.agentreplay.sandbox.SeccompFilter.KILL;
+import static dev.agentreplay.sandbox.SeccompFilter.MAX_SEGMENT;
 import static dev.agentreplay.sandbox.SeccompFilter.NOT_PERMITTED;
+import static dev.agentreplay.sandbox.SeccompFilter.NO_MEMORY;
 import static dev.agentreplay.sandbox.SeccompFilter.NO_SUCH_CALL;
 import static dev.agentreplay.sandbox.SeccompFilter.TYPE_NOT_SUPPORTED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,6 +75,25 @@ class SeccompFilterTest {
 
   @ParameterizedTest
   @EnumSource
+  void memory_that_nothing_counts_is_not_available(Architecture architecture) {
+    BpfInterpreter counted = filter(architecture);
+    BpfInterpreter filter = new BpfInterpreter(SeccompFilter.of(architecture, false));
+    int audit = architecture.audit();
+    int segment = SystemCall.SHMGET.number(architecture);
+
+    for (SystemCall call : List.of(SystemCall.MEMFD_CREATE, SystemCall.MEMFD_SECRET)) {
+      assertThat(filter.run(audit, call.number(architecture))).isEqualTo(NO_SUCH_CALL);
+      assertThat(counted.run(audit, call.number(architecture))).isEqualTo(ALLOW);
+    }
+    assertThat(filter.run(audit, segment, 0, MAX_SEGMENT)).isEqualTo(ALLOW);
+    assertThat(filter.run(audit, segment, 0, MAX_SEGMENT + 1)).isEqualTo(NO_MEMORY);
+    assertThat(filter.run(audit, segment, 0, -1)).isEqualTo(NO_MEMORY);
+    assertThat(filter.run(audit, segment, 0, 1L << 32)).isEqualTo(NO_MEMORY);
+    assertThat(counted.run(audit, segment, 0, 1L << 32)).isEqualTo(ALLOW);
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void processes_and_threads_are_permitted_but_no_namespaces(Architecture architecture) {
     int fork = 17;
     assertThat(run(architecture, SystemCall.CLONE, fork)).isEqualTo(ALLOW);
@@ -118,7 +140,7 @@ class SeccompFilterTest {
   }
 
   private static BpfInterpreter filter(Architecture architecture) {
-    return new BpfInterpreter(SeccompFilter.of(architecture));
+    return new BpfInterpreter(SeccompFilter.of(architecture, true));
   }
 
   private static Architecture other(Architecture architecture) {
