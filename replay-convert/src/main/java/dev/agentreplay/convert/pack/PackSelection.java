@@ -2,6 +2,7 @@ package dev.agentreplay.convert.pack;
 
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.io.session.SessionDirectory;
+import dev.agentreplay.io.workspace.SnapshotFiles;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
@@ -38,6 +39,11 @@ final class PackSelection {
   /** Whether a file is selected; its path must be free of {@link PortablePath#fault faults}. */
   boolean takes(String path) {
     return isOfSession(path) || (!included.isEmpty() && matches(Path.of(path)));
+  }
+
+  /** Whether a file is a cache, which a user does not miss in a pack. */
+  static boolean isCache(String path) {
+    return path.equals(SNAPSHOT + SnapshotFiles.INDEX_NAME);
   }
 
   /** Whether files in a directory may be selected. */

@@ -58,7 +58,9 @@ final class PackWriter {
       writer.files.put(writer.text(file.getKey()), file.getValue());
     }
     for (Path path : tree.leftOut()) {
-      writer.leftOut.add(joined(path));
+      if (!PackSelection.isCache(joined(path))) {
+        writer.leftOut.add(joined(path));
+      }
     }
     try {
       PackRules rules = PackRules.of(writer.files.size(), options);
@@ -77,7 +79,7 @@ final class PackWriter {
     return root;
   }
 
-  /** The paths in the directory that are not packed. */
+  /** The paths in the directory that are not packed, without caches. */
   List<String> leftOut() {
     return leftOut;
   }

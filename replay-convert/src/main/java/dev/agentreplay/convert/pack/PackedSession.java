@@ -64,7 +64,10 @@ public final class PackedSession {
     return files;
   }
 
-  /** The paths in the directory that were not packed; a directory represents all that is in it. */
+  /**
+   * The paths in the directory that were not packed; a directory represents all that is in it. The
+   * cache of a snapshot is not listed.
+   */
   public List<String> leftOut() {
     return leftOut;
   }

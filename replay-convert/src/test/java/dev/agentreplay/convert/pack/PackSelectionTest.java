@@ -66,6 +66,7 @@ class PackSelectionTest {
         "notes/a.md",
         "blobs/notes.txt",
         "snapshot/.git/config",
+        "snapshot/.index", // a cache, which is not named
         "snapshot/a/.envrc")) {
       write(path);
     }

@@ -40,6 +40,12 @@ public final class SnapshotFiles {
   /** The name of the directory in that of a snapshot. */
   public static final String NAME = "files";
 
+  /**
+   * The name of a file next to that directory: a cache of the machine that took the snapshot, which
+   * is not part of it.
+   */
+  public static final String INDEX_NAME = ".index";
+
   private static final int FAN_OUT_DIGITS = 2;
 
   private final Path directory;

@@ -3,6 +3,7 @@ package dev.agentreplay.sandbox.snapshot;
 import dev.agentreplay.io.file.OwnerOnly;
 import dev.agentreplay.io.file.RegularFiles;
 import dev.agentreplay.io.workspace.SnapshotEntry;
+import dev.agentreplay.io.workspace.SnapshotFiles;
 import dev.agentreplay.model.ContentHash;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -27,7 +28,7 @@ import java.util.Map;
 final class IndexFile {
 
   /** The name of the file; it is hidden, so that it is not packed with a session. */
-  static final String NAME = ".index";
+  static final String NAME = SnapshotFiles.INDEX_NAME;
 
   private static final String MAGIC = "agent replay index 1\n";
   private static final int DIGEST_BYTES = 32;
