@@ -103,14 +103,34 @@ public class SnapshotRestorerTest {
       for (Made made : tree) {
         made.in(workspace);
       }
-      ContentHash before = take().treeHash();
+      List<String> before = described(workspace);
+      ContentHash hash = take().treeHash();
       SnapshotRestorer.restore(snapshot, copy);
-      assertThat(treeHash(copy)).isEqualTo(before);
-      assertThat(treeHash(workspace)).isEqualTo(before);
+      assertThat(described(copy)).isEqualTo(before);
+      assertThat(treeHash(copy)).isEqualTo(hash);
+      assertThat(described(workspace)).isEqualTo(before);
     } finally {
       FileTrees.empty(parent);
       Files.delete(parent);
     }
+  }
+
+  /** All entries of a tree, read without the classes that are tested. */
+  private static List<String> described(Path root) throws IOException {
+    List<String> entries = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(root)) {
+      for (Path file : files.sorted().toList()) {
+        boolean isLink = Files.isSymbolicLink(file);
+        entries.add("%s %o %s %s".formatted(
+            root.relativize(file),
+            (Integer) Files.getAttribute(file, "unix:mode", LinkOption.NOFOLLOW_LINKS),
+            isLink ? "" : Files.getLastModifiedTime(file).toInstant(),
+            isLink
+                ? Files.readSymbolicLink(file)
+                : Files.isDirectory(file) ? "" : Arrays.toString(Files.readAllBytes(file))));
+      }
+    }
+    return entries;
   }
 
   /** An entry of a generated tree; what is not possible in the tree is not created. */
@@ -130,8 +150,11 @@ public class SnapshotRestorerTest {
       }
       if (kind == 0) {
         Files.createDirectory(file);
+        Files.setAttribute(file, "unix:mode", bits | 0700);
       } else if (kind == 1) {
-        Files.createSymbolicLink(file, Path.of("../" + path.get(0)));
+        List<String> targets =
+            List.of("../" + path.get(0), path.get(path.size() - 1), "/missing", "/usr", ".", "../..");
+        Files.createSymbolicLink(file, Path.of(targets.get(bits % targets.size())));
         return;
       } else {
         byte[] content = new byte[bytes];
@@ -141,20 +164,23 @@ public class SnapshotRestorerTest {
         Files.setAttribute(file, "unix:mode", bits | 0400);
       }
       Files.setLastModifiedTime(
-          file, FileTime.from(Instant.ofEpochSecond(time / 1_000, time % 1_000 * 1_001_003)));
+          file,
+          FileTime.from(Instant.ofEpochSecond(time / 1_000, time < 0 ? 0 : time % 1_000 * 1_001_003)));
     }
   }
 
   @Provide
   Arbitrary<List<Made>> trees() {
     Arbitrary<String> names = Arbitraries.of(
-        "a", "b", "A", "a.txt", "ä", "\ud83d\ude00", "a b", "a\nb", "-", "'\"\\", "*", "ﬀ\u0301");
+        "a", "b", "A", "a.txt", "ä", "\ud83d\ude00", "a b", "a\nb", "-", "'\"\\", "*", "ﬀ\u0301",
+        "e\u0301", "\u00e9", "...", "..a", " a", "a ", "a\\b", "C:", "NUL", "\u202e", "\u007f", "\t",
+        "files", ".index", ".git", "target", ".replay-a.tmp", "x".repeat(255));
     return Combinators.combine(
             names.list().ofMinSize(1).ofMaxSize(4),
             Arbitraries.integers().between(0, 5),
             Arbitraries.integers().between(0, 0777),
             Arbitraries.integers().between(0, 3_000),
-            Arbitraries.longs().between(0, 4_000_000_000_000L))
+            Arbitraries.longs().between(-2_000_000_000_000L, 9_000_000_000_000L))
         .as(Made::new)
         .list()
         .ofMaxSize(15);
