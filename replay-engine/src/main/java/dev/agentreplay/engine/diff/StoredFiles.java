@@ -22,6 +22,8 @@ final class StoredFiles {
   /** The maximum length of all texts that one comparison keeps, in characters. */
   private static final long MAX_KEPT = 16L << 20;
 
+  private static final ContentHash NO_BYTES = ContentHash.sha256(new byte[0]);
+
   private static final Map<String, Function<FileState, @Nullable ContentHash>> HASHES = Map.of(
       "/" + Names.HASH_BEFORE, FileState::before,
       "/" + Names.HASH_AFTER, FileState::after);
@@ -78,6 +80,9 @@ final class StoredFiles {
 
   /** Reads a content from the session that states it or, as it is the same there, the other. */
   private FileContent content(ContentHash hash, Session session, Session other) throws IOException {
+    if (hash.equals(NO_BYTES)) { // of an empty file or a directory, also where nothing is stored
+      return new Results.FileContentData(Form.TEXT, 0L, "");
+    }
     try (InputStream own = session.file(hash);
         InputStream in = own == null ? other.file(hash) : own) {
       if (in == null) {

@@ -120,6 +120,16 @@ class FileContentsTest {
   }
 
   @Test
+  void content_without_bytes_as_of_a_directory_is_known_although_it_is_not_stored()
+      throws IOException {
+    FileContents contents =
+        contents(session("a", bytes("x"), true), session("b", bytes(""), false));
+
+    assertThat(contents.areTexts()).isTrue();
+    assertThat(contents.sides().right().text()).isEmpty();
+  }
+
+  @Test
   void content_that_one_session_has_not_stored_is_missing() throws IOException {
     FileContents contents =
         contents(session("a", bytes("x"), true), session("b", bytes("y"), false));
