@@ -17,7 +17,8 @@ final class LimitMonitor implements Closeable {
 
   private final SandboxLimits limits;
   private final Cgroup cgroup;
-  private final DiskUse workspace;
+  private final List<DiskUse> directories;
+  private final Measure measure;
   private final List<Path> inMemory;
   private final Path ownFile;
   private @Nullable MemoryFiles memory;
@@ -25,17 +26,29 @@ final class LimitMonitor implements Closeable {
   private long scannedAt;
   private long scanNanos;
 
+  /** Measures the processes of a sandbox, of which the first is given. */
+  interface Measure {
+    ProcessTable.Usage of(long first) throws IOException;
+  }
+
   /**
    * Creates a monitor.
    *
+   * @param directories the directories of this machine in which the program can write
    * @param inMemory the paths in the sandbox at which file systems in memory are mounted
    * @param ownFile the file of this machine that is mounted at {@code /etc/passwd}
    */
   LimitMonitor(
-      SandboxLimits limits, Cgroup cgroup, DiskUse workspace, List<Path> inMemory, Path ownFile) {
+      SandboxLimits limits,
+      Cgroup cgroup,
+      Measure measure,
+      List<DiskUse> directories,
+      List<Path> inMemory,
+      Path ownFile) {
     this.limits = limits;
     this.cgroup = cgroup;
-    this.workspace = workspace;
+    this.measure = measure;
+    this.directories = List.copyOf(directories);
     this.inMemory = inMemory;
     this.ownFile = ownFile;
   }
@@ -52,10 +65,14 @@ final class LimitMonitor implements Closeable {
     if (counted != null) {
       return counted;
     }
-    if (memory == null && isSetUp(init)) {
+    if (memory == null && !inMemory.isEmpty() && isSetUp(init)) {
       memory = openMemory(init);
     }
-    if (temporary() + workspace.growth() >= limits.temporaryBytes()) {
+    long growth = temporary();
+    for (DiskUse directory : directories) {
+      growth += directory.growth();
+    }
+    if (growth >= limits.temporaryBytes()) {
       return filesReached();
     }
     return usageReached(init);
@@ -64,7 +81,7 @@ final class LimitMonitor implements Closeable {
   /**
    * Measures after the last process has ended.
    *
-   * @param exitCode the exit code that bwrap reported for the program
+   * @param exitCode the exit code that the program has, as far as it is known
    */
   @Nullable
   String checkLast(int exitCode) throws IOException {
@@ -72,10 +89,12 @@ final class LimitMonitor implements Closeable {
     if (counted != null) {
       return counted;
     }
+    long growth = temporary();
+    for (DiskUse directory : directories) {
+      growth += directory.lastGrowth();
+    }
     // 128 + SIGXFSZ.
-    return exitCode == 153 || temporary() + workspace.lastGrowth() >= limits.temporaryBytes()
-        ? filesReached()
-        : null;
+    return exitCode == 153 || growth >= limits.temporaryBytes() ? filesReached() : null;
   }
 
   @Override
@@ -126,7 +145,7 @@ final class LimitMonitor implements Closeable {
     if (now - scannedAt < Math.max(REST_NANOS, REST_FACTOR * scanNanos)) {
       return null;
     }
-    ProcessTable.Usage usage = ProcessTable.below(init);
+    ProcessTable.Usage usage = measure.of(init);
     scannedAt = System.nanoTime();
     scanNanos = scannedAt - now;
     if (cgroup.memory() == null && usage.memory() > limits.memoryBytes()) {

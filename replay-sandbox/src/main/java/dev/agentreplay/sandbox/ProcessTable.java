@@ -1,6 +1,7 @@
 package dev.agentreplay.sandbox;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
@@ -14,6 +15,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The processes of Linux, from {@code /proc}. */
@@ -27,10 +29,11 @@ final class ProcessTable {
   /**
    * A process.
    *
+   * @param session the session it is in, which has the pid of the process that created it
    * @param threads the number of its threads
    * @param start when it was started, in ticks since the machine was started
    */
-  record Entry(long pid, long parent, char state, int threads, long start) {
+  record Entry(long pid, long parent, long session, char state, int threads, long start) {
 
     /** Parses a line of {@code /proc/PID/stat}; see proc_pid_stat(5). */
     static Entry parse(String line) {
@@ -41,6 +44,7 @@ final class ProcessTable {
       return new Entry(
           Long.parseLong(line.substring(0, open).strip()),
           Long.parseLong(fields[1]),
+          Long.parseLong(fields[3]),
           fields[0].charAt(0),
           Integer.parseInt(fields[17]),
           Long.parseLong(fields[19]));
@@ -62,16 +66,25 @@ final class ProcessTable {
     }
   }
 
-  /** The usage of a process and of all that descend from it. */
-  static Usage below(long root) throws IOException {
-    Map<Long, List<Entry>> children = new HashMap<>();
+  /** The processes of this machine that this process sees. */
+  static List<Entry> all() throws IOException {
+    List<Entry> entries = new ArrayList<>();
     try (DirectoryStream<Path> directories = Files.newDirectoryStream(PROC, "[0-9]*")) {
       for (Path directory : directories) {
         Entry entry = read(directory.getFileName().toString());
         if (entry != null) {
-          children.computeIfAbsent(entry.parent, parent -> new ArrayList<>()).add(entry);
+          entries.add(entry);
         }
       }
+    }
+    return entries;
+  }
+
+  /** The usage of a process and of all that descend from it. */
+  static Usage below(long root) throws IOException {
+    Map<Long, List<Entry>> children = new HashMap<>();
+    for (Entry entry : all()) {
+      children.computeIfAbsent(entry.parent, parent -> new ArrayList<>()).add(entry);
     }
     Entry first = read(Long.toString(root));
     int threads = first == null ? 0 : first.threads;
@@ -85,6 +98,39 @@ final class ProcessTable {
       }
     }
     return new Usage(threads, memory);
+  }
+
+  /** The usage of all processes of a session. */
+  static Usage ofSession(long session) throws IOException {
+    int threads = 0;
+    long memory = 0;
+    for (Entry entry : all()) {
+      if (entry.session == session) {
+        threads += entry.threads;
+        memory += memory(entry.pid);
+      }
+    }
+    return new Usage(threads, memory);
+  }
+
+  /**
+   * Kills processes.
+   *
+   * @return whether there were none that were alive
+   */
+  static boolean kill(Predicate<Entry> processes) {
+    boolean isNone = true;
+    try {
+      for (Entry entry : all()) {
+        if (entry.state != 'Z' && processes.test(entry)) {
+          isNone = false;
+          ProcessHandle.of(entry.pid).ifPresent(ProcessHandle::destroyForcibly);
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return isNone;
   }
 
   /** Programs and libraries are not counted, which processes share. */

@@ -73,7 +73,25 @@ enum SystemCall {
   IOPL(172, -1),
   IOPERM(173, -1),
   VHANGUP(153, 58),
-  SYSLOG(103, 116);
+  SYSLOG(103, 116),
+
+  // What a namespace would hide: memory, semaphores and messages of other programs, sessions, and
+  // signals.
+  SHMGET(29, 194),
+  SHMAT(30, 196),
+  SHMCTL(31, 195),
+  SEMGET(64, 190),
+  SEMOP(65, 193),
+  SEMCTL(66, 191),
+  SEMTIMEDOP(220, 192),
+  MSGGET(68, 186),
+  MSGSND(69, 189),
+  MSGRCV(70, 188),
+  MSGCTL(71, 187),
+  MQ_OPEN(240, 180),
+  MQ_UNLINK(241, 181),
+  SETSID(112, 157),
+  KILL(62, 129);
 
   private final int x86;
   private final int arm;
@@ -91,5 +109,10 @@ enum SystemCall {
   /** Whether the filter looks at the arguments, so that the call is not refused as such. */
   boolean isInspected() {
     return compareTo(IOCTL) <= 0;
+  }
+
+  /** Whether the filter refuses or inspects the call only where no namespace isolates. */
+  boolean isIsolatedByNamespaces() {
+    return compareTo(SHMGET) >= 0;
   }
 }

@@ -24,6 +24,11 @@ final class CommandSandbox implements Sandbox {
   }
 
   @Override
+  public boolean mapsWorkspace() {
+    return launcher.mapsWorkspace();
+  }
+
+  @Override
   public SandboxedProcess start(List<String> command, SandboxOptions options)
       throws SandboxException {
     if (command.isEmpty()) {

@@ -47,6 +47,11 @@ final class Container implements Launcher {
   }
 
   @Override
+  public boolean mapsWorkspace() {
+    return true;
+  }
+
+  @Override
   public Launch launch(List<String> command, SandboxOptions options) throws SandboxException {
     String name = "replay-" + UUID.randomUUID();
     Map<String, String> environment = new HashMap<>(client);

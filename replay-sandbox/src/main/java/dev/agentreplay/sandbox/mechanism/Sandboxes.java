@@ -98,7 +98,7 @@ public final class Sandboxes {
     try {
       sandbox = switch (mechanism) {
         case BUBBLEWRAP -> machine.bubblewrap();
-        case LANDLOCK -> landlock();
+        case LANDLOCK -> machine.landlock();
         case SEATBELT -> new CommandSandbox(new Seatbelt());
         case PODMAN, DOCKER -> container(mechanism, Objects.requireNonNull(image));
         case NONE -> throw new IllegalStateException("refused above");
@@ -137,19 +137,6 @@ public final class Sandboxes {
           List.of());
     }
     return null;
-  }
-
-  private Sandbox landlock() throws SandboxException {
-    String help = machine.output(List.of("setpriv", "--help"));
-    Landlock landlock = help == null ? null : Landlock.of("setpriv", help, machine::exists);
-    if (landlock == null) {
-      String version = machine.output(List.of("setpriv", "--version"));
-      throw new SandboxException(
-          SandboxException.Reason.SETUP,
-          "setpriv of util-linux 2.40 or later is required, found "
-              + (version == null ? "none" : version.strip()));
-    }
-    return new CommandSandbox(landlock);
   }
 
   private Sandbox container(Mechanism mechanism, String image) throws SandboxException {

@@ -16,7 +16,7 @@ import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.sandbox.Enforcement;
-import dev.agentreplay.sandbox.Mechanism;
+import dev.agentreplay.sandbox.Sandbox;
 import dev.agentreplay.sandbox.SandboxException;
 import dev.agentreplay.sandbox.SandboxOptions;
 import dev.agentreplay.sandbox.SandboxedProcess;
@@ -33,7 +33,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -294,20 +293,18 @@ public final class ReplaySandbox implements Closeable, ProcessStarter {
           .with("memory", enforcement.memory().id())
           .with("process_count", enforcement.processes().id())
           .with("disk", enforcement.files().id());
-      return new Isolation(mechanism().id(), enforced, pinnedJson(), open);
+      Sandbox sandbox = selection.sandbox();
+      JsonObject pinned = pinnedJson(sandbox.mapsWorkspace());
+      return new Isolation(sandbox.mechanism().id(), enforced, pinned, open);
     } catch (SandboxException e) {
       throw new IllegalStateException(e); // it was there when this object was created
     }
   }
 
-  private Mechanism mechanism() throws SandboxException {
-    return Objects.requireNonNull(selection).sandbox().mechanism();
-  }
-
-  private JsonObject pinnedJson() {
+  private JsonObject pinnedJson(boolean hasPath) {
     JsonObject json =
         view.identity() == null ? JsonObject.EMPTY : view.identity().json();
-    json = json.with("workspace_path", view.workspacePath().toString());
+    json = hasPath ? json.with("workspace_path", view.workspacePath().toString()) : json;
     String zone = workspace.pinned().get("TZ");
     json = zone == null ? json : json.with(Settings.TIME_ZONE, zone);
     List<JsonString> names =

@@ -178,27 +178,43 @@ record ReplayWorkspace(
 
     private SandboxOptions view(Path directory, @Nullable Path at, HostIdentity identity)
         throws IOException {
+      boolean maps =
+          options.selection() == null || options.selection().sandbox().mapsWorkspace();
       SandboxOptions view = SandboxOptions.of(directory)
-          .withReadOnly(readOnly(at == null ? directory : at))
-          .withIdentity(identity)
+          .withReadOnly(readOnly(at == null ? directory : at, maps))
+          .withIdentity(maps ? identity : umaskOf(identity))
           .withLimits(options.limits());
       if (at == null) {
         return view.withWritable(false);
       }
       Path working = recorded.workingDirectory();
-      view = view.withWorkspaceAt(at);
-      return working != null && working.startsWith(at) ? view.withDirectory(working) : view;
+      Path below = working != null && working.startsWith(at) ? at.relativize(working) : Path.of("");
+      if (maps) {
+        return view.withWorkspaceAt(at).withDirectory(below);
+      }
+      if (!at.equals(directory)) {
+        gaps.add("programs see the workspace at %s, because this sandbox cannot show it at %s"
+            .formatted(directory, at));
+      }
+      return view.withDirectory(below);
+    }
+
+    /** The part of an identity that does not need namespaces. */
+    private static HostIdentity umaskOf(HostIdentity identity) {
+      return new HostIdentity(null, null, null, null, null, identity.umask());
     }
 
     /** The given paths and the current directory, unless it holds more; not what the copy has. */
-    private List<Path> readOnly(Path workspace) throws IOException {
+    private List<Path> readOnly(Path workspace, boolean maps) throws IOException {
       List<Path> paths = new ArrayList<>(options.readOnly());
       paths.replaceAll(path -> path.toAbsolutePath().normalize());
       if (!Files.isDirectory(workspace)
           && paths.removeIf(workspace::startsWith)) { // it cannot be created in a read-only one
         gaps.add("programs do not see the directories above " + workspace + ", which is missing");
       }
-      if (!CurrentDirectory.holdsMore(CURRENT)) {
+      if (!maps && workspace.startsWith(CURRENT) && !workspace.equals(CURRENT)) {
+        gaps.add("programs do not see the current directory, in which there is " + workspace);
+      } else if (!CurrentDirectory.holdsMore(CURRENT)) {
         paths.addAll(CurrentDirectory.around(CURRENT, workspace));
       }
       paths.removeIf(path -> path.startsWith(workspace));
