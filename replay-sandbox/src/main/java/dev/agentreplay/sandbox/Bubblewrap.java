@@ -1,5 +1,6 @@
 package dev.agentreplay.sandbox;
 
+import dev.agentreplay.sandbox.internal.Architecture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,7 @@
 package dev.agentreplay.sandbox;
 
 import dev.agentreplay.sandbox.SandboxException.Reason;
+import dev.agentreplay.sandbox.internal.ProcessTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

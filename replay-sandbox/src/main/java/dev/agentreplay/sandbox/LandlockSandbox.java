@@ -1,6 +1,8 @@
 package dev.agentreplay.sandbox;
 
 import dev.agentreplay.sandbox.SandboxException.Reason;
+import dev.agentreplay.sandbox.internal.Architecture;
+import dev.agentreplay.sandbox.internal.ProcessTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

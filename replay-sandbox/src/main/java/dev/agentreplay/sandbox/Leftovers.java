@@ -1,5 +1,7 @@
 package dev.agentreplay.sandbox;
 
+import dev.agentreplay.sandbox.internal.Owner;
+import dev.agentreplay.sandbox.internal.ProcessTable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;

@@ -1,5 +1,6 @@
 package dev.agentreplay.sandbox;
 
+import dev.agentreplay.sandbox.internal.ProcessTable;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;

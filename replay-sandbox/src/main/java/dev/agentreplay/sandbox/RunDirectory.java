@@ -1,6 +1,7 @@
 package dev.agentreplay.sandbox;
 
 import dev.agentreplay.io.file.FileTree;
+import dev.agentreplay.sandbox.internal.Owner;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;

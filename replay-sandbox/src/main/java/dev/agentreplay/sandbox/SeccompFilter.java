@@ -1,5 +1,8 @@
 package dev.agentreplay.sandbox;
 
+import dev.agentreplay.sandbox.internal.Architecture;
+import dev.agentreplay.sandbox.internal.SystemCall;
+
 /**
  * The seccomp filter of a program in a sandbox. It permits what is not listed, since the namespaces
  * isolate; it takes away what leads out of them or into rarely used parts of the kernel:

@@ -8,6 +8,8 @@ import static dev.agentreplay.sandbox.SeccompFilter.NO_EFFECT;
 import static dev.agentreplay.sandbox.SeccompFilter.NO_SUCH_CALL;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentreplay.sandbox.internal.Architecture;
+import dev.agentreplay.sandbox.internal.SystemCall;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

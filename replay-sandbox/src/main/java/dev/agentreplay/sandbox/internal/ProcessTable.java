@@ -1,0 +1,163 @@
+package dev.agentreplay.sandbox.internal;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.LongBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** The processes of Linux, from {@code /proc}. */
+public final class ProcessTable {
+
+  private static final Path PROC = Path.of("/proc");
+  private static final long PAGE = pageSize();
+  // AT_PAGESZ of getauxval(3).
+  private static final long PAGE_SIZE_ENTRY = 6;
+
+  /**
+   * A process.
+   *
+   * @param session the session it is in, which has the pid of the process that created it
+   * @param threads the number of its threads
+   * @param start when it was started, in ticks since the machine was started
+   */
+  public record Entry(long pid, long parent, long session, char state, int threads, long start) {
+
+    /** Parses a line of {@code /proc/PID/stat}; see proc_pid_stat(5). */
+    public static Entry parse(String line) {
+      int open = line.indexOf('(');
+      int close = line.lastIndexOf(')');
+      // The third field of the manual is the first one here.
+      String[] fields = line.substring(close + 2).split(" ", -1);
+      return new Entry(
+          Long.parseLong(line.substring(0, open).strip()),
+          Long.parseLong(fields[1]),
+          Long.parseLong(fields[3]),
+          fields[0].charAt(0),
+          Integer.parseInt(fields[17]),
+          Long.parseLong(fields[19]));
+    }
+  }
+
+  /** The threads of several processes, and their memory that is not that of files, in bytes. */
+  public record Usage(int threads, long memory) {}
+
+  private ProcessTable() {}
+
+  /** The process with a pid; null if there is none. */
+  public static @Nullable Entry read(String pid) {
+    try {
+      byte[] bytes = Files.readAllBytes(PROC.resolve(pid).resolve("stat"));
+      return Entry.parse(new String(bytes, StandardCharsets.ISO_8859_1));
+    } catch (IOException ended) {
+      return null;
+    }
+  }
+
+  /** The processes of this machine that this process sees. */
+  public static List<Entry> all() throws IOException {
+    List<Entry> entries = new ArrayList<>();
+    try (DirectoryStream<Path> directories = Files.newDirectoryStream(PROC, "[0-9]*")) {
+      for (Path directory : directories) {
+        Entry entry = read(directory.getFileName().toString());
+        if (entry != null) {
+          entries.add(entry);
+        }
+      }
+    }
+    return entries;
+  }
+
+  /** The usage of a process and of all that descend from it. */
+  public static Usage below(long root) throws IOException {
+    Map<Long, List<Entry>> children = new HashMap<>();
+    for (Entry entry : all()) {
+      children.computeIfAbsent(entry.parent, parent -> new ArrayList<>()).add(entry);
+    }
+    Entry first = read(Long.toString(root));
+    int threads = first == null ? 0 : first.threads;
+    long memory = 0;
+    Deque<Long> pending = new ArrayDeque<>(List.of(root));
+    while (!pending.isEmpty()) {
+      for (Entry child : children.getOrDefault(pending.remove(), List.of())) {
+        threads += child.threads;
+        memory += memory(child.pid);
+        pending.add(child.pid);
+      }
+    }
+    return new Usage(threads, memory);
+  }
+
+  /** The usage of all processes of a session. */
+  public static Usage ofSession(long session) throws IOException {
+    int threads = 0;
+    long memory = 0;
+    for (Entry entry : all()) {
+      if (entry.session == session) {
+        threads += entry.threads;
+        memory += memory(entry.pid);
+      }
+    }
+    return new Usage(threads, memory);
+  }
+
+  /**
+   * Kills processes.
+   *
+   * @return whether there were none that were alive
+   */
+  public static boolean kill(Predicate<Entry> processes) {
+    boolean isNone = true;
+    try {
+      for (Entry entry : all()) {
+        if (entry.state != 'Z' && processes.test(entry)) {
+          isNone = false;
+          ProcessHandle.of(entry.pid).ifPresent(ProcessHandle::destroyForcibly);
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return isNone;
+  }
+
+  /** Programs and libraries are not counted, which processes share. */
+  private static long memory(long pid) {
+    try {
+      // See proc_pid_statm(5).
+      String[] pages = Files.readString(PROC.resolve(pid + "/statm")).split(" ", -1);
+      return (Long.parseLong(pages[1]) - Long.parseLong(pages[2])) * PAGE;
+    } catch (IOException ended) {
+      return 0;
+    }
+  }
+
+  private static long pageSize() {
+    try {
+      byte[] bytes = Files.readAllBytes(Path.of("/proc/self/auxv"));
+      LongBuffer entries = ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder()).asLongBuffer();
+      while (entries.remaining() >= 2) {
+        long type = entries.get();
+        long value = entries.get();
+        if (type == PAGE_SIZE_ENTRY) {
+          return value;
+        }
+      }
+    } catch (IOException hidden) {
+      // The usual size follows.
+    }
+    return 4096;
+  }
+}
