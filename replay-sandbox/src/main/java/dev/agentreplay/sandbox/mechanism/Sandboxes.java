@@ -144,6 +144,7 @@ public final class Sandboxes {
       throw new SandboxException(
           SandboxException.Reason.SETUP, mechanism.id() + " is not installed");
     }
+    Container.removeAbandoned(mechanism, machine);
     return new CommandSandbox(new Container(mechanism, image, machine.environment()));
   }
 
@@ -151,7 +152,10 @@ public final class Sandboxes {
     return switch (mechanism) {
       case BUBBLEWRAP -> Remedies.of(failure, machine);
       case PODMAN, DOCKER ->
-        List.of("start the engine, and fetch the image: %s pull IMAGE".formatted(mechanism.id()));
+        failure.contains("container-init binary not found")
+            ? List.of("install the first process of containers: apt-get install catatonit")
+            : List.of(
+                "start the engine, and fetch the image: %s pull IMAGE".formatted(mechanism.id()));
       default -> List.of();
     };
   }

@@ -5,7 +5,10 @@ import dev.agentreplay.io.workspace.HostIdentity;
 import dev.agentreplay.io.workspace.WorkspaceSnapshot;
 import dev.agentreplay.model.FileState;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.sandbox.Mechanism;
+import dev.agentreplay.sandbox.SandboxException;
 import dev.agentreplay.sandbox.SandboxOptions;
+import dev.agentreplay.sandbox.mechanism.SandboxSelection;
 import dev.agentreplay.sandbox.snapshot.SessionSnapshot;
 import dev.agentreplay.sandbox.snapshot.SnapshotCapture;
 import dev.agentreplay.sandbox.snapshot.SnapshotOptions;
@@ -182,7 +185,7 @@ record ReplayWorkspace(
           options.selection() == null || options.selection().sandbox().mapsWorkspace();
       SandboxOptions view = SandboxOptions.of(directory)
           .withReadOnly(readOnly(at == null ? directory : at, maps))
-          .withIdentity(maps ? identity : umaskOf(identity))
+          .withIdentity(pinned(identity))
           .withLimits(options.limits());
       if (at == null) {
         return view.withWritable(false);
@@ -199,9 +202,15 @@ record ReplayWorkspace(
       return view.withDirectory(below);
     }
 
-    /** The part of an identity that does not need namespaces. */
-    private static HostIdentity umaskOf(HostIdentity identity) {
-      return new HostIdentity(null, null, null, null, null, identity.umask());
+    /** The part of an identity that the sandbox can set. */
+    private HostIdentity pinned(HostIdentity identity) throws SandboxException {
+      SandboxSelection selection = options.selection();
+      if (selection == null || selection.sandbox().mechanism() == Mechanism.BUBBLEWRAP) {
+        return identity;
+      }
+      boolean hasHost = selection.sandbox().mapsWorkspace();
+      String host = hasHost ? identity.host() : null;
+      return new HostIdentity(null, null, null, null, host, identity.umask());
     }
 
     /** The given paths and the current directory, unless it holds more; not what the copy has. */
