@@ -27,7 +27,12 @@ final class SandboxedSessions {
 
   /** The sandbox of this machine. Without one, the test is skipped, which is printed. */
   static SandboxSelection requireSandbox() {
-    SandboxSelection selection = Sandboxes.select(SandboxChoice.automatic());
+    return requireSandbox(SandboxChoice.automatic());
+  }
+
+  /** A mechanism of this machine. Without it, the test is skipped, which is printed. */
+  static SandboxSelection requireSandbox(SandboxChoice choice) {
+    SandboxSelection selection = Sandboxes.select(choice);
     if (selection.used() == null) {
       System.err.println("!!!! SKIPPED: replays in a sandbox: " + selection.attempts());
     }

@@ -1,16 +1,12 @@
 package dev.agentreplay.sandbox;
 
-import dev.agentreplay.sandbox.SandboxException.Reason;
+import dev.agentreplay.sandbox.internal.Architecture;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The sandbox of Linux: namespaces, a root directory with the system and the workspace alone, and a
@@ -21,6 +17,7 @@ public final class Bubblewrap {
 
   // The soft limit, then the hard one, which only root could raise again.
   private static final Pattern MAX_PROCESSES = Pattern.compile("(?m)^Max processes +\\S+ +(\\d+) ");
+  private static final Path TRIAL = Path.of("/tmp/workspace");
 
   private Bubblewrap() {}
 
@@ -31,28 +28,26 @@ public final class Bubblewrap {
    * @throws SandboxException if it is not installed, or cannot set up a sandbox
    */
   public static Sandbox find() throws SandboxException {
-    if (!System.getProperty("os.name").toLowerCase(Locale.ROOT).contains("linux")) {
-      throw setup("Bubblewrap needs Linux, found " + System.getProperty("os.name"), null);
-    }
+    Trial.requireLinux("Bubblewrap");
     Architecture architecture = Architecture.of(System.getProperty("os.arch"));
     if (architecture == null) {
-      throw setup(
+      throw Trial.setup(
           "expected an x86_64 or aarch64 processor, found " + System.getProperty("os.arch"), null);
     }
     Path program = HostPrograms.find("bwrap");
     if (program == null) {
-      throw setup("bwrap is not installed; install the package bubblewrap", null);
+      throw Trial.setup("bwrap is not installed; install the package bubblewrap", null);
     }
     try {
       BubblewrapFeatures features = BubblewrapFeatures.of(
-          program, output(program, "--version").strip(), output(program, "--help"));
+          program, Trial.output(program, "--version").strip(), Trial.output(program, "--help"));
       Cgroups cgroups = Cgroups.find();
       Leftovers.remove(cgroups);
       return firstThatWorks(features, cgroups, architecture);
     } catch (SandboxException e) {
       throw e;
     } catch (IOException e) {
-      throw setup("cannot prepare a sandbox: " + e.getMessage(), e);
+      throw Trial.setup("cannot prepare a sandbox: " + e.getMessage(), e);
     }
   }
 
@@ -70,31 +65,14 @@ public final class Bubblewrap {
             programs,
             architecture,
             maxProcesses());
-        SandboxException fault = tryOut(sandbox);
+        SandboxException fault = Trial.run(sandbox, TRIAL);
         if (fault == null) {
           return sandbox;
         }
         first = first == null ? fault : first;
       }
     }
-    throw first == null ? setup("bwrap was not tried", null) : first;
-  }
-
-  private static @Nullable SandboxException tryOut(Sandbox sandbox) throws IOException {
-    Path empty = Files.createTempDirectory(Owner.namePrefix());
-    try {
-      SandboxOptions options = SandboxOptions.of(empty).withWorkspaceAt(Path.of("/tmp/workspace"));
-      try (SandboxedProcess process = sandbox.start(List.of("true"), options)) {
-        return process.fault();
-      }
-    } catch (SandboxException e) {
-      return e;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return setup("interrupted", e);
-    } finally {
-      Files.deleteIfExists(empty);
-    }
+    throw first == null ? Trial.setup("bwrap was not tried", null) : first;
   }
 
   /**
@@ -116,30 +94,5 @@ public final class Bubblewrap {
     return matcher.find()
         ? (int) Math.min(Integer.MAX_VALUE, Long.parseLong(matcher.group(1)))
         : Integer.MAX_VALUE;
-  }
-
-  private static String output(Path program, String option) throws IOException {
-    Process process =
-        new ProcessBuilder(program.toString(), option).redirectErrorStream(true).start();
-    try {
-      String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      if (!process.waitFor(10, TimeUnit.SECONDS) || process.exitValue() != 0) {
-        throw setup("%s %s failed: %s".formatted(program, option, text.strip()), null);
-      }
-      return text;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw setup("interrupted", e);
-    } finally {
-      process.destroyForcibly();
-    }
-  }
-
-  private static SandboxException setup(String message, @Nullable Exception cause) {
-    SandboxException e = new SandboxException(Reason.SETUP, message);
-    if (cause != null) {
-      e.initCause(cause);
-    }
-    return e;
   }
 }

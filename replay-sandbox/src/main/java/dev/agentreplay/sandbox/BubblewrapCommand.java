@@ -3,6 +3,7 @@ package dev.agentreplay.sandbox;
 import dev.agentreplay.sandbox.SandboxException.Reason;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,7 +27,7 @@ record BubblewrapCommand(List<String> words, @Nullable String launched) {
 
   // The parent is compared after setpriv has asked for a signal at its end, which may have come
   // before.
-  private static final String SCRIPT =
+  static final String PREPARE =
       """
       [ "$PPID" = "$1" ] || exit 125
       umask "$2"
@@ -40,16 +41,17 @@ record BubblewrapCommand(List<String> words, @Nullable String launched) {
         shift
         groups=$((groups - 1))
       done
-      exec "$@" 9< "$directory/filter" 8< "$directory/arguments" 7> "$directory/status"
       """;
+  private static final String START_BWRAP =
+      "exec \"$@\" 9< \"$directory/filter\" 8< \"$directory/arguments\" 7> \"$directory/status\"\n";
 
   // Of the descriptors that bwrap has, it keeps the first three open until the program has exited,
   // so that the reader of its output would not see that the program has closed it.
   private static final String MOVE_OUTPUT = "exec 6>&1 > /dev/null\n";
   private static final String START = "exec \"$@\" >&6 6>&-";
-  private static final String START_NAME = "replay-start";
-  private static final List<String> SET_BY_SHELLS = List.of("PWD", "OLDPWD", "SHLVL", "_");
-  private static final Pattern KEPT_BY_SHELLS = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+  static final String START_NAME = "replay-start";
+  static final List<String> SET_BY_SHELLS = List.of("PWD", "OLDPWD", "SHLVL", "_");
+  static final Pattern KEPT_BY_SHELLS = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
   private static final Pattern FAILED_START =
       Pattern.compile("(/usr/bin/)?(env|prlimit|" + START_NAME + "): .*", Pattern.DOTALL);
 
@@ -67,19 +69,15 @@ record BubblewrapCommand(List<String> words, @Nullable String launched) {
       Cgroup cgroup,
       int processes,
       List<String> command) {
-    List<String> words = new ArrayList<>();
-    if (programs.setpriv() != null) {
-      words.addAll(List.of(programs.setpriv(), "--pdeathsig", "KILL"));
-    }
     boolean movesOutput = keepsVariables(options.environment().keySet(), command.get(0));
-    String script = movesOutput ? MOVE_OUTPUT + SCRIPT : SCRIPT;
-    words.addAll(List.of("/bin/sh", "-c", script, "sh"));
-    words.add(Long.toString(ProcessHandle.current().pid()));
-    long blocks = (options.limits().temporaryBytes() + BLOCK - 1) / BLOCK;
-    words.addAll(List.of(umask, Long.toString(blocks), directory.path().toString()));
-    List<String> groups = cgroup.joinFiles();
-    words.add(Integer.toString(groups.size()));
-    words.addAll(groups);
+    String script = PREPARE + START_BWRAP;
+    List<String> words = prepare(
+        programs.setpriv(),
+        movesOutput ? MOVE_OUTPUT + script : script,
+        options.limits(),
+        umask,
+        directory,
+        cgroup);
     // The variable is removed by the other arguments; it names the owner of the process.
     words.addAll(List.of(
         bwrap.toString(),
@@ -94,10 +92,37 @@ record BubblewrapCommand(List<String> words, @Nullable String launched) {
     if (processes > 0 && programs.prlimit() != null) {
       inner.addAll(List.of(programs.prlimit(), "--nproc=" + (processes + SPARE_PROCESSES), "--"));
     }
-    addVariables(inner, options, command.get(0), movesOutput);
+    addVariables(inner, options, command.get(0), movesOutput ? SET_BY_SHELLS : List.of("PWD"));
     words.addAll(inner);
     words.addAll(command);
     return new BubblewrapCommand(List.copyOf(words), inner.isEmpty() ? null : command.get(0));
+  }
+
+  /**
+   * The start of a command: a shell that ends with this process, whose script has the arguments
+   * that {@link #PREPARE} reads.
+   *
+   * @param setpriv the program that asks for a signal when its parent ends; null if there is none
+   */
+  static List<String> prepare(
+      @Nullable String setpriv,
+      String script,
+      SandboxLimits limits,
+      String umask,
+      RunDirectory directory,
+      Cgroup cgroup) {
+    List<String> words = new ArrayList<>();
+    if (setpriv != null) {
+      words.addAll(List.of(setpriv, "--pdeathsig", "KILL"));
+    }
+    words.addAll(List.of("/bin/sh", "-c", script, "sh"));
+    words.add(Long.toString(ProcessHandle.current().pid()));
+    long blocks = (limits.temporaryBytes() + BLOCK - 1) / BLOCK;
+    words.addAll(List.of(umask, Long.toString(blocks), directory.path().toString()));
+    List<String> groups = cgroup.joinFiles();
+    words.add(Integer.toString(groups.size()));
+    words.addAll(groups);
+    return words;
   }
 
   /** The arguments that name the descriptors which the script opens. */
@@ -119,7 +144,17 @@ record BubblewrapCommand(List<String> words, @Nullable String launched) {
           isProgram ? Reason.NOT_STARTED : Reason.SETUP,
           message.isEmpty() ? "bwrap ended with exit code " + exitCode : lastLine(message));
     }
-    if (launched != null && (exitCode == 126 || exitCode == 127)) {
+    return launched == null ? null : innerFault(launched, exitCode, error);
+  }
+
+  /**
+   * The reason why a program in the sandbox could not start that of the caller; null if it did.
+   *
+   * @param launched the program of the caller
+   */
+  static @Nullable SandboxException innerFault(
+      String launched, int exitCode, Supplier<String> error) {
+    if (exitCode == 126 || exitCode == 127) {
       String message = error.get().strip();
       // a program may print such a message itself, on a program that it has not found
       if (FAILED_START.matcher(message).matches()
@@ -140,17 +175,22 @@ record BubblewrapCommand(List<String> words, @Nullable String launched) {
         && names.stream().allMatch(name -> KEPT_BY_SHELLS.matcher(name).matches());
   }
 
-  /** bwrap always sets PWD, and some shells set more, which is taken back. */
-  private static void addVariables(
-      List<String> inner, SandboxOptions options, String program, boolean withShell) {
+  /**
+   * Adds the call of a program that sets variables which a shell, or bwrap, has set itself, or
+   * removes them.
+   *
+   * @param names the names of the variables
+   */
+  static void addVariables(
+      List<String> inner, SandboxOptions options, String program, Collection<String> names) {
     Map<String, String> variables = options.environment();
     boolean isAsSet = options.directory().toString().equals(variables.get("PWD"));
-    if (program.contains("=") || (isAsSet && !withShell)) {
+    if (program.contains("=") || (isAsSet && names.size() == 1)) {
       return;
     }
     inner.add("/usr/bin/env");
     List<String> values = new ArrayList<>();
-    for (String name : withShell ? SET_BY_SHELLS : List.of("PWD")) {
+    for (String name : names) {
       if (variables.containsKey(name)) {
         values.add(name + "=" + variables.get(name));
       } else {
@@ -161,7 +201,7 @@ record BubblewrapCommand(List<String> words, @Nullable String launched) {
     inner.addAll(values);
   }
 
-  private static String lastLine(String message) {
+  static String lastLine(String message) {
     return message.lines().reduce("", (first, second) -> second);
   }
 }

@@ -1,6 +1,8 @@
 package dev.agentreplay.sandbox;
 
 import dev.agentreplay.sandbox.SandboxException.Reason;
+import dev.agentreplay.sandbox.internal.Architecture;
+import dev.agentreplay.sandbox.internal.ProcessTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,7 +56,7 @@ final class BubblewrapSandbox implements Sandbox {
       throws SandboxException {
     check(command, options);
     ProgramIdentity identity = ProgramIdentity.of(options.identity());
-    List<Path> shown = files(command, options, identity);
+    List<Path> shown = files(command, options, identity, system);
     RunDirectory directory = null;
     Cgroup cgroup = null;
     try {
@@ -87,37 +89,33 @@ final class BubblewrapSandbox implements Sandbox {
       LimitMonitor monitor = new LimitMonitor(
           limits,
           cgroup,
-          new DiskUse(options.workspace(), options.limits().temporaryBytes()),
+          ProcessTable::tree,
+          List.of(new DiskUse(options.workspace(), options.limits().temporaryBytes())),
           arguments.inMemory(),
           directory.path().resolve("passwd"),
           programs.stat());
       Process process = Launcher.start(builder(all.words()));
-      return new BubblewrapProcess(process, directory, cgroup, monitor, enforcement, all);
+      return new BubblewrapProcess(process, directory, cgroup, monitor, enforcement, all).watched();
     } catch (IOException e) {
-      remove(directory, cgroup, e);
-      if (e instanceof SandboxException known) {
-        throw known;
-      }
-      SandboxException failed = new SandboxException(Reason.SETUP, String.valueOf(e.getMessage()));
-      failed.initCause(e);
-      throw failed;
+      throw failed(directory, cgroup, e);
     }
   }
 
   @Override
   public void requireProgram(List<String> command, SandboxOptions options) throws SandboxException {
-    files(command, options, ProgramIdentity.of(options.identity()));
+    files(command, options, ProgramIdentity.of(options.identity()), system);
   }
 
   /** The files that the program of a command needs. */
-  private List<Path> files(List<String> command, SandboxOptions options, ProgramIdentity identity)
+  static List<Path> files(
+      List<String> command, SandboxOptions options, ProgramIdentity identity, SystemFiles system)
       throws SandboxException {
     List<Path> homes = new ArrayList<>(BubblewrapArguments.homes(options, identity));
     homes.add(Path.of(System.getProperty("user.home")).toAbsolutePath());
     return ProgramFiles.of(command.get(0), options, system, homes, System.getenv("PATH"));
   }
 
-  private static void check(List<String> command, SandboxOptions options) throws SandboxException {
+  static void check(List<String> command, SandboxOptions options) throws SandboxException {
     if (command.isEmpty() || command.get(0).isEmpty()) {
       throw new IllegalArgumentException("expected a program, found an empty command");
     }
@@ -156,7 +154,7 @@ final class BubblewrapSandbox implements Sandbox {
     directory.write("arguments", String.join("\0", all) + "\0");
   }
 
-  private static ProcessBuilder builder(List<String> words) {
+  static ProcessBuilder builder(List<String> words) {
     ProcessBuilder builder = new ProcessBuilder(words).directory(Path.of("/").toFile());
     // Nothing of the program's environment, which could change what bwrap itself does.
     builder.environment().clear();
@@ -164,7 +162,8 @@ final class BubblewrapSandbox implements Sandbox {
     return builder;
   }
 
-  private static void remove(
+  /** Removes what was created for a program that cannot be started. */
+  static SandboxException failed(
       @Nullable RunDirectory directory, @Nullable Cgroup cgroup, IOException cause) {
     if (cgroup != null) {
       cgroup.close();
@@ -176,5 +175,12 @@ final class BubblewrapSandbox implements Sandbox {
         cause.addSuppressed(e);
       }
     }
+    if (cause instanceof SandboxException known) {
+      return known;
+    }
+    SandboxException failed =
+        new SandboxException(Reason.SETUP, String.valueOf(cause.getMessage()));
+    failed.initCause(cause);
+    return failed;
   }
 }

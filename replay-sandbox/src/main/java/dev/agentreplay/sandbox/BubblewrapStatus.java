@@ -1,5 +1,6 @@
 package dev.agentreplay.sandbox;
 
+import dev.agentreplay.sandbox.internal.ProcessTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

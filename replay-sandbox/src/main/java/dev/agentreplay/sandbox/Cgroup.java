@@ -2,7 +2,9 @@ package dev.agentreplay.sandbox;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +41,32 @@ record Cgroup(@Nullable Path memory, @Nullable Path pids) implements Closeable {
   /** Whether a process could not be started because there were too many. */
   boolean hasReachedProcesses() throws IOException {
     return pids != null && count(pids.resolve("pids.events"), "max") > 0;
+  }
+
+  /**
+   * Kills the processes of the groups.
+   *
+   * @param forbidsForks whether they cannot start others any more, which counts as a limit that
+   *     they have reached
+   * @return whether there were none
+   */
+  boolean kill(boolean forbidsForks) {
+    Path group = pids != null ? pids : memory;
+    try {
+      if (pids != null && forbidsForks) {
+        Files.writeString(pids.resolve("pids.max"), "0");
+      }
+      List<String> left =
+          group == null ? List.of() : Files.readAllLines(group.resolve("cgroup.procs"));
+      for (String pid : left) {
+        ProcessHandle.of(Long.parseLong(pid)).ifPresent(ProcessHandle::destroyForcibly);
+      }
+      return left.isEmpty();
+    } catch (NoSuchFileException removed) {
+      return true;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Removes the groups, which is possible as soon as the kernel has removed the processes. */

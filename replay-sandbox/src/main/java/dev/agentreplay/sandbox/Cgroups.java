@@ -1,5 +1,6 @@
 package dev.agentreplay.sandbox;
 
+import dev.agentreplay.sandbox.internal.Owner;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;

@@ -1,9 +1,12 @@
 package dev.agentreplay.sandbox;
 
+import dev.agentreplay.sandbox.internal.Owner;
+import dev.agentreplay.sandbox.internal.ProcessTable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 
 /**
@@ -38,6 +41,35 @@ final class Leftovers {
           && words[0].endsWith("bwrap")
           && words[2].equals(VARIABLE)
           && Owner.isAbandoned(words[3]);
+    } catch (IOException ended) {
+      return false;
+    }
+  }
+
+  /**
+   * Kills the processes of the session that a directory of a crashed process names. They are those
+   * with a filter of system calls: another session may have the same number by now.
+   */
+  static void killSession(Path directory) throws IOException {
+    Path file = directory.resolve("session");
+    String line = Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+        ? Files.readString(file, StandardCharsets.ISO_8859_1).strip()
+        : "";
+    if (line.isEmpty()) {
+      return;
+    }
+    ProcessTable.Entry first = ProcessTable.Entry.parse(line);
+    ProcessTable.Entry now = ProcessTable.read(Long.toString(first.pid()));
+    if (now == null || now.start() == first.start()) {
+      WatchedProcess.await(() -> ProcessTable.kill(each ->
+          each.session() == first.pid() && each.start() >= first.start() && isFiltered(each)));
+    }
+  }
+
+  private static boolean isFiltered(ProcessTable.Entry process) {
+    try {
+      return Files.readString(Path.of("/proc/" + process.pid() + "/status"))
+          .contains("\nSeccomp:\t2\n");
     } catch (IOException ended) {
       return false;
     }

@@ -1,5 +1,6 @@
 package dev.agentreplay.sandbox;
 
+import dev.agentreplay.sandbox.internal.ProcessTable;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,7 +17,8 @@ final class LimitMonitor implements Closeable {
 
   private final SandboxLimits limits;
   private final Cgroup cgroup;
-  private final DiskUse workspace;
+  private final List<DiskUse> directories;
+  private final Processes processes;
   private final List<Path> inMemory;
   private final Path ownFile;
   private final @Nullable String stat;
@@ -28,9 +30,15 @@ final class LimitMonitor implements Closeable {
   private DeletedFiles deleted = DeletedFiles.NONE;
   private long bytesOfEntries;
 
+  /** Finds the processes of a sandbox, of which the first is given, and is among them. */
+  interface Processes {
+    List<ProcessTable.Entry> of(long first) throws IOException;
+  }
+
   /**
    * Creates a monitor.
    *
+   * @param directories the directories of this machine in which the program can write
    * @param inMemory the paths in the sandbox at which file systems in memory are mounted
    * @param ownFile the file of this machine that is mounted at {@code /etc/passwd}
    * @param stat the program that counts files; null if it is not installed
@@ -38,13 +46,15 @@ final class LimitMonitor implements Closeable {
   LimitMonitor(
       SandboxLimits limits,
       Cgroup cgroup,
-      DiskUse workspace,
+      Processes processes,
+      List<DiskUse> directories,
       List<Path> inMemory,
       Path ownFile,
       @Nullable String stat) {
     this.limits = limits;
     this.cgroup = cgroup;
-    this.workspace = workspace;
+    this.processes = processes;
+    this.directories = List.copyOf(directories);
     this.inMemory = inMemory;
     this.ownFile = ownFile;
     this.stat = stat;
@@ -62,10 +72,14 @@ final class LimitMonitor implements Closeable {
     if (counted != null) {
       return counted;
     }
-    if (memory == null && isSetUp(init)) {
+    if (memory == null && !inMemory.isEmpty() && isSetUp(init)) {
       memory = openMemory(init);
     }
-    if (temporary() + workspace.growth() + deleted(init) >= limits.temporaryBytes()) {
+    long growth = temporary() + deleted(init);
+    for (DiskUse directory : directories) {
+      growth += directory.growth();
+    }
+    if (growth >= limits.temporaryBytes()) {
       return filesReached();
     }
     return usageReached(init);
@@ -74,7 +88,7 @@ final class LimitMonitor implements Closeable {
   /**
    * Measures after the last process has ended.
    *
-   * @param exitCode the exit code that bwrap reported for the program
+   * @param exitCode the exit code that the program has, as far as it is known
    */
   @Nullable
   String checkLast(int exitCode) throws IOException {
@@ -82,10 +96,12 @@ final class LimitMonitor implements Closeable {
     if (counted != null) {
       return counted;
     }
+    long growth = bytesInMemory();
+    for (DiskUse directory : directories) {
+      growth += directory.lastGrowth();
+    }
     // 128 + SIGXFSZ.
-    return exitCode == 153 || bytesInMemory() + workspace.lastGrowth() >= limits.temporaryBytes()
-        ? filesReached()
-        : null;
+    return exitCode == 153 || growth >= limits.temporaryBytes() ? filesReached() : null;
   }
 
   @Override
@@ -131,19 +147,24 @@ final class LimitMonitor implements Closeable {
     return bytesInMemory() + bytesOfEntries;
   }
 
-  /** The size of files that have no name any more, if the file system misses their space. */
+  /** The size of files that have no name any more, if a file system misses their space. */
   private long deleted(long init) throws IOException {
-    if (!workspace.isMissingSpace()) {
-      return 0;
+    for (DiskUse directory : directories) {
+      if (directory.isMissingSpace()) {
+        return deleted(init, directory);
+      }
     }
+    return 0;
+  }
+
+  private long deleted(long init, DiskUse directory) throws IOException {
     if (deletion.isDue()) {
       deletion.start();
-      List<Long> processes =
-          ProcessTable.descendants(init).stream().map(ProcessTable.Entry::pid).toList();
-      deleted = DeletedFiles.of(processes, workspace.directory());
+      List<Long> pids = processes.of(init).stream().map(ProcessTable.Entry::pid).toList();
+      deleted = DeletedFiles.of(pids, directory.directory());
       deletion.end();
     }
-    return deleted.isHidden() ? workspace.fall() : deleted.bytes();
+    return deleted.isHidden() ? directory.fall() : deleted.bytes();
   }
 
   private @Nullable String cgroupReached() throws IOException {
@@ -161,15 +182,14 @@ final class LimitMonitor implements Closeable {
       return null;
     }
     usage.start();
-    List<ProcessTable.Entry> processes = ProcessTable.descendants(init);
-    long memoryBytes =
-        cgroup.memory() == null ? ProcessMemory.of(processes, limits.memoryBytes()) : 0;
+    List<ProcessTable.Entry> found = processes.of(init);
+    long memoryBytes = cgroup.memory() == null ? ProcessMemory.of(found, limits.memoryBytes()) : 0;
     usage.end();
     if (memoryBytes > limits.memoryBytes()) {
       return memoryReached();
     }
-    int threads = 1; // of the first process
-    for (ProcessTable.Entry process : processes) {
+    int threads = 0;
+    for (ProcessTable.Entry process : found) {
       threads += process.threads();
     }
     return cgroup.pids() == null && threads >= limits.processes() ? processesReached() : null;

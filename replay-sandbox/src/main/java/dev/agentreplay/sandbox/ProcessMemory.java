@@ -1,5 +1,6 @@
 package dev.agentreplay.sandbox;
 
+import dev.agentreplay.sandbox.internal.ProcessTable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,6 +1,7 @@
 package dev.agentreplay.sandbox;
 
 import dev.agentreplay.io.file.FileTree;
+import dev.agentreplay.sandbox.internal.Owner;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -8,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.stream.Stream;
 
 /** The private directory of a sandbox on this machine, with what {@code bwrap} reads and writes. */
 record RunDirectory(Path path) {
@@ -33,6 +33,7 @@ record RunDirectory(Path path) {
             && Files.isReadable(entry)
             && Files.getOwner(entry, LinkOption.NOFOLLOW_LINKS)
                 .equals(Files.getOwner(Path.of("/proc/self")))) {
+          Leftovers.killSession(entry);
           // a different user may have put a link in its place, which this does not follow
           FileTree.delete(entry);
         }
@@ -53,14 +54,9 @@ record RunDirectory(Path path) {
     Files.write(path.resolve(name), bytes);
   }
 
-  /** Deletes the directory, which has no directories in it. */
+  /** Deletes the directory. */
   void remove() throws IOException {
-    try (Stream<Path> files = Files.list(path)) {
-      for (Path file : (Iterable<Path>) files::iterator) {
-        Files.deleteIfExists(file);
-      }
-    }
-    Files.deleteIfExists(path);
+    FileTree.delete(path);
   }
 
   private static Path base() {

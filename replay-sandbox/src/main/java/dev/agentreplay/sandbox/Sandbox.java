@@ -12,6 +12,14 @@ public interface Sandbox {
   Mechanism mechanism();
 
   /**
+   * Whether a program can see the workspace at a path other than its own on this machine. By
+   * default it can.
+   */
+  default boolean mapsWorkspace() {
+    return true;
+  }
+
+  /**
    * Starts a program.
    *
    * @param command the program and its arguments; a program without {@code /} in its name is found

@@ -1,5 +1,9 @@
 package dev.agentreplay.sandbox;
 
+import dev.agentreplay.sandbox.internal.Architecture;
+import dev.agentreplay.sandbox.internal.SystemCall;
+import org.jspecify.annotations.Nullable;
+
 /**
  * The seccomp filter of a program in a sandbox. It permits what is not listed, since the namespaces
  * isolate; it takes away what leads out of them or into rarely used parts of the kernel:
@@ -14,6 +18,9 @@ package dev.agentreplay.sandbox;
  *   <li>no input is pushed into a terminal;
  *   <li>memory that only a control group could count is not available without one.
  * </ul>
+ *
+ * <p>Without namespaces, there are no sockets but pairs of Unix sockets, and no memory, semaphores
+ * and messages that are shared with other programs; no signal is sent to all processes at once.
  */
 final class SeccompFilter {
 
@@ -21,6 +28,7 @@ final class SeccompFilter {
   static final int ALLOW = 0x7FFF0000;
   static final int NOT_PERMITTED = errno(1);
   static final int NO_MEMORY = errno(12);
+  static final int NO_EFFECT = errno(0);
   static final int NO_SUCH_CALL = errno(38);
   static final int TYPE_NOT_SUPPORTED = errno(94);
   static final int FAMILY_NOT_SUPPORTED = errno(97);
@@ -41,31 +49,64 @@ final class SeccompFilter {
   private static final int TIOCLINUX = 0x541C;
   // CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID and NEWNET of linux/sched.h.
   private static final int NEW_NAMESPACES = 0x7E020000;
+  private static final int ALL_PROCESSES = -1;
   private static final int X32 = 0x40000000;
 
   private SeccompFilter() {}
 
   /**
-   * The filter as a program of classic BPF.
+   * The filter of a program in namespaces of its own, as a program of classic BPF.
    *
    * @param countsMemory whether a control group counts all memory of the program; otherwise files
    *     in memory have to be in {@code /dev/shm}, and segments of System V are small
    */
   static byte[] of(Architecture architecture, boolean countsMemory) {
+    return assemble(architecture, true, false, countsMemory);
+  }
+
+  /**
+   * The filter of a program that has no namespaces of its own.
+   *
+   * @param keepsSession whether a program stays in the session in which it was started, so that it
+   *     can be found: {@code setsid} succeeds, and has no effect
+   * @param countsMemory as in {@link #of}
+   */
+  static byte[] withoutNamespaces(
+      Architecture architecture, boolean keepsSession, boolean countsMemory) {
+    return assemble(architecture, false, keepsSession, countsMemory);
+  }
+
+  private static byte[] assemble(
+      Architecture architecture,
+      boolean hasNamespaces,
+      boolean keepsSession,
+      boolean countsMemory) {
     BpfAssembler bpf = new BpfAssembler();
     bpf.load(ARCHITECTURE).ifNotEqual(architecture.audit(), "kill").load(NUMBER);
     if (architecture == Architecture.X86_64) {
       bpf.ifAtLeast(X32, "kill");
     }
+    if (!hasNamespaces) {
+      bpf.ifEqual(SystemCall.KILL.number(architecture), SystemCall.KILL.name());
+    }
+    if (keepsSession) {
+      bpf.ifEqual(SystemCall.SETSID.number(architecture), "ignore");
+    }
     for (SystemCall call : SystemCall.values()) {
       int number = call.number(architecture);
-      if (number >= 0 && !(countsMemory && call.isUncountedMemory())) {
-        bpf.ifEqual(number, call.isInspected() ? call.name() : "deny");
+      String target = target(call, hasNamespaces, countsMemory);
+      if (number >= 0 && target != null) {
+        bpf.ifEqual(number, target);
       }
     }
     bpf.label("allow").returns(ALLOW);
-    bpf.label("SOCKET").load(FIRST_ARGUMENT);
-    bpf.ifEqual(AF_INET, "permit").ifEqual(AF_INET6, "permit").returns(FAMILY_NOT_SUPPORTED);
+    bpf.label("ignore").returns(NO_EFFECT);
+    bpf.label("KILL").load(FIRST_ARGUMENT).ifEqual(ALL_PROCESSES, "deny").returns(ALLOW);
+    bpf.label("SOCKET");
+    if (hasNamespaces) {
+      bpf.load(FIRST_ARGUMENT).ifEqual(AF_INET, "permit").ifEqual(AF_INET6, "permit");
+    }
+    bpf.returns(FAMILY_NOT_SUPPORTED);
     bpf.label("SOCKETPAIR").load(FIRST_ARGUMENT);
     bpf.ifEqual(AF_UNIX, "pair").returns(FAMILY_NOT_SUPPORTED);
     bpf.label("pair").load(SECOND_ARGUMENT).ifAnyBit(DATAGRAM_BIT, "datagrams").returns(ALLOW);
@@ -82,6 +123,19 @@ final class SeccompFilter {
     bpf.label("deny").returns(NOT_PERMITTED);
     bpf.label("kill").returns(KILL);
     return bpf.assemble();
+  }
+
+  /** The label for a call that each filter has in the same way; null if it is permitted. */
+  private static @Nullable String target(
+      SystemCall call, boolean hasNamespaces, boolean countsMemory) {
+    if (call == SystemCall.SHMGET && !hasNamespaces) {
+      return "deny";
+    }
+    boolean isPermitted = call == SystemCall.SETSID
+        || call == SystemCall.KILL
+        || (hasNamespaces && call.isIsolatedByNamespaces())
+        || (countsMemory && call.isUncountedMemory());
+    return isPermitted ? null : call.isInspected() ? call.name() : "deny";
   }
 
   private static int errno(int number) {

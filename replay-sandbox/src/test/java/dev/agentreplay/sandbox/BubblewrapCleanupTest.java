@@ -152,7 +152,7 @@ class BubblewrapCleanupTest {
   }
 
   /** The private directories and the control groups that a process has left. */
-  private static List<Path> leftBy(long pid) throws IOException {
+  static List<Path> leftBy(long pid) throws IOException {
     List<Path> left = new ArrayList<>();
     Cgroups groups = Cgroups.find();
     for (Path parent : new Path[] {

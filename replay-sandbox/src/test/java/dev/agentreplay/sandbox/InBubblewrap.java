@@ -37,7 +37,13 @@ final class InBubblewrap {
   }
 
   static Result run(SandboxOptions options, List<String> command) throws Exception {
-    try (SandboxedProcess sandboxed = sandbox().start(command, options)) {
+    return run(sandbox(), options, command);
+  }
+
+  /** Runs a program in any sandbox. */
+  static Result run(Sandbox sandbox, SandboxOptions options, List<String> command)
+      throws Exception {
+    try (SandboxedProcess sandboxed = sandbox.start(command, options)) {
       Process process = sandboxed.process();
       process.getOutputStream().close();
       CompletableFuture<String> error =

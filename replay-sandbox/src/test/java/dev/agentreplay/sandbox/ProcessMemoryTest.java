@@ -2,11 +2,10 @@ package dev.agentreplay.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentreplay.sandbox.internal.ProcessTable;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -44,8 +43,7 @@ class ProcessMemoryTest {
     Process process = new ProcessBuilder("python3", "-c", SHARING).start();
     try {
       assertThat(process.inputReader().readLine()).isEqualTo("ready");
-      List<ProcessTable.Entry> both = new ArrayList<>(ProcessTable.descendants(process.pid()));
-      both.add(Objects.requireNonNull(ProcessTable.read(Long.toString(process.pid()))));
+      List<ProcessTable.Entry> both = ProcessTable.tree(process.pid());
 
       assertThat(both).hasSize(2);
       assertThat(ProcessMemory.of(both, 100 * MEGABYTE)).isBetween(64 * MEGABYTE, 100 * MEGABYTE);
@@ -59,7 +57,7 @@ class ProcessMemoryTest {
   @Test
   void processes_that_have_ended_have_none() throws IOException {
     assertThat(ProcessMemory.of(Collections.emptyList(), 1)).isZero();
-    assertThat(ProcessMemory.of(List.of(new ProcessTable.Entry(1L << 40, 1, 'S', 1, 1)), 1))
+    assertThat(ProcessMemory.of(List.of(new ProcessTable.Entry(1L << 40, 1, 1, 'S', 1, 1)), 1))
         .isZero();
   }
 }

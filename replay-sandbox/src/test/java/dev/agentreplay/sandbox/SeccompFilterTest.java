@@ -5,11 +5,14 @@ import static dev.agentreplay.sandbox.SeccompFilter.FAMILY_NOT_SUPPORTED;
 import static dev.agentreplay.sandbox.SeccompFilter.KILL;
 import static dev.agentreplay.sandbox.SeccompFilter.MAX_SEGMENT;
 import static dev.agentreplay.sandbox.SeccompFilter.NOT_PERMITTED;
+import static dev.agentreplay.sandbox.SeccompFilter.NO_EFFECT;
 import static dev.agentreplay.sandbox.SeccompFilter.NO_MEMORY;
 import static dev.agentreplay.sandbox.SeccompFilter.NO_SUCH_CALL;
 import static dev.agentreplay.sandbox.SeccompFilter.TYPE_NOT_SUPPORTED;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentreplay.sandbox.internal.Architecture;
+import dev.agentreplay.sandbox.internal.SystemCall;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -118,7 +121,8 @@ class SeccompFilterTest {
   void exactly_the_listed_calls_are_refused(Architecture architecture) {
     Set<Integer> refused = new HashSet<>();
     for (SystemCall call : SystemCall.values()) {
-      if (!call.isInspected() && call.number(architecture) >= 0) {
+      boolean isRefused = !call.isInspected() && !call.isIsolatedByNamespaces();
+      if (isRefused && call.number(architecture) >= 0) {
         refused.add(call.number(architecture));
       }
     }
@@ -133,6 +137,48 @@ class SeccompFilterTest {
       }
     }
     assertThat(refused).hasSizeGreaterThan(45);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void without_namespaces_nothing_is_shared_with_other_programs(Architecture architecture) {
+    byte[] usual = SeccompFilter.of(architecture, true);
+    byte[] alone = SeccompFilter.withoutNamespaces(architecture, true, true);
+    byte[] grouped = SeccompFilter.withoutNamespaces(architecture, false, false);
+    for (int family = 0; family < 64; family++) {
+      assertThat(run(alone, architecture, SystemCall.SOCKET, family, 1, 0))
+          .isEqualTo(FAMILY_NOT_SUPPORTED);
+    }
+    assertThat(run(alone, architecture, SystemCall.SOCKETPAIR, 1, 1, 0)).isEqualTo(ALLOW);
+    assertThat(run(alone, architecture, SystemCall.SHMGET)).isEqualTo(NOT_PERMITTED);
+    assertThat(run(alone, architecture, SystemCall.MEMFD_CREATE)).isEqualTo(ALLOW);
+    assertThat(run(grouped, architecture, SystemCall.MEMFD_CREATE)).isEqualTo(NO_SUCH_CALL);
+    for (SystemCall call : SystemCall.values()) {
+      if (call == SystemCall.KILL) {
+        assertThat(run(usual, architecture, call, -1, 9)).isEqualTo(ALLOW);
+        assertThat(run(alone, architecture, call, -1, 9)).isEqualTo(NOT_PERMITTED);
+        assertThat(run(alone, architecture, call, 0xFFFF_FFFFL, 9)).isEqualTo(NOT_PERMITTED);
+        assertThat(run(alone, architecture, call, 77, 9)).isEqualTo(ALLOW);
+        assertThat(run(alone, architecture, call, -77, 9)).isEqualTo(ALLOW);
+      } else if (call.isIsolatedByNamespaces()) {
+        boolean isSession = call == SystemCall.SETSID;
+        assertThat(run(usual, architecture, call)).as(call.name()).isEqualTo(ALLOW);
+        assertThat(run(alone, architecture, call))
+            .as(call.name())
+            .isEqualTo(isSession ? NO_EFFECT : NOT_PERMITTED);
+        assertThat(run(grouped, architecture, call))
+            .as(call.name())
+            .isEqualTo(isSession ? ALLOW : NOT_PERMITTED);
+      } else if (!call.isInspected() && call.number(architecture) >= 0) {
+        assertThat(run(alone, architecture, call)).as(call.name()).isEqualTo(NOT_PERMITTED);
+      }
+    }
+  }
+
+  private static int run(
+      byte[] filter, Architecture architecture, SystemCall call, long... arguments) {
+    return new BpfInterpreter(filter)
+        .run(architecture.audit(), call.number(architecture), arguments);
   }
 
   private static int run(Architecture architecture, SystemCall call, long... arguments) {

@@ -1,5 +1,7 @@
 package dev.agentreplay.sandbox.mechanism;
 
+import dev.agentreplay.io.file.FileTree;
+import dev.agentreplay.sandbox.Enforcement;
 import dev.agentreplay.sandbox.SandboxException;
 import dev.agentreplay.sandbox.SandboxException.Reason;
 import dev.agentreplay.sandbox.SandboxedProcess;
@@ -15,11 +17,14 @@ import org.jspecify.annotations.Nullable;
 final class CommandProcess implements SandboxedProcess {
 
   private static final long KILL_SECONDS = 10;
+  // The exit code of a process that was ended by a signal is at least this one.
+  private static final int KILLED = 128;
 
   private final Launcher launcher;
   private final Launch launch;
   private final Process process;
   private @Nullable String status;
+  private boolean isClosed;
 
   CommandProcess(Launcher launcher, Launch launch, Process process) {
     this.launcher = launcher;
@@ -33,15 +38,22 @@ final class CommandProcess implements SandboxedProcess {
   }
 
   @Override
+  public Enforcement enforcement() {
+    return launch.enforcement();
+  }
+
+  @Override
   public synchronized @Nullable SandboxException fault() throws InterruptedException {
     int exitCode = process.waitFor();
-    Reason reason = launcher.fault(exitCode, status());
-    return reason == null
-        ? null
-        : new SandboxException(
-            reason,
-            "%s ended with exit code %d before the program ran"
-                .formatted(launch.words().get(0), exitCode));
+    Reason reason = isClosed ? null : launcher.fault(exitCode, status());
+    if (reason == null) {
+      return null;
+    }
+    String message = reason == Reason.LIMIT
+        ? "the program was killed (exit code %d), as at the limit of memory".formatted(exitCode)
+        : "%s ended with exit code %d before the program ran"
+            .formatted(launch.words().get(0), exitCode);
+    return new SandboxException(reason, message);
   }
 
   private String status() {
@@ -56,18 +68,21 @@ final class CommandProcess implements SandboxedProcess {
     return status;
   }
 
-  static void deleteStatus(Launch launch) {
+  static void deleteStatus(Launch launch) throws IOException {
     if (launch.status() != null) {
-      launch.status().toFile().delete();
+      FileTree.delete(launch.status().getParent());
     }
   }
 
   @Override
   public synchronized void close() {
+    // By the caller, so that the end is not a fault.
+    isClosed |= process.isAlive();
+    boolean hasExited = !process.isAlive() && process.exitValue() < KILLED;
     List<ProcessHandle> descendants = process.descendants().toList();
     process.destroyForcibly();
     descendants.forEach(ProcessHandle::destroyForcibly);
-    if (!launch.kill().isEmpty()) {
+    if (!launch.kill().isEmpty() && !hasExited) {
       kill();
     }
     try {
@@ -80,7 +95,10 @@ final class CommandProcess implements SandboxedProcess {
 
   private void kill() {
     try {
-      Process killer = new ProcessBuilder(launch.kill())
+      ProcessBuilder builder = new ProcessBuilder(launch.kill());
+      builder.environment().clear();
+      builder.environment().putAll(launch.environment());
+      Process killer = builder
           .redirectOutput(Redirect.DISCARD)
           .redirectError(Redirect.DISCARD)
           .start();

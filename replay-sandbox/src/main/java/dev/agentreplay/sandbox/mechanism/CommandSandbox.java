@@ -24,6 +24,11 @@ final class CommandSandbox implements Sandbox {
   }
 
   @Override
+  public boolean mapsWorkspace() {
+    return launcher.mapsWorkspace();
+  }
+
+  @Override
   public SandboxedProcess start(List<String> command, SandboxOptions options)
       throws SandboxException {
     if (command.isEmpty()) {
@@ -37,9 +42,17 @@ final class CommandSandbox implements Sandbox {
     try {
       return new CommandProcess(launcher, launch, builder.start());
     } catch (IOException e) {
-      CommandProcess.deleteStatus(launch);
+      deleteStatus(launch, e);
       Reason reason = mechanism() == Mechanism.NONE ? Reason.NOT_STARTED : Reason.SETUP;
       throw new SandboxException(reason, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static void deleteStatus(Launch launch, IOException cause) {
+    try {
+      CommandProcess.deleteStatus(launch);
+    } catch (IOException e) {
+      cause.addSuppressed(e);
     }
   }
 }

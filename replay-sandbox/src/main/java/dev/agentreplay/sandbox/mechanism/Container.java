@@ -1,13 +1,18 @@
 package dev.agentreplay.sandbox.mechanism;
 
+import dev.agentreplay.io.file.FileTree;
 import dev.agentreplay.io.workspace.HostIdentity;
+import dev.agentreplay.sandbox.Enforcement;
+import dev.agentreplay.sandbox.Limiter;
 import dev.agentreplay.sandbox.Mechanism;
 import dev.agentreplay.sandbox.SandboxException;
 import dev.agentreplay.sandbox.SandboxException.Reason;
 import dev.agentreplay.sandbox.SandboxOptions;
+import dev.agentreplay.sandbox.internal.Owner;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,11 +25,22 @@ import org.jspecify.annotations.Nullable;
  * is used only on request: an engine is a service with the permissions of the administrator, and
  * the image replaces the programs of the machine.
  *
- * <p>Of the exit codes of the client, 125 is an engine that could not set the container up, and 126
- * and 127 are programs that could not be started; a program that itself ends with one of these
- * looks the same.
+ * <p>A shell in the image notes in a mounted file that the program is about to start: engines have
+ * no exit codes of their own that a program could not have, too.
+ *
+ * <p>A program that is killed counts as one at the limit of memory, since only the kernel and the
+ * program itself can do that. A program that can start no more processes gets an error.
+ *
+ * <p>The name of a container states its owner, so that a later process removes what a crashed one
+ * has left.
  */
 final class Container implements Launcher {
+
+  // 128 + SIGKILL, which only a program in the container, or the kernel, sends.
+  private static final int KILLED = 137;
+  private static final Path STATUS = Path.of("/.replay-status");
+  private static final String START = "command -v \"$1\" >/dev/null || {" + " echo missing >"
+      + STATUS + "; exit 127; }; echo started >" + STATUS + "; exec \"$@\"";
 
   private final Mechanism mechanism;
   private final String image;
@@ -47,25 +63,78 @@ final class Container implements Launcher {
   }
 
   @Override
+  public boolean mapsWorkspace() {
+    return true;
+  }
+
+  @Override
   public Launch launch(List<String> command, SandboxOptions options) throws SandboxException {
-    String name = "replay-" + UUID.randomUUID();
+    String name = Owner.namePrefix() + UUID.randomUUID();
     Map<String, String> environment = new HashMap<>(client);
     for (Map.Entry<String, String> entry : options.environment().entrySet()) {
       if (!client.containsKey(entry.getKey())) {
         environment.put(entry.getKey(), entry.getValue());
       }
     }
-    return new Launch(
-        arguments(name, user(options), command, options),
-        environment,
-        options.workspace(),
-        null,
-        List.of(mechanism.id(), "kill", name));
+    Path directory = null;
+    try {
+      directory = Files.createTempDirectory(Owner.namePrefix());
+      Path status = Files.writeString(directory.resolve("status"), "");
+      Files.setPosixFilePermissions(status, PosixFilePermissions.fromString("rw-rw-rw-"));
+      Path filter = Files.writeString(
+          directory.resolve("seccomp.json"), ContainerFilter.json().toString());
+      return new Launch(
+          arguments(name, user(options), status, filter, command, options),
+          environment,
+          options.workspace(),
+          status,
+          new Enforcement(Limiter.CGROUP, Limiter.CGROUP, Limiter.NONE, options.readOnly()),
+          removal(mechanism, name));
+    } catch (IOException e) {
+      throw failed(directory, e);
+    }
+  }
+
+  private static SandboxException failed(@Nullable Path directory, IOException cause) {
+    try {
+      if (directory != null) {
+        FileTree.delete(directory);
+      }
+    } catch (IOException e) {
+      cause.addSuppressed(e);
+    }
+    return cause instanceof SandboxException known
+        ? known
+        : new SandboxException(Reason.SETUP, "no temporary file: " + cause);
+  }
+
+  /** The command that ends and removes a container at once. */
+  private static List<String> removal(Mechanism engine, String name) {
+    return engine == Mechanism.PODMAN
+        ? List.of(engine.id(), "rm", "--force", "--time=0", name)
+        : List.of(engine.id(), "rm", "--force", name);
+  }
+
+  /** Removes the containers of crashed processes. */
+  static void removeAbandoned(Mechanism engine, Machine machine) {
+    String names = machine.output(List.of(
+        engine.id(), "ps", "--all", "--filter=name=replay-sandbox-", "--format={{.Names}}"));
+    if (names != null) {
+      names
+          .lines()
+          .filter(Owner::isAbandoned)
+          .forEach(name -> machine.output(removal(engine, name)));
+    }
   }
 
   /** The call of the client. */
   List<String> arguments(
-      String name, @Nullable String user, List<String> command, SandboxOptions options)
+      String name,
+      @Nullable String user,
+      Path status,
+      Path filter,
+      List<String> command,
+      SandboxOptions options)
       throws SandboxException {
     List<String> words = new ArrayList<>(List.of(
         mechanism.id(),
@@ -79,6 +148,7 @@ final class Container implements Launcher {
         "--read-only",
         "--cap-drop=ALL",
         "--security-opt=no-new-privileges",
+        "--security-opt=seccomp=" + filter,
         "--ipc=private",
         "--log-driver=none",
         "--pids-limit=" + options.limits().processes(),
@@ -91,6 +161,9 @@ final class Container implements Launcher {
     }
     if (user != null) {
       words.add("--user=" + user);
+      if (mechanism == Mechanism.PODMAN && !isRoot()) {
+        words.add("--userns=keep-id"); // so that the number is that of this machine
+      }
     }
     for (Map.Entry<String, String> entry : options.environment().entrySet()) {
       // the client passes the value on, so that it is not on a command line that others can read,
@@ -105,10 +178,13 @@ final class Container implements Launcher {
     for (Path path : options.readOnly()) {
       words.add(mount(path, path, ",readonly"));
     }
+    words.add(mount(status, STATUS, ""));
     words.add("--workdir=" + options.directory());
-    words.add("--entrypoint=" + command.get(0));
-    words.add(image);
-    words.addAll(command.subList(1, command.size()));
+    words.addAll(List.of("--entrypoint=/bin/sh", image, "-c"));
+    String umask = identity == null ? null : identity.umask();
+    boolean isOctal = umask != null && umask.matches("[0-7]{1,4}");
+    words.addAll(List.of(isOctal ? "umask " + umask + "; " + START : START, "sh"));
+    words.addAll(command);
     return words;
   }
 
@@ -121,11 +197,16 @@ final class Container implements Launcher {
     return text;
   }
 
-  private static @Nullable String user(SandboxOptions options) throws SandboxException {
-    HostIdentity identity = options.identity();
-    if (identity != null && identity.uid() != null && identity.gid() != null) {
-      return identity.uid() + ":" + identity.gid();
+  private static boolean isRoot() {
+    try {
+      return Integer.valueOf(0).equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
+    } catch (IOException | UnsupportedOperationException | IllegalArgumentException notLinux) {
+      return false;
     }
+  }
+
+  /** The owner of the workspace, who can change it; null if there is none. */
+  private static @Nullable String user(SandboxOptions options) throws SandboxException {
     try {
       Map<String, Object> owner = Files.readAttributes(options.workspace(), "unix:uid,gid");
       return owner.get("uid") + ":" + owner.get("gid");
@@ -138,10 +219,10 @@ final class Container implements Launcher {
 
   @Override
   public @Nullable Reason fault(int exitCode, String status) {
-    return switch (exitCode) {
-      case 125 -> Reason.SETUP;
-      case 126, 127 -> Reason.NOT_STARTED;
-      default -> null;
+    return switch (status.strip()) {
+      case "started" -> exitCode == KILLED ? Reason.LIMIT : null;
+      case "missing" -> Reason.NOT_STARTED;
+      default -> Reason.SETUP;
     };
   }
 }

@@ -12,6 +12,11 @@ interface Launcher {
 
   Mechanism mechanism();
 
+  /** Whether a program can see the workspace at a path other than its own. */
+  default boolean mapsWorkspace() {
+    return false;
+  }
+
   /**
    * The process that starts a program.
    *

@@ -1,6 +1,7 @@
 package dev.agentreplay.sandbox.mechanism;
 
 import dev.agentreplay.sandbox.Bubblewrap;
+import dev.agentreplay.sandbox.Landlock;
 import dev.agentreplay.sandbox.Sandbox;
 import dev.agentreplay.sandbox.SandboxException;
 import java.io.IOException;
@@ -59,6 +60,10 @@ class Machine {
       Thread.currentThread().interrupt();
       return null;
     }
+  }
+
+  Sandbox landlock() throws SandboxException {
+    return Landlock.find();
   }
 
   Sandbox bubblewrap() throws SandboxException {

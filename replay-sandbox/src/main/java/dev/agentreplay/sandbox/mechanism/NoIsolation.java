@@ -1,5 +1,6 @@
 package dev.agentreplay.sandbox.mechanism;
 
+import dev.agentreplay.sandbox.Enforcement;
 import dev.agentreplay.sandbox.Mechanism;
 import dev.agentreplay.sandbox.SandboxException;
 import dev.agentreplay.sandbox.SandboxException.Reason;
@@ -18,7 +19,8 @@ final class NoIsolation implements Launcher {
   @Override
   public Launch launch(List<String> command, SandboxOptions options) throws SandboxException {
     Launcher.requireSamePath(options, "a start without isolation");
-    return new Launch(command, options.environment(), options.directory(), null, List.of());
+    return new Launch(
+        command, options.environment(), options.directory(), null, Enforcement.NONE, List.of());
   }
 
   @Override

@@ -98,7 +98,7 @@ public final class Sandboxes {
     try {
       sandbox = switch (mechanism) {
         case BUBBLEWRAP -> machine.bubblewrap();
-        case LANDLOCK -> landlock();
+        case LANDLOCK -> machine.landlock();
         case SEATBELT -> new CommandSandbox(new Seatbelt());
         case PODMAN, DOCKER -> container(mechanism, Objects.requireNonNull(image));
         case NONE -> throw new IllegalStateException("refused above");
@@ -139,24 +139,12 @@ public final class Sandboxes {
     return null;
   }
 
-  private Sandbox landlock() throws SandboxException {
-    String help = machine.output(List.of("setpriv", "--help"));
-    Landlock landlock = help == null ? null : Landlock.of("setpriv", help, machine::exists);
-    if (landlock == null) {
-      String version = machine.output(List.of("setpriv", "--version"));
-      throw new SandboxException(
-          SandboxException.Reason.SETUP,
-          "setpriv of util-linux 2.40 or later is required, found "
-              + (version == null ? "none" : version.strip()));
-    }
-    return new CommandSandbox(landlock);
-  }
-
   private Sandbox container(Mechanism mechanism, String image) throws SandboxException {
     if (machine.output(List.of(mechanism.id(), "--version")) == null) {
       throw new SandboxException(
           SandboxException.Reason.SETUP, mechanism.id() + " is not installed");
     }
+    Container.removeAbandoned(mechanism, machine);
     return new CommandSandbox(new Container(mechanism, image, machine.environment()));
   }
 
@@ -164,7 +152,10 @@ public final class Sandboxes {
     return switch (mechanism) {
       case BUBBLEWRAP -> Remedies.of(failure, machine);
       case PODMAN, DOCKER ->
-        List.of("start the engine, and fetch the image: %s pull IMAGE".formatted(mechanism.id()));
+        failure.contains("container-init binary not found")
+            ? List.of("install the first process of containers: apt-get install catatonit")
+            : List.of(
+                "start the engine, and fetch the image: %s pull IMAGE".formatted(mechanism.id()));
       default -> List.of();
     };
   }

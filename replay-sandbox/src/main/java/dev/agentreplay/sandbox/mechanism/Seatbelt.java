@@ -1,5 +1,6 @@
 package dev.agentreplay.sandbox.mechanism;
 
+import dev.agentreplay.sandbox.Enforcement;
 import dev.agentreplay.sandbox.Mechanism;
 import dev.agentreplay.sandbox.SandboxException;
 import dev.agentreplay.sandbox.SandboxException.Reason;
@@ -40,7 +41,8 @@ final class Seatbelt implements Launcher {
     Launcher.requireSamePath(options, "sandbox-exec");
     List<String> words = new ArrayList<>(List.of(PROGRAM, "-p", profile(options)));
     words.addAll(command);
-    return new Launch(words, options.environment(), options.directory(), null, List.of());
+    return new Launch(
+        words, options.environment(), options.directory(), null, Enforcement.NONE, List.of());
   }
 
   /** The profile: no network, no services, and the files that the options name. */

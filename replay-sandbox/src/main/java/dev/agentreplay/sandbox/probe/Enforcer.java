@@ -53,7 +53,8 @@ final class Enforcer {
 
   String by(Aspect aspect, String blocked) {
     return switch (aspect) {
-      case TCP, UDP, DNS -> space("net", "network namespace");
+      case TCP, UDP, DNS ->
+        isRefused(blocked) ? "seccomp filter" : space("net", "network namespace");
       case UNIX_SOCKET, USER_BUS, DOCKER_SOCKET ->
         isRefused(blocked) ? "seccomp filter" : space("mnt", "mount namespace");
       case ABSTRACT_SOCKET ->
@@ -63,7 +64,9 @@ final class Enforcer {
       case WRITE_OUTSIDE, READ_HOME, READ_OTHERS, KERNEL -> space("mnt", "mount namespace");
       case ENVIRONMENT -> "complete environment";
       case DESCRIPTORS -> "closed descriptors";
-      case PROCESSES, LEFTOVERS -> space("pid", "pid namespace");
+      case PROCESSES -> space("pid", "pid namespace");
+      case LEFTOVERS ->
+        isSeparate("pid") ? "pid namespace" : "kill of its control group or session";
     };
   }
 
@@ -74,11 +77,17 @@ final class Enforcer {
   }
 
   private boolean isRefused(String blocked) {
-    return hasFilter() && (blocked.contains("not permitted") || blocked.contains("not supported"));
+    return isFamilyRefused(blocked) || (hasFilter() && blocked.contains("not permitted"));
+  }
+
+  /** Whether a socket was refused whose family this machine has. */
+  static boolean isFamilyRefused(@Nullable String blocked) {
+    return blocked != null && blocked.contains("family not supported");
   }
 
   private boolean hasFilter() {
-    return run.inside().seen("status").stream().anyMatch(s -> s.matches("(?s).*Seccomp:\\s+2.*"));
+    return run.inside().seen("seccomp").contains("2")
+        || run.inside().seen("status").stream().anyMatch(s -> s.matches("(?s).*Seccomp:\\s+2.*"));
   }
 
   private String space(String space, String text) {

@@ -43,20 +43,21 @@ final class Judgment {
         attempt(
             aspect,
             "tcp",
-            inside.works("tcp"),
+            worksOrHasNoSockets("tcp"),
             run.isReachedByTcp() ? "a listener was reached" : null);
       case UDP ->
         attempt(
             aspect,
             "udp",
-            inside.works("udp"),
+            worksOrHasNoSockets("udp"),
             run.isReachedByUdp() ? "a listener was reached" : null);
-      case DNS -> attempt(aspect, "dns", inside.works("udp"), first(inside.reached("resolver")));
+      case DNS ->
+        attempt(aspect, "dns", worksOrHasNoSockets("udp"), first(inside.reached("resolver")));
       case UNIX_SOCKET -> attempt(aspect, aspect.id(), worked(), null);
       case USER_BUS -> attempt(aspect, aspect.id(), worked(), null);
       case DOCKER_SOCKET -> attempt(aspect, aspect.id(), worked(), null);
       case ABSTRACT_SOCKET, NETLINK, VSOCK ->
-        attempt(aspect, aspect.id(), inside.works("socket"), null);
+        attempt(aspect, aspect.id(), inside.works("socket") || inside.works("system_call"), null);
       case TERMINAL -> attempt(aspect, "terminal", inside.works("terminal"), null);
       case NESTED_NAMESPACES -> attempt(aspect, aspect.id(), inside.works("system_call"), null);
       case WRITE_OUTSIDE ->
@@ -87,6 +88,12 @@ final class Judgment {
   /** Whether the program has read the marker in its workspace. */
   private boolean worked() {
     return run.inside().works("read", run.nonce());
+  }
+
+  /** Whether the program reached itself by a protocol, or works but for sockets. */
+  private boolean worksOrHasNoSockets(String protocol) {
+    return run.inside().works(protocol)
+        || (worked() && Enforcer.isFamilyRefused(first(run.inside().seen(protocol))));
   }
 
   private ProbeResult attempt(
@@ -151,6 +158,9 @@ final class Judgment {
       } else {
         others.add(descriptor);
       }
+    }
+    if (run.inside().seen("fd").isEmpty() && worked()) {
+      return inconclusive(Aspect.DESCRIPTORS, "the program cannot list its descriptors");
     }
     return judge(
         Aspect.DESCRIPTORS,

@@ -14,7 +14,7 @@ import dev.agentreplay.model.Settings;
 import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.sandbox.Enforcement;
-import dev.agentreplay.sandbox.Mechanism;
+import dev.agentreplay.sandbox.Sandbox;
 import dev.agentreplay.sandbox.SandboxException;
 import dev.agentreplay.sandbox.SandboxOptions;
 import dev.agentreplay.sandbox.SandboxedProcess;
@@ -33,7 +33,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -343,16 +342,12 @@ public final class ReplaySandbox implements Closeable, ProcessStarter {
           .with("memory", enforcement.memory().id())
           .with("process_count", enforcement.processes().id())
           .with("disk", enforcement.files().id());
-      Mechanism mechanism = mechanism();
-      JsonObject pinned = PinnedCircumstances.of(workspace, mechanism);
-      return new Isolation(mechanism.id(), enforced, pinned, open);
+      Sandbox sandbox = selection.sandbox();
+      JsonObject pinned = PinnedCircumstances.of(workspace);
+      return new Isolation(sandbox.mechanism().id(), enforced, pinned, open);
     } catch (SandboxException e) {
       throw new IllegalStateException(e); // it was there when this object was created
     }
-  }
-
-  private Mechanism mechanism() throws SandboxException {
-    return Objects.requireNonNull(selection).sandbox().mechanism();
   }
 
   @Override

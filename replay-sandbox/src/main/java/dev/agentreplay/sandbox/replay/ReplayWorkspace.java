@@ -6,7 +6,10 @@ import dev.agentreplay.io.workspace.HostIdentity;
 import dev.agentreplay.io.workspace.WorkspaceSnapshot;
 import dev.agentreplay.model.FileState;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.sandbox.Mechanism;
+import dev.agentreplay.sandbox.SandboxException;
 import dev.agentreplay.sandbox.SandboxOptions;
+import dev.agentreplay.sandbox.mechanism.SandboxSelection;
 import dev.agentreplay.sandbox.snapshot.SessionSnapshot;
 import dev.agentreplay.sandbox.snapshot.SnapshotCapture;
 import dev.agentreplay.sandbox.snapshot.SnapshotOptions;
@@ -187,27 +190,49 @@ record ReplayWorkspace(
 
     private SandboxOptions view(Path directory, @Nullable Path at, HostIdentity identity)
         throws IOException {
+      boolean maps =
+          options.selection() == null || options.selection().sandbox().mapsWorkspace();
       SandboxOptions view = SandboxOptions.of(directory)
-          .withReadOnly(readOnly(at == null ? directory : at))
-          .withIdentity(identity)
+          .withReadOnly(readOnly(at == null ? directory : at, maps))
+          .withIdentity(pinned(identity))
           .withLimits(options.limits());
       if (at == null) {
         return view.withWritable(false);
       }
       Path working = recorded.workingDirectory();
-      view = view.withWorkspaceAt(at);
-      return working != null && working.startsWith(at) ? view.withDirectory(working) : view;
+      Path below = working != null && working.startsWith(at) ? at.relativize(working) : Path.of("");
+      if (maps) {
+        return view.withWorkspaceAt(at).withDirectory(below);
+      }
+      if (!at.equals(directory)) {
+        gaps.add("programs see the workspace at %s, because this sandbox cannot show it at %s"
+            .formatted(directory, at));
+      }
+      return view.withDirectory(below);
+    }
+
+    /** The part of an identity that the sandbox can set. */
+    private HostIdentity pinned(HostIdentity identity) throws SandboxException {
+      SandboxSelection selection = options.selection();
+      if (selection == null || selection.sandbox().mechanism() == Mechanism.BUBBLEWRAP) {
+        return identity;
+      }
+      boolean hasHost = selection.sandbox().mapsWorkspace();
+      String host = hasHost ? identity.host() : null;
+      return new HostIdentity(null, null, null, null, host, identity.umask(), identity.variables());
     }
 
     /** The given paths and the current directory, unless it holds more; not what the copy has. */
-    private List<Path> readOnly(Path workspace) throws IOException {
+    private List<Path> readOnly(Path workspace, boolean maps) throws IOException {
       List<Path> paths = new ArrayList<>(options.readOnly());
       paths.replaceAll(path -> path.toAbsolutePath().normalize());
       if (!Files.isDirectory(workspace)
           && paths.removeIf(workspace::startsWith)) { // it cannot be created in a read-only one
         gaps.add("programs do not see the directories above " + workspace + ", which is missing");
       }
-      if (!CurrentDirectory.holdsMore(CURRENT)) {
+      if (!maps && workspace.startsWith(CURRENT) && !workspace.equals(CURRENT)) {
+        gaps.add("programs do not see the current directory, in which there is " + workspace);
+      } else if (!CurrentDirectory.holdsMore(CURRENT)) {
         paths.addAll(CurrentDirectory.around(CURRENT, workspace));
       }
       paths.removeIf(path -> path.startsWith(workspace));

@@ -1,5 +1,6 @@
 # The attempts of probe.pl, for machines without Perl: python3 probe.py NAME in|out
 import ctypes
+import errno
 import fcntl
 import os
 import platform
@@ -9,9 +10,10 @@ import sys
 
 NAME, SIDE = sys.argv[1:3]
 NEW_USER = 0x10000000
+GET_SECCOMP = 21
 CALLS = {
-    "x86_64": {"getpid": 39, "clone": 56, "unshare": 272, "clone3": 435},
-    "aarch64": {"getpid": 172, "clone": 220, "unshare": 97, "clone3": 435},
+    "x86_64": {"getpid": 39, "prctl": 157, "clone": 56, "unshare": 272, "clone3": 435},
+    "aarch64": {"getpid": 172, "prctl": 167, "clone": 220, "unshare": 97, "clone3": 435},
 }
 libc = ctypes.CDLL(None, use_errno=True)
 
@@ -40,6 +42,20 @@ def abstract():
         return "blocked", "connect: " + str(e.strerror)
 
 
+def without_terminal(reason):
+    """No terminal can be opened: a filter still answers before the kernel finds a file is none."""
+    errors = []
+    for request in (0x5413, 0x5412):
+        try:
+            fcntl.ioctl(1, request, bytes(8))
+        except OSError as e:
+            errors.append(e)
+    if [e.errno for e in errors] == [errno.ENOTTY, errno.EPERM]:
+        line("works", "terminal", "")
+        return "blocked", "TIOCSTI: " + str(errors[1].strerror)
+    return "blocked", reason
+
+
 def terminal():
     """A terminal of its own as the controlling one, and a character that is put into it."""
     try:
@@ -47,7 +63,7 @@ def terminal():
         fcntl.ioctl(master, 0x40045431, struct.pack("i", 0))
         number = fcntl.ioctl(master, 0x80045430, struct.pack("i", 0))
     except OSError as e:
-        return "blocked", "ptmx: " + str(e.strerror)
+        return without_terminal("ptmx: " + str(e.strerror))
     path = "/dev/pts/%d" % struct.unpack("i", number)
     reader, writer = os.pipe()
     child = os.fork()
@@ -83,6 +99,7 @@ def system_call(number, *arguments):
 def namespaces(calls):
     if system_call(calls["getpid"])[0] == os.getpid():
         line("works", "system_call", "")
+    line("seen", "seccomp", str(system_call(calls["prctl"], GET_SECCOMP, 0, 0, 0, 0)[0]))
     arguments = struct.pack("8Q", NEW_USER, 0, 0, 0, 17, 0, 0, 0)
     zero = ctypes.c_long(0)
     attempts = {

@@ -9,10 +9,13 @@ import dev.agentreplay.sandbox.SandboxException;
 import dev.agentreplay.sandbox.SandboxException.Reason;
 import dev.agentreplay.sandbox.SandboxLimits;
 import dev.agentreplay.sandbox.SandboxOptions;
+import dev.agentreplay.sandbox.internal.Owner;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -23,6 +26,9 @@ import org.junit.jupiter.api.io.TempDir;
 class ContainerTest {
 
   private static final Map<String, String> CLIENT = Map.of("PATH", "/usr/bin", "HOME", "/root");
+
+  private static final Path STATUS = Path.of("/run/x/status");
+  private static final Path FILTER = Path.of("/run/x/seccomp.json");
 
   @TempDir
   Path directory;
@@ -40,7 +46,7 @@ class ContainerTest {
   void container_has_no_network_no_capabilities_and_limits() throws Exception {
     SandboxOptions options = options();
     assertThat(new Container(Mechanism.DOCKER, "debian:12", CLIENT)
-            .arguments("replay-1", "1000:1001", List.of("make", "test"), options))
+            .arguments("replay-1", "1000:1001", STATUS, FILTER, List.of("make", "test"), options))
         .containsExactly(
             "docker",
             "run",
@@ -53,6 +59,7 @@ class ContainerTest {
             "--read-only",
             "--cap-drop=ALL",
             "--security-opt=no-new-privileges",
+            "--security-opt=seccomp=/run/x/seccomp.json",
             "--ipc=private",
             "--log-driver=none",
             "--pids-limit=99",
@@ -65,9 +72,15 @@ class ContainerTest {
             "--env=TOKEN",
             "--mount=type=bind,source=%s,target=/home/dev/project".formatted(options.workspace()),
             "--mount=type=bind,source=/opt/tool,target=/opt/tool,readonly",
+            "--mount=type=bind,source=/run/x/status,target=/.replay-status",
             "--workdir=/home/dev/project",
-            "--entrypoint=make",
+            "--entrypoint=/bin/sh",
             "debian:12",
+            "-c",
+            "umask 022; command -v \"$1\" >/dev/null || { echo missing >/.replay-status; exit 127; };"
+                + " echo started >/.replay-status; exec \"$@\"",
+            "sh",
+            "make",
             "test");
   }
 
@@ -79,14 +92,19 @@ class ContainerTest {
     assertThat(launch.environment())
         .containsEntry("TOKEN", "secret")
         .containsEntry("PATH", "/usr/bin");
-    assertThat(launch.words()).contains("--name=" + launch.kill().get(2), "--user=1000:1001");
-    assertThat(launch.kill()).startsWith("podman", "kill");
+    Object uid = Files.getAttribute(options().workspace(), "unix:uid");
+    assertThat(launch.words())
+        .contains("--name=" + launch.kill().get(4))
+        .anyMatch(word -> word.startsWith("--user=" + uid + ":"))
+        .doesNotContain("--user=1000:1001"); // could not change the workspace
+    assertThat(launch.kill()).startsWith("podman", "rm", "--force");
+    CommandProcess.deleteStatus(launch);
   }
 
   @Test
   void workspace_that_is_not_writable_is_mounted_read_only() throws Exception {
     assertThat(new Container(Mechanism.DOCKER, "i", CLIENT)
-            .arguments("n", null, List.of("true"), options().withWritable(false)))
+            .arguments("n", null, STATUS, FILTER, List.of("true"), options().withWritable(false)))
         .anyMatch(word -> word.endsWith("target=/home/dev/project,readonly"))
         .noneMatch(word -> word.startsWith("--user"));
   }
@@ -99,16 +117,34 @@ class ContainerTest {
         .isInstanceOfSatisfying(
             SandboxException.class, e -> assertThat(e.reason()).isEqualTo(Reason.SETUP))
         .hasMessageContaining("comma");
+    try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+      assertThat(files)
+          .noneMatch(file -> file.getFileName().toString().startsWith(Owner.namePrefix()));
+    }
   }
 
   @Test
   void errors_of_the_engine_are_not_those_of_the_program() {
     Container container = new Container(Mechanism.DOCKER, "i", CLIENT);
-    assertThat(container.fault(125, "")).isEqualTo(Reason.SETUP);
-    assertThat(container.fault(126, "")).isEqualTo(Reason.NOT_STARTED);
-    assertThat(container.fault(127, "")).isEqualTo(Reason.NOT_STARTED);
-    assertThat(container.fault(0, "")).isNull();
-    assertThat(container.fault(1, "")).isNull();
-    assertThat(container.fault(137, "")).isNull();
+    for (int code : new int[] {0, 1, 125, 126, 127, 137}) {
+      assertThat(container.fault(code, "started\n")).isEqualTo(code == 137 ? Reason.LIMIT : null);
+      assertThat(container.fault(code, "missing\n")).isEqualTo(Reason.NOT_STARTED);
+      assertThat(container.fault(code, "")).isEqualTo(Reason.SETUP);
+    }
+  }
+
+  @Test
+  void profile_refuses_what_the_filter_of_the_other_sandboxes_does() {
+    String profile = ContainerFilter.json().toString();
+
+    assertThat(profile)
+        .startsWith("{\"defaultAction\":\"SCMP_ACT_ALLOW\"")
+        .contains("\"unshare\",\"setns\",\"mount\"", "\"io_uring_setup\"", "\"keyctl\"")
+        .contains("{\"names\":[\"clone3\"],\"action\":\"SCMP_ACT_ERRNO\",\"errnoRet\":38")
+        .doesNotContain("shmget", "setsid", "\"kill\"");
+    assertThat(Pattern.compile("\\[\"clone\"\\]").matcher(profile).results()).hasSize(7);
+    assertThat(Pattern.compile("\\[\"ioctl\"\\]").matcher(profile).results()).hasSize(2);
+    // 3 to 9, and those above AF_INET6
+    assertThat(Pattern.compile("\\[\"socket\"\\]").matcher(profile).results()).hasSize(8);
   }
 }

@@ -39,6 +39,7 @@ class SandboxesTest {
     private final Map<String, String> programs = new HashMap<>();
     private final Set<String> existing = new HashSet<>();
     private @Nullable Sandbox bubblewrap;
+    private String landlock = "setpriv was not tried";
 
     FakeMachine(String system, String failure) {
       this.system = system;
@@ -68,6 +69,11 @@ class SandboxesTest {
     }
 
     @Override
+    Sandbox landlock() throws SandboxException {
+      throw new SandboxException(Reason.SETUP, landlock);
+    }
+
+    @Override
     Sandbox bubblewrap() throws SandboxException {
       if (bubblewrap != null) {
         return bubblewrap;
@@ -93,8 +99,8 @@ class SandboxesTest {
   @Test
   void missing_programs_are_named_with_their_packages() {
     FakeMachine machine = new FakeMachine("Linux", "bwrap is not installed");
-    machine.programs.put("setpriv --help", " --no-new-privs");
-    machine.programs.put("setpriv --version", "setpriv from util-linux 2.38.1\n");
+    machine.landlock =
+        "setpriv of util-linux 2.40 or later is required, found setpriv from util-linux 2.38.1";
     assertThat(message(machine, "auto"))
         .isEqualTo("no sandbox can be used: bubblewrap: bwrap is not installed; landlock: setpriv"
             + " of util-linux 2.40 or later is required, found setpriv from util-linux 2.38.1."

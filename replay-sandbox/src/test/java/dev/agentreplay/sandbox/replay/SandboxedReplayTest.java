@@ -10,7 +10,6 @@ import dev.agentreplay.engine.replay.ReplayVerdict;
 import dev.agentreplay.engine.replay.execution.Executors;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.engine.subject.ProcessTools;
-import dev.agentreplay.io.file.TemporaryDirectory;
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.session.Session;
@@ -19,11 +18,9 @@ import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.json.JsonObject;
-import dev.agentreplay.sandbox.Mechanism;
 import dev.agentreplay.sandbox.mechanism.SandboxChoice;
 import dev.agentreplay.sandbox.mechanism.SandboxSelection;
 import dev.agentreplay.sandbox.mechanism.Sandboxes;
-import dev.agentreplay.sandbox.snapshot.SessionSnapshot;
 import dev.agentreplay.sandbox.snapshot.SnapshotCapture;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -119,21 +116,11 @@ class SandboxedReplayTest {
   }
 
   @Test
-  void only_what_the_mechanism_sets_is_reported_as_recorded() throws Exception {
-    ReplaySandboxOptions options = ReplaySandboxOptions.of(null);
-    RecordedRun recorded = RecordedRun.of(record(true));
-    SessionSnapshot snapshot = SessionSnapshot.find(Session.open(directory));
-    ReplayWorkspace opened = ReplayWorkspace.open(options, recorded, snapshot, true);
-    try (TemporaryDirectory temporary = opened.temporary()) {
-      assertThat(temporary).isNotNull();
-      assertThat(PinnedCircumstances.of(opened, Mechanism.BUBBLEWRAP).names())
-          .contains("user", "home", "host");
-      assertThat(PinnedCircumstances.of(opened, Mechanism.LANDLOCK).names())
-          .contains("user", "home")
-          .doesNotContain("host", "uid", "gid");
-      assertThat(PinnedCircumstances.of(opened, Mechanism.PODMAN).names())
-          .contains("host")
-          .doesNotContain("umask");
+  void recorded_identity_is_reported_with_its_path() throws Exception {
+    try (ReplaySandbox sandbox = ReplaySandbox.open(record(true), ReplayMode.FULL)) {
+      assertThat(sandbox.isolation().pinned().names())
+          .contains("user", "uid", "home", "host", "umask", "variables", "workspace_path")
+          .doesNotContain("environment");
     }
   }
 }

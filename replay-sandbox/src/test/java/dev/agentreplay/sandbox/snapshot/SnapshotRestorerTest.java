@@ -121,13 +121,14 @@ public class SnapshotRestorerTest {
     try (Stream<Path> files = Files.walk(root)) {
       for (Path file : files.sorted().toList()) {
         boolean isLink = Files.isSymbolicLink(file);
-        entries.add("%s %o %s %s".formatted(
-            root.relativize(file),
-            (Integer) Files.getAttribute(file, "unix:mode", LinkOption.NOFOLLOW_LINKS),
-            isLink ? "" : Files.getLastModifiedTime(file).toInstant(),
-            isLink
-                ? Files.readSymbolicLink(file)
-                : Files.isDirectory(file) ? "" : Arrays.toString(Files.readAllBytes(file))));
+        entries.add("%s %o %s %s"
+            .formatted(
+                root.relativize(file),
+                (Integer) Files.getAttribute(file, "unix:mode", LinkOption.NOFOLLOW_LINKS),
+                isLink ? "" : Files.getLastModifiedTime(file).toInstant(),
+                isLink
+                    ? Files.readSymbolicLink(file)
+                    : Files.isDirectory(file) ? "" : Arrays.toString(Files.readAllBytes(file))));
       }
     }
     return entries;
@@ -152,8 +153,8 @@ public class SnapshotRestorerTest {
         Files.createDirectory(file);
         Files.setAttribute(file, "unix:mode", bits | 0700);
       } else if (kind == 1) {
-        List<String> targets =
-            List.of("../" + path.get(0), path.get(path.size() - 1), "/missing", "/usr", ".", "../..");
+        List<String> targets = List.of(
+            "../" + path.get(0), path.get(path.size() - 1), "/missing", "/usr", ".", "../..");
         Files.createSymbolicLink(file, Path.of(targets.get(bits % targets.size())));
         return;
       } else {
@@ -165,16 +166,44 @@ public class SnapshotRestorerTest {
       }
       Files.setLastModifiedTime(
           file,
-          FileTime.from(Instant.ofEpochSecond(time / 1_000, time < 0 ? 0 : time % 1_000 * 1_001_003)));
+          FileTime.from(
+              Instant.ofEpochSecond(time / 1_000, time < 0 ? 0 : time % 1_000 * 1_001_003)));
     }
   }
 
   @Provide
   Arbitrary<List<Made>> trees() {
     Arbitrary<String> names = Arbitraries.of(
-        "a", "b", "A", "a.txt", "ä", "\ud83d\ude00", "a b", "a\nb", "-", "'\"\\", "*", "ﬀ\u0301",
-        "e\u0301", "\u00e9", "...", "..a", " a", "a ", "a\\b", "C:", "NUL", "\u202e", "\u007f", "\t",
-        "files", ".index", ".git", "target", ".replay-a.tmp", "x".repeat(255));
+        "a",
+        "b",
+        "A",
+        "a.txt",
+        "ä",
+        "\ud83d\ude00",
+        "a b",
+        "a\nb",
+        "-",
+        "'\"\\",
+        "*",
+        "ﬀ\u0301",
+        "e\u0301",
+        "\u00e9",
+        "...",
+        "..a",
+        " a",
+        "a ",
+        "a\\b",
+        "C:",
+        "NUL",
+        "\u202e",
+        "\u007f",
+        "\t",
+        "files",
+        ".index",
+        ".git",
+        "target",
+        ".replay-a.tmp",
+        "x".repeat(255));
     return Combinators.combine(
             names.list().ofMinSize(1).ofMaxSize(4),
             Arbitraries.integers().between(0, 5),

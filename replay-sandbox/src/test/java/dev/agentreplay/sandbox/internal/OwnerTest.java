@@ -1,4 +1,4 @@
-package dev.agentreplay.sandbox;
+package dev.agentreplay.sandbox.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -29,9 +29,9 @@ class OwnerTest {
 
   @Test
   void a_name_of_a_process_does_not_confuse_its_line() {
-    String line = "42 (a b) S 9 ) c) R 7 42 42 0 -1 4194304 90 0 0 0 0 0 0 0 20 0 3 0 555 9 8 7 6";
+    String line = "42 (a b) S 9 ) c) R 7 42 41 0 -1 4194304 90 0 0 0 0 0 0 0 20 0 3 0 555 9 8 7 6";
 
     assertThat(ProcessTable.Entry.parse(line))
-        .isEqualTo(new ProcessTable.Entry(42, 7, 'R', 3, 555));
+        .isEqualTo(new ProcessTable.Entry(42, 7, 41, 'R', 3, 555));
   }
 }

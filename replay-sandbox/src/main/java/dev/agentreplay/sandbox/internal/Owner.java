@@ -1,4 +1,4 @@
-package dev.agentreplay.sandbox;
+package dev.agentreplay.sandbox.internal;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  * Names of what a process leaves in the file system while it runs. A name states its owner, by pid
  * namespace, pid and start time, so that a later process finds what a crashed one has left.
  */
-final class Owner {
+public final class Owner {
 
   private static final Pattern NAME = Pattern.compile("replay-sandbox-(\\d+)-(\\d+)-(\\d+)-.*");
   private static final String PREFIX = prefix();
@@ -18,12 +18,12 @@ final class Owner {
   private Owner() {}
 
   /** The beginning of the names of this process. */
-  static String namePrefix() {
+  public static String namePrefix() {
     return PREFIX;
   }
 
   /** Whether a name was given by a process that has ended, in the pid namespace of this one. */
-  static boolean isAbandoned(String name) {
+  public static boolean isAbandoned(String name) {
     Matcher matcher = NAME.matcher(name);
     if (!matcher.matches() || !matcher.group(1).equals(namespace())) {
       return false;

@@ -1,7 +1,7 @@
-package dev.agentreplay.sandbox;
+package dev.agentreplay.sandbox.internal;
 
-/** The system calls that {@link SeccompFilter} refuses or inspects, with their numbers. */
-enum SystemCall {
+/** The system calls that the seccomp filters refuse or inspect, with their numbers. */
+public enum SystemCall {
   SOCKET(41, 198),
   SOCKETPAIR(53, 199),
   CLONE(56, 220),
@@ -76,7 +76,24 @@ enum SystemCall {
   IOPL(172, -1),
   IOPERM(173, -1),
   VHANGUP(153, 58),
-  SYSLOG(103, 116);
+  SYSLOG(103, 116),
+
+  // What a namespace would hide: memory, semaphores and messages of other programs, sessions, and
+  // signals.
+  SHMAT(30, 196),
+  SHMCTL(31, 195),
+  SEMGET(64, 190),
+  SEMOP(65, 193),
+  SEMCTL(66, 191),
+  SEMTIMEDOP(220, 192),
+  MSGGET(68, 186),
+  MSGSND(69, 189),
+  MSGRCV(70, 188),
+  MSGCTL(71, 187),
+  MQ_OPEN(240, 180),
+  MQ_UNLINK(241, 181),
+  SETSID(112, 157),
+  KILL(62, 129);
 
   private final int x86;
   private final int arm;
@@ -87,17 +104,22 @@ enum SystemCall {
   }
 
   /** The number on an architecture; negative if it has none. */
-  int number(Architecture architecture) {
+  public int number(Architecture architecture) {
     return architecture == Architecture.X86_64 ? x86 : arm;
   }
 
   /** Whether the call is refused only where no control group counts the memory of a program. */
-  boolean isUncountedMemory() {
+  public boolean isUncountedMemory() {
     return this == SHMGET || this == MEMFD_CREATE || this == MEMFD_SECRET;
   }
 
   /** Whether the filter looks at the arguments, so that the call is not refused as such. */
-  boolean isInspected() {
+  public boolean isInspected() {
     return compareTo(IOCTL) <= 0;
+  }
+
+  /** Whether the filter refuses or inspects the call only where no namespace isolates. */
+  public boolean isIsolatedByNamespaces() {
+    return compareTo(SHMAT) >= 0;
   }
 }
