@@ -104,7 +104,8 @@ public final class ProcessTools {
       @Nullable SchemaCompiler schemas) {
     for (String member : tool.names()) {
       if (!MEMBERS.contains(member)) {
-        throw wrong(name, "unknown member \"" + member + '"');
+        throw wrong(
+            name, "expected command, effect or schema, found the member \"%s\"".formatted(member));
       }
     }
     if (!(tool.get("command") instanceof JsonArray command)) {

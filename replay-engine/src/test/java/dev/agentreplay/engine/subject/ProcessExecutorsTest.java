@@ -181,7 +181,7 @@ class ProcessExecutorsTest {
         "{\"tools\":{\"t\":{\"command\":[\"a\"],\"effect\":\"model\"}}} | found \"model\"",
         "{\"tools\":{\"t\":{\"command\":[\"a\"],\"schema\":1}}} | expected an object as \"schema\"",
         "{\"tools\":{\"t\":{\"command\":[\"a\"],\"schema\":{}}}} | there is no compiler of schemas",
-        "{\"tools\":{\"t\":{\"command\":[\"a\"],\"cmd\":1}}} | unknown member \"cmd\"",
+        "{\"tools\":{\"t\":{\"command\":[\"a\"],\"cmd\":1}}} | expected command, effect or schema, found the member \"cmd\"",
       })
   void description_that_is_wrong_is_refused_with_its_place(String json, String message) {
     assertThatIllegalArgumentException()
