@@ -187,7 +187,7 @@ class SnapshotCommandTest {
     assertThat(verified.out()).contains("2 of 2 files of the snapshot match their hash");
     Path pack = home.resolve("one.tar.gz");
     Path unpacked = home.resolve("unpacked");
-    assertThat(run("pack", session, pack).err()).contains("left out: snapshot/.index");
+    assertThat(run("pack", session, pack).err()).doesNotContain("left out");
     assertThat(run("unpack", pack, unpacked).exit()).isZero();
     assertThat(Console.run("verify", unpacked.toString()).out())
         .contains("2 of 2 files of the snapshot match their hash");

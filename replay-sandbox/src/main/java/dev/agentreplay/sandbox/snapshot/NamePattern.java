@@ -14,13 +14,23 @@ final class NamePattern {
     GLOB
   }
 
-  /** The part of a glob that matches any number of characters. */
-  private static final IntPredicate STAR = character -> true;
+  /**
+   * A part of a glob.
+   *
+   * @param isStar whether it matches any number of characters, instead of one
+   * @param characters those that it matches
+   */
+  private record Part(boolean isStar, IntPredicate characters) {
+
+    static Part one(IntPredicate characters) {
+      return new Part(false, characters);
+    }
+  }
 
   private final String text;
   private final Form form;
   private final String literal;
-  private final List<IntPredicate> parts;
+  private final List<Part> parts;
 
   /**
    * Creates a pattern.
@@ -68,11 +78,11 @@ final class NamePattern {
     int star = -1;
     int starName = 0;
     while (n < name.length) {
-      IntPredicate part = p < parts.size() ? parts.get(p) : null;
-      if (part == STAR) {
+      Part part = p < parts.size() ? parts.get(p) : null;
+      if (part != null && part.isStar()) {
         star = p++;
         starName = n;
-      } else if (part != null && part.test(name[n])) {
+      } else if (part != null && part.characters().test(name[n])) {
         p++;
         n++;
       } else if (star >= 0) {
@@ -82,7 +92,7 @@ final class NamePattern {
         return false;
       }
     }
-    while (p < parts.size() && parts.get(p) == STAR) {
+    while (p < parts.size() && parts.get(p).isStar()) {
       p++;
     }
     return p == parts.size();
@@ -99,25 +109,25 @@ final class NamePattern {
       this.pattern = text.codePoints().toArray();
     }
 
-    List<IntPredicate> parse() {
-      List<IntPredicate> parts = new ArrayList<>();
+    List<Part> parse() {
+      List<Part> parts = new ArrayList<>();
       while (at < pattern.length) {
         switch (pattern[at]) {
           case '*' -> {
             at++;
-            parts.add(STAR);
+            parts.add(new Part(true, character -> true));
           }
           case '?' -> {
             at++;
-            parts.add(character -> true);
+            parts.add(Part.one(character -> true));
           }
           case '[' -> {
             at++;
-            parts.add(set());
+            parts.add(Part.one(set()));
           }
           default -> {
             int literal = literal();
-            parts.add(character -> character == literal);
+            parts.add(Part.one(character -> character == literal));
           }
         }
       }

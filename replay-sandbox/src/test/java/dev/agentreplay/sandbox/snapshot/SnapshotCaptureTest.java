@@ -125,7 +125,7 @@ class SnapshotCaptureTest {
   }
 
   @Test
-  void file_that_a_tool_in_the_jvm_is_writing_is_no_change() throws Exception {
+  void file_that_a_tool_in_the_jvm_is_writing_is_not_a_change() throws Exception {
     try (SessionRecorder recorder = start(SnapshotCapture.of(workspace));
         Workspace tool = Workspace.open(workspace)) {
       try (OutputStream out = tool.newOutputStream("c.txt")) {
