@@ -24,6 +24,8 @@ record BubblewrapCommand(List<String> words, @Nullable String launched) {
   static final int SPARE_PROCESSES = 16;
   // The unit of ulimit -f.
   private static final int BLOCK = 512;
+  // More bytes than any file has, but not so many that the shell counts them wrongly.
+  private static final long MAX_BLOCKS = 1L << 52;
 
   // The parent is compared after setpriv has asked for a signal at its end, which may have come
   // before.
@@ -117,7 +119,7 @@ record BubblewrapCommand(List<String> words, @Nullable String launched) {
     }
     words.addAll(List.of("/bin/sh", "-c", script, "sh"));
     words.add(Long.toString(ProcessHandle.current().pid()));
-    long blocks = (limits.temporaryBytes() + BLOCK - 1) / BLOCK;
+    long blocks = Math.min(MAX_BLOCKS, (limits.temporaryBytes() - 1) / BLOCK + 1);
     words.addAll(List.of(umask, Long.toString(blocks), directory.path().toString()));
     List<String> groups = cgroup.joinFiles();
     words.add(Integer.toString(groups.size()));

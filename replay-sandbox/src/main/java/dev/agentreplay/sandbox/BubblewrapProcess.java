@@ -1,5 +1,6 @@
 package dev.agentreplay.sandbox;
 
+import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /** A program that {@code bwrap} has started. */
@@ -51,8 +52,12 @@ final class BubblewrapProcess extends WatchedProcess {
 
   /** Waits until the kernel has removed the processes that the program has left. */
   @Override
-  void killLeft() {
+  void killLeft() throws IOException {
     BubblewrapStatus status = status();
+    if (status.init() == 0) {
+      // it could not report its first process, as on a full disk, and leaves it waiting
+      Leftovers.kill(directory.path().getFileName().toString()::equals);
+    }
     await(status::isGone);
   }
 

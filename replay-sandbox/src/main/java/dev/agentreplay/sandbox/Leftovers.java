@@ -8,6 +8,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.function.Predicate;
 
 /**
  * The rest of crashed processes: directories, control groups, and sandboxes that were being set up,
@@ -21,26 +22,31 @@ final class Leftovers {
   private Leftovers() {}
 
   static void remove(Cgroups cgroups) throws IOException {
+    kill(Owner::isAbandoned);
+    cgroups.removeAbandoned();
+    RunDirectory.removeAbandoned();
+  }
+
+  /** Kills the processes of {@code bwrap} whose sandbox has a directory with such a name. */
+  static void kill(Predicate<String> names) throws IOException {
     try (DirectoryStream<Path> processes = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
       for (Path process : processes) {
-        if (isAbandoned(process)) {
+        if (isNamed(process, names)) {
           ProcessHandle.of(Long.parseLong(process.getFileName().toString()))
               .ifPresent(ProcessHandle::destroyForcibly);
         }
       }
     }
-    cgroups.removeAbandoned();
-    RunDirectory.removeAbandoned();
   }
 
-  private static boolean isAbandoned(Path process) {
+  private static boolean isNamed(Path process, Predicate<String> names) {
     try {
       String line = Files.readString(process.resolve("cmdline"), StandardCharsets.ISO_8859_1);
       String[] words = line.split("\0", 5);
       return words.length > 3
           && words[0].endsWith("bwrap")
           && words[2].equals(VARIABLE)
-          && Owner.isAbandoned(words[3]);
+          && names.test(words[3]);
     } catch (IOException ended) {
       return false;
     }

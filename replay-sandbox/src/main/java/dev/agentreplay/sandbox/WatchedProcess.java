@@ -59,7 +59,7 @@ abstract class WatchedProcess implements SandboxedProcess {
   abstract void kill();
 
   /** Removes the processes that are left when the launcher has exited. */
-  abstract void killLeft();
+  abstract void killLeft() throws IOException;
 
   /** The reason why the program has no exit code of its own; null if it has. */
   abstract @Nullable SandboxException startFault(int exitCode, TrackedProcess program);
