@@ -4,7 +4,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,9 +61,11 @@ record Cgroup(@Nullable Path memory, @Nullable Path pids) implements Closeable {
         ProcessHandle.of(Long.parseLong(pid)).ifPresent(ProcessHandle::destroyForcibly);
       }
       return left.isEmpty();
-    } catch (NoSuchFileException removed) {
-      return true;
     } catch (IOException e) {
+      // A thread that has seen the end of the processes may just have removed the group.
+      if (group != null && !Files.exists(group)) {
+        return true;
+      }
       throw new UncheckedIOException(e);
     }
   }

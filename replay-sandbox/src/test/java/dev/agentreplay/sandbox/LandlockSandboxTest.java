@@ -247,7 +247,8 @@ class LandlockSandboxTest {
   @ValueSource(booleans = {true, false})
   void processes_that_a_program_has_left_are_gone_after_its_end(boolean hasGroups)
       throws Exception {
-    String script = "(setsid sh -c 'sleep 300; :' </dev/null >/dev/null 2>&1 &); exit 7";
+    String script = "(setsid sh -c ': > ready; sleep 300; :' </dev/null >/dev/null 2>&1 &);"
+        + " until [ -e ready ]; do sleep 0.01; done; exit 7";
 
     Result result = InBubblewrap.run(sandbox(hasGroups), options(), List.of("sh", "-c", script));
 
@@ -260,7 +261,7 @@ class LandlockSandboxTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void closing_kills_all_processes(boolean hasGroups) throws Exception {
-    String script = "(setsid sh -c 'sleep 300; :' &); echo ready; sleep 300";
+    String script = "(setsid sh -c 'echo ready; sleep 300; :' &); sleep 300";
     SandboxedProcess program = sandbox(hasGroups).start(List.of("sh", "-c", script), options());
     assertThat(program.process().getInputStream().read()).isEqualTo('r');
     assertThat(SandboxProcesses.with(marker)).isNotEmpty();
@@ -338,7 +339,7 @@ class LandlockSandboxTest {
       String[] variable = arguments[1].split("=", -1);
       SandboxOptions options = SandboxOptions.of(Path.of(arguments[0]))
           .withEnvironment(Map.of("PATH", "/usr/bin:/bin", variable[0], variable[1]));
-      String script = "(setsid sh -c 'sleep 300; :' &); echo ready; sleep 300";
+      String script = "(setsid sh -c 'echo ready; sleep 300; :' &); sleep 300";
       sandbox(Boolean.parseBoolean(arguments[2]))
           .start(List.of("sh", "-c", script), options)
           .process()
