@@ -50,7 +50,8 @@ final class CommandProcess implements SandboxedProcess {
       return null;
     }
     String message = reason == Reason.LIMIT
-        ? "the program was killed (exit code %d), as at the limit of memory".formatted(exitCode)
+        ? "the program was killed (exit code %d), as at a limit of memory or files"
+            .formatted(exitCode)
         : "%s ended with exit code %d before the program ran"
             .formatted(launch.words().get(0), exitCode);
     return new SandboxException(reason, message);

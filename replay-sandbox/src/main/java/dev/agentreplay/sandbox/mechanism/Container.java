@@ -38,6 +38,10 @@ final class Container implements Launcher {
 
   // 128 + SIGKILL, which only a program in the container, or the kernel, sends.
   private static final int KILLED = 137;
+  // 128 + SIGXFSZ.
+  private static final int TOO_LARGE = 153;
+  // The unit of ulimit -f.
+  private static final int BLOCK = 512;
   private static final Path STATUS = Path.of("/.replay-status");
   private static final String START = "command -v \"$1\" >/dev/null || {" + " echo missing >"
       + STATUS + "; exit 127; }; echo started >" + STATUS + "; exec \"$@\"";
@@ -183,7 +187,9 @@ final class Container implements Launcher {
     words.addAll(List.of("--entrypoint=/bin/sh", image, "-c"));
     String umask = identity == null ? null : identity.umask();
     boolean isOctal = umask != null && umask.matches("[0-7]{1,4}");
-    words.addAll(List.of(isOctal ? "umask " + umask + "; " + START : START, "sh"));
+    // by the shell: Podman replaces the configured limits with its own if one is given
+    String limit = "ulimit -f " + (options.limits().temporaryBytes() + BLOCK - 1) / BLOCK + "; ";
+    words.addAll(List.of(limit + (isOctal ? "umask " + umask + "; " : "") + START, "sh"));
     words.addAll(command);
     return words;
   }
@@ -220,7 +226,7 @@ final class Container implements Launcher {
   @Override
   public @Nullable Reason fault(int exitCode, String status) {
     return switch (status.strip()) {
-      case "started" -> exitCode == KILLED ? Reason.LIMIT : null;
+      case "started" -> exitCode == KILLED || exitCode == TOO_LARGE ? Reason.LIMIT : null;
       case "missing" -> Reason.NOT_STARTED;
       default -> Reason.SETUP;
     };

@@ -14,6 +14,7 @@ import dev.agentreplay.model.Settings;
 import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.sandbox.Enforcement;
+import dev.agentreplay.sandbox.Limiter;
 import dev.agentreplay.sandbox.Sandbox;
 import dev.agentreplay.sandbox.SandboxException;
 import dev.agentreplay.sandbox.SandboxOptions;
@@ -74,7 +75,9 @@ public final class ReplaySandbox implements Closeable, ProcessStarter {
   private final ReplayWorkspace workspace;
   private final SandboxOptions view;
   private final boolean isKept;
-  private volatile Enforcement enforcement = Enforcement.NONE;
+  /** The limits of the program that was started last; null if none was. */
+  private volatile @Nullable Enforcement enforcement;
+
 
   private ReplaySandbox(
       Session session, ReplayMode mode, ReplaySandboxOptions options, ReplayWorkspace workspace) {
@@ -338,16 +341,27 @@ public final class ReplaySandbox implements Closeable, ProcessStarter {
               .formatted(result.aspect().text(), result.outcome().id(), result.detail()));
         }
       }
-      enforced = enforced
-          .with("memory", enforcement.memory().id())
-          .with("process_count", enforcement.processes().id())
-          .with("disk", enforcement.files().id());
+      Enforcement last = enforcement;
+      if (last != null) {
+        enforced = withLimit(enforced, "memory", last.memory(), open);
+        enforced = withLimit(enforced, "process_count", last.processes(), open);
+        enforced = withLimit(enforced, "disk", last.files(), open);
+      }
       Sandbox sandbox = selection.sandbox();
       JsonObject pinned = PinnedCircumstances.of(workspace);
       return new Isolation(sandbox.mechanism().id(), enforced, pinned, open);
     } catch (SandboxException e) {
       throw new IllegalStateException(e); // it was there when this object was created
     }
+  }
+
+  private static JsonObject withLimit(
+      JsonObject enforced, String name, Limiter limiter, List<String> open) {
+    if (limiter == Limiter.NONE) {
+      open.add(name + ": open, there is no limit");
+      return enforced;
+    }
+    return enforced.with(name, limiter.id());
   }
 
   @Override

@@ -148,6 +148,16 @@ class ContainerSandboxTest {
   }
 
   @Test
+  void file_that_is_too_large_reaches_a_limit() throws Exception {
+    SandboxOptions options = options().withLimits(options().limits().withTemporary(1 << 20));
+
+    Result result = run(sandbox(), options, "sh", "-c", "exec head -c 4000000 /dev/zero > large");
+
+    assertReason(result.fault(), Reason.LIMIT);
+    assertThat(Files.size(workspace.resolve("large"))).isEqualTo(1 << 20);
+  }
+
+  @Test
   void closing_removes_the_container() throws Exception {
     SandboxedProcess program =
         sandbox().start(List.of("sh", "-c", "trap '' TERM; echo ready; sleep 300"), options());

@@ -77,7 +77,7 @@ class ContainerTest {
             "--entrypoint=/bin/sh",
             "debian:12",
             "-c",
-            "umask 022; command -v \"$1\" >/dev/null || { echo missing >/.replay-status; exit 127; };"
+            "ulimit -f 2048; umask 022; command -v \"$1\" >/dev/null || { echo missing >/.replay-status; exit 127; };"
                 + " echo started >/.replay-status; exec \"$@\"",
             "sh",
             "make",
