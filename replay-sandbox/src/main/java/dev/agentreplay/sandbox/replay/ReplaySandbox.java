@@ -78,7 +78,6 @@ public final class ReplaySandbox implements Closeable, ProcessStarter {
   /** The limits of the program that was started last; null if none was. */
   private volatile @Nullable Enforcement enforcement;
 
-
   private ReplaySandbox(
       Session session, ReplayMode mode, ReplaySandboxOptions options, ReplayWorkspace workspace) {
     this.session = session;
