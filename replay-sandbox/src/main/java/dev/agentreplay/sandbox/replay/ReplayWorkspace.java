@@ -239,10 +239,16 @@ record ReplayWorkspace(
       return paths;
     }
 
-    private static SnapshotCapture capture(SessionSnapshot snapshot, Path copy) throws IOException {
+    private SnapshotCapture capture(SessionSnapshot snapshot, Path copy) throws IOException {
       SnapshotOptions rules = SnapshotOptions.of(snapshot.manifest().header().rules());
       return SnapshotCapture.ofChanges(copy, rules)
+          .withMaxBytes(saturated(options.limits().temporaryBytes()))
           .withRecordedContents(snapshot.contents().directory().getParent());
+    }
+
+    /** The copy and what programs write may each have this size. */
+    private static long saturated(long bytes) {
+      return bytes > Long.MAX_VALUE / 2 ? Long.MAX_VALUE : 2 * bytes;
     }
 
     /** The variables that programs get as they were recorded. */

@@ -58,6 +58,7 @@ public final class SnapshotCapture implements WorkspaceCapture {
   private final SnapshotOptions options;
   private final boolean takesSnapshot;
   private final long maxContentBytes;
+  private final long maxBytes;
   private final @Nullable Path recorded;
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -70,11 +71,13 @@ public final class SnapshotCapture implements WorkspaceCapture {
       SnapshotOptions options,
       boolean takesSnapshot,
       long maxContentBytes,
+      long maxBytes,
       @Nullable Path recorded) {
     this.workspace = Objects.requireNonNull(workspace, "workspace");
     this.options = Objects.requireNonNull(options, "options");
     this.takesSnapshot = takesSnapshot;
     this.maxContentBytes = maxContentBytes;
+    this.maxBytes = maxBytes;
     this.recorded = recorded;
   }
 
@@ -85,7 +88,7 @@ public final class SnapshotCapture implements WorkspaceCapture {
 
   /** Creates a capture that stores contents. */
   public static SnapshotCapture of(Path workspace, SnapshotOptions options) {
-    return new SnapshotCapture(workspace, options, true, MAX_CONTENT_BYTES, null);
+    return new SnapshotCapture(workspace, options, true, MAX_CONTENT_BYTES, Long.MAX_VALUE, null);
   }
 
   /**
@@ -93,7 +96,7 @@ public final class SnapshotCapture implements WorkspaceCapture {
    * files: as a replay needs it, with the rules of the recording.
    */
   public static SnapshotCapture ofChanges(Path workspace, SnapshotOptions options) {
-    return new SnapshotCapture(workspace, options, false, MAX_CONTENT_BYTES, null);
+    return new SnapshotCapture(workspace, options, false, MAX_CONTENT_BYTES, Long.MAX_VALUE, null);
   }
 
   /**
@@ -107,7 +110,21 @@ public final class SnapshotCapture implements WorkspaceCapture {
     if (bytes < 0) {
       throw new IllegalArgumentException("maximum length must not be negative: " + bytes);
     }
-    return new SnapshotCapture(workspace, options, takesSnapshot, bytes, recorded);
+    return new SnapshotCapture(workspace, options, takesSnapshot, bytes, maxBytes, recorded);
+  }
+
+  /**
+   * Returns a new capture that fails if a change leaves files with more bytes in sum, instead of
+   * reading them: files with holes may be very large. The snapshot itself has the limits of its
+   * options.
+   *
+   * @throws IllegalArgumentException if the maximum is not positive
+   */
+  public SnapshotCapture withMaxBytes(long bytes) {
+    if (bytes <= 0) {
+      throw new IllegalArgumentException("maximum size must be positive: " + bytes);
+    }
+    return new SnapshotCapture(workspace, options, takesSnapshot, maxContentBytes, bytes, recorded);
   }
 
   /**
@@ -117,7 +134,8 @@ public final class SnapshotCapture implements WorkspaceCapture {
    * @param snapshot the directory of the snapshot of the recorded session
    */
   public SnapshotCapture withRecordedContents(@Nullable Path snapshot) {
-    return new SnapshotCapture(workspace, options, takesSnapshot, maxContentBytes, snapshot);
+    return new SnapshotCapture(
+        workspace, options, takesSnapshot, maxContentBytes, maxBytes, snapshot);
   }
 
   /**
@@ -187,7 +205,7 @@ public final class SnapshotCapture implements WorkspaceCapture {
       List<SnapshotEntry> entries, FileIndex index, SnapshotOptions rules, SnapshotFiles files)
       throws IOException {
     // a tool may create a file that is too large for a snapshot
-    SnapshotLimits limits = rules.limits().withBytes(Long.MAX_VALUE).withFileBytes(Long.MAX_VALUE);
+    SnapshotLimits limits = rules.limits().withBytes(maxBytes).withFileBytes(maxBytes);
     WorkspaceScan scan = WorkspaceScan.of(workspace, rules.withLimits(limits)).whileItChanges();
     following = new FollowedWorkspace(scan, entries, index, files, maxContentBytes);
   }

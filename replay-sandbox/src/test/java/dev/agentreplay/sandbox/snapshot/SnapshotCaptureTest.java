@@ -30,6 +30,7 @@ import dev.agentreplay.sandbox.workspace.Workspace;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
@@ -395,6 +396,25 @@ class SnapshotCaptureTest {
     assertThat(stored(hash("12345"))).isEqualTo("missing");
     assertThat(stored(hash("1234"))).isEqualTo("1234");
     assertThatThrownBy(() -> SnapshotCapture.of(workspace).withMaxContentBytes(-1))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void files_with_holes_are_not_read_above_the_limit() throws Exception {
+    SnapshotCapture capture = SnapshotCapture.of(workspace).withMaxBytes(1 << 20);
+    try (SessionRecorder session = start(capture)) {
+      try (RandomAccessFile file =
+          new RandomAccessFile(workspace.resolve("holes").toFile(), "rw")) {
+        file.setLength(1L << 42);
+      }
+      assertThatThrownBy(() -> session.run("t", null, () -> "x"))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("holes")
+          .hasMessageContaining("more than the limit of 1048576");
+      Files.delete(workspace.resolve("holes"));
+      session.run("t", null, () -> "x");
+    }
+    assertThatThrownBy(() -> SnapshotCapture.of(workspace).withMaxBytes(0))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
