@@ -234,6 +234,17 @@ final class ReportBuilder {
       return;
     }
     boolean isReported = severity.isNotStated(StepKind.FILE_STATE) && !isDriven; // by addNotStated
+    List<String> unreadable = replay.workspace == null ? List.of() : replay.workspace.unreadable();
+    if (!unreadable.isEmpty()) {
+      circumstances.add(new Circumstance(
+          CircumstanceNames.FILES,
+          null,
+          null,
+          "%s not compared, the first: %s"
+              .formatted(
+                  PlainText.count(unreadable.size(), "unreadable file"),
+                  PlainText.escaped(unreadable.get(0)))));
+    }
     long notMade = 0;
     long notSeen = 0;
     long notCaptured = 0;

@@ -74,4 +74,13 @@ public interface WorkspaceCapture {
   default List<FileState> apply(List<FileState> changes) throws IOException {
     return changes;
   }
+
+  /**
+   * Returns the paths of the files and directories that could not be read when the workspace was
+   * scanned last, so that changes of their contents are not known; by default none. A replay
+   * reports them.
+   */
+  default List<String> unreadable() {
+    return List.of();
+  }
 }

@@ -120,6 +120,13 @@ record ReplayWorkspace(
               + " temporary files or settings of the system");
           Files.createDirectory(copy);
         }
+        if (stated != null && hasCopy) {
+          for (String database : stated.databasesWithoutDriver(copy)) {
+            gaps.add("changes of the database %s are compared by the bytes of its file, because the"
+                    .formatted(database)
+                + " driver of SQLite is not on the class path");
+          }
+        }
         Path root = stated == null
             ? recorded.workingDirectory()
             : RecordedRun.absolute(stated.manifest().header().root());

@@ -64,7 +64,8 @@ final class Databases {
     return new Databases(root, paths, backup, isRequired);
   }
 
-  private static boolean isSqlite(Path file) throws IOException {
+  /** Whether a file is a database of SQLite. */
+  static boolean isSqlite(Path file) throws IOException {
     try (InputStream in = RegularFiles.open(file)) {
       return Arrays.equals(in.readNBytes(SQLITE.length), SQLITE);
     }

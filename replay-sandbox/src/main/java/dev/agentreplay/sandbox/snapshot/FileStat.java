@@ -27,10 +27,34 @@ record FileStat(
     Type type, long bytes, Instant modified, Instant changed, long inode, int permissions) {
 
   enum Type {
-    FILE,
-    DIRECTORY,
-    LINK,
-    SPECIAL
+    FILE("100"),
+    DIRECTORY("040"),
+    LINK("120"),
+    PIPE("010"),
+    SOCKET("140"),
+    CHARACTER_DEVICE("020"),
+    BLOCK_DEVICE("060"),
+    OTHER("000");
+
+    private final String digits;
+
+    /**
+     * Creates a type.
+     *
+     * @param digits the first three octal digits of its modes, as in {@code stat}
+     */
+    Type(String digits) {
+      this.digits = digits;
+    }
+
+    private static Type of(int mode) {
+      for (Type type : values()) {
+        if (Integer.parseInt(type.digits, 8) << 9 == (mode & TYPE_MASK)) {
+          return type;
+        }
+      }
+      return OTHER;
+    }
   }
 
   private static final String UNIX = "unix";
@@ -50,15 +74,8 @@ record FileStat(
 
   private static FileStat ofUnix(Map<String, Object> attributes) {
     int mode = number(attributes, "mode").intValue();
-    Type type =
-        switch (mode & TYPE_MASK) {
-          case 0100000 -> Type.FILE;
-          case 0040000 -> Type.DIRECTORY;
-          case 0120000 -> Type.LINK;
-          default -> Type.SPECIAL;
-        };
     return new FileStat(
-        type,
+        Type.of(mode),
         number(attributes, "size").longValue(),
         time(attributes, "lastModifiedTime"),
         time(attributes, "ctime"),
@@ -71,17 +88,15 @@ record FileStat(
         ? Type.FILE
         : attributes.isDirectory()
             ? Type.DIRECTORY
-            : attributes.isSymbolicLink() ? Type.LINK : Type.SPECIAL;
+            : attributes.isSymbolicLink() ? Type.LINK : Type.OTHER;
     Instant modified = attributes.lastModifiedTime().toInstant();
     int permissions = type == Type.DIRECTORY ? DEFAULT_DIRECTORY : DEFAULT_FILE;
     return new FileStat(type, attributes.size(), modified, modified, 0, permissions);
   }
 
-  /** The mode as a manifest states it. */
+  /** The mode as a manifest states it, or that of a file that is not in a manifest. */
   String mode() {
-    return type == Type.DIRECTORY
-        ? FileMode.ofDirectory(permissions)
-        : FileMode.ofFile(permissions);
+    return type.digits + FileMode.ofFile(permissions).substring(type.digits.length());
   }
 
   /** Whether the file has bits that a manifest does not state. */

@@ -41,6 +41,11 @@ final class FollowedWorkspace {
   private FileIndex index;
   private WorkspaceState state;
 
+  /** The paths of the entries that were opaque at first, whose changes are not known. */
+  private @Nullable Set<String> opaqueAtFirst;
+
+  private List<String> unreadable = List.of();
+
   /**
    * Creates a workspace to follow.
    *
@@ -60,7 +65,7 @@ final class FollowedWorkspace {
     this.maxContentBytes = maxContentBytes;
     this.hasModes = scan.hasModes();
     this.index = index;
-    this.state = new WorkspaceState(entries, hasModes);
+    this.state = new WorkspaceState(entries, List.of(), hasModes);
   }
 
   /** Returns the changes since the last call that did not fail, and stores their contents. */
@@ -69,13 +74,35 @@ final class FollowedWorkspace {
     try (Workspace opened = Workspace.open(scan.root())) {
       scanned = scan.scan(index, (file, most) -> read(opened, file, most));
     }
-    WorkspaceState now = new WorkspaceState(scanned.entries(), hasModes);
+    WorkspaceState now = new WorkspaceState(scanned.entries(), opaque(scanned), hasModes);
     List<FileState> changes = state.changesTo(now);
     requireDeleted(scan.root(), changes);
     storeLinks(scanned, changes);
     index = scanned.index();
     state = now;
+    unreadable = scanned.unreadable();
     return changes;
+  }
+
+  /** The opaque entries that are new: a snapshot does not have those that were there at first. */
+  private List<FoundFile> opaque(ScannedWorkspace scanned) {
+    Set<String> first = opaqueAtFirst;
+    if (first == null) {
+      first = new HashSet<>();
+      for (FoundFile found : scanned.opaque()) {
+        first.add(found.path());
+      }
+      opaqueAtFirst = first;
+    }
+    Set<String> known = first;
+    return scanned.opaque().stream()
+        .filter(found -> !known.contains(found.path()))
+        .toList();
+  }
+
+  /** The paths of the files and directories that the last scan could not read. */
+  List<String> unreadable() {
+    return unreadable;
   }
 
   /** Reads a file that has changed, and stores its content unless it is too long. */

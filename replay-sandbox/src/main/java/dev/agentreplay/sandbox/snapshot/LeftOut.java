@@ -51,6 +51,13 @@ final class LeftOut {
     paths.computeIfAbsent(reason, none -> new ArrayList<>()).add(path);
   }
 
+  /** The paths that were left out for a reason, in the order of paths. */
+  synchronized List<String> paths(Reason reason) {
+    List<String> sorted = new ArrayList<>(paths.getOrDefault(reason, List.of()));
+    sorted.sort(SnapshotEntry.PATH_ORDER);
+    return sorted;
+  }
+
   /** The numbers and the first names, in the order of paths. */
   synchronized JsonObject json() {
     JsonObject.Builder json = JsonObject.builder();

@@ -14,6 +14,7 @@ public final class ScannedWorkspace {
   private final List<SnapshotEntry> entries;
   private final FileIndex index;
   private final LeftOut leftOut;
+  private final List<FoundFile> opaque;
   private final SnapshotOptions options;
 
   ScannedWorkspace(
@@ -22,12 +23,14 @@ public final class ScannedWorkspace {
       List<SnapshotEntry> entries,
       FileIndex index,
       LeftOut leftOut,
+      List<FoundFile> opaque,
       SnapshotOptions options) {
     this.root = root;
     this.directory = directory;
     this.entries = entries;
     this.index = index;
     this.leftOut = leftOut;
+    this.opaque = opaque;
     this.options = options;
   }
 
@@ -39,6 +42,16 @@ public final class ScannedWorkspace {
   /** The index by which a later scan knows the files that have not changed. */
   public FileIndex index() {
     return index;
+  }
+
+  /** The sockets, pipes, devices and unreadable directories, which no manifest has. */
+  List<FoundFile> opaque() {
+    return opaque;
+  }
+
+  /** The paths of the files and directories that could not be read. */
+  List<String> unreadable() {
+    return leftOut.paths(LeftOut.Reason.UNREADABLE);
   }
 
   /** The manifest of the workspace, with the user and the host of this process. */

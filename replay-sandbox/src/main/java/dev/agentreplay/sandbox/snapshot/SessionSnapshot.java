@@ -12,8 +12,11 @@ import dev.agentreplay.model.Settings;
 import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.text.PlainText;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -101,8 +104,26 @@ public final class SessionSnapshot {
     boolean hasModes = scan.hasModes();
     List<SnapshotEntry> present =
         scan.scan(FileIndex.EMPTY, ContentReader.hashing()).manifest().entries();
-    return new WorkspaceState(manifest.entries(), hasModes)
-        .changesTo(new WorkspaceState(present, hasModes));
+    return new WorkspaceState(manifest.entries(), List.of(), hasModes)
+        .changesTo(new WorkspaceState(present, List.of(), hasModes));
+  }
+
+  /**
+   * Returns the named databases of SQLite in a copy of the workspace if the driver is missing on
+   * the class path. Their changes are then captured by the bytes of their files, which differ from
+   * those of the recording if it had the driver.
+   */
+  public List<String> databasesWithoutDriver(Path copy) throws IOException {
+    List<String> found = new ArrayList<>();
+    for (String path : SnapshotOptions.of(manifest.header().rules()).databases()) {
+      Path file = copy.resolve(path);
+      if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+          && Databases.isSqlite(file)
+          && SqliteBackup.find() == null) {
+        found.add(path);
+      }
+    }
+    return found;
   }
 
   /** Restores the workspace, as {@link SnapshotRestorer#restore(Path, Path)} does. */

@@ -252,6 +252,16 @@ public final class SnapshotCapture implements WorkspaceCapture {
   }
 
   @Override
+  public List<String> unreadable() {
+    lock.lock();
+    try {
+      return following == null ? List.of() : following.unreadable();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
   public List<FileState> apply(List<FileState> changes) throws IOException {
     Path from = recorded;
     if (from == null) {

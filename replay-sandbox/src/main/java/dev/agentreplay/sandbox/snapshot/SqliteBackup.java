@@ -2,7 +2,10 @@ package dev.agentreplay.sandbox.snapshot;
 
 import java.io.IOException;
 import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.SQLException;
@@ -14,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 final class SqliteBackup {
 
   private static final String DRIVER = "org.sqlite.JDBC";
+
+  /** The place of the four bytes of the schema cookie. */
+  private static final int SCHEMA_COOKIE = 40;
 
   private final Driver driver;
 
@@ -36,7 +42,9 @@ final class SqliteBackup {
 
   /**
    * Copies a database in one state, with the changes in its journals, while other programs may
-   * write to it.
+   * write to it. Databases with the same tables and rows have the same copies, whatever was done to
+   * them before, so that copies can be compared: their pages are written anew, and the counter of
+   * changes to the schema is reset, the only number of the header that a copy takes over.
    *
    * @param copy the copy, which is missing or empty
    */
@@ -46,9 +54,19 @@ final class SqliteBackup {
     try (Connection connection = driver.connect(url, new Properties());
         Statement statement = connection.createStatement()) {
       statement.execute("VACUUM INTO '" + copy.toString().replace("'", "''") + "'");
+      resetSchemaVersion(copy);
     } catch (SQLException e) {
       throw new IOException(
           "%s: the database cannot be copied: %s".formatted(database, e.getMessage()), e);
+    }
+  }
+
+  /** Sets the schema cookie, see section 1.3.9 of the description of the file format of SQLite. */
+  private static void resetSchemaVersion(Path copy) throws IOException {
+    try (FileChannel file = FileChannel.open(copy, StandardOpenOption.WRITE)) {
+      if (file.size() > SCHEMA_COOKIE) {
+        file.write(ByteBuffer.wrap(new byte[] {0, 0, 0, 1}), SCHEMA_COOKIE);
+      }
     }
   }
 }

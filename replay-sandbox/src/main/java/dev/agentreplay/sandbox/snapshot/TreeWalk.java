@@ -35,6 +35,7 @@ final class TreeWalk {
   private final Queue<FoundFile> files = new ConcurrentLinkedQueue<>();
   private final Queue<FoundFile> directories = new ConcurrentLinkedQueue<>();
   private final Queue<SnapshotEntry.Link> links = new ConcurrentLinkedQueue<>();
+  private final Queue<FoundFile> opaque = new ConcurrentLinkedQueue<>();
   private final AtomicInteger count = new AtomicInteger();
 
   private TreeWalk(SnapshotOptions options, Databases databases, Set<Path> excluded) {
@@ -79,7 +80,7 @@ final class TreeWalk {
     } catch (DirectoryIteratorException e) {
       throw e.getCause();
     } catch (AccessDeniedException e) {
-      leaveOut(directory, LeftOut.Reason.UNREADABLE, e);
+      leaveOutUnreadable(directory, e);
       return;
     } catch (NoSuchFileException e) {
       return; // its parent has changed, which the scan notices
@@ -102,12 +103,13 @@ final class TreeWalk {
     }
   }
 
-  private void leaveOut(FoundFile directory, LeftOut.Reason reason, IOException failure)
-      throws IOException {
+  private void leaveOutUnreadable(FoundFile directory, AccessDeniedException failure)
+      throws AccessDeniedException {
     if (directory.path().isEmpty()) {
       throw failure;
     }
-    leftOut.add(reason, directory.path());
+    leftOut.add(LeftOut.Reason.UNREADABLE, directory.path());
+    opaque.add(directory);
   }
 
   /** Whether a directory is a snapshot: snapshots in snapshots would double each time. */
@@ -157,7 +159,10 @@ final class TreeWalk {
       case DIRECTORY -> next.add(found);
       case FILE -> file(found);
       case LINK -> link(found);
-      case SPECIAL -> leftOut.add(LeftOut.Reason.SPECIAL_FILE, found.path());
+      default -> {
+        leftOut.add(LeftOut.Reason.SPECIAL_FILE, found.path());
+        opaque.add(found);
+      }
     }
   }
 
@@ -261,6 +266,11 @@ final class TreeWalk {
   /** The symbolic links. */
   List<SnapshotEntry.Link> links() {
     return new ArrayList<>(links);
+  }
+
+  /** The sockets, pipes, devices and unreadable directories, which are left out. */
+  List<FoundFile> opaque() {
+    return new ArrayList<>(opaque);
   }
 
   /** The entries that were left out. */

@@ -282,7 +282,13 @@ public final class WorkspaceScan {
       }
       entries.sort(Comparator.comparing(SnapshotEntry::path, SnapshotEntry.PATH_ORDER));
       return new ScannedWorkspace(
-          root, directory.stat(), List.copyOf(entries), index(), walked().leftOut(), options);
+          root,
+          directory.stat(),
+          List.copyOf(entries),
+          index(),
+          walked().leftOut(),
+          walked().opaque(),
+          options);
     }
   }
 }

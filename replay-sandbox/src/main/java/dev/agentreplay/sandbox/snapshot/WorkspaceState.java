@@ -36,22 +36,26 @@ final class WorkspaceState {
   }
 
   private final List<SnapshotEntry> entries;
+  private final List<FoundFile> opaque;
   private final boolean hasModes;
   private @Nullable Map<String, Entry> byPath;
 
   /**
    * Creates the state of a workspace.
    *
+   * @param opaque the entries of which only the mode is known: a change of it is one of a file
+   *     without bytes
    * @param hasModes whether the modes of the entries are those of the file system
    */
-  WorkspaceState(List<SnapshotEntry> entries, boolean hasModes) {
+  WorkspaceState(List<SnapshotEntry> entries, List<FoundFile> opaque, boolean hasModes) {
     this.entries = entries;
+    this.opaque = opaque;
     this.hasModes = hasModes;
   }
 
   /** The changes from this state to a later one, sorted by path. */
   List<FileState> changesTo(WorkspaceState later) {
-    if (entries.equals(later.entries)) {
+    if (entries.equals(later.entries) && opaque.isEmpty() && later.opaque.isEmpty()) {
       return List.of();
     }
     Map<String, Entry> before = byPath();
@@ -96,18 +100,23 @@ final class WorkspaceState {
     Map<String, Entry> found = byPath;
     if (found == null) {
       Set<String> parents = new HashSet<>();
-      for (SnapshotEntry entry : entries) {
-        int slash = entry.path().lastIndexOf('/');
-        if (slash > 0) {
-          parents.add(entry.path().substring(0, slash));
-        }
-      }
+      entries.forEach(entry -> addParent(entry.path(), parents));
+      opaque.forEach(entry -> addParent(entry.path(), parents));
       Map<String, Entry> made = new HashMap<>();
       entries.forEach(entry -> made.put(entry.path(), of(entry, parents)));
+      opaque.forEach(
+          entry -> made.put(entry.path(), new Entry(NO_BYTES, 0, entry.stat().mode(), false)));
       found = made;
       byPath = found;
     }
     return Objects.requireNonNull(found);
+  }
+
+  private static void addParent(String path, Set<String> parents) {
+    int slash = path.lastIndexOf('/');
+    if (slash > 0) {
+      parents.add(path.substring(0, slash));
+    }
   }
 
   private static Entry of(SnapshotEntry entry, Set<String> parents) {

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  * {@link Workspace#isRaceFree} states. Immutable; for use by one thread at a time.
  */
 public final class RecordedChanges {
+
+  /** The modes of pipes, character devices, block devices and sockets, see inode(7). */
+  private static final Pattern SPECIAL_MODE = Pattern.compile("(010|020|060|140)[0-7]{3}");
 
   private static final String DEFAULT_MODE = "100644";
 
@@ -58,7 +62,7 @@ public final class RecordedChanges {
    * Makes changes of different files, deletions first. A directory that becomes empty is deleted,
    * unless the changes say that it is empty.
    *
-   * @return those whose content is missing
+   * @return those whose content is missing, and those of pipes, sockets and devices
    * @throws IOException if a change cannot be made, or would be outside of the workspace
    */
   public List<FileState> make(List<FileState> changes) throws IOException {
@@ -107,6 +111,11 @@ public final class RecordedChanges {
   private static boolean isDirectory(FileState change) {
     String mode = change.mode();
     return mode != null && FileMode.isDirectory(mode);
+  }
+
+  /** Whether an entry is a pipe, a socket or a device, none of which is created. */
+  private static boolean isSpecial(FileState change) {
+    return change.mode() != null && SPECIAL_MODE.matcher(change.mode()).matches();
   }
 
   private static String last(List<String> names) {
@@ -194,6 +203,9 @@ public final class RecordedChanges {
       if (isDirectory(change)) {
         directory(parent, last(names));
         return true;
+      }
+      if (isSpecial(change)) {
+        return false;
       }
       Path stored = contents.find(after);
       if (stored == null && !ContentHash.sha256(new byte[0]).equals(after)) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.agentreplay.io.workspace.SnapshotEntry;
 import dev.agentreplay.io.workspace.SnapshotManifest;
+import dev.agentreplay.model.ContentHash;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -127,6 +128,47 @@ class DatabasesTest {
         Statement statement = connection.createStatement();
         ResultSet sum = statement.executeQuery("SELECT sum(x) FROM t")) {
       assertThat(sum.getInt(1)).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void restored_database_has_the_same_copies_after_the_same_changes() throws Exception {
+    assumeTrue(SqliteBackup.find() != null, "the driver of SQLite is not on the class path");
+    Path file = workspace.resolve("data/app.db");
+    SnapshotOptions options = SnapshotOptions.defaults().withDatabase("data/app.db");
+    execute(file, "CREATE TABLE t (x)", "CREATE TABLE u (y)", "DROP TABLE u");
+    execute(file, "INSERT INTO t VALUES (1), (2), (3)", "DELETE FROM t WHERE x = 2");
+    take(options);
+    Path copy = directory.resolve("copy");
+    SnapshotRestorer.restore(directory.resolve("snapshot"), copy);
+
+    for (Path workspace : new Path[] {workspace, copy}) {
+      Path database = workspace.resolve("data/app.db");
+      execute(database, "INSERT INTO t VALUES (4)", "CREATE INDEX i ON t (x)");
+    }
+
+    assertThat(hash(copy, options)).isEqualTo(hash(workspace, options));
+    execute(copy.resolve("data/app.db"), "INSERT INTO t VALUES (5)");
+    assertThat(hash(copy, options)).isNotEqualTo(hash(workspace, options));
+  }
+
+  private static ContentHash hash(Path workspace, SnapshotOptions options) throws IOException {
+    return WorkspaceScan.of(workspace, options)
+        .scan(FileIndex.EMPTY, ContentReader.hashing())
+        .entries()
+        .stream()
+        .filter(SnapshotEntry.File.class::isInstance)
+        .map(entry -> ((SnapshotEntry.File) entry).hash())
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static void execute(Path file, String... statements) throws Exception {
+    try (Connection connection = open(file);
+        Statement statement = connection.createStatement()) {
+      for (String each : statements) {
+        statement.execute(each);
+      }
     }
   }
 

@@ -113,6 +113,57 @@ class SnapshotCaptureTest {
   }
 
   @Test
+  void pipe_is_a_change_without_bytes_unless_it_was_there_at_first() throws Exception {
+    pipe("first");
+    try (SessionRecorder recorder = start(SnapshotCapture.of(workspace))) {
+      recorder.run("create", JsonObject.EMPTY, () -> pipe("new"));
+      recorder.run("replace", JsonObject.EMPTY, () -> {
+        Files.delete(workspace.resolve("first"));
+        Files.delete(workspace.resolve("new"));
+        Files.delete(workspace.resolve("b.txt"));
+        return pipe("b.txt");
+      });
+    }
+    assertThat(files())
+        .containsExactly(
+            new FileState("new", null, NO_BYTES, 0L, "010644", Meta.NONE),
+            new FileState(
+                "b.txt", ContentHash.sha256(bytes("two")), NO_BYTES, 0L, "010644", Meta.NONE),
+            FileState.deleted("new", NO_BYTES));
+  }
+
+  private String pipe(String name) throws Exception {
+    Path pipe = workspace.resolve(name);
+    assertThat(
+            new ProcessBuilder("mkfifo", "-m", "644", pipe.toString()).start().waitFor())
+        .isZero();
+    return name;
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void directory_that_cannot_be_read_is_a_change_of_its_mode_and_reported() throws Exception {
+    SnapshotCapture capture = SnapshotCapture.of(workspace);
+    try (SessionRecorder recorder = start(capture)) {
+      recorder.run("hide", JsonObject.EMPTY, () -> {
+        write("hidden/a.txt", "x");
+        write("c.txt", "x");
+        permit("c.txt", "---------");
+        return permit("hidden", "---------").toString();
+      });
+      assumeFalse(Files.isReadable(workspace.resolve("hidden")), "the superuser reads everything");
+      assertThat(capture.unreadable()).containsExactly("c.txt", "hidden");
+    } finally {
+      permit("hidden", "rwx------");
+    }
+    assertThat(files())
+        .containsExactly(new FileState("hidden", null, NO_BYTES, 0L, "040000", Meta.NONE));
+  }
+
+  @Test
   void database_that_a_tool_deletes_is_a_change_like_any_other() throws Exception {
     Path database = write("app.db", "rows");
     SnapshotOptions options = SnapshotOptions.defaults().withDatabase("app.db");

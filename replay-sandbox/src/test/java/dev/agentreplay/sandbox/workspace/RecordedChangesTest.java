@@ -7,6 +7,7 @@ import dev.agentreplay.io.workspace.SnapshotFiles;
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.FileState;
+import dev.agentreplay.model.Meta;
 import dev.agentreplay.sandbox.snapshot.SnapshotCapture;
 import dev.agentreplay.sandbox.snapshot.SnapshotOptions;
 import java.io.IOException;
@@ -179,8 +180,17 @@ class RecordedChangesTest {
 
   @Test
   void mode_of_another_type_is_refused() throws IOException {
-    assertThatThrownBy(() -> apply(created("a", "1", "060644")))
+    assertThatThrownBy(() -> apply(created("a", "1", "160644")))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("060644");
+        .hasMessageContaining("160644");
+  }
+
+  @Test
+  void pipes_sockets_and_devices_are_not_made() throws IOException {
+    for (String mode : List.of("010644", "020644", "060644", "140755")) {
+      FileState change = new FileState("a", null, NO_BYTES, 0L, mode, Meta.NONE);
+      assertThat(apply(change)).containsExactly(change);
+    }
+    assertThat(workspace.resolve("a")).doesNotExist();
   }
 }
