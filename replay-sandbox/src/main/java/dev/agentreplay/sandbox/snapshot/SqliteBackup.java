@@ -43,7 +43,7 @@ final class SqliteBackup {
   /**
    * Copies a database in one state, with the changes in its journals, while other programs may
    * write to it. Databases with the same tables and rows have the same copies, whatever was done to
-   * them before, so that copies can be compared: their pages are written anew, and the counter of
+   * them before, so that copies can be compared: their pages are written again, and the counter of
    * changes to the schema is reset, the only number of the header that a copy takes over.
    *
    * @param copy the copy, which is missing or empty
