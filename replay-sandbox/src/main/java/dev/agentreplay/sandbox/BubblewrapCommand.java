@@ -1,6 +1,7 @@
 package dev.agentreplay.sandbox;
 
 import dev.agentreplay.sandbox.SandboxException.Reason;
+import dev.agentreplay.sandbox.internal.ShellVariables;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -52,8 +53,6 @@ record BubblewrapCommand(List<String> words, @Nullable String launched) {
   private static final String MOVE_OUTPUT = "exec 6>&1 > /dev/null\n";
   private static final String START = "exec \"$@\" >&6 6>&-";
   static final String START_NAME = "replay-start";
-  static final List<String> SET_BY_SHELLS = List.of("PWD", "OLDPWD", "SHLVL", "_");
-  static final Pattern KEPT_BY_SHELLS = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
   private static final Pattern FAILED_START =
       Pattern.compile("(/usr/bin/)?(env|prlimit|" + START_NAME + "): .*", Pattern.DOTALL);
 
@@ -94,7 +93,11 @@ record BubblewrapCommand(List<String> words, @Nullable String launched) {
     if (processes > 0 && programs.prlimit() != null) {
       inner.addAll(List.of(programs.prlimit(), "--nproc=" + (processes + SPARE_PROCESSES), "--"));
     }
-    addVariables(inner, options, command.get(0), movesOutput ? SET_BY_SHELLS : List.of("PWD"));
+    addVariables(
+        inner,
+        options,
+        command.get(0),
+        movesOutput ? ShellVariables.SET_BY_SHELLS : List.of("PWD"));
     words.addAll(inner);
     words.addAll(command);
     return new BubblewrapCommand(List.copyOf(words), inner.isEmpty() ? null : command.get(0));
@@ -173,8 +176,7 @@ record BubblewrapCommand(List<String> words, @Nullable String launched) {
    * names than its own, and env, which restores what it sets itself, starts no program with "=".
    */
   private static boolean keepsVariables(Set<String> names, String program) {
-    return !program.contains("=")
-        && names.stream().allMatch(name -> KEPT_BY_SHELLS.matcher(name).matches());
+    return !program.contains("=") && names.stream().allMatch(ShellVariables::isName);
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.agentreplay.sandbox;
 import dev.agentreplay.sandbox.SandboxException.Reason;
 import dev.agentreplay.sandbox.internal.Architecture;
 import dev.agentreplay.sandbox.internal.ProcessTable;
+import dev.agentreplay.sandbox.internal.ShellVariables;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +13,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,12 +42,6 @@ final class LandlockSandbox implements Sandbox {
       echo started >&9
       exec "$@" 9>&-
       """;
-
-  private static final Set<String> READ_ONLY_IN_SHELLS =
-      Set.of("BASHOPTS", "BASH_VERSINFO", "EUID", "PPID", "SHELLOPTS", "UID");
-  private static final Predicate<String> NOT_EXPORTED = name -> READ_ONLY_IN_SHELLS.contains(name)
-      || BubblewrapCommand.SET_BY_SHELLS.contains(name)
-      || !BubblewrapCommand.KEPT_BY_SHELLS.matcher(name).matches();
 
   private final Setpriv setpriv;
   private final Path setsid;
@@ -121,8 +115,10 @@ final class LandlockSandbox implements Sandbox {
       words.addAll(setpriv.arguments(
           options, isRoot(), filter(directory, cgroup), system, shown, temporary));
       words.addAll(List.of("/bin/sh", "-c", START, BubblewrapCommand.START_NAME));
-      Set<String> names = new TreeSet<>(BubblewrapCommand.SET_BY_SHELLS);
-      all.environment().keySet().stream().filter(NOT_EXPORTED).forEach(names::add);
+      Set<String> names = new TreeSet<>(ShellVariables.SET_BY_SHELLS);
+      all.environment().keySet().stream()
+          .filter(name -> !ShellVariables.canSet(name))
+          .forEach(names::add);
       BubblewrapCommand.addVariables(words, all, command.get(0), names);
       words.addAll(command);
       List<Path> readOnly = new ArrayList<>(options.readOnly());
@@ -164,7 +160,7 @@ final class LandlockSandbox implements Sandbox {
   private static String exports(Map<String, String> variables) {
     StringBuilder script = new StringBuilder();
     variables.forEach((name, value) -> {
-      if (!NOT_EXPORTED.test(name)) {
+      if (ShellVariables.canSet(name)) {
         String quoted = value.replace("'", "'\\''");
         script.append("export ").append(name).append("='").append(quoted).append("'\n");
       }

@@ -75,11 +75,7 @@ final class Container implements Launcher {
   public Launch launch(List<String> command, SandboxOptions options) throws SandboxException {
     String name = Owner.namePrefix() + UUID.randomUUID();
     Map<String, String> environment = new HashMap<>(client);
-    for (Map.Entry<String, String> entry : options.environment().entrySet()) {
-      if (!client.containsKey(entry.getKey())) {
-        environment.put(entry.getKey(), entry.getValue());
-      }
-    }
+    environment.putAll(ContainerVariables.of(options.environment()).values());
     Path directory = null;
     try {
       directory = Files.createTempDirectory(Owner.namePrefix());
@@ -169,14 +165,8 @@ final class Container implements Launcher {
         words.add("--userns=keep-id"); // so that the number is that of this machine
       }
     }
-    for (Map.Entry<String, String> entry : options.environment().entrySet()) {
-      // the client passes the value on, so that it is not on a command line that others can read,
-      // unless the client needs a variable of this name itself
-      words.add("--env="
-          + (client.containsKey(entry.getKey())
-              ? entry.getKey() + "=" + entry.getValue()
-              : entry.getKey()));
-    }
+    ContainerVariables variables = ContainerVariables.of(options.environment());
+    words.addAll(variables.options());
     words.add(mount(
         options.workspace(), options.workspacePath(), options.isWritable() ? "" : ",readonly"));
     for (Path path : options.readOnly()) {
@@ -189,7 +179,8 @@ final class Container implements Launcher {
     boolean isOctal = umask != null && umask.matches("[0-7]{1,4}");
     // by the shell: Podman replaces the configured limits with its own if one is given
     String limit = "ulimit -f " + (options.limits().temporaryBytes() + BLOCK - 1) / BLOCK + "; ";
-    words.addAll(List.of(limit + (isOctal ? "umask " + umask + "; " : "") + START, "sh"));
+    String mask = isOctal ? "umask " + umask + "; " : "";
+    words.addAll(List.of(limit + mask + variables.script() + START, "sh"));
     words.addAll(command);
     return words;
   }

@@ -118,6 +118,19 @@ class ContainerSandboxTest {
   }
 
   @Test
+  void variables_of_the_program_have_no_effect_on_the_client() throws Exception {
+    // the dynamic loader of a program that has these variables writes a file
+    Map<String, String> variables = Map.of(
+        "PATH", "/usr/bin:/bin", "LD_DEBUG", "libs", "LD_DEBUG_OUTPUT", workspace + "/trace");
+
+    Result result =
+        run(sandbox(), options().withEnvironment(variables), "printenv", "LD_DEBUG_OUTPUT");
+
+    assertThat(result.out()).endsWith(workspace + "/trace\n"); // after what the loader writes
+    assertThat(workspace).isEmptyDirectory();
+  }
+
+  @Test
   void exit_codes_of_the_engine_are_also_those_of_programs() throws Exception {
     Sandbox sandbox = sandbox();
     for (int code : new int[] {125, 126, 127}) {

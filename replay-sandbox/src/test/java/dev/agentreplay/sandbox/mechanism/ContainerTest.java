@@ -68,8 +68,8 @@ class ContainerTest {
             "--tmpfs=/tmp:rw,nosuid,nodev,size=1048576",
             "--hostname=box",
             "--user=1000:1001",
-            "--env=PATH=/bin",
-            "--env=TOKEN",
+            "--env=REPLAY_VALUE_0",
+            "--env=REPLAY_VALUE_1",
             "--mount=type=bind,source=%s,target=/home/dev/project".formatted(options.workspace()),
             "--mount=type=bind,source=/opt/tool,target=/opt/tool,readonly",
             "--mount=type=bind,source=/run/x/status,target=/.replay-status",
@@ -77,7 +77,10 @@ class ContainerTest {
             "--entrypoint=/bin/sh",
             "debian:12",
             "-c",
-            "ulimit -f 2048; umask 022; command -v \"$1\" >/dev/null || { echo missing >/.replay-status; exit 127; };"
+            "ulimit -f 2048; umask 022;"
+                + " export PATH=\"$REPLAY_VALUE_0\"; unset REPLAY_VALUE_0;"
+                + " export TOKEN=\"$REPLAY_VALUE_1\"; unset REPLAY_VALUE_1;"
+                + " command -v \"$1\" >/dev/null || { echo missing >/.replay-status; exit 127; };"
                 + " echo started >/.replay-status; exec \"$@\"",
             "sh",
             "make",
@@ -90,7 +93,7 @@ class ContainerTest {
         new Container(Mechanism.PODMAN, "debian:12", CLIENT).launch(List.of("make"), options());
     assertThat(launch.words()).noneMatch(word -> word.contains("secret")).startsWith("podman");
     assertThat(launch.environment())
-        .containsEntry("TOKEN", "secret")
+        .containsEntry("REPLAY_VALUE_1", "secret")
         .containsEntry("PATH", "/usr/bin");
     Object uid = Files.getAttribute(options().workspace(), "unix:uid");
     assertThat(launch.words())
@@ -99,6 +102,23 @@ class ContainerTest {
         .doesNotContain("--user=1000:1001"); // could not change the workspace
     assertThat(launch.kill()).startsWith("podman", "rm", "--force");
     CommandProcess.deleteStatus(launch);
+  }
+
+  @Test
+  void variables_of_the_program_have_no_meaning_for_the_client() {
+    Map<String, String> variables =
+        Map.of("LD_PRELOAD", "./evil.so", "REPLAY_VALUE_1", "x", "UID", "7", "a.b", "c");
+
+    ContainerVariables passed = ContainerVariables.of(variables);
+
+    assertThat(passed.options())
+        .containsExactly(
+            "--env=REPLAY_VALUE__0", "--env=REPLAY_VALUE__1", "--env=UID=7", "--env=a.b=c");
+    assertThat(passed.values())
+        .isEqualTo(Map.of("REPLAY_VALUE__0", "./evil.so", "REPLAY_VALUE__1", "x"));
+    assertThat(passed.script())
+        .isEqualTo("export LD_PRELOAD=\"$REPLAY_VALUE__0\"; unset REPLAY_VALUE__0;"
+            + " export REPLAY_VALUE_1=\"$REPLAY_VALUE__1\"; unset REPLAY_VALUE__1; ");
   }
 
   @Test
