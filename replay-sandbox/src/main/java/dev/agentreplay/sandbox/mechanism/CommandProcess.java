@@ -43,8 +43,11 @@ final class CommandProcess implements SandboxedProcess {
   }
 
   @Override
-  public synchronized @Nullable SandboxException fault() throws InterruptedException {
-    int exitCode = process.waitFor();
+  public @Nullable SandboxException fault() throws InterruptedException {
+    return fault(process.waitFor()); // without the lock, which close needs to kill the process
+  }
+
+  private synchronized @Nullable SandboxException fault(int exitCode) {
     Reason reason = isClosed ? null : launcher.fault(exitCode, status());
     if (reason == null) {
       return null;
