@@ -90,7 +90,7 @@ final class BubblewrapSandbox implements Sandbox {
           limits,
           cgroup,
           ProcessTable::tree,
-          List.of(new DiskUse(options.workspace(), options.limits().temporaryBytes())),
+          DiskUse.of(List.of(options.workspace()), options.limits().temporaryBytes()),
           arguments.inMemory(),
           directory.path().resolve("passwd"),
           programs.stat());

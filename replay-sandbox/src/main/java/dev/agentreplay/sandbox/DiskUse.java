@@ -1,6 +1,5 @@
 package dev.agentreplay.sandbox;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -8,14 +7,19 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The growth of a directory, measured no more often than is cheap: by walking it, and between two
- * walks by the free space of its file system.
+ * The growth of directories of one file system, measured no more often than is cheap: by walking
+ * them, and between two walks by the free space of the file system.
  */
 final class DiskUse {
 
@@ -24,8 +28,8 @@ final class DiskUse {
   // Walks take at most one part in so many of the time.
   private static final int REST_FACTOR = 20;
 
-  private final Path directory;
-  private final File store;
+  private final List<Path> directories;
+  private final LongSupplier freeSpace;
   private final long limit;
   private final long freeAtStart;
   private boolean hasWalked;
@@ -37,20 +41,37 @@ final class DiskUse {
   private long walkedAt;
   private long walkNanos;
 
-  DiskUse(Path directory, long limit) {
-    this.directory = directory;
-    this.store = directory.toFile();
+  /** Creates one for directories of one file system, whose free bytes are given. */
+  DiskUse(List<Path> directories, long limit, LongSupplier freeSpace) {
+    this.directories = List.copyOf(directories);
+    this.freeSpace = freeSpace;
     this.limit = limit;
-    this.freeAtStart = store.getFreeSpace();
+    this.freeAtStart = freeSpace.getAsLong();
   }
 
-  /** The growth in bytes. Walks the directory if it may have changed much since the last time. */
+  /** Creates one for each file system that has some of the directories. */
+  static List<DiskUse> of(List<Path> directories, long limit) throws IOException {
+    Map<Object, List<Path>> byDevice = new LinkedHashMap<>();
+    for (Path directory : directories) {
+      byDevice
+          .computeIfAbsent(Files.getAttribute(directory, "unix:dev"), key -> new ArrayList<>())
+          .add(directory);
+    }
+    return byDevice.values().stream()
+        .map(each -> new DiskUse(each, limit, each.get(0).toFile()::getFreeSpace))
+        .toList();
+  }
+
+  /**
+   * The growth in bytes. Walks the directories if they may have changed much since the last time.
+   */
   long growth() throws IOException {
-    long free = store.getFreeSpace();
+    long free = freeSpace.getAsLong();
     if (!hasWalked) {
       // The first walk also counts what was written before it, which the free space shows.
-      early = freeAtStart - free > limit / 8 ? freeAtStart - free : 0;
+      // Other programs may have written, too, but not into the directories.
       walk(free);
+      early = freeAtStart - free > limit / 8 ? Math.min(freeAtStart - free, size) : 0;
       sizeAtFirst = size;
       hasWalked = true;
     } else {
@@ -66,9 +87,13 @@ final class DiskUse {
 
   /** The growth in bytes after the last process has ended. */
   long lastGrowth() throws IOException {
-    long free = store.getFreeSpace();
+    long free = freeSpace.getAsLong();
     if (!hasWalked) {
-      return Math.max(0, freeAtStart - free);
+      long fall = Math.max(0, freeAtStart - free);
+      if (fall >= limit) {
+        walk(free);
+      }
+      return fall >= limit && !isHidden ? Math.min(fall, size) : fall;
     }
     if (size - sizeAtFirst > limit / 2 || freeAtWalk - free > limit / 4) {
       walk(free);
@@ -76,19 +101,20 @@ final class DiskUse {
     return result(free);
   }
 
-  /** The directory that is measured. */
+  /** A directory of the file system. */
   Path directory() {
-    return directory;
+    return directories.get(0);
   }
 
   /** Whether the file system has lost much more space than the files that were found take. */
   boolean isMissingSpace() {
-    return hasWalked && freeAtStart - store.getFreeSpace() - (size - sizeAtFirst) > limit / 8;
+    return missing() > limit / 8;
   }
 
-  /** The bytes by which the free space of the file system has fallen. */
-  long fall() {
-    return Math.max(0, freeAtStart - store.getFreeSpace());
+  /** The bytes that the file system has lost, apart from the growth that was found. */
+  long missing() {
+    long free = freeSpace.getAsLong();
+    return hasWalked ? Math.max(0, freeAtStart - free - result(free)) : 0;
   }
 
   private long result(long free) {
@@ -100,7 +126,9 @@ final class DiskUse {
   private void walk(long free) throws IOException {
     long start = System.nanoTime();
     Walk walk = new Walk();
-    Files.walkFileTree(directory, walk);
+    for (Path directory : directories) {
+      Files.walkFileTree(directory, walk);
+    }
     size = walk.bytes;
     isHidden = walk.isHidden;
     freeAtWalk = free;

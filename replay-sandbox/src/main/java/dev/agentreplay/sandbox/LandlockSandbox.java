@@ -133,7 +133,7 @@ final class LandlockSandbox implements Sandbox {
           options.limits(),
           cgroup,
           ProcessTable::ofSession,
-          List.of(new DiskUse(options.workspace(), limit), new DiskUse(temporary, limit)),
+          DiskUse.of(List.of(options.workspace(), temporary), limit),
           List.of(),
           directory.status(),
           null);

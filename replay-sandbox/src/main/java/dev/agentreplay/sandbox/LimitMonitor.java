@@ -5,7 +5,9 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Finds limits that the processes of a sandbox have reached. Used by one thread. */
@@ -27,7 +29,7 @@ final class LimitMonitor implements Closeable {
   private final Pace usage = new Pace(40);
   private final Pace deletion = new Pace(40);
   private final Pace entries = new Pace(500);
-  private DeletedFiles deleted = DeletedFiles.NONE;
+  private final Map<DiskUse, DeletedFiles> deleted = new HashMap<>();
   private long bytesOfEntries;
 
   /** Finds the processes of a sandbox, of which the first is given, and is among them. */
@@ -38,7 +40,7 @@ final class LimitMonitor implements Closeable {
   /**
    * Creates a monitor.
    *
-   * @param directories the directories of this machine in which the program can write
+   * @param directories those of this machine in which the program can write, by file system
    * @param inMemory the paths in the sandbox at which file systems in memory are mounted
    * @param ownFile the file of this machine that is mounted at {@code /etc/passwd}
    * @param stat the program that counts files; null if it is not installed
@@ -75,10 +77,11 @@ final class LimitMonitor implements Closeable {
     if (memory == null && !inMemory.isEmpty() && isSetUp(init)) {
       memory = openMemory(init);
     }
-    long growth = temporary() + deleted(init);
+    long growth = temporary();
     for (DiskUse directory : directories) {
       growth += directory.growth();
     }
+    growth += deleted(init); // after the walks, which may find what was missing
     if (growth >= limits.temporaryBytes()) {
       return filesReached();
     }
@@ -149,22 +152,21 @@ final class LimitMonitor implements Closeable {
 
   /** The size of files that have no name any more, if a file system misses their space. */
   private long deleted(long init) throws IOException {
-    for (DiskUse directory : directories) {
-      if (directory.isMissingSpace()) {
-        return deleted(init, directory);
-      }
-    }
-    return 0;
-  }
-
-  private long deleted(long init, DiskUse directory) throws IOException {
-    if (deletion.isDue()) {
+    List<DiskUse> missing = directories.stream().filter(DiskUse::isMissingSpace).toList();
+    if (!missing.isEmpty() && deletion.isDue()) {
       deletion.start();
       List<Long> pids = processes.of(init).stream().map(ProcessTable.Entry::pid).toList();
-      deleted = DeletedFiles.of(pids, directory.directory());
+      for (DiskUse directory : missing) {
+        deleted.put(directory, DeletedFiles.of(pids, directory.directory()));
+      }
       deletion.end();
     }
-    return deleted.isHidden() ? directory.fall() : deleted.bytes();
+    long bytes = 0;
+    for (DiskUse directory : missing) {
+      DeletedFiles found = deleted.getOrDefault(directory, DeletedFiles.NONE);
+      bytes += found.isHidden() ? directory.missing() : found.bytes();
+    }
+    return bytes;
   }
 
   private @Nullable String cgroupReached() throws IOException {
