@@ -84,10 +84,9 @@ record Cgroups(@Nullable Path unified, @Nullable Path memory, @Nullable Path pid
       try (DirectoryStream<Path> groups = Files.newDirectoryStream(parent, "replay-sandbox-*")) {
         for (Path group : groups) {
           if (Owner.isAbandoned(group.getFileName().toString())) {
-            for (String pid : Files.readAllLines(group.resolve("cgroup.procs"))) {
-              ProcessHandle.of(Long.parseLong(pid)).ifPresent(ProcessHandle::destroyForcibly);
-            }
-            new Cgroup(group, null).close();
+            Cgroup abandoned = new Cgroup(group, null);
+            boolean unused = abandoned.kill(false);
+            abandoned.close();
           }
         }
       }

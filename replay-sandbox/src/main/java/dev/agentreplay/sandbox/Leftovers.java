@@ -59,12 +59,12 @@ final class Leftovers {
   static void killSession(Path directory) throws IOException {
     Path file = directory.resolve("session");
     String line = Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
-        ? Files.readString(file, StandardCharsets.ISO_8859_1).strip()
+        ? Files.readString(file, StandardCharsets.ISO_8859_1)
         : "";
-    if (line.isEmpty()) {
+    if (!line.endsWith("\n")) { // killed before it was written
       return;
     }
-    ProcessTable.Entry first = ProcessTable.Entry.parse(line);
+    ProcessTable.Entry first = ProcessTable.Entry.parse(line.strip());
     ProcessTable.Entry now = ProcessTable.read(Long.toString(first.pid()));
     if (now == null || now.start() == first.start()) {
       WatchedProcess.await(() -> ProcessTable.kill(each ->

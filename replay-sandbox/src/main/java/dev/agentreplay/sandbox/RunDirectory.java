@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
@@ -28,16 +29,25 @@ record RunDirectory(Path path) {
   static void removeAbandoned() throws IOException {
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(base(), "replay-sandbox-*")) {
       for (Path entry : entries) {
-        if (Owner.isAbandoned(entry.getFileName().toString())
-            && Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)
-            && Files.isReadable(entry)
-            && Files.getOwner(entry, LinkOption.NOFOLLOW_LINKS)
-                .equals(Files.getOwner(Path.of("/proc/self")))) {
-          Leftovers.killSession(entry);
-          // a different user may have put a link in its place, which this does not follow
-          FileTree.delete(entry);
+        if (Owner.isAbandoned(entry.getFileName().toString())) {
+          removeOwn(entry);
         }
       }
+    }
+  }
+
+  private static void removeOwn(Path entry) throws IOException {
+    try {
+      if (Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)
+          && Files.isReadable(entry)
+          && Files.getOwner(entry, LinkOption.NOFOLLOW_LINKS)
+              .equals(Files.getOwner(Path.of("/proc/self")))) {
+        Leftovers.killSession(entry);
+        // a different user may have put a link in its place, which this does not follow
+        FileTree.delete(entry);
+      }
+    } catch (NoSuchFileException removedMeanwhile) {
+      // a different process is removing the same directory
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.agentreplay.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,6 +33,15 @@ class LeftoversTest {
     } finally {
       own.destroyForcibly();
       other.destroyForcibly();
+    }
+  }
+
+  @Test
+  void an_incomplete_line_names_no_session() throws Exception {
+    for (String line : new String[] {"", "12 (sh", "12 (sh) S 1 "}) {
+      Files.writeString(directory.resolve("session"), line);
+
+      assertThatCode(() -> Leftovers.killSession(directory)).doesNotThrowAnyException();
     }
   }
 

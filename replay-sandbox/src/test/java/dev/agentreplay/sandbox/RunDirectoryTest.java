@@ -6,6 +6,14 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.agentreplay.sandbox.internal.Owner;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,5 +52,31 @@ class RunDirectoryTest {
     } finally {
       Files.delete(link);
     }
+  }
+
+  @Test
+  void directories_are_removed_by_several_processes_at_once() throws Exception {
+    assumeTrue(Files.exists(Path.of("/proc/self/stat")));
+    String namespace = Owner.namePrefix().split("-")[2];
+    Path base = Path.of(System.getProperty("java.io.tmpdir"));
+    List<Path> abandoned = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      String name = "replay-sandbox-%s-99999999-5-%d-%d".formatted(namespace, System.nanoTime(), i);
+      abandoned.add(Files.createDirectory(base.resolve(name)));
+      Files.createFile(abandoned.get(i).resolve("session"));
+    }
+    Callable<@Nullable Void> removal = () -> {
+      RunDirectory.removeAbandoned();
+      return null;
+    };
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    try {
+      for (Future<@Nullable Void> done : threads.invokeAll(Collections.nCopies(4, removal))) {
+        done.get();
+      }
+    } finally {
+      threads.shutdown();
+    }
+    assertThat(abandoned).noneMatch(Files::exists);
   }
 }
