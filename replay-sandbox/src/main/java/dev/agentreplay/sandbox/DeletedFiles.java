@@ -59,7 +59,7 @@ record DeletedFiles(long bytes, boolean isHidden) {
       boolean isOne = device.equals(file.get("dev"))
           && Integer.valueOf(0).equals(file.get("nlink"))
           && seen.add(file.get("ino"));
-      return isOne ? (Long) file.get("size") : 0;
+      return isOne && file.get("size") instanceof Long size ? size : 0;
     } catch (IOException closed) {
       return 0;
     }

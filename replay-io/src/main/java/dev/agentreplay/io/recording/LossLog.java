@@ -1,5 +1,6 @@
 package dev.agentreplay.io.recording;
 
+import dev.agentreplay.io.file.FileMessages;
 import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.Timestamp;
@@ -151,7 +152,7 @@ final class LossLog {
 
   private void addUntold(String lost, Throwable cause, boolean isToBeTold) {
     IOException reason =
-        new IOException("%s not recorded: %s".formatted(lost, Failure.message(cause)), cause);
+        new IOException("%s not recorded: %s".formatted(lost, FileMessages.of(cause)), cause);
     add(reason, cause);
     if (isToBeTold && !(cause instanceof IllegalStateException)) {
       untold.set(reason);

@@ -1,10 +1,10 @@
 package dev.agentreplay.io.recording;
 
+import dev.agentreplay.io.file.FileMessages;
 import dev.agentreplay.io.workspace.Circumstances;
 import dev.agentreplay.io.workspace.FileChange;
 import dev.agentreplay.io.workspace.WorkspaceCapture;
 import dev.agentreplay.io.workspace.WorkspaceSnapshot;
-import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.FileState;
 import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.ReplayEvent;
@@ -39,6 +39,12 @@ final class RecordedSurroundings {
 
   /** Held while files are captured and written: the changes of a file are in the order of time. */
   private final ReentrantLock files = new ReentrantLock();
+
+  /**
+   * What a capture failed on, while none has succeeded since: the next one that does has its
+   * changes, too. Null if the last one succeeded; guarded by that lock.
+   */
+  private @Nullable String failing;
 
   /** Set when the files at the end were counted as lost; guarded by that lock. */
   private boolean isEndLost;
@@ -160,6 +166,7 @@ final class RecordedSurroundings {
       for (FileState file : changes) {
         output.write(file);
       }
+      failing = null;
     } catch (IOException | RuntimeException e) {
       boolean hasEnded = captured.containsKey(call.id()) && e instanceof IllegalStateException;
       if (hasEnded && !degrades) {
@@ -167,10 +174,10 @@ final class RecordedSurroundings {
       } else if (!degrades) {
         throw new IOException(
             "the workspace was not captured before call \"%s\": %s"
-                .formatted(call.id(), Failure.message(e)),
+                .formatted(call.id(), FileMessages.of(e)),
             e);
       }
-      losses.addFiles("before call " + call.id(), e, false);
+      losses.addFiles(failed("before call " + call.id()), e, false);
     } finally {
       files.unlock();
     }
@@ -187,8 +194,9 @@ final class RecordedSurroundings {
       for (FileState file : capture.afterTool(callId)) {
         output.write(inLane(file, call.meta()));
       }
+      failing = null;
     } catch (IOException | RuntimeException e) {
-      losses.addFiles("of call " + callId, e, !degrades);
+      losses.addFiles(failed("of call %s, %s".formatted(callId, call.name())), e, !degrades);
     } finally {
       files.unlock();
     }
@@ -219,10 +227,20 @@ final class RecordedSurroundings {
       }
     } catch (IOException | RuntimeException e) {
       isEndLost = true;
-      losses.addFiles("at the end", e, !degrades);
+      losses.addFiles(failed("at the end"), e, !degrades);
     } finally {
       files.unlock();
     }
+  }
+
+  /** The changes that a failed capture has lost, beginning with the first that was lost. */
+  private String failed(String now) {
+    String first = failing;
+    if (first == null) {
+      failing = now;
+      return now;
+    }
+    return first + ", and later";
   }
 
   /** Ends the capture of a call that was not recorded. */

@@ -132,10 +132,26 @@ class WorkspaceCaptureTest {
       assertThat(session.unrecordedEvents()).isEqualTo(1);
       assertThatThrownBy(session::sync)
           .isInstanceOf(IOException.class)
-          .hasMessageContaining("changed files (of call call-1) were not recorded: afterTool");
+          .hasMessageContaining("changed files (of call call-1, t) were not recorded: afterTool");
       session.sync();
     }
     assertThat(events()).filteredOn(ToolResult.class::isInstance).hasSize(1);
+  }
+
+  @Test
+  void failure_at_the_end_names_the_call_after_which_captures_fail() throws Exception {
+    try (SessionRecorder session = start(FailurePolicy.FAIL)) {
+      session.run("first", null, () -> "x");
+      PendingCall second = session.call("second", JsonObject.EMPTY);
+      workspace.failsAt = "afterTool";
+      second.result("x");
+      assertThatThrownBy(session::sync)
+          .hasMessage("changed files (of call call-2, second) were not recorded: afterTool");
+      workspace.failsAt = "atEnd";
+      assertThatThrownBy(() -> session.end(Status.SUCCESS))
+          .hasMessage("changed files (of call call-2, second, and later) were not recorded: atEnd");
+      session.end(Status.SUCCESS);
+    }
   }
 
   @ParameterizedTest

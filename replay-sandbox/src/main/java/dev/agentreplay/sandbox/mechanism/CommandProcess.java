@@ -74,7 +74,7 @@ final class CommandProcess implements SandboxedProcess {
 
   static void deleteStatus(Launch launch) throws IOException {
     if (launch.status() != null) {
-      FileTree.delete(launch.status().getParent());
+      FileTree.delete(launch.status().resolveSibling(""));
     }
   }
 
