@@ -1,5 +1,6 @@
 package dev.agentreplay.sandbox;
 
+import dev.agentreplay.io.file.FileMessages;
 import dev.agentreplay.sandbox.internal.Architecture;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -47,7 +48,7 @@ public final class Bubblewrap {
     } catch (SandboxException e) {
       throw e;
     } catch (IOException e) {
-      throw Trial.setup("cannot prepare a sandbox: " + e.getMessage(), e);
+      throw Trial.setup("cannot prepare a sandbox: " + FileMessages.of(e), e);
     }
   }
 

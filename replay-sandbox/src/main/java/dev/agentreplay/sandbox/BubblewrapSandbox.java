@@ -1,5 +1,6 @@
 package dev.agentreplay.sandbox;
 
+import dev.agentreplay.io.file.FileMessages;
 import dev.agentreplay.sandbox.SandboxException.Reason;
 import dev.agentreplay.sandbox.internal.Architecture;
 import dev.agentreplay.sandbox.internal.ProcessTable;
@@ -178,8 +179,7 @@ final class BubblewrapSandbox implements Sandbox {
     if (cause instanceof SandboxException known) {
       return known;
     }
-    SandboxException failed =
-        new SandboxException(Reason.SETUP, String.valueOf(cause.getMessage()));
+    SandboxException failed = new SandboxException(Reason.SETUP, FileMessages.of(cause));
     failed.initCause(cause);
     return failed;
   }

@@ -37,6 +37,11 @@ class Machine {
     }
   }
 
+  /** The directory for temporary files. */
+  Path temporary() {
+    return Path.of(System.getProperty("java.io.tmpdir"));
+  }
+
   /** The environment of this process. */
   Map<String, String> environment() {
     return System.getenv();

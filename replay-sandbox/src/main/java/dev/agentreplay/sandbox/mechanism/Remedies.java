@@ -4,14 +4,20 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
-/** Commands for the administrator of a machine on which Bubblewrap cannot set a sandbox up. */
+/** Remedies for a machine on which Bubblewrap cannot set a sandbox up. */
 final class Remedies {
 
   private static final Path APPARMOR =
       Path.of("/proc/sys/kernel/apparmor_restrict_unprivileged_userns");
   private static final Path MAX_NAMESPACES = Path.of("/proc/sys/user/max_user_namespaces");
   private static final Path UNPRIVILEGED = Path.of("/proc/sys/kernel/unprivileged_userns_clone");
+
+  /** The errors of a temporary directory that is full or cannot be written. */
+  private static final Pattern TEMPORARY_FAILURE = Pattern.compile(
+      "no space left|quota exceeded|read-only file system|permission denied|no such file"
+          + "|not a directory");
 
   private Remedies() {}
 
@@ -26,6 +32,20 @@ final class Remedies {
     if (text.contains("not installed")) {
       remedies.add("install Bubblewrap: apt-get install bubblewrap (Debian, Ubuntu), dnf install"
           + " bubblewrap (Fedora), apk add bubblewrap (Alpine), pacman -S bubblewrap (Arch)");
+      return remedies;
+    }
+    if (text.contains("no network interface")) {
+      remedies.add("the probes connect to listeners on the loopback interface, which is down:"
+          + " ip link set lo up");
+      return remedies;
+    }
+    if (!text.contains("bwrap")) { // an error of this process
+      Path temporary = machine.temporary();
+      if (TEMPORARY_FAILURE.matcher(text).find()) {
+        remedies.add("the temporary directory is %s: free space in it, or set a writable one with"
+                .formatted(temporary)
+            + " REPLAY_JAVA_OPTS=-Djava.io.tmpdir=DIR");
+      }
       return remedies;
     }
     if ("0".equals(machine.text(MAX_NAMESPACES))) {

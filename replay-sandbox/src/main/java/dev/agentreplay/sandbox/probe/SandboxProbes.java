@@ -1,5 +1,6 @@
 package dev.agentreplay.sandbox.probe;
 
+import dev.agentreplay.io.file.FileMessages;
 import dev.agentreplay.sandbox.Enforcement;
 import dev.agentreplay.sandbox.Sandbox;
 import dev.agentreplay.sandbox.SandboxException;
@@ -80,7 +81,8 @@ public final class SandboxProbes {
     } catch (SandboxException e) {
       throw e;
     } catch (IOException e) {
-      throw new SandboxException(Reason.SETUP, "the probes could not be set up: " + e);
+      throw new SandboxException(
+          Reason.SETUP, "the probes could not be set up: " + FileMessages.of(e));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new SandboxException(Reason.SETUP, "the probes were interrupted");

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The selection on machines of several kinds, and its messages. */
 @EnabledOnOs(OS.LINUX)
@@ -131,6 +132,35 @@ class SandboxesTest {
     assertThat(message(machine, "bubblewrap"))
         .contains("--security-opt seccomp=unconfined")
         .doesNotContain("AppArmor restricts");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "No space left on device",
+        "the probes could not be set up: No space left on device",
+        "cannot prepare a sandbox: /tmp/x/replay-sandbox-1: Read-only file system",
+        "cannot prepare a sandbox: /tmp/x: no such file or directory",
+        "/tmp/x: permission denied"
+      })
+  void temporary_directory_that_cannot_be_written_is_named_also_in_a_container(String failure) {
+    FakeMachine machine = new FakeMachine("Linux", failure);
+    machine.existing.add("/.dockerenv");
+    machine.files.put(APPARMOR, "1");
+    assertThat(message(machine, "bubblewrap"))
+        .contains("the temporary directory is " + System.getProperty("java.io.tmpdir"))
+        .contains("REPLAY_JAVA_OPTS=-Djava.io.tmpdir=DIR")
+        .doesNotContain("container", "AppArmor");
+  }
+
+  @Test
+  void machine_whose_loopback_interface_is_down_is_explained() {
+    FakeMachine machine = new FakeMachine(
+        "Linux", "the probes could not be set up: No network interfaces configured");
+    machine.existing.add("/.dockerenv");
+    assertThat(message(machine, "bubblewrap"))
+        .contains("ip link set lo up")
+        .doesNotContain("container");
   }
 
   @Test
