@@ -1,6 +1,7 @@
 package dev.agentreplay.cli;
 
 import dev.agentreplay.cli.input.FormatOption;
+import dev.agentreplay.cli.input.SandboxInput;
 import dev.agentreplay.cli.input.ToolCommands;
 import dev.agentreplay.cli.text.DoctorText;
 import dev.agentreplay.cli.text.Terminal;
@@ -98,6 +99,7 @@ final class DoctorCommand extends TerminalCommand {
       throw new ParameterException(
           spec.commandLine(), "--workspace: expected a directory, found " + workspace);
     }
+    SandboxInput.checkReadable(readOnly, spec);
     Map<String, List<String>> commands =
         tools == null ? Map.of() : ToolCommands.read(tools, spec.commandLine());
     SandboxSelection selection = Sandboxes.select(choice, ProbeSet.FULL);

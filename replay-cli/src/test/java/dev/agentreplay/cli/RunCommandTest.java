@@ -572,6 +572,8 @@ class RunCommandTest {
         "--mode mock --subject x --sandbox podman | podman requires an image: podman:IMAGE",
         "--mode mock --subject x --sandbox landlock --unsafe-no-sandbox | excludes --sandbox",
         "--mode mock --subject x --ro /nope | there is no file or directory /nope",
+        "--mode mock --subject x --ro / | --ro: expected a path in which",
+        "--mode mock --subject x --ro /proc/self | --ro: expected a path in which",
         "--mode mock --subject x --max-temp 0 | expected a positive number of bytes, found 0",
         "--mode mock --subject x --tools t.json --unsafe-no-sandbox | executes no tools",
         "--mode tools-live --subject x --model y --unsafe-no-sandbox | calls no model",

@@ -18,7 +18,6 @@ final class BubblewrapArguments {
   private static final Path ROOT = Path.of("/");
   private static final Path TMP = Path.of("/tmp");
   private static final Path VAR_TMP = Path.of("/var/tmp");
-  private static final Set<Path> KERNEL = paths("/proc", "/sys", "/dev");
   private static final Set<Path> RESERVED = paths(
       "/usr",
       "/etc",
@@ -155,11 +154,10 @@ final class BubblewrapArguments {
 
   /** Whether an empty directory can be mounted at a path without hiding the system. */
   private boolean isFree(Path home) {
-    return !home.equals(ROOT)
-        && !home.startsWith(options.workspacePath())
+    return !home.startsWith(options.workspacePath())
         && !home.equals(TMP)
         && !home.equals(VAR_TMP)
-        && KERNEL.stream().noneMatch(home::startsWith)
+        && !KernelFiles.include(home)
         && RESERVED.stream().filter(path -> !path.endsWith("home")).noneMatch(home::startsWith)
         && !home.equals(Path.of("/home"))
         && options.readOnly().stream().noneMatch(home::startsWith);
@@ -197,10 +195,10 @@ final class BubblewrapArguments {
     arguments.addAll(List.of(values));
   }
 
-  /** Checks that no directory of the system is hidden, and that none of the kernel is shown. */
+  /** Checks that a workspace hides no directory of the system or of the kernel. */
   static void check(SandboxOptions options) throws SandboxException {
     Path workspace = options.workspacePath();
-    if (isOfKernel(workspace) || RESERVED.contains(workspace)) {
+    if (KernelFiles.include(workspace) || RESERVED.contains(workspace)) {
       throw new SandboxException(
           SandboxException.Reason.SETUP,
           "a workspace cannot be at %s, which is a directory of the system".formatted(workspace));
@@ -212,16 +210,6 @@ final class BubblewrapArguments {
                   .formatted(workspace)
               + " cannot create a directory in it; create it, and it remains empty");
     }
-    for (Path path : options.readOnly()) {
-      if (isOfKernel(path)) {
-        throw new SandboxException(
-            SandboxException.Reason.SETUP, "%s cannot be shown in a sandbox".formatted(path));
-      }
-    }
-  }
-
-  private static boolean isOfKernel(Path path) {
-    return path.equals(ROOT) || KERNEL.stream().anyMatch(path::startsWith);
   }
 
   private static Set<Path> paths(String... paths) {

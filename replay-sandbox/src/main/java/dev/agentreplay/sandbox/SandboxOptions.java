@@ -88,10 +88,22 @@ public final class SandboxOptions {
         workspace, workspacePath, writable, directory, readOnly, environment, identity, limits);
   }
 
-  /** Returns these options with files and directories that the program can read at their paths. */
+  /**
+   * Returns these options with files and directories that the program can read at their paths.
+   *
+   * @throws IllegalArgumentException if a path is the root directory, or in one of the kernel:
+   *     {@code /dev} except for {@code /dev/shm}, {@code /proc} or {@code /sys}
+   */
   public SandboxOptions withReadOnly(List<Path> paths) {
     List<Path> absolute =
         paths.stream().map(path -> path.toAbsolutePath().normalize()).toList();
+    for (Path path : absolute) {
+      if (KernelFiles.include(path)) {
+        throw new IllegalArgumentException(
+            "expected a path in which a sandbox does not have its own files, as in /, /dev, /proc"
+                + " and /sys, found " + path);
+      }
+    }
     return new SandboxOptions(
         workspace, workspacePath, isWritable, directory, absolute, environment, identity, limits);
   }

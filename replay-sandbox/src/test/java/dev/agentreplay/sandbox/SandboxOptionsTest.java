@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SandboxOptionsTest {
@@ -26,6 +27,20 @@ class SandboxOptionsTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> options.withWorkspaceAt(Path.of("project")))
         .withMessage("expected an absolute path, found project");
+  }
+
+  @Test
+  void directories_of_the_kernel_are_not_shown() {
+    SandboxOptions options = SandboxOptions.of(Path.of("copy"));
+
+    for (String path : List.of("/", "/proc", "/proc/self", "/sys/fs", "/dev/shm", "/usr/../dev")) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> options.withReadOnly(List.of(Path.of(path))))
+          .withMessageStartingWith("expected a path in which a sandbox does not have its own files")
+          .withMessageEndingWith("found " + Path.of(path).normalize());
+    }
+    assertThat(options.withReadOnly(List.of(Path.of("/dev/shm/a"))).readOnly())
+        .containsExactly(Path.of("/dev/shm/a"));
   }
 
   @Test

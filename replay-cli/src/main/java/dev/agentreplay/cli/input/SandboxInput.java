@@ -4,6 +4,7 @@ import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.sandbox.SandboxLimits;
+import dev.agentreplay.sandbox.SandboxOptions;
 import dev.agentreplay.sandbox.mechanism.SandboxChoice;
 import dev.agentreplay.sandbox.mechanism.SandboxSelection;
 import dev.agentreplay.sandbox.mechanism.Sandboxes;
@@ -87,15 +88,25 @@ public final class SandboxInput {
     if (workspace != null && !Files.isDirectory(workspace)) {
       throw wrong("--workspace: expected a directory, found " + workspace);
     }
-    for (Path path : readOnly) {
-      if (!Files.exists(path)) {
-        throw wrong("--ro: there is no file or directory " + path);
-      }
-    }
+    checkReadable(readOnly, spec);
     if (maxTemporary <= 0) {
       throw wrong("--max-temp: expected a positive number of bytes, found " + maxTemporary);
     }
     choice();
+  }
+
+  /** Fails if programs in a sandbox cannot be shown one of the paths of {@code --ro}. */
+  public static void checkReadable(List<Path> paths, CommandSpec spec) {
+    for (Path path : paths) {
+      if (!Files.exists(path)) {
+        throw wrong("--ro: there is no file or directory " + path, spec);
+      }
+    }
+    try {
+      SandboxOptions.of(Path.of("")).withReadOnly(paths);
+    } catch (IllegalArgumentException e) {
+      throw wrong("--ro: " + e.getMessage(), spec);
+    }
   }
 
   private void requireAbsent(boolean isGiven, String option) {
@@ -133,6 +144,10 @@ public final class SandboxInput {
   }
 
   private ParameterException wrong(String message) {
+    return wrong(message, spec);
+  }
+
+  private static ParameterException wrong(String message, CommandSpec spec) {
     return new ParameterException(spec.commandLine(), Style.plain(message));
   }
 }

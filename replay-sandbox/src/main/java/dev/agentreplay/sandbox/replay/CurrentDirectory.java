@@ -12,7 +12,8 @@ import java.util.List;
 /** The current directory, as programs in a sandbox see it. */
 final class CurrentDirectory {
 
-  private static final List<Path> SETTINGS = List.of(Path.of("/etc"), Path.of("/run"));
+  private static final List<Path> SETTINGS =
+      List.of(Path.of("/dev"), Path.of("/etc"), Path.of("/proc"), Path.of("/run"), Path.of("/sys"));
 
   private CurrentDirectory() {}
 

@@ -1,6 +1,7 @@
 package dev.agentreplay.sandbox.replay;
 
 import dev.agentreplay.sandbox.SandboxLimits;
+import dev.agentreplay.sandbox.SandboxOptions;
 import dev.agentreplay.sandbox.mechanism.SandboxSelection;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param readOnly files and directories that programs can read at their paths
  * @param limits the limits of each program
  * @param isKept whether the workspace is left when the replay has ended
+ * @throws IllegalArgumentException if programs cannot read one of the paths, as
+ *     {@link dev.agentreplay.sandbox.SandboxOptions#withReadOnly} specifies
  */
 public record ReplaySandboxOptions(
     @Nullable SandboxSelection selection,
@@ -25,7 +28,7 @@ public record ReplaySandboxOptions(
 
   /** Checks for null, and copies. */
   public ReplaySandboxOptions {
-    readOnly = List.copyOf(readOnly);
+    readOnly = SandboxOptions.of(Path.of("")).withReadOnly(readOnly).readOnly();
     Objects.requireNonNull(limits, "limits");
   }
 

@@ -232,7 +232,6 @@ record ReplayWorkspace(
     /** The given paths and the current directory, unless it holds more; not what the copy has. */
     private List<Path> readOnly(Path workspace, boolean maps) throws IOException {
       List<Path> paths = new ArrayList<>(options.readOnly());
-      paths.replaceAll(path -> path.toAbsolutePath().normalize());
       if (!Files.isDirectory(workspace)
           && paths.removeIf(workspace::startsWith)) { // it cannot be created in a read-only one
         gaps.add("programs do not see the directories above " + workspace + ", which is missing");

@@ -25,6 +25,7 @@ class CurrentDirectoryTest {
     assertThat(CurrentDirectory.holdsMore(temporary)).isTrue();
     assertThat(CurrentDirectory.holdsMore(Path.of("/etc/ssh"))).isTrue();
     assertThat(CurrentDirectory.holdsMore(Path.of("/var"))).isTrue();
+    assertThat(CurrentDirectory.holdsMore(Path.of("/proc/self"))).isTrue();
     assertThat(CurrentDirectory.holdsMore(home.resolve("project"))).isFalse();
     assertThat(CurrentDirectory.holdsMore(directory)).isFalse();
   }
