@@ -152,6 +152,7 @@ public final class Main {
     commandLine.registerConverter(int.class, text -> (int) parseNumber(text, Integer.MAX_VALUE));
     commandLine.registerConverter(
         Integer.class, text -> (int) parseNumber(text, Integer.MAX_VALUE));
+    commandLine.registerConverter(long.class, text -> parseNumber(text, Long.MAX_VALUE));
     commandLine.registerConverter(Long.class, text -> parseNumber(text, Long.MAX_VALUE));
     commandLine.setUsageHelpWidth(100);
     commandLine.setColorScheme(CommandLine.Help.defaultColorScheme(

@@ -575,6 +575,8 @@ class RunCommandTest {
         "--mode mock --subject x --ro / | --ro: expected a path in which",
         "--mode mock --subject x --ro /proc/self | --ro: expected a path in which",
         "--mode mock --subject x --max-temp 0 | expected a positive number of bytes, found 0",
+        "--mode mock --subject x --max-temp 1GB | expected a whole number up to",
+        "--mode mock --subject x --max-temp 1e9 | found \"1e9\"",
         "--mode mock --subject x --tools t.json --unsafe-no-sandbox | executes no tools",
         "--mode tools-live --subject x --model y --unsafe-no-sandbox | calls no model",
         "--mode full | --mode full requires --tools or --model, or --subject",
