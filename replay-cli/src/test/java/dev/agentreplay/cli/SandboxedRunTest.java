@@ -102,7 +102,7 @@ class SandboxedRunTest {
     recorder.environment().putAll(Map.of("LC_TIME", "C", "SOURCE_DATE_EPOCH", "1700000000"));
     assertThat(recorder.inheritIO().start().waitFor()).isZero();
     String shows =
-        "printf '%s:%s:%s:%s' \"$LC_TIME\" \"$SOURCE_DATE_EPOCH\" \"$LC_ALL\" \"$LANG\" >&2;"
+        "printf '%s:%s:%s:%s.' \"$LC_TIME\" \"$SOURCE_DATE_EPOCH\" \"$LC_ALL\" \"$LANG\" >&2;"
             + " exit 1";
     JsonObject tools = JsonObject.of(
         "tools",
@@ -116,7 +116,7 @@ class SandboxedRunTest {
 
     assertThat(run.getInputStream().readAllBytes())
         .asString(StandardCharsets.UTF_8)
-        .contains("C:1700000000::");
+        .contains("C:1700000000::.");
     assertThat(run.waitFor()).isEqualTo(1);
   }
 

@@ -66,8 +66,8 @@ public final class ReplaySandbox implements Closeable, ProcessStarter {
 
   private static final String TEMPORARY = "/tmp";
 
-  /** The variable with a locale that replaces those of all others. */
-  private static final String LOCALE = "LC_ALL";
+  /** The variables of the locale that programs get from this process. */
+  private static final Set<String> LOCALE = Set.of("LANG", "LC_ALL");
 
   private final Session session;
   private final ReplayMode mode;
@@ -253,9 +253,8 @@ public final class ReplaySandbox implements Closeable, ProcessStarter {
 
   private SandboxOptions options(@Nullable Path directory, Map<String, String> environment) {
     Map<String, String> variables = new TreeMap<>(environment);
-    if (!workspace.pinned().containsKey(LOCALE)) {
-      variables.remove(LOCALE); // that of this process would replace the recorded one
-    }
+    Set<String> replaced = variables().keySet();
+    variables.keySet().removeIf(name -> LOCALE.contains(name) && !replaced.contains(name));
     SandboxOptions options = view.withEnvironment(variables);
     return directory == null ? options : options.withDirectory(directory);
   }
