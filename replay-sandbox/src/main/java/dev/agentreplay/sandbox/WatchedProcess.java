@@ -121,11 +121,15 @@ abstract class WatchedProcess implements SandboxedProcess {
             : startFault(exitCode, process);
       }
     } catch (IOException | RuntimeException e) {
-      kill();
       SandboxException failed =
           new SandboxException(Reason.SETUP, "the limits cannot be checked: " + e.getMessage());
       failed.initCause(e);
       fault = failed;
+      try {
+        kill();
+      } catch (RuntimeException again) {
+        e.addSuppressed(again);
+      }
     } catch (InterruptedException e) {
       throw new IllegalStateException("the thread is not known to others", e);
     } finally {
