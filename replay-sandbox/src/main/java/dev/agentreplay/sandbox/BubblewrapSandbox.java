@@ -4,6 +4,7 @@ import dev.agentreplay.io.file.FileMessages;
 import dev.agentreplay.sandbox.SandboxException.Reason;
 import dev.agentreplay.sandbox.internal.Architecture;
 import dev.agentreplay.sandbox.internal.ProcessTable;
+import dev.agentreplay.sandbox.internal.ThisUser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -112,7 +113,10 @@ final class BubblewrapSandbox implements Sandbox {
       List<String> command, SandboxOptions options, ProgramIdentity identity, SystemFiles system)
       throws SandboxException {
     List<Path> homes = new ArrayList<>(BubblewrapArguments.homes(options, identity));
-    homes.add(Path.of(System.getProperty("user.home")).toAbsolutePath());
+    Path own = ThisUser.home();
+    if (own != null) {
+      homes.add(own);
+    }
     return ProgramFiles.of(command.get(0), options, system, homes, System.getenv("PATH"));
   }
 

@@ -1,6 +1,7 @@
 package dev.agentreplay.sandbox;
 
 import dev.agentreplay.io.workspace.HostIdentity;
+import dev.agentreplay.sandbox.internal.ThisUser;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,13 +14,18 @@ record ProgramIdentity(String user, long uid, long gid, String home, String host
 
   private static final long MAX_ID = 0xFFFF_FFFEL;
 
+  /** The home directory of users that have none, as in {@code /etc/passwd} of Debian. */
+  private static final String NO_HOME = "/nonexistent";
+
   static ProgramIdentity of(@Nullable HostIdentity options) throws SandboxException {
     HostIdentity given = options == null ? HostIdentity.UNKNOWN : options;
+    long uid = given.uid() == null ? current("uid") : given.uid();
+    Path home = ThisUser.home();
     ProgramIdentity all = new ProgramIdentity(
-        orElse(given.user(), System.getProperty("user.name")),
-        given.uid() == null ? current("uid") : given.uid(),
+        orElse(given.user(), orElse(ThisUser.name(), "user-" + uid)),
+        uid,
         given.gid() == null ? current("gid") : given.gid(),
-        orElse(given.home(), System.getProperty("user.home")),
+        orElse(given.home(), home == null ? NO_HOME : home.toString()),
         given.host() == null ? currentHost() : given.host(),
         given.umask() == null ? currentUmask() : given.umask());
     all.check();
@@ -62,8 +68,8 @@ record ProgramIdentity(String user, long uid, long gid, String home, String host
     }
   }
 
-  private static String orElse(@Nullable String value, @Nullable String otherwise) {
-    return value != null ? value : otherwise != null ? otherwise : "";
+  private static String orElse(@Nullable String value, String otherwise) {
+    return value != null ? value : otherwise;
   }
 
   private static long current(String attribute) throws SandboxException {

@@ -1,6 +1,7 @@
 package dev.agentreplay.sandbox.probe;
 
 import dev.agentreplay.io.file.TemporaryDirectory;
+import dev.agentreplay.sandbox.internal.ThisUser;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -39,7 +40,8 @@ final class ProbeScene implements Closeable {
     this.workspace = temporary.path().resolve("w");
     this.outside = temporary.path().resolve("o");
     this.nonce = nonce;
-    this.home = Path.of(System.getProperty("user.home", "/"));
+    Path known = ThisUser.home();
+    this.home = known == null ? temporary.path().resolve("no-home") : known;
   }
 
   static ProbeScene create(String nonce) throws IOException {

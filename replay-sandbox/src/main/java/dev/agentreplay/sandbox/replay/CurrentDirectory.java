@@ -1,5 +1,6 @@
 package dev.agentreplay.sandbox.replay;
 
+import dev.agentreplay.sandbox.internal.ThisUser;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -22,14 +23,13 @@ final class CurrentDirectory {
    * directory, the temporary files of all programs, or the settings of the system.
    */
   static boolean holdsMore(Path directory) {
-    return path("user.home").startsWith(directory)
-        || path("java.io.tmpdir").startsWith(directory)
+    Path home = ThisUser.home();
+    Path temporary =
+        Path.of(System.getProperty("java.io.tmpdir")).toAbsolutePath().normalize();
+    return (home != null && home.startsWith(directory))
+        || temporary.startsWith(directory)
         || Path.of("/var/tmp").startsWith(directory)
         || SETTINGS.stream().anyMatch(directory::startsWith);
-  }
-
-  private static Path path(String property) {
-    return Path.of(System.getProperty(property)).toAbsolutePath().normalize();
   }
 
   /**

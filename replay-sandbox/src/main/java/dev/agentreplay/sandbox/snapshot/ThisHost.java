@@ -1,6 +1,7 @@
 package dev.agentreplay.sandbox.snapshot;
 
 import dev.agentreplay.io.workspace.HostIdentity;
+import dev.agentreplay.sandbox.internal.ThisUser;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -20,11 +21,12 @@ final class ThisHost {
 
   /** The identity; on systems other than Linux the ids and the umask are not known. */
   static HostIdentity identity() {
+    Path home = ThisUser.home();
     return new HostIdentity(
-        System.getProperty("user.name"),
+        ThisUser.name(),
         id("unix:uid"),
         id("unix:gid"),
-        System.getProperty("user.home"),
+        home == null ? null : home.toString(),
         host(),
         umask(),
         System.getenv());
