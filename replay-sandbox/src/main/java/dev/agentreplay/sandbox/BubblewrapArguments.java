@@ -34,7 +34,6 @@ final class BubblewrapArguments {
       "/usr/lib",
       "/usr/lib64",
       "/usr/libexec");
-  private static final Path USR = Path.of("/usr");
   private static final List<String> GENERATED =
       List.of("passwd", "group", "hosts", "nsswitch.conf");
 
@@ -196,18 +195,19 @@ final class BubblewrapArguments {
   }
 
   /** Checks that a workspace hides no directory of the system or of the kernel. */
-  static void check(SandboxOptions options) throws SandboxException {
+  static void check(SandboxOptions options, SystemFiles system) throws SandboxException {
     Path workspace = options.workspacePath();
     if (KernelFiles.include(workspace) || RESERVED.contains(workspace)) {
       throw new SandboxException(
           SandboxException.Reason.SETUP,
           "a workspace cannot be at %s, which is a directory of the system".formatted(workspace));
     }
-    if (workspace.startsWith(USR) && !Files.isDirectory(workspace)) {
+    Path shown = system.directoryAbove(workspace);
+    if (shown != null && !Files.isDirectory(workspace)) {
       throw new SandboxException(
           SandboxException.Reason.SETUP,
-          "the workspace was at %s, which is missing on this machine: a sandbox shows /usr, but"
-                  .formatted(workspace)
+          "the workspace was at %s, which is missing on this machine: a sandbox shows %s, but"
+                  .formatted(workspace, shown)
               + " cannot create a directory in it; create it, and it remains empty");
     }
   }

@@ -56,7 +56,7 @@ final class BubblewrapSandbox implements Sandbox {
   @Override
   public SandboxedProcess start(List<String> command, SandboxOptions options)
       throws SandboxException {
-    check(command, options);
+    check(command, options, system);
     ProgramIdentity identity = ProgramIdentity.of(options.identity());
     List<Path> shown = files(command, options, identity, system);
     RunDirectory directory = null;
@@ -108,6 +108,11 @@ final class BubblewrapSandbox implements Sandbox {
     files(command, options, ProgramIdentity.of(options.identity()), system);
   }
 
+  @Override
+  public void requireWorkspace(SandboxOptions options) throws SandboxException {
+    BubblewrapArguments.check(options, system);
+  }
+
   /** The files that the program of a command needs. */
   static List<Path> files(
       List<String> command, SandboxOptions options, ProgramIdentity identity, SystemFiles system)
@@ -120,11 +125,12 @@ final class BubblewrapSandbox implements Sandbox {
     return ProgramFiles.of(command.get(0), options, system, homes, System.getenv("PATH"));
   }
 
-  static void check(List<String> command, SandboxOptions options) throws SandboxException {
+  static void check(List<String> command, SandboxOptions options, SystemFiles system)
+      throws SandboxException {
     if (command.isEmpty() || command.get(0).isEmpty()) {
       throw new IllegalArgumentException("expected a program, found an empty command");
     }
-    BubblewrapArguments.check(options);
+    BubblewrapArguments.check(options, system);
     if (!Files.isDirectory(options.workspace())) {
       throw new SandboxException(
           Reason.SETUP, "the workspace " + options.workspace() + " is not a directory");

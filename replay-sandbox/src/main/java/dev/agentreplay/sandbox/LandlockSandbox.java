@@ -85,7 +85,7 @@ final class LandlockSandbox implements Sandbox {
   @Override
   public SandboxedProcess start(List<String> command, SandboxOptions options)
       throws SandboxException {
-    BubblewrapSandbox.check(command, options);
+    BubblewrapSandbox.check(command, options, system);
     if (!options.workspacePath().equals(options.workspace())) {
       throw new SandboxException(
           Reason.SETUP,

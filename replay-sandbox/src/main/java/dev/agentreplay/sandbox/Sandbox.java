@@ -30,6 +30,14 @@ public interface Sandbox {
   SandboxedProcess start(List<String> command, SandboxOptions options) throws SandboxException;
 
   /**
+   * Checks that programs can see the workspace at its path, as far as this is known before one
+   * starts. By default only the start of a program shows it.
+   *
+   * @throws SandboxException if they cannot
+   */
+  default void requireWorkspace(SandboxOptions options) throws SandboxException {}
+
+  /**
    * Checks that the program of a command exists and may be executed, as far as this is known before
    * it starts. By default only its start shows it.
    *

@@ -69,7 +69,17 @@ record SystemFiles(List<Entry> entries) {
 
   /** Whether a path is in a directory of the system, which every program sees. */
   boolean shows(Path path) {
-    return entries.stream().anyMatch(entry -> path.startsWith(entry.path));
+    return directoryAbove(path) != null;
+  }
+
+  /** The directory of the system in which a path is, or that it names; null if there is none. */
+  @Nullable
+  Path directoryAbove(Path path) {
+    return entries.stream()
+        .map(Entry::path)
+        .filter(path::startsWith)
+        .findFirst()
+        .orElse(null);
   }
 
   private static void add(List<Entry> entries, Path root, Path path) throws IOException {

@@ -107,9 +107,9 @@ public final class ReplaySandbox implements Closeable, ProcessStarter {
    * Restores the workspace of a session.
    *
    * @param mode the mode of the replay
-   * @throws ReplayRefusedException if no sandbox can be used; if the mode is
-   *     {@link ReplayMode#FULL}, the session has no snapshot, and the options no directory; or if
-   *     the workspace is larger than the limit
+   * @throws ReplayRefusedException if no sandbox can be used, or programs in it cannot see the
+   *     workspace at its recorded path; if the mode is {@link ReplayMode#FULL}, the session has no
+   *     snapshot, and the options no directory; or if the workspace is larger than the limit
    * @throws IOException if the settings of the session cannot be read, or the workspace not be
    *     restored; nothing is left then
    */
@@ -139,11 +139,16 @@ public final class ReplaySandbox implements Closeable, ProcessStarter {
         selection.sandbox();
       }
     } catch (SandboxException e) {
-      ReplayRefusedException refused = new ReplayRefusedException(
-          ReplayRefusedException.Reason.NO_SANDBOX, String.valueOf(e.getMessage()));
-      refused.initCause(e);
-      throw refused;
+      throw refused(e);
     }
+  }
+
+  /** The refusal of a replay whose programs cannot be started in a sandbox. */
+  static ReplayRefusedException refused(SandboxException cause) {
+    ReplayRefusedException refused = new ReplayRefusedException(
+        ReplayRefusedException.Reason.NO_SANDBOX, String.valueOf(cause.getMessage()));
+    refused.initCause(cause);
+    return refused;
   }
 
   /** The recorded snapshot, which need not be readable if it is not restored. */

@@ -209,13 +209,26 @@ record ReplayWorkspace(
       Path working = recorded.workingDirectory();
       Path below = working != null && working.startsWith(at) ? at.relativize(working) : Path.of("");
       if (maps) {
-        return view.withWorkspaceAt(at).withDirectory(below);
+        SandboxOptions mapped = view.withWorkspaceAt(at).withDirectory(below);
+        requireVisible(mapped);
+        return mapped;
       }
       if (!at.equals(directory)) {
         gaps.add("programs see the workspace at %s, because this sandbox cannot show it at %s"
             .formatted(directory, at));
       }
       return view.withDirectory(below);
+    }
+
+    private void requireVisible(SandboxOptions mapped) throws ReplayRefusedException {
+      if (options.selection() == null) {
+        return;
+      }
+      try {
+        options.selection().sandbox().requireWorkspace(mapped);
+      } catch (SandboxException e) {
+        throw ReplaySandbox.refused(e);
+      }
     }
 
     /** The part of an identity that the sandbox can set. */

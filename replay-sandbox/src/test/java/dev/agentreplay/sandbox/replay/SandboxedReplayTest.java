@@ -1,10 +1,12 @@
 package dev.agentreplay.sandbox.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.agentreplay.engine.replay.AgentScope;
 import dev.agentreplay.engine.replay.Replay;
+import dev.agentreplay.engine.replay.ReplayRefusedException;
 import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.engine.replay.ReplayVerdict;
 import dev.agentreplay.engine.replay.execution.Executors;
@@ -16,6 +18,7 @@ import dev.agentreplay.io.session.Session;
 import dev.agentreplay.io.workspace.Circumstances;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
+import dev.agentreplay.model.Settings;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.sandbox.mechanism.SandboxChoice;
@@ -30,6 +33,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Replays of programs in the sandbox of this machine, by the API. */
 @Timeout(120)
@@ -64,13 +69,14 @@ class SandboxedReplayTest {
 
   /** Records an agent that adds a line to a file, with or without a snapshot of its workspace. */
   private Session record(boolean hasSnapshot) throws Exception {
-    Path notes = Files.writeString(workspace.resolve("notes.txt"), "Call Ada\n");
     Circumstances circumstances = Circumstances.defaults();
-    RecorderOptions options = RecorderOptions.defaults()
-        .withCircumstances(
-            hasSnapshot
-                ? circumstances.withWorkspace(SnapshotCapture.of(workspace))
-                : circumstances);
+    return record(
+        hasSnapshot ? circumstances.withWorkspace(SnapshotCapture.of(workspace)) : circumstances);
+  }
+
+  private Session record(Circumstances circumstances) throws Exception {
+    Path notes = Files.writeString(workspace.resolve("notes.txt"), "Call Ada\n");
+    RecorderOptions options = RecorderOptions.defaults().withCircumstances(circumstances);
     try (SessionRecorder recorder =
         SessionRecorder.start(directory, SessionStart.of("notes"), options)) {
       AgentScope scope = AgentScope.recording(recorder, Executors.none());
@@ -103,6 +109,29 @@ class SandboxedReplayTest {
       assertThat(sandbox.directory().resolve("notes.txt")).hasContent("Call Ada\nBuy milk\n");
     }
     assertThat(workspace.resolve("notes.txt")).hasContent("Something else\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/dev/shm, a directory of the system",
+    "/usr/share/no-such-app, which is missing on this machine: a sandbox shows /usr",
+    "/etc/ssl/certs/no-such-app, which is missing on this machine: a sandbox shows /etc/ssl/certs"
+  })
+  void workspace_at_a_path_of_the_system_is_refused_before_a_program_starts(
+      String path, String message) throws Exception {
+    assumeTrue(!path.startsWith("/etc") || Files.isDirectory(Path.of("/etc/ssl/certs")));
+    Session session =
+        record(Circumstances.defaults().with(Settings.WORKING_DIRECTORY, path, Settings.RUNTIME));
+    ReplaySandboxOptions options = ReplaySandboxOptions.of(
+            Sandboxes.select(SandboxChoice.automatic()))
+        .withWorkspace(workspace);
+
+    assertThatExceptionOfType(ReplayRefusedException.class)
+        .isThrownBy(() -> ReplaySandbox.open(session, ReplayMode.FULL, options))
+        .withMessageContaining(path)
+        .withMessageContaining(message)
+        .extracting(ReplayRefusedException::reason)
+        .isEqualTo(ReplayRefusedException.Reason.NO_SANDBOX);
   }
 
   @Test
