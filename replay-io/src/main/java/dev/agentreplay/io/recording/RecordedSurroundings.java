@@ -41,8 +41,8 @@ final class RecordedSurroundings {
   private final ReentrantLock files = new ReentrantLock();
 
   /**
-   * What a capture failed on, while none has succeeded since: the next one that does has its
-   * changes, too. Null if the last one succeeded; guarded by that lock.
+   * The place where the last capture failed; null if it succeeded. The next one that succeeds has
+   * the changes of that one, too. Guarded by that lock.
    */
   private @Nullable String failing;
 
