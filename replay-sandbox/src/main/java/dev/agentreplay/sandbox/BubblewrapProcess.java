@@ -40,7 +40,7 @@ final class BubblewrapProcess extends WatchedProcess {
    */
   @Override
   void kill() {
-    await(() -> !bwrap.isAlive() || first() != 0);
+    boolean unused = await(() -> !bwrap.isAlive() || first() != 0);
     long init = bwrap.isAlive() ? first() : 0;
     if (init != 0) {
       ProcessHandle.of(init).ifPresent(ProcessHandle::destroyForcibly);
@@ -52,13 +52,13 @@ final class BubblewrapProcess extends WatchedProcess {
 
   /** Waits until the kernel has removed the processes that the program has left. */
   @Override
-  void killLeft() throws IOException {
+  boolean killLeft() throws IOException {
     BubblewrapStatus status = status();
     if (status.init() == 0) {
       // it could not report its first process, as on a full disk, and leaves it waiting
       Leftovers.kill(directory.path().getFileName().toString()::equals);
     }
-    await(status::isGone);
+    return await(status::isGone);
   }
 
   private BubblewrapStatus status() {

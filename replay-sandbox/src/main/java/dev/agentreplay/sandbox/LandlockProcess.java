@@ -51,11 +51,17 @@ final class LandlockProcess extends WatchedProcess {
   void kill() {
     // Not by the process, which would close the streams, which may not have been read yet.
     program.toHandle().destroyForcibly();
+    boolean unused = killAll();
+  }
+
+  /** Returns whether no process is left. */
+  private boolean killAll() {
     // After that, a different session may have the number.
     if (!isGone) {
       AtomicInteger tries = new AtomicInteger();
-      await(() -> killOnce(tries.incrementAndGet() > TRIES));
+      return await(() -> killOnce(tries.incrementAndGet() > TRIES));
     }
+    return true;
   }
 
   private boolean killOnce(boolean forbidsForks) {
@@ -65,9 +71,10 @@ final class LandlockProcess extends WatchedProcess {
   }
 
   @Override
-  void killLeft() {
-    kill();
-    isGone = true;
+  boolean killLeft() {
+    program.toHandle().destroyForcibly();
+    isGone = killAll();
+    return isGone;
   }
 
   @Override

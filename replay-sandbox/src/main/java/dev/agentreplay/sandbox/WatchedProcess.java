@@ -58,8 +58,12 @@ abstract class WatchedProcess implements SandboxedProcess {
   /** Kills all processes of the sandbox. Safe for use by several threads. */
   abstract void kill();
 
-  /** Removes the processes that are left when the launcher has exited. */
-  abstract void killLeft() throws IOException;
+  /**
+   * Removes the processes that are left when the launcher has exited.
+   *
+   * @return whether none is left
+   */
+  abstract boolean killLeft() throws IOException;
 
   /** The reason why the program has no exit code of its own; null if it has. */
   abstract @Nullable SandboxException startFault(int exitCode, TrackedProcess program);
@@ -111,8 +115,13 @@ abstract class WatchedProcess implements SandboxedProcess {
         kill();
       }
       int exitCode = launcher.waitFor();
-      killLeft();
-      if (!isKilled) {
+      boolean isGone = killLeft();
+      if (!isGone) {
+        fault = new SandboxException(
+            Reason.SETUP,
+            "processes of the program are left after %d s"
+                .formatted(TimeUnit.NANOSECONDS.toSeconds(END_NANOS)));
+      } else if (!isKilled) {
         if (reached == null) {
           reached = monitor.checkLast(exitCode);
         }
@@ -149,11 +158,15 @@ abstract class WatchedProcess implements SandboxedProcess {
     }
   }
 
-  /** Waits at most a few seconds for a condition. */
-  static void await(BooleanSupplier condition) {
+  /** Waits at most a few seconds for a condition. Returns whether it came true. */
+  static boolean await(BooleanSupplier condition) {
     long end = System.nanoTime() + END_NANOS;
-    while (!condition.getAsBoolean() && System.nanoTime() < end) {
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() >= end) {
+        return false;
+      }
       LockSupport.parkNanos(POLL_NANOS);
     }
+    return true;
   }
 }

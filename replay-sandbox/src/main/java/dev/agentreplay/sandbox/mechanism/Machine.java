@@ -53,12 +53,11 @@ class Machine {
     try {
       Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
       process.getOutputStream().close();
-      String output =
-          new String(process.getInputStream().readNBytes(1 << 16), StandardCharsets.UTF_8);
+      // before its output is read, which a pipe holds up to this size
       if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
         process.destroyForcibly();
       }
-      return output;
+      return new String(process.getInputStream().readNBytes(1 << 16), StandardCharsets.UTF_8);
     } catch (IOException e) {
       return null;
     } catch (InterruptedException e) {
