@@ -67,7 +67,7 @@ final class Leftovers {
     ProcessTable.Entry first = ProcessTable.Entry.parse(line.strip());
     ProcessTable.Entry now = ProcessTable.read(Long.toString(first.pid()));
     if (now == null || now.start() == first.start()) {
-      WatchedProcess.await(() -> ProcessTable.kill(each ->
+      boolean unused = WatchedProcess.await(() -> ProcessTable.kill(each ->
           each.session() == first.pid() && each.start() >= first.start() && isFiltered(each)));
     }
   }

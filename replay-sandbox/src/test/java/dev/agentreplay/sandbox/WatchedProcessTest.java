@@ -33,7 +33,9 @@ class WatchedProcessTest {
     }
 
     @Override
-    void killLeft() {}
+    boolean killLeft() {
+      return false;
+    }
 
     @Override
     @Nullable
@@ -47,16 +49,9 @@ class WatchedProcessTest {
       throws Exception {
     Cgroup none = new Cgroup(null, null);
     RunDirectory directory = RunDirectory.create();
-    LimitMonitor monitor = new LimitMonitor(
-        SandboxLimits.defaults(),
-        none,
-        first -> {
-          throw new IOException("cannot list");
-        },
-        List.of(),
-        List.of(),
-        Path.of("/etc/passwd"),
-        null);
+    LimitMonitor monitor = monitor(none, first -> {
+      throw new IOException("cannot list");
+    });
     Process program = new ProcessBuilder("cat").start();
     try {
       SandboxException fault =
@@ -68,5 +63,30 @@ class WatchedProcessTest {
     } finally {
       program.destroyForcibly();
     }
+  }
+
+  private static LimitMonitor monitor(Cgroup none, LimitMonitor.Processes processes) {
+    return new LimitMonitor(
+        SandboxLimits.defaults(),
+        none,
+        processes,
+        List.of(),
+        List.of(),
+        Path.of("/etc/passwd"),
+        null);
+  }
+
+  @Test
+  void processes_that_are_left_are_a_fault() throws Exception {
+    Cgroup none = new Cgroup(null, null);
+    RunDirectory directory = RunDirectory.create();
+    Process program = new ProcessBuilder("true").start();
+
+    SandboxException fault = new Unreadable(
+            program, directory, none, monitor(none, first -> List.of()))
+        .watched()
+        .fault();
+
+    assertThat(fault).isNotNull().hasMessage("processes of the program are left after 5 s");
   }
 }
