@@ -341,7 +341,8 @@ class CapturedReplayTest {
 
     assertThatThrownBy(() -> replay(ReplayMode.TOOLS_LIVE, workspace).run(agent(workspace)))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("changed files (of call call-1) were not recorded: disk failed");
+        .hasMessageContaining(
+            "changed files (of call call-1, write) were not recorded: disk failed");
   }
 
   /** A setting that is only the recorded snapshot leaves no empty event behind. */
