@@ -16,8 +16,6 @@ import org.jspecify.annotations.Nullable;
  * @param readOnly files and directories that programs can read at their paths
  * @param limits the limits of each program
  * @param isKept whether the workspace is left when the replay has ended
- * @throws IllegalArgumentException if programs cannot read one of the paths, as
- *     {@link dev.agentreplay.sandbox.SandboxOptions#withReadOnly} specifies
  */
 public record ReplaySandboxOptions(
     @Nullable SandboxSelection selection,
@@ -26,7 +24,12 @@ public record ReplaySandboxOptions(
     SandboxLimits limits,
     boolean isKept) {
 
-  /** Checks for null, and copies. */
+  /**
+   * Checks for null, and copies.
+   *
+   * @throws IllegalArgumentException if programs cannot read one of the paths, as
+   *     {@link SandboxOptions#withReadOnly} specifies
+   */
   public ReplaySandboxOptions {
     readOnly = SandboxOptions.of(Path.of("")).withReadOnly(readOnly).readOnly();
     Objects.requireNonNull(limits, "limits");
