@@ -127,7 +127,7 @@ public final class SnapshotOptions {
    */
   public static SnapshotOptions of(JsonObject rules) throws DocumentFormatException {
     try {
-      return new SnapshotOptions(
+      SnapshotOptions options = new SnapshotOptions(
           texts(rules, "ignored"),
           texts(rules, "secrets"),
           texts(rules, "included"),
@@ -135,6 +135,12 @@ public final class SnapshotOptions {
           null,
           List.of(),
           List.of());
+      if (rules.get("databases") != null) {
+        for (String database : texts(rules, "databases")) {
+          options = options.withDatabase(database);
+        }
+      }
+      return options;
     } catch (IllegalArgumentException e) {
       throw new DocumentFormatException("the rules of the snapshot: " + e.getMessage(), e);
     }

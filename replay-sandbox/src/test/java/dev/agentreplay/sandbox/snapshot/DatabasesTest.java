@@ -5,9 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.agentreplay.io.recording.RecorderOptions;
+import dev.agentreplay.io.recording.SessionRecorder;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.io.workspace.Circumstances;
 import dev.agentreplay.io.workspace.SnapshotEntry;
 import dev.agentreplay.io.workspace.SnapshotManifest;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.FileState;
+import dev.agentreplay.model.SessionStart;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -17,6 +23,8 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.Statement;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -150,6 +158,57 @@ class DatabasesTest {
     assertThat(hash(copy, options)).isEqualTo(hash(workspace, options));
     execute(copy.resolve("data/app.db"), "INSERT INTO t VALUES (5)");
     assertThat(hash(copy, options)).isNotEqualTo(hash(workspace, options));
+  }
+
+  @Test
+  void same_change_of_a_database_is_captured_alike_while_recording_and_in_a_replay()
+      throws Exception {
+    assumeTrue(SqliteBackup.find() != null, "the driver of SQLite is not on the class path");
+    String insert = "INSERT INTO t VALUES (4)";
+    Path database = workspace.resolve("data/app.db");
+    execute(database, "PRAGMA journal_mode=WAL", "CREATE TABLE t (x)", "INSERT INTO t VALUES (1)");
+    SnapshotCapture recording =
+        SnapshotCapture.of(workspace, SnapshotOptions.defaults().withDatabase("data/app.db"));
+    Path session = Files.createDirectory(directory.resolve("recorded"));
+    recording.capture(session);
+    execute(database, insert);
+    List<FileState> recorded = recording.atEnd();
+
+    Path copy = directory.resolve("copy");
+    Path snapshot = session.resolve("snapshot");
+    SnapshotRestorer.restore(snapshot, copy);
+    SnapshotCapture replay = SnapshotCapture.ofChanges(
+        copy, SnapshotOptions.of(SnapshotManifest.read(snapshot).header().rules()));
+    replay.capture(Files.createDirectory(directory.resolve("replayed")));
+    execute(copy.resolve("data/app.db"), insert);
+
+    assertThat(recorded).extracting(FileState::path).containsExactly("data/app.db");
+    assertThat(replay.atEnd()).isEqualTo(recorded);
+  }
+
+  @Test
+  void databases_whose_driver_is_missing_now_are_named() throws Exception {
+    assumeTrue(SqliteBackup.find() != null, "the driver of SQLite is not on the class path");
+    execute(workspace.resolve("data/app.db"), "CREATE TABLE t (x)");
+    Files.writeString(workspace.resolve("data/other.db"), "not of SQLite");
+    SnapshotOptions options =
+        SnapshotOptions.defaults().withDatabase("data/app.db").withDatabase("data/other.db");
+    Path recorded = directory.resolve("session");
+    RecorderOptions recording = RecorderOptions.defaults()
+        .withCircumstances(
+            Circumstances.none().withWorkspace(SnapshotCapture.of(workspace, options)));
+    SessionRecorder.start(recorded, SessionStart.of("s"), recording).close();
+    SessionSnapshot snapshot = Objects.requireNonNull(SessionSnapshot.find(Session.open(recorded)));
+    assertThat(snapshot.databasesWithoutDriver(workspace)).isEmpty();
+
+    Thread thread = Thread.currentThread();
+    ClassLoader loader = thread.getContextClassLoader();
+    thread.setContextClassLoader(ClassLoader.getPlatformClassLoader());
+    try {
+      assertThat(snapshot.databasesWithoutDriver(workspace)).containsExactly("data/app.db");
+    } finally {
+      thread.setContextClassLoader(loader);
+    }
   }
 
   private static ContentHash hash(Path workspace, SnapshotOptions options) throws IOException {
