@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -24,9 +23,6 @@ import org.jspecify.annotations.Nullable;
 final class DiskUse {
 
   private static final long BLOCK = 4096;
-  private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
-  // Walks take at most one part in so many of the time.
-  private static final int REST_FACTOR = 20;
 
   private final List<Path> directories;
   private final LongSupplier freeSpace;
@@ -38,8 +34,7 @@ final class DiskUse {
   private boolean isHidden;
   private long early;
   private long freeAtWalk;
-  private long walkedAt;
-  private long walkNanos;
+  private final Pace walks = new Pace(200);
 
   /** Creates one for directories of one file system, whose free bytes are given. */
   DiskUse(List<Path> directories, long limit, LongSupplier freeSpace) {
@@ -74,13 +69,8 @@ final class DiskUse {
       early = freeAtStart - free > limit / 8 ? Math.min(freeAtStart - free, size) : 0;
       sizeAtFirst = size;
       hasWalked = true;
-    } else {
-      long elapsed = System.nanoTime() - walkedAt;
-      boolean isRested = elapsed > Math.max(REST_NANOS, REST_FACTOR * walkNanos);
-      boolean hasFallen = freeAtWalk - free > limit / 8 && elapsed > walkNanos;
-      if (isRested || hasFallen) {
-        walk(free);
-      }
+    } else if (walks.isDue() || (freeAtWalk - free > limit / 8 && walks.isDueUrgently())) {
+      walk(free);
     }
     return result(free);
   }
@@ -124,7 +114,7 @@ final class DiskUse {
   }
 
   private void walk(long free) throws IOException {
-    long start = System.nanoTime();
+    walks.start();
     Walk walk = new Walk();
     for (Path directory : directories) {
       Files.walkFileTree(directory, walk);
@@ -132,8 +122,7 @@ final class DiskUse {
     size = walk.bytes;
     isHidden = walk.isHidden;
     freeAtWalk = free;
-    walkedAt = System.nanoTime();
-    walkNanos = walkedAt - start;
+    walks.end();
   }
 
   private static final class Walk extends SimpleFileVisitor<Path> {

@@ -26,6 +26,11 @@ final class Pace {
     return System.nanoTime() - endedAt >= rest;
   }
 
+  /** Whether the rest is longer than the last measurement, if that is urgent. */
+  boolean isDueUrgently() {
+    return System.nanoTime() - endedAt > endedAt - startedAt;
+  }
+
   void start() {
     startedAt = System.nanoTime();
   }

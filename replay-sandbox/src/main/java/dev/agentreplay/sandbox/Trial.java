@@ -54,8 +54,13 @@ final class Trial {
     Process process =
         new ProcessBuilder(program.toString(), option).redirectErrorStream(true).start();
     try {
+      // before its output is read, which a pipe holds, so that a program that hangs is ended
+      boolean hasEnded = process.waitFor(SECONDS, TimeUnit.SECONDS);
+      if (!hasEnded) {
+        process.destroyForcibly();
+      }
       String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      if (!process.waitFor(SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
+      if (!hasEnded || process.exitValue() != 0) {
         throw setup("%s %s failed: %s".formatted(program, option, text.strip()), null);
       }
       return text;

@@ -236,14 +236,10 @@ final class ReportBuilder {
     boolean isReported = severity.isNotStated(StepKind.FILE_STATE) && !isDriven; // by addNotStated
     List<String> unreadable = replay.workspace == null ? List.of() : replay.workspace.unreadable();
     if (!unreadable.isEmpty()) {
-      circumstances.add(new Circumstance(
-          CircumstanceNames.FILES,
-          null,
-          null,
-          "%s not compared, the first: %s"
-              .formatted(
-                  PlainText.count(unreadable.size(), "unreadable file"),
-                  PlainText.escaped(unreadable.get(0)))));
+      circumstances.add(notCompared("%s not compared, the first: %s"
+          .formatted(
+              PlainText.count(unreadable.size(), "unreadable file"),
+              PlainText.escaped(unreadable.get(0)))));
     }
     long notMade = 0;
     long notSeen = 0;
@@ -260,29 +256,23 @@ final class ReportBuilder {
       }
     }
     if (notMade > 0) {
-      circumstances.add(new Circumstance(
-          CircumstanceNames.FILES,
-          null,
-          null,
-          "%s not compared, because what changed the files was not run"
-              .formatted(PlainText.count(notMade, "recorded file state"))));
+      circumstances.add(notCompared("%s not compared, because what changed the files was not run"
+          .formatted(PlainText.count(notMade, "recorded file state"))));
     }
     if (notSeen > 0) {
-      circumstances.add(new Circumstance(
-          CircumstanceNames.FILES,
-          null,
-          null,
-          "%s not compared, because the workspace of the replay is not captured"
+      circumstances.add(
+          notCompared("%s not compared, because the workspace of the replay is not captured"
               .formatted(PlainText.count(notSeen, "recorded file state"))));
     }
     if (notCaptured > 0) {
-      circumstances.add(new Circumstance(
-          CircumstanceNames.FILES,
-          null,
-          null,
-          "%s not compared, because the recording states no snapshot of its workspace"
+      circumstances.add(
+          notCompared("%s not compared, because the recording states no snapshot of its workspace"
               .formatted(PlainText.count(notCaptured, "changed file"))));
     }
+  }
+
+  private static Circumstance notCompared(String message) {
+    return new Circumstance(CircumstanceNames.FILES, null, null, message);
   }
 
   /** Adds the agents that did not run, because the calls that started them were served. */

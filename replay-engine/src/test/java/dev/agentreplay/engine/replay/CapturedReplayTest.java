@@ -302,6 +302,21 @@ class CapturedReplayTest {
   }
 
   @Test
+  void files_that_the_replay_cannot_read_are_named() throws Exception {
+    MemoryWorkspace workspace = new MemoryWorkspace(Map.of()) {
+      @Override
+      public List<String> unreadable() {
+        return List.of("hidden", "z.txt");
+      }
+    };
+
+    ReplayReport report = replay(ReplayMode.TOOLS_LIVE, workspace).run(agent(workspace));
+
+    assertThat(notCompared(report))
+        .containsExactly("2 unreadable files not compared, the first: hidden");
+  }
+
+  @Test
   void files_of_a_workspace_that_is_not_captured_are_counted() throws Exception {
     MemoryWorkspace workspace = new MemoryWorkspace(Map.of());
 
