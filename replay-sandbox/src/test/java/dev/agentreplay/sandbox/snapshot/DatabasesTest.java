@@ -161,8 +161,7 @@ class DatabasesTest {
   }
 
   @Test
-  void same_change_of_a_database_is_captured_alike_while_recording_and_in_a_replay()
-      throws Exception {
+  void change_of_a_database_is_the_same_in_a_recording_and_in_its_replay() throws Exception {
     assumeTrue(SqliteBackup.find() != null, "the driver of SQLite is not on the class path");
     String insert = "INSERT INTO t VALUES (4)";
     Path database = workspace.resolve("data/app.db");
