@@ -1,0 +1,22 @@
+package dev.agentreplay.records.replay;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An input of a session that is not the same in a replay, or that cannot be repeated.
+ *
+ * @param name the path of the input in the record, such as {@code protocol_versions.delta_format}
+ * @param recorded the recorded value; null if there is none
+ * @param present the value in the replay; null if there is none
+ * @param message the difference in one sentence
+ */
+public record InputDifference(
+    String name, @Nullable String recorded, @Nullable String present, String message) {
+
+  /** Checks for null. */
+  public InputDifference {
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(message, "message");
+  }
+}
