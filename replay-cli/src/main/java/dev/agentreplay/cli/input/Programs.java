@@ -90,7 +90,7 @@ public final class Programs {
       throw wrong("--mode %s requires --tools or --model%s"
           .formatted(mode.id(), mode.takesAgent() ? ", or --subject" : ""));
     }
-    sandbox.check(startsPrograms());
+    sandbox.check(startsPrograms(), "--subject, --tools or --model");
     if (unsafeModel && model == null) {
       throw wrong("--unsafe-model requires --model");
     }

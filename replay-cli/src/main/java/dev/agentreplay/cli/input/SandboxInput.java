@@ -73,13 +73,17 @@ public final class SandboxInput {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec = CommandSpec.create();
 
-  /** Fails if an option is given that has no effect, or a value is wrong. */
-  void check(boolean startsPrograms) {
+  /**
+   * Fails if an option is given that has no effect, or a value is wrong.
+   *
+   * @param programs the options that start programs
+   */
+  void check(boolean startsPrograms, String programs) {
     if (!startsPrograms) {
-      requireAbsent(unsafe, UNSAFE);
-      requireAbsent(workspace != null, "--workspace");
-      requireAbsent(!readOnly.isEmpty(), "--ro");
-      requireAbsent(keep, "--keep");
+      requireAbsent(unsafe, UNSAFE, programs);
+      requireAbsent(workspace != null, "--workspace", programs);
+      requireAbsent(!readOnly.isEmpty(), "--ro", programs);
+      requireAbsent(keep, "--keep", programs);
     }
     if (unsafe && (!readOnly.isEmpty() || !mechanism.equals("auto"))) {
       throw wrong(
@@ -109,9 +113,9 @@ public final class SandboxInput {
     }
   }
 
-  private void requireAbsent(boolean isGiven, String option) {
+  private void requireAbsent(boolean isGiven, String option, String programs) {
     if (isGiven) {
-      throw wrong(option + " requires --subject, --tools or --model");
+      throw wrong(option + " requires " + programs);
     }
   }
 
