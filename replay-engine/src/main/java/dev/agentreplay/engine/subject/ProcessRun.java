@@ -12,6 +12,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /** Runs a program once, with one line of input. */
 final class ProcessRun {
@@ -54,13 +57,25 @@ final class ProcessRun {
    */
   static Result run(ProcessCommand command, JsonValue input)
       throws IOException, InterruptedException {
+    return run(command, input, null);
+  }
+
+  /**
+   * Runs a program that answers in a limited time.
+   *
+   * @param input the value that the program gets as one line on its standard input
+   * @param limit the time after which it is killed, as at a limit; null for none
+   */
+  static Result run(ProcessCommand command, JsonValue input, @Nullable Duration limit)
+      throws IOException, InterruptedException {
     byte[] line = (input + "\n").getBytes(StandardCharsets.UTF_8);
     try (ChildProcess child = ChildProcess.start(command)) {
       // threads that wait for a pipe cannot be interrupted
       ChildProcess.daemon("replay-stdin", () -> write(child.in(), line)).start();
       CompletableFuture<String> output = new CompletableFuture<>();
       ChildProcess.daemon("replay-stdout", () -> read(child.out(), output)).start();
-      String text = withoutLastLineEnd(output.get());
+      String text = withoutLastLineEnd(
+          limit == null ? output.get() : output.get(limit.toMillis(), TimeUnit.MILLISECONDS));
       Integer exitCode = child.exitCode(EXIT);
       if (exitCode == null) {
         throw limit(
@@ -68,6 +83,8 @@ final class ProcessRun {
       }
       child.requireNoFault();
       return new Result(exitCode, text, child.errorTail());
+    } catch (TimeoutException e) {
+      throw limit(command, "it did not answer in " + seconds(limit));
     } catch (ExecutionException e) {
       if (e.getCause() instanceof TooLong tooLong) {
         throw limit(command, String.valueOf(tooLong.getMessage()));
@@ -77,6 +94,10 @@ final class ProcessRun {
               .formatted(command.name(), Failure.message(e.getCause() == null ? e : e.getCause())),
           e);
     }
+  }
+
+  private static String seconds(@Nullable Duration time) {
+    return time == null ? "time" : time.toMillis() / 1000.0 + " s";
   }
 
   private static NotExecutedException limit(ProcessCommand command, String message) {

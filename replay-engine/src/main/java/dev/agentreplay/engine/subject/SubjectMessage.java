@@ -1,8 +1,5 @@
 package dev.agentreplay.engine.subject;
 
-import dev.agentreplay.canonical.JsonLimits;
-import dev.agentreplay.canonical.JsonSyntaxException;
-import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.engine.subject.SubjectException.Reason;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.json.JsonBoolean;
@@ -82,16 +79,11 @@ record SubjectMessage(JsonValue id, Type type, JsonObject json) {
    * @throws Wrong if it is not a message
    */
   static SubjectMessage parse(byte[] text, long line) throws Wrong {
-    JsonValue value;
+    JsonObject json;
     try {
-      JsonLimits limits = JsonLimits.defaults().withMaxBytes(Integer.MAX_VALUE);
-      value = JsonText.parse(text, 0, text.length, limits);
-    } catch (JsonSyntaxException e) {
-      throw new Wrong(null, "line %d is not JSON: %s".formatted(line, e.getMessage()));
-    }
-    if (!(value instanceof JsonObject json)) {
-      throw new Wrong(
-          null, "line %d: expected a JSON object, found a %s".formatted(line, value.typeName()));
+      json = JsonLine.parse(text, line);
+    } catch (SubjectException e) {
+      throw new Wrong(null, String.valueOf(e.getMessage()));
     }
     JsonValue id = json.get("id");
     boolean isId = (id instanceof JsonString name && name.value().length() <= MAX_ID)

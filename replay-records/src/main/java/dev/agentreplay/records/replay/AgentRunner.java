@@ -17,4 +17,13 @@ public interface AgentRunner {
    * @throws InterruptedException if the thread is interrupted
    */
   RoundMessages round(RoundContext context) throws IOException, InterruptedException;
+
+  /**
+   * Ends the session after its last round, on a thread of the replay. It is not called if a round
+   * failed, or the replay was aborted or has exceeded its budget. By default it does nothing.
+   *
+   * @throws IOException if an agent fails; the replay is incomplete then
+   * @throws InterruptedException if the thread is interrupted
+   */
+  default void end() throws IOException, InterruptedException {}
 }

@@ -5,41 +5,46 @@ import dev.agentreplay.records.OperatorIntervention;
 import dev.agentreplay.records.SessionRecord;
 import dev.agentreplay.records.SessionTrace;
 import dev.agentreplay.records.TraceMessage;
-import java.util.HashSet;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
- * The messages of a session that are inputs, and not what its agents said: those that open or
- * administer the session or acknowledge a message, and those of operators. An operator is the id of
- * an intervention, or the sender of a kickoff, that is not the name of an agent.
+ * The messages of a record that are inputs of its session: a kickoff, a message on the session
+ * itself, an acknowledgement, and each message of an operator. They are given to agents and shown
+ * in reports, and not compared. Immutable.
+ *
+ * <p>The operators are those that the interventions name, and the senders of kickoffs, except for
+ * agents of the roster. The record that was replayed decides for both sessions: a replay may have
+ * neither its kickoff nor its interventions.
+ *
+ * @param operators the names of the operators
  */
-final class InputMessages {
+record InputMessages(Set<String> operators) {
 
-  private final Set<String> operators;
-
-  private InputMessages(Set<String> operators) {
-    this.operators = operators;
+  InputMessages {
+    operators = Set.copyOf(operators);
   }
 
-  /** Finds the operators of a session. */
+  /** Finds the operators of a record. */
   static InputMessages of(SessionRecord record) {
-    Set<String> operators = new HashSet<>();
-    record.trace().interventions().stream()
+    SessionTrace trace = record.trace();
+    Set<String> operators = trace.interventions().stream()
         .map(OperatorIntervention::operatorId)
-        .forEach(operators::add);
-    record.trace().rounds().stream()
-        .map(SessionTrace.Round::messages)
-        .flatMap(messages -> messages.stream())
-        .filter(message -> message.type() == TraceMessage.Type.KICKOFF)
-        .map(TraceMessage::from)
-        .forEach(operators::add);
-    record.inputs().agentRoster().stream()
-        .map(AgentRosterEntry::agentName)
-        .forEach(operators::remove);
+        .collect(Collectors.toSet());
+    for (SessionTrace.Round round : trace.rounds()) {
+      for (TraceMessage message : round.messages()) {
+        if (message.type() == TraceMessage.Type.KICKOFF) {
+          operators.add(message.from());
+        }
+      }
+    }
+    for (AgentRosterEntry agent : record.inputs().agentRoster()) {
+      operators.remove(agent.agentName());
+    }
     return new InputMessages(operators);
   }
 
-  /** Whether a message of the session is an input. */
+  /** Whether a message is an input of the session. */
   boolean isInput(TraceMessage message) {
     return switch (message.type()) {
       case KICKOFF, ADMIN, ACK -> true;

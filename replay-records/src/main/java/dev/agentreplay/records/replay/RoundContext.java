@@ -18,6 +18,7 @@ public final class RoundContext {
   private final List<SentMessage> given;
   private final List<Turn> turns;
   private final List<OperatorIntervention> interventions;
+  private final long seed;
   private final DeterministicContext context;
 
   /**
@@ -46,6 +47,7 @@ public final class RoundContext {
       List<SentMessage> given,
       List<Turn> turns,
       List<OperatorIntervention> interventions,
+      long seed,
       DeterministicContext context) {
     this.sessionId = sessionId;
     this.inputs = inputs;
@@ -54,6 +56,7 @@ public final class RoundContext {
     this.given = List.copyOf(given);
     this.turns = List.copyOf(turns);
     this.interventions = List.copyOf(interventions);
+    this.seed = seed;
     this.context = context;
   }
 
@@ -78,28 +81,44 @@ public final class RoundContext {
   }
 
   /**
-   * The messages that the agents are given at the start of the round: those since the start of the
-   * round before, and in the first round that runs all messages before it. With
-   * {@link Feed#RECORDED} the messages of this round are in {@link #turns}.
+   * The messages that the agents are given at the start of the round: those that they were not
+   * given before. In the first round that runs these are all messages of earlier rounds. With
+   * {@link Feed#RECORDED} they are recorded ones, and the messages of this round are in
+   * {@link #turns}; the recorded answer of the last turn is given in the next round. With
+   * {@link Feed#REPLAYED} they are the messages of the agents in the round before, and the inputs
+   * of this round, such as its kickoff.
    */
   public List<SentMessage> given() {
     return given;
   }
 
   /**
-   * The recorded messages of the agents in this round, for each of which an agent is asked again;
-   * empty with {@link Feed#REPLAYED}, where the agents run free.
+   * The recorded messages of the agents in this round, for each of which an agent is asked again.
+   * In a comparison this is an agent with the same role. There is none for a message if no such
+   * agent runs. The list is empty with {@link Feed#REPLAYED}, where the agents run free.
    */
   public List<Turn> turns() {
     return turns;
   }
 
-  /** The recorded interventions before and during the round that are to be made again. */
+  /**
+   * The recorded interventions before the end of the round that are to be made again, without those
+   * of earlier rounds that ran.
+   */
   public List<OperatorIntervention> interventions() {
     return interventions;
   }
 
-  /** Times, random numbers and ids for agents, which are the same in each replay with one seed. */
+  /** The seed of the replay, for models that take one. */
+  public long seed() {
+    return seed;
+  }
+
+  /**
+   * Times, random numbers and ids for agents, which are the same in each replay with one seed and
+   * differ between rounds. Its clock starts at the recorded start of the round. Agents that run at
+   * the same time use a {@linkplain DeterministicContext#lane lane} each.
+   */
   public DeterministicContext context() {
     return context;
   }

@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 record RecordedRun(
     @Nullable Path workingDirectory, @Nullable String timeZone, Map<String, String> environment) {
 
+  /** No circumstances, such as those of programs that belong to no recording. */
+  static final RecordedRun NONE = new RecordedRun(null, null, Map.of());
+
   /** Reads the settings of a session. */
   static RecordedRun of(Session session) throws IOException {
     JsonObject values = JsonObject.EMPTY;

@@ -69,8 +69,10 @@ public final class ReplaySandbox implements Closeable, ProcessStarter {
   /** The variables of the locale that programs get from this process. */
   private static final Set<String> LOCALE = Set.of("LANG", "LC_ALL");
 
-  private final Session session;
-  private final ReplayMode mode;
+  /** The session and the mode of its replay; null if the programs belong to no recording. */
+  private final @Nullable Session session;
+
+  private final @Nullable ReplayMode mode;
   private final @Nullable SandboxSelection selection;
   private final ReplayWorkspace workspace;
   private final SandboxOptions view;
@@ -79,7 +81,10 @@ public final class ReplaySandbox implements Closeable, ProcessStarter {
   private volatile @Nullable Enforcement enforcement;
 
   private ReplaySandbox(
-      Session session, ReplayMode mode, ReplaySandboxOptions options, ReplayWorkspace workspace) {
+      @Nullable Session session,
+      @Nullable ReplayMode mode,
+      ReplaySandboxOptions options,
+      ReplayWorkspace workspace) {
     this.session = session;
     this.mode = mode;
     this.selection = options.selection();
@@ -130,6 +135,21 @@ public final class ReplaySandbox implements Closeable, ProcessStarter {
     }
     return new ReplaySandbox(
         session, mode, options, ReplayWorkspace.open(options, recorded, snapshot, runsTools));
+  }
+
+  /**
+   * Opens the sandbox of programs that belong to no recording of their workspace, such as the
+   * agents of a session record. Their workspace is a copy of the directory in the options; without
+   * one, they see the current directory, and cannot change it. {@link #replay} cannot be used then.
+   *
+   * @throws ReplayRefusedException if no sandbox can be used, programs in it cannot see the
+   *     workspace at its path, or the workspace is larger than the limit
+   * @throws IOException if the workspace cannot be copied; nothing is left then
+   */
+  public static ReplaySandbox open(ReplaySandboxOptions options) throws IOException {
+    requireSandbox(options.selection());
+    return new ReplaySandbox(
+        null, null, options, ReplayWorkspace.open(options, RecordedRun.NONE, null, false));
   }
 
   private static void requireSandbox(@Nullable SandboxSelection selection)
@@ -297,8 +317,13 @@ public final class ReplaySandbox implements Closeable, ProcessStarter {
    * Returns a new replay of the session in the mode of this sandbox, with its circumstances, the
    * capture of its workspace and its isolation. The caller adds the tools and the model, whose
    * commands {@link #isolate} puts into the sandbox.
+   *
+   * @throws IllegalStateException if this sandbox was opened without a session
    */
   public Replay replay() {
+    if (session == null || mode == null) {
+      throw new IllegalStateException("the sandbox was opened without a session to replay");
+    }
     return applyTo(Replay.of(session).mode(mode));
   }
 

@@ -1,0 +1,268 @@
+package dev.agentreplay.engine.subject;
+
+import dev.agentreplay.engine.replay.execution.NotExecutedException;
+import dev.agentreplay.engine.subject.SubjectException.Reason;
+import dev.agentreplay.model.Failure;
+import dev.agentreplay.model.json.JsonObject;
+import java.io.Closeable;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A running program that answers requests: each is one JSON object on one line of its standard
+ * input, and each answer one JSON object on one line of its standard output. There is exactly one
+ * answer to a request.
+ *
+ * <pre>{@code
+ * try (LineProcess program = LineProcess.start(command, 64 << 20)) {
+ *   LineProcess.Line answer = program.ask(JsonObject.of("type", "ping"));
+ *   program.end(JsonObject.of("type", "end"));
+ * }
+ * }</pre>
+ *
+ * <p>A program that does anything else, or does not exit with 0 after the last message, is killed,
+ * and the exception has the number of its line, the expected and the found content, and the end of
+ * its standard error. The time for an answer is not limited: the caller interrupts the thread that
+ * waits for it, and closes the program, which kills it with the processes that it started.
+ *
+ * <p>For use by one thread at a time, except for {@link #close}.
+ */
+public final class LineProcess implements Closeable {
+
+  /** The time in which a program exits after the last message, or after it closed a stream. */
+  private static final Duration GRACE = Duration.ofSeconds(10);
+
+  /** The seconds in which the last lines of a program that has exited arrive. */
+  private static final int LAST_LINES = 5;
+
+  /**
+   * A line from the program.
+   *
+   * @param number the number of the line, from 1
+   * @param json the object on it
+   */
+  public record Line(long number, JsonObject json) {
+
+    /** Checks for null. */
+    public Line {
+      Objects.requireNonNull(json, "json");
+    }
+  }
+
+  /**
+   * What the reader of the output found: a line, or the end.
+   *
+   * @param text the line without its end; null at the end of the output
+   * @param failure the reason why the output cannot be read further; null if there is none
+   */
+  private record Found(long number, byte @Nullable [] text, @Nullable IOException failure) {}
+
+  private final String name;
+  private final ChildProcess child;
+  private final SubjectOutput out;
+  private final Thread reader;
+  private final Duration grace;
+
+  /** The lines that were not taken yet; a program that floods its output waits. */
+  private final BlockingQueue<Found> found = new ArrayBlockingQueue<>(2);
+
+  private volatile boolean hasClosedInput;
+
+  private LineProcess(String name, ChildProcess child, int maxLineBytes, Duration grace) {
+    this.name = name;
+    this.child = child;
+    this.grace = grace;
+    this.out = new SubjectOutput(child.in());
+    LineInput in = new LineInput(child.out(), maxLineBytes);
+    this.reader = ChildProcess.daemon("replay-lines", () -> read(in));
+  }
+
+  /**
+   * Starts a program.
+   *
+   * @param maxLineBytes the maximum length of a line from the program, in bytes
+   * @throws NotExecutedException if it cannot be started
+   * @throws IllegalArgumentException if the maximum is not positive
+   */
+  public static LineProcess start(ProcessCommand command, int maxLineBytes)
+      throws NotExecutedException {
+    return start(command, maxLineBytes, GRACE);
+  }
+
+  static LineProcess start(ProcessCommand command, int maxLineBytes, Duration grace)
+      throws NotExecutedException {
+    if (maxLineBytes < 1) {
+      throw new IllegalArgumentException(
+          "the maximum length of a line must be positive: " + maxLineBytes);
+    }
+    LineProcess started =
+        new LineProcess(command.name(), ChildProcess.start(command), maxLineBytes, grace);
+    started.reader.start();
+    return started;
+  }
+
+  private void read(LineInput in) {
+    try {
+      try {
+        byte[] line = in.read();
+        while (line != null) {
+          found.put(new Found(in.lines(), line, null));
+          line = in.read();
+        }
+        found.put(new Found(in.lines() + 1, null, null));
+      } catch (IOException e) {
+        found.put(new Found(in.lines(), null, e));
+      }
+    } catch (InterruptedException closed) {
+      // no more lines are taken
+    }
+  }
+
+  /**
+   * Sends a request and waits for its answer.
+   *
+   * @throws SubjectException if the program does not answer with one line
+   * @throws NotExecutedException if it was stopped at a limit of its starter
+   * @throws InterruptedException if the thread is interrupted; the caller closes the program
+   */
+  public Line ask(JsonObject request) throws IOException, InterruptedException {
+    send(request, false);
+    Found answer = next(null);
+    if (answer == null || answer.text() == null) {
+      throw ended(answer, "an answer to \"%s\"".formatted(typeOf(request)));
+    }
+    try {
+      return new Line(answer.number(), JsonLine.parse(answer.text(), answer.number()));
+    } catch (SubjectException e) {
+      throw killed(e.reason(), e.getMessage());
+    }
+  }
+
+  /**
+   * Sends the last message and closes the input of the program, which then exits with 0.
+   *
+   * @throws SubjectException if it sends anything else, or does not exit with 0 within 10 s
+   * @throws NotExecutedException if it was stopped at a limit of its starter
+   * @throws InterruptedException if the thread is interrupted; the caller closes the program
+   */
+  public void end(JsonObject last) throws IOException, InterruptedException {
+    send(last, true);
+    Found after = next(grace);
+    if (after == null && !child.hasExited()) {
+      throw killed(
+          Reason.HANGING,
+          "it did not exit in %d s after \"%s\"".formatted(grace.toSeconds(), typeOf(last)));
+    } else if (after != null && after.text() != null) {
+      Line line = new Line(after.number(), JsonObject.EMPTY);
+      throw wrong(line, "expected no line after the last answer");
+    } else if (after != null && after.failure() != null) {
+      throw ended(after, "the end of its output");
+    }
+    IOException failure = exit();
+    if (failure != null) {
+      throw failure;
+    }
+    close();
+  }
+
+  private static String typeOf(JsonObject message) {
+    return message.has("type") ? message.at("/type").asString() : "a request";
+  }
+
+  /** Writes on a thread of its own, which a program that does not read blocks. */
+  private void send(JsonObject message, boolean isLast) {
+    ChildProcess.daemon("replay-request", () -> {
+          try {
+            out.send(message);
+          } catch (IOException e) {
+            hasClosedInput = !isLast; // it need not read the last message
+          }
+          if (isLast) {
+            out.close();
+          }
+        })
+        .start();
+  }
+
+  /**
+   * The next line or the end of the output; null if a process that the program started keeps its
+   * output open, if it has closed its input and does not answer, or if the time is over.
+   */
+  private @Nullable Found next(@Nullable Duration limit) throws InterruptedException {
+    int afterExit = 0;
+    for (long seconds = 0; limit == null || seconds < limit.toSeconds(); seconds++) {
+      Found next = found.poll(1, TimeUnit.SECONDS);
+      if (next != null) {
+        return next;
+      }
+      if (hasClosedInput || (child.hasExited() && ++afterExit == LAST_LINES)) {
+        return null;
+      }
+    }
+    return null;
+  }
+
+  /** The exception for an output that has ended before a line that is expected. */
+  private IOException ended(@Nullable Found end, String expected) throws InterruptedException {
+    IOException failure = end == null ? null : end.failure();
+    if (failure instanceof SubjectException limit) {
+      return killed(limit.reason(), limit.getMessage());
+    }
+    IOException exit = exit();
+    if (exit != null) {
+      return exit;
+    }
+    String found = failure == null ? "the end of its output" : Failure.message(failure);
+    return killed(
+        Reason.CLOSED,
+        end == null
+            ? "expected %s, found none".formatted(expected)
+            : "line %d: expected %s, found %s".formatted(end.number(), expected, found));
+  }
+
+  /** Waits for the exit of the program; null if it has exited with 0. */
+  private @Nullable IOException exit() throws InterruptedException {
+    Integer code = child.exitCode(grace);
+    if (code == null) {
+      return killed(
+          Reason.HANGING,
+          "it closed its %s, and did not exit in %d s"
+              .formatted(hasClosedInput ? "input" : "output", grace.toSeconds()));
+    }
+    try {
+      child.requireNoFault();
+    } catch (NotExecutedException stopped) {
+      close();
+      return stopped;
+    }
+    return code == 0 ? null : killed(Reason.EXIT_CODE, "its exit code is " + code);
+  }
+
+  /**
+   * Kills the program because of a line, and returns the exception to throw.
+   *
+   * @param message the expected and the found content
+   */
+  public SubjectException wrong(Line line, String message) throws InterruptedException {
+    return killed(Reason.PROTOCOL, "line %d: %s".formatted(line.number(), message));
+  }
+
+  private SubjectException killed(Reason reason, @Nullable String message)
+      throws InterruptedException {
+    close();
+    return new SubjectException(
+        reason, "the program \"%s\": %s%s".formatted(name, message, child.errorTail()));
+  }
+
+  /** Kills the program, with the processes that it started, unless it has exited. */
+  @Override
+  public void close() {
+    reader.interrupt();
+    child.close();
+  }
+}
