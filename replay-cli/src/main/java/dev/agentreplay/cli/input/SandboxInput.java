@@ -127,16 +127,24 @@ public final class SandboxInput {
     }
   }
 
-  /** Opens the workspace of a replay, and the sandbox of its programs. */
-  ReplaySandbox open(Session session, ReplayMode mode) throws IOException {
+  /** Opens the sandbox of programs that belong to no recording of their workspace. */
+  ReplaySandbox open() throws IOException {
+    return ReplaySandbox.open(options());
+  }
+
+  private ReplaySandboxOptions options() {
     SandboxSelection selection = unsafe ? null : Sandboxes.select(choice());
-    ReplaySandboxOptions options = ReplaySandboxOptions.of(selection)
+    return ReplaySandboxOptions.of(selection)
         .withWorkspace(workspace)
         .withReadOnly(readOnly)
         .withLimits(SandboxLimits.defaults().withTemporary(maxTemporary))
         .withKept(keep);
+  }
+
+  /** Opens the workspace of a replay, and the sandbox of its programs. */
+  ReplaySandbox open(Session session, ReplayMode mode) throws IOException {
     try {
-      return ReplaySandbox.open(session, mode, options);
+      return ReplaySandbox.open(session, mode, options());
     } catch (NoSuchFileException e) {
       throw workspace != null || e.getReason() == null
           ? e

@@ -3,6 +3,7 @@ package dev.agentreplay.records.recording;
 import dev.agentreplay.canonical.JsonLimits;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -58,6 +59,23 @@ public final class MessageExport {
   public static MessageExport read(InputStream utf8) throws IOException {
     // one byte more than the limit is enough to reject the text
     return read(utf8.readNBytes(JsonLimits.defaults().maxBytes() + 1));
+  }
+
+  /**
+   * Whether a text seems to be an export, and not the log of a session: it is an array, or has the
+   * member {@code body_md} or {@code messages}, and its first line is not the header of a log.
+   *
+   * @param head the beginning of the text, in UTF-8
+   */
+  public static boolean isExport(byte[] head) {
+    String text = new String(head, StandardCharsets.UTF_8).stripLeading();
+    if (text.startsWith("[")) {
+      return true;
+    }
+    String line = text.lines().findFirst().orElse("");
+    return text.startsWith("{")
+        && !line.contains("\"replay_version\"")
+        && (text.contains("\"body_md\"") || text.contains("\"messages\""));
   }
 
   /** The number of messages, at least 1. */

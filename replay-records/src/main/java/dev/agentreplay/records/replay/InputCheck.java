@@ -51,24 +51,11 @@ final class InputCheck {
     if (!record.isReplayable() && !replay.isForced) {
       throw new SessionReplayRefusedException(
           Reason.NOT_REPLAYABLE,
-          "%s: not replayable: %s".formatted(record.id(), String.join("; ", obstacles(record))),
+          "%s: not replayable: %s".formatted(record.id(), String.join("; ", record.replayObstacles())),
           List.of());
     }
   }
 
-  private static List<String> obstacles(SessionRecord record) {
-    List<String> obstacles = new ArrayList<>();
-    if (record.trace().rounds().isEmpty()) {
-      obstacles.add("it has no rounds");
-    }
-    if (record.inputs().agentRoster().isEmpty()) {
-      obstacles.add("its roster has no agents");
-    }
-    if (record.outputs().finalArtifactHash().isEmpty()) {
-      obstacles.add("it has no hash of a final artifact");
-    }
-    return obstacles;
-  }
 
   private void compare(SessionInputs present) {
     differences.addAll(InputComparison.between(record.inputs(), present, replay.roster == null));
