@@ -101,7 +101,7 @@ final class RoundThread {
     }
   }
 
-  /** Interrupts a thread; returns a note for the message if it goes on. */
+  /** Interrupts a thread; returns a note for the message if it is running still. */
   private String interrupted(Thread thread) throws InterruptedException {
     interrupt(thread);
     return thread.isAlive()
