@@ -51,11 +51,11 @@ final class InputCheck {
     if (!record.isReplayable() && !replay.isForced) {
       throw new SessionReplayRefusedException(
           Reason.NOT_REPLAYABLE,
-          "%s: not replayable: %s".formatted(record.id(), String.join("; ", record.replayObstacles())),
+          "%s: not replayable: %s"
+              .formatted(record.id(), String.join("; ", record.replayObstacles())),
           List.of());
     }
   }
-
 
   private void compare(SessionInputs present) {
     differences.addAll(InputComparison.between(record.inputs(), present, replay.roster == null));
