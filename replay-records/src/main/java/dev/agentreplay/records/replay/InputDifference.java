@@ -1,5 +1,6 @@
 package dev.agentreplay.records.replay;
 
+import dev.agentreplay.model.text.Excerpt;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -18,5 +19,19 @@ public record InputDifference(
   public InputDifference {
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(message, "message");
+  }
+
+  /** The difference of a value. */
+  static InputDifference of(String name, @Nullable String recorded, @Nullable String present) {
+    String message = recorded == null
+        ? "%s: only the replay has one: %s".formatted(name, shown(present))
+        : present == null
+            ? "%s: only the recorded session has one: %s".formatted(name, shown(recorded))
+            : "%s: %s instead of %s".formatted(name, shown(present), shown(recorded));
+    return new InputDifference(name, recorded, present, message);
+  }
+
+  private static String shown(@Nullable String value) {
+    return '"' + Excerpt.of(String.valueOf(value)) + '"';
   }
 }
