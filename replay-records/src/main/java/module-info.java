@@ -13,5 +13,6 @@ module dev.agentreplay.records {
   exports dev.agentreplay.records;
   exports dev.agentreplay.records.jackson;
   exports dev.agentreplay.records.replay;
+  exports dev.agentreplay.records.report;
   exports dev.agentreplay.records.store;
 }

@@ -42,8 +42,9 @@ class Row {
         message.role ? el("span.role", {}, message.role.replaceAll("_", " ")) : null,
         message.kind ? el("span.kind", {}, message.kind) : null,
         state ? el("span.badge", {}, state) : null,
-        el("span.when", { title: message.time ?? "" }, timeOfDay(message.time)),
-        el("a.number", { href: "#" + this.address, title: "Link to this message" }, String(message.number))));
+        el("span.place", {},
+          el("span.time", { title: message.time ?? "" }, timeOfDay(message.time)),
+          el("a.number", { href: "#" + this.address, title: "Link to this message" }, String(message.number)))));
     this.node.classList.add("of-agent-" + colors(message.sender));
     this.node.classList.toggle("input", this.input === true);
     this.node.classList.toggle("diverged", this.isDivergence);
@@ -108,7 +109,7 @@ class Row {
     const caption = el("p.caption");
     if (side !== null) {
       fill(caption, [sideName(this.sides, side)]);
-      if (!other || other.sender !== message.sender) {
+      if (other && other.sender !== message.sender) {
         const name = el("span.agent", {}, message.sender);
         name.classList.add("agent-" + this.colors(message.sender));
         fill(caption, [name]);
@@ -117,7 +118,7 @@ class Row {
         fill(caption, [el("span.kind", {}, message.kind)]);
       }
       if (side === 1 && message.time) {
-        fill(caption, [el("span.when", { title: message.time }, timeOfDay(message.time))]);
+        fill(caption, [el("span.time", { title: message.time }, timeOfDay(message.time))]);
       }
     }
     if (message.mark) {
