@@ -14,5 +14,6 @@ module dev.agentreplay.records {
   exports dev.agentreplay.records.jackson;
   exports dev.agentreplay.records.recording;
   exports dev.agentreplay.records.replay;
+  exports dev.agentreplay.records.report;
   exports dev.agentreplay.records.store;
 }
