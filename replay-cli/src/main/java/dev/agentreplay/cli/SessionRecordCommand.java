@@ -3,7 +3,6 @@ package dev.agentreplay.cli;
 import dev.agentreplay.cli.input.InputOptions;
 import dev.agentreplay.cli.input.JsonFile;
 import dev.agentreplay.cli.input.PathConverter;
-import dev.agentreplay.cli.input.RecordInput;
 import dev.agentreplay.cli.input.SessionInput;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.io.file.RegularFiles;
@@ -31,6 +30,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -97,7 +97,8 @@ final class SessionRecordCommand extends TerminalCommand {
   @Option(
       names = "--session-id",
       paramLabel = "ID",
-      description = "Id of the session (default: the thread of the messages, or the name of the file).")
+      description =
+          "Id of the session (default: the thread of the messages, or the name of the file).")
   @Nullable
   String sessionId;
 
@@ -117,7 +118,8 @@ final class SessionRecordCommand extends TerminalCommand {
 
   @Option(
       names = "--compiled-bodies",
-      description = "The text of a COMPILE message is the artifact that was compiled.")
+      description = "The text of a COMPILE message, or of PUBLISH in a round without one, is the"
+          + " artifact that was compiled.")
   boolean compiledBodies;
 
   @Option(
@@ -256,7 +258,8 @@ final class SessionRecordCommand extends TerminalCommand {
 
   private static String text(Path path) throws IOException {
     try (InputStream in = RegularFiles.open(path)) {
-      return StandardCharsets.UTF_8.newDecoder()
+      return StandardCharsets.UTF_8
+          .newDecoder()
           .decode(ByteBuffer.wrap(in.readAllBytes()))
           .toString();
     }
@@ -265,7 +268,10 @@ final class SessionRecordCommand extends TerminalCommand {
   private void write(RecordedThread recorded) throws IOException {
     SessionRecord record = recorded.record();
     RecordTexts texts = noContent ? RecordTexts.none() : recorded.texts();
-    recorded.ledger().forEach(entry -> terminal.err().println("  " + entry));
+    recorded.ledger().forEach(entry -> terminal
+        .err()
+        .println("  %-9s  %s"
+            .formatted(entry.kind().name().toLowerCase(Locale.ROOT).replace('_', ' '), entry)));
     Path written;
     if (file != null) {
       sessions.requireOutput(file);
@@ -284,8 +290,9 @@ final class SessionRecordCommand extends TerminalCommand {
     } else {
       written = RecordStore.create(Objects.requireNonNull(store)).add(record, texts);
     }
-    long messages =
-        record.trace().rounds().stream().mapToLong(round -> round.messages().size()).sum();
+    long messages = record.trace().rounds().stream()
+        .mapToLong(round -> round.messages().size())
+        .sum();
     print("recorded %s: %s, %s, %s\n"
         .formatted(
             record.id(),
@@ -294,9 +301,10 @@ final class SessionRecordCommand extends TerminalCommand {
             PlainText.count(record.inputs().agentRoster().size(), "agent")));
     print("  %s\n".formatted(written));
     var obstacles = record.replayObstacles();
-    print(obstacles.isEmpty()
-        ? "  can be replayed: replay session replay %s --mode verify\n".formatted(written)
-        : "  cannot be replayed: %s\n".formatted(String.join("; ", obstacles)));
+    print(
+        obstacles.isEmpty()
+            ? "  can be replayed: replay session replay %s --mode verify\n".formatted(written)
+            : "  cannot be replayed: %s\n".formatted(String.join("; ", obstacles)));
   }
 
   private ParameterException wrong(String message) {

@@ -14,7 +14,6 @@ import dev.agentreplay.records.RecordReplayReport.Mode;
 import dev.agentreplay.records.SessionRecords;
 import dev.agentreplay.records.replay.ProcessAgents;
 import dev.agentreplay.records.replay.RoundTimeouts;
-import dev.agentreplay.records.replay.SessionMatrix;
 import dev.agentreplay.records.replay.SessionReplay;
 import dev.agentreplay.records.replay.SessionReplayRefusedException;
 import dev.agentreplay.records.replay.SessionReplayResult;
@@ -113,7 +112,8 @@ final class SessionReplayCommand extends TerminalCommand {
   @Option(
       names = "--timeout",
       paramLabel = "S",
-      description = "Time-out of the whole replay in seconds (default: none but those of the rounds).")
+      description =
+          "Time-out of the whole replay in seconds (default: none but those of the rounds).")
   @Nullable
   Duration timeout;
 
@@ -176,13 +176,13 @@ final class SessionReplayCommand extends TerminalCommand {
   }
 
   private int replay(OpenRecord opened, List<Other> others) throws IOException {
-    List<SessionMatrix.Comparison> results = new ArrayList<>();
+    List<SessionReplayResult> results = new ArrayList<>();
     int code = ExitCode.OK;
     try (Interruption interruption = new Interruption(this::abort);
         ReplaySandbox sandbox = programs.open(against.isEmpty())) {
       for (Other other : others) {
         SessionReplayResult result = replay(opened, other, sandbox);
-        results.add(new SessionMatrix.Comparison(other.name(), result));
+        results.add(result);
         code = Math.max(code, ExitCode.of(result));
         if (result.isAborted()) {
           break;
@@ -191,7 +191,7 @@ final class SessionReplayCommand extends TerminalCommand {
       if (sandbox != null && sandbox.keptDirectory() != null) {
         complain("the workspace of the agents is kept: " + sandbox.keptDirectory());
       }
-      output.write(results, opened, terminal);
+      output.write(results, others.stream().map(Other::name).toList(), opened, terminal);
       return interruption.isInterrupted() ? ExitCode.INTERRUPTED : code;
     }
   }
@@ -221,8 +221,7 @@ final class SessionReplayCommand extends TerminalCommand {
     if (inputs.areGiven()) {
       replay.inputs(inputs.applyTo(opened.record().inputs()));
     }
-    try (ProcessAgents agents =
-            other.record() == null ? programs.agents(sandbox, terminal) : null;
+    try (ProcessAgents agents = other.record() == null ? programs.agents(sandbox, terminal) : null;
         SessionProgress progress = new SessionProgress(terminal, quiet)) {
       if (other.record() != null) {
         replay.against(other.record().record(), other.record().texts());
@@ -281,8 +280,8 @@ final class SessionReplayCommand extends TerminalCommand {
       }
       case COMPARISON -> {
         if (rosters.isEmpty() && against.isEmpty()) {
-          throw wrong("--mode compare requires --roster FILE, the agents to run, or --against"
-              + " RECORD");
+          throw wrong(
+              "--mode compare requires --roster FILE, the agents to run, or --against" + " RECORD");
         }
         if (!rosters.isEmpty() && !against.isEmpty()) {
           throw wrong("--roster and --against exclude each other: a record has its roster");

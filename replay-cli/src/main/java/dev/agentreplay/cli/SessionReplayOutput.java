@@ -28,6 +28,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -47,8 +48,9 @@ final class SessionReplayOutput {
   @Option(
       names = "--output",
       paramLabel = "FILE",
-      description = "Also write the record of the replay; its texts go to the directory content next"
-          + " to it.")
+      description =
+          "Also write the record of the replay; its texts go to the directory content next"
+              + " to it.")
   private @Nullable Path record;
 
   @Option(
@@ -87,8 +89,9 @@ final class SessionReplayOutput {
     }
     boolean isJunit = form.format() == ReportForm.Format.JUNIT;
     if (replays > 1 && (record != null || html != null || isJunit)) {
-      throw wrong("%s requires one roster, found %d".formatted(
-          record != null ? "--output" : html != null ? "--html" : "--format junit", replays));
+      throw wrong("%s requires one roster, found %d"
+          .formatted(
+              record != null ? "--output" : html != null ? "--html" : "--format junit", replays));
     }
     Set<Path> files = new HashSet<>();
     requireNew("--output", record, input, files);
@@ -96,8 +99,8 @@ final class SessionReplayOutput {
     requireNew("--html", html, input, files);
   }
 
-  private void requireNew(
-      String option, @Nullable Path file, RecordInput input, Set<Path> files) throws IOException {
+  private void requireNew(String option, @Nullable Path file, RecordInput input, Set<Path> files)
+      throws IOException {
     if (file == null) {
       return;
     }
@@ -126,15 +129,25 @@ final class SessionReplayOutput {
     }
   }
 
-  /** Writes the report of one replay, or the matrix of several. */
-  void write(List<Comparison> results, OpenRecord opened, Terminal terminal) throws IOException {
+  /**
+   * Writes the report of one replay, or the matrix of several.
+   *
+   * @param names the names of the sessions in a matrix
+   */
+  void write(
+      List<SessionReplayResult> results, List<String> names, OpenRecord opened, Terminal terminal)
+      throws IOException {
     if (results.size() == 1) {
-      SessionReplayResult result = results.get(0).result();
+      SessionReplayResult result = results.get(0);
       print(result, terminal); // before files, which may fail
       files(result, opened, terminal);
       return;
     }
-    SessionMatrix matrix = SessionMatrix.of(results);
+    List<Comparison> compared = new ArrayList<>();
+    for (int i = 0; i < results.size(); i++) {
+      compared.add(new Comparison(names.get(i), results.get(i)));
+    }
+    SessionMatrix matrix = SessionMatrix.of(compared);
     switch (form.format()) {
       case TEXT -> terminal.out().print(SessionReplayText.render(matrix, text(terminal)));
       case JSON -> terminal.json().print(SessionReplayJson.render(matrix) + "\n");
@@ -143,8 +156,8 @@ final class SessionReplayOutput {
     }
     terminal.out().flush();
     export(SessionReplayJson.render(matrix));
-    for (Comparison each : results) {
-      save(each.result(), opened, terminal);
+    for (SessionReplayResult each : results) {
+      save(each, opened, terminal);
     }
   }
 
@@ -205,13 +218,18 @@ final class SessionReplayOutput {
     }
   }
 
-  /** Writes the refusal of a replay as JSON, if that is requested. */
-  void refuse(OpenRecord opened, Mode mode, SessionReplayRefusedException refusal, Terminal terminal)
+  /** Writes the refusal of a replay as JSON or JUnit XML, if one of them is requested. */
+  void refuse(
+      OpenRecord opened, Mode mode, SessionReplayRefusedException refusal, Terminal terminal)
       throws IOException {
     JsonObject json = SessionReplayJson.refused(opened.record(), mode, refusal);
     export(json);
-    if (form.format() == ReportForm.Format.JSON) {
-      terminal.json().print(json + "\n");
+    switch (form.format()) {
+      case JSON -> terminal.json().print(json + "\n");
+      case JUNIT -> terminal.out().print(SessionReplayJUnit.refused(opened.record(), refusal));
+      case TEXT, MARKDOWN -> {
+        // the message on standard error has it all
+      }
     }
     terminal.out().flush();
   }

@@ -1,6 +1,7 @@
 package dev.agentreplay.cli.input;
 
 import dev.agentreplay.cli.text.Style;
+import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.records.EvidenceRecordSummary;
 import dev.agentreplay.records.Kickoff;
 import dev.agentreplay.records.RecordForm;
@@ -91,8 +92,8 @@ public final class InputOptions {
     }
     return JsonFile.read(kickoff, "a kickoff", value -> RecordForm.of(Kickoff.class)
         .read(
-            value.isObject() && !value.asObject().has("thread_id")
-                ? value.asObject().with("thread_id", thread)
+            value instanceof JsonObject stated && !stated.has("thread_id")
+                ? stated.with("thread_id", thread)
                 : value));
   }
 
@@ -101,9 +102,7 @@ public final class InputOptions {
     return evidence == null
         ? null
         : JsonFile.read(
-            evidence,
-            "an array of evidence",
-            RecordForm.of(EvidenceRecordSummary.class)::readList);
+            evidence, "an array of evidence", RecordForm.of(EvidenceRecordSummary.class)::readList);
   }
 
   /** Returns versions with those that are stated. */

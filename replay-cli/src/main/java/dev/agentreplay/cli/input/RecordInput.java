@@ -26,8 +26,9 @@ public final class RecordInput {
       names = "--store",
       paramLabel = "DIR",
       defaultValue = "${env:REPLAY_HOME}",
-      description = "Directory with records and their texts, in which a record is found by its id or"
-          + " session id (default: $REPLAY_HOME).")
+      description =
+          "Directory with records and their texts, in which a record is found by its id or"
+              + " session id (default: $REPLAY_HOME).")
   private @Nullable Path store;
 
   @Option(

@@ -162,7 +162,8 @@ public final class RecordRules {
     try {
       return Normalizer.parse(text);
     } catch (IllegalArgumentException e) {
-      throw wrong("--normalize: " + e.getMessage() + Nearest.suggestion(text, DiffRules.NORMALIZERS));
+      throw wrong(
+          "--normalize: " + e.getMessage() + Nearest.suggestion(text, DiffRules.NORMALIZERS));
     }
   }
 

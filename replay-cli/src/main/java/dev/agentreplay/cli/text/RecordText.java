@@ -37,10 +37,11 @@ public final class RecordText {
                 : PlainText.count(report.problems().size(), "problem")));
     text.append("  texts      %d match their hashes, %d are missing, %d were altered\n"
         .formatted(report.presentTexts(), report.missingTexts(), report.alteredTexts()));
-    text.append(report.replayObstacles().isEmpty()
-        ? "  replay     can be replayed\n"
-        : "  replay     cannot be replayed: %s\n"
-            .formatted(String.join("; ", report.replayObstacles())));
+    text.append(
+        report.replayObstacles().isEmpty()
+            ? "  replay     can be replayed\n"
+            : "  replay     cannot be replayed: %s\n"
+                .formatted(String.join("; ", report.replayObstacles())));
     report.problems().forEach(problem -> text.append("  problem    %s\n".formatted(problem)));
     report.notes().forEach(note -> text.append("  note       %s\n".formatted(note)));
     return text.toString();
@@ -143,8 +144,10 @@ public final class RecordText {
     if (question != null) {
       row(text, "question", question);
     }
-    record.inputs().externalEvidence().forEach(evidence ->
-        row(text, "evidence", evidence.id() + ", " + evidence.source()));
+    record
+        .inputs()
+        .externalEvidence()
+        .forEach(evidence -> row(text, "evidence", evidence.id() + ", " + evidence.source()));
     for (AgentRosterEntry agent : record.inputs().agentRoster()) {
       row(
           text,
@@ -157,8 +160,9 @@ public final class RecordText {
       row(
           text,
           "intervention",
-          "%s, %s, %s, %s".formatted(
-              each.severity().id(), each.type().id(), each.operatorId(), each.rationale()));
+          "%s, %s, %s, %s"
+              .formatted(
+                  each.severity().id(), each.type().id(), each.operatorId(), each.rationale()));
     }
     row(
         text,
@@ -180,8 +184,7 @@ public final class RecordText {
 
   private static void round(StringBuilder text, SessionTrace.Round round) {
     text.append("  round %d, %s\n"
-        .formatted(
-            round.roundNumber(), PlainText.count(round.messages().size(), "message")));
+        .formatted(round.roundNumber(), PlainText.count(round.messages().size(), "message")));
     for (TraceMessage message : round.messages()) {
       text.append("    %-8s  %s  %s  %d bytes  %s\n"
           .formatted(
@@ -200,11 +203,12 @@ public final class RecordText {
 
   /** A replay of a record, on one line. */
   public static String replay(Path file, RecordReplayReport report) {
-    return "  %-12s  %s  %s  %s, %s\n".formatted(
-        "replay",
-        report.replayedAt(),
-        report.mode().id(),
-        report.matches() ? "matches" : "does not match",
-        file);
+    return "  %-12s  %s  %s  %s, %s\n"
+        .formatted(
+            "replay",
+            report.replayedAt(),
+            report.mode().id(),
+            report.matches() ? "matches" : "does not match",
+            file);
   }
 }

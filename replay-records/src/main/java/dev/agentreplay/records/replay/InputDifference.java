@@ -1,6 +1,11 @@
 package dev.agentreplay.records.replay;
 
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonNull;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.text.Excerpt;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +34,25 @@ public record InputDifference(
             ? "%s: only the recorded session has one: %s".formatted(name, shown(recorded))
             : "%s: %s instead of %s".formatted(name, shown(present), shown(recorded));
     return new InputDifference(name, recorded, present, message);
+  }
+
+  /** Returns differences as reports state them: objects with the components of this record. */
+  public static JsonArray json(List<InputDifference> differences) {
+    return JsonArray.copyOf(differences.stream()
+        .map(each -> JsonObject.of(
+            "name",
+            each.name(),
+            "recorded",
+            value(each.recorded()),
+            "present",
+            value(each.present()),
+            "message",
+            each.message()))
+        .toList());
+  }
+
+  private static JsonValue value(@Nullable String text) {
+    return text == null ? JsonNull.NULL : JsonValue.of(text);
   }
 
   private static String shown(@Nullable String value) {

@@ -15,8 +15,6 @@ import org.jspecify.annotations.Nullable;
 /** Compares the messages of pairs, and states their divergences. */
 final class MessageComparison {
 
-  private static final int MAX_SUMMARY = 200;
-
   private final TextLookup originalTexts;
   private final TextLookup replayedTexts;
   private final MeasuredTexts measured;
@@ -141,27 +139,20 @@ final class MessageComparison {
     Placed place = original == null ? Objects.requireNonNull(replayed, "replayed") : original;
     JsonObject extra = JsonObject.of(
         "kind", kind.id(), "measure", result.measure().id(), "similarity", result.similarity());
+    Summaries summaries = Summaries.of(
+        original == null ? null : original.message(),
+        originalTexts,
+        replayed == null ? null : replayed.message(),
+        replayedTexts);
     return new RecordReplayReport.Divergence(
         place.round(),
         place.index(),
         place.message().from(),
         result.severity(),
-        original == null ? "" : summary(original.message(), originalTexts),
-        replayed == null ? "" : summary(replayed.message(), replayedTexts),
+        summaries.original(),
+        summaries.replayed(),
         result.hasSameMeaning(),
         result.explanation(),
         original == null ? extra.with("side", "replayed") : extra);
-  }
-
-  /** The subject, or the first line of the text, or nothing if both are missing. */
-  private static String summary(TraceMessage message, TextLookup texts) throws IOException {
-    String subject = message.subject();
-    String text =
-        subject != null && !subject.isBlank() ? subject : texts.text(message.contentHash());
-    if (text == null) {
-      return "";
-    }
-    String line = text.strip().lines().findFirst().orElse("").strip();
-    return Excerpt.beginning(line, MAX_SUMMARY);
   }
 }

@@ -1,7 +1,5 @@
 package dev.agentreplay.records.replay;
 
-import dev.agentreplay.model.json.JsonArray;
-import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.records.InterventionSummary;
@@ -19,7 +17,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /** Builds the result of a verification or a comparison from its compared pairs. */
 final class ReplayReportBuilder {
@@ -194,7 +191,7 @@ final class ReplayReportBuilder {
         "undecided",
         undecided(),
         "inputs",
-        json(inputs),
+        InputDifference.json(inputs),
         "interventions",
         JsonObject.of(
             "total",
@@ -210,24 +207,5 @@ final class ReplayReportBuilder {
     return replayed.failure() == null
         ? extra
         : extra.with("failure", JsonValue.of(replayed.failure()));
-  }
-
-  /** The differences of inputs as JSON. */
-  static JsonArray json(List<InputDifference> inputs) {
-    return JsonArray.copyOf(inputs.stream()
-        .map(input -> JsonObject.of(
-            "name",
-            input.name(),
-            "recorded",
-            value(input.recorded()),
-            "present",
-            value(input.present()),
-            "message",
-            input.message()))
-        .toList());
-  }
-
-  private static JsonValue value(@Nullable String text) {
-    return text == null ? JsonNull.NULL : JsonValue.of(text);
   }
 }

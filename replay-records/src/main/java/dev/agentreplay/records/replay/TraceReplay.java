@@ -68,7 +68,7 @@ final class TraceReplay {
             "texts",
             JsonObject.of("matched", matched, "missing", missing, "altered", altered),
             "inputs",
-            ReplayReportBuilder.json(inputs)));
+            InputDifference.json(inputs)));
     return new SessionReplayResult(
         verdict,
         report,

@@ -4,10 +4,12 @@ import dev.agentreplay.engine.report.XmlText;
 import dev.agentreplay.model.text.PlainText;
 import dev.agentreplay.records.RecordReplayReport.Mode;
 import dev.agentreplay.records.RecordReplayReport.Severity;
+import dev.agentreplay.records.SessionRecord;
 import dev.agentreplay.records.replay.DivergenceTally;
 import dev.agentreplay.records.replay.InputDifference;
 import dev.agentreplay.records.replay.MessageDivergence;
 import dev.agentreplay.records.replay.MessagePair;
+import dev.agentreplay.records.replay.SessionReplayRefusedException;
 import dev.agentreplay.records.replay.SessionReplayResult;
 import java.io.IOException;
 import java.util.List;
@@ -56,6 +58,18 @@ public final class SessionReplayJUnit {
    */
   public static String render(SessionReplayResult result, Severity failOn) throws IOException {
     return new SessionReplayJUnit(result, failOn).render();
+  }
+
+  /** Renders the refusal of a replay, of which nothing ran, as an XML document with one error. */
+  public static String refused(SessionRecord record, SessionReplayRefusedException refusal) {
+    String message = String.valueOf(refusal.getMessage());
+    String totals = "tests=\"1\" failures=\"0\" errors=\"1\" skipped=\"0\" time=\"0.000\"";
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        + "<testsuites name=\"replay session\" %s>\n".formatted(totals)
+        + "<testsuite name=\"%s\" %s>\n".formatted(name(record.id()), totals)
+        + "<testcase classname=\"replay.session\" name=\"the replay is complete\">\n"
+        + "<error type=\"%s\" message=\"%s\"/>\n".formatted(refusal.reason(), name(message))
+        + "</testcase>\n</testsuite>\n</testsuites>\n";
   }
 
   private String render() throws IOException {

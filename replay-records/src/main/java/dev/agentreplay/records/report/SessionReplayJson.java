@@ -8,15 +8,19 @@ import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.records.AgentRosterEntry;
 import dev.agentreplay.records.RecordReplayReport.Mode;
 import dev.agentreplay.records.RecordReplayReport.Severity;
+import dev.agentreplay.records.SessionRecord;
 import dev.agentreplay.records.replay.DivergenceTally;
+import dev.agentreplay.records.replay.InputDifference;
 import dev.agentreplay.records.replay.RosterChange;
 import dev.agentreplay.records.replay.SessionDeltas;
 import dev.agentreplay.records.replay.SessionDeltas.Delta;
 import dev.agentreplay.records.replay.SessionDeltas.MessageCounts;
 import dev.agentreplay.records.replay.SessionMatrix;
 import dev.agentreplay.records.replay.SessionMatrix.Comparison;
+import dev.agentreplay.records.replay.SessionReplayRefusedException;
 import dev.agentreplay.records.replay.SessionReplayResult;
 import java.math.BigDecimal;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +48,29 @@ public final class SessionReplayJson {
         .with("deltas", deltas(deltas))
         .with("by_role", object(deltas.byRole(), role -> role, SessionReplayJson::tally))
         .with("by_type", object(deltas.byType(), type -> type.id(), SessionReplayJson::tally));
+  }
+
+  /**
+   * Renders the refusal of a replay, of which nothing ran: an object of the same schema with the
+   * verdict {@code refused}, which is not a report.
+   */
+  public static JsonObject refused(
+      SessionRecord record, Mode mode, SessionReplayRefusedException refusal) {
+    return JsonObject.of(
+        "schema",
+        mode == Mode.COMPARISON ? "replay.session-comparison/1" : "replay.session-replay/1",
+        "original_session_id",
+        record.sessionId(),
+        "mode",
+        mode.id(),
+        "verdict",
+        "refused",
+        "reason",
+        refusal.reason().name().toLowerCase(Locale.ROOT),
+        "message",
+        refusal.getMessage(),
+        "inputs",
+        InputDifference.json(refusal.inputs()));
   }
 
   /** Renders several comparisons. */

@@ -102,6 +102,33 @@ class SessionReplayTest {
   }
 
   @Test
+  void summaries_show_the_first_difference_of_texts_that_begin_in_the_same_way() throws Exception {
+    String start = "The same first line.\nThen the same words, ";
+    TestSession one = SESSION.with(0, 1, said("Blue", Type.DELTA, start + "and a first end.\nEnd"));
+    TestSession other =
+        SESSION.with(0, 1, said("Blue", Type.DELTA, start + "and a last end.\nEnd"));
+
+    RecordReplayReport.Divergence divergence =
+        one.against(other).run().report().divergences().get(0);
+
+    assertThat(divergence.originalSummary()).isEqualTo("Then the same words, and a first end.");
+    assertThat(divergence.replayedSummary()).isEqualTo("Then the same words, and a last end.");
+  }
+
+  @Test
+  void summaries_of_long_lines_have_at_most_200_characters() throws Exception {
+    String start = "The same words. ".repeat(20);
+    TestSession one = SESSION.with(0, 1, said("Blue", Type.DELTA, start + "a".repeat(300)));
+    TestSession other = SESSION.with(0, 1, said("Blue", Type.DELTA, start + "b".repeat(300)));
+
+    RecordReplayReport.Divergence divergence =
+        one.against(other).run().report().divergences().get(0);
+
+    assertThat(divergence.originalSummary()).startsWith("…").endsWith("a…").hasSize(200);
+    assertThat(divergence.replayedSummary()).startsWith("…").endsWith("b…").hasSize(200);
+  }
+
+  @Test
   void a_message_of_a_different_approach_is_moderate() throws Exception {
     TestSession other = SESSION.with(
         0,
@@ -416,7 +443,7 @@ class SessionReplayTest {
     assertThatThrownBy(
             () -> SessionReplay.of(record).against(record, RecordTexts.none()).run())
         .isInstanceOf(SessionReplayRefusedException.class)
-        .hasMessageContaining("not replayable: its roster has no agents");
+        .hasMessageContaining("not replayable: inputs.agent_roster: expected at least one agent");
     assertThat(SessionReplay.of(record)
             .against(record, RecordTexts.none())
             .force(true)
