@@ -150,7 +150,7 @@ final class ExportReader {
         report(null, null, MESSAGES, "expected an array, found " + MessageMembers.shown(value));
       } else {
         ledger.leftOut(
-            "", "member %s of the export".formatted(shown(name)), "The export is not recorded.");
+            "", "member " + shown(name), "A record does not have this member of an export.");
       }
     });
   }

@@ -39,7 +39,7 @@ public final class LedgerEntry {
 
   /**
    * The path of the member, as in {@code trace.rounds[0].ended_at}; {@code []} stands for all
-   * elements of an array.
+   * elements of an array; empty for the record as a whole.
    */
   public String path() {
     return path;
@@ -58,6 +58,8 @@ public final class LedgerEntry {
   /** Returns the path, the statement and, in parentheses, the source. */
   @Override
   public String toString() {
-    return path + ": " + text + (source.isEmpty() ? "" : " (" + source + ")");
+    return (path.isEmpty() ? "" : path + ": ")
+        + text
+        + (source.isEmpty() ? "" : " (" + source + ")");
   }
 }

@@ -58,6 +58,9 @@ public final class SessionRecording {
   String artifact;
 
   @Nullable
+  List<OperatorIntervention> interventions;
+
+  @Nullable
   LintResult lintResult;
 
   @Nullable
@@ -67,7 +70,6 @@ public final class SessionRecording {
   ProtocolVersions protocolVersions;
 
   Scorecard scorecard = Scorecard.NONE;
-  List<OperatorIntervention> interventions = List.of();
 
   private SessionRecording(Source source) {
     this.source = source;

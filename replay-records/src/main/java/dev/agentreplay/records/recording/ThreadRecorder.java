@@ -122,9 +122,14 @@ final class ThreadRecorder {
   }
 
   private SessionTrace trace(ThreadContent content) {
+    List<OperatorIntervention> interventions = options.interventions;
+    if (interventions == null) {
+      ledger.assumed("trace.interventions", "No interventions were given: there were none.");
+      interventions = List.of();
+    }
     RecordTime start = content.start();
     RecordTime end = content.end();
-    for (OperatorIntervention intervention : options.interventions) {
+    for (OperatorIntervention intervention : interventions) {
       start = ThreadRound.earlier(start, intervention.timestamp());
       end = ThreadRound.later(end, intervention.timestamp());
     }
@@ -140,8 +145,8 @@ final class ThreadRecorder {
     }
     return new SessionTrace(
         rounds,
-        options.interventions,
-        InterventionSummary.of(options.interventions),
+        interventions,
+        InterventionSummary.of(interventions),
         ThreadRound.millis(start, end),
         start,
         end,

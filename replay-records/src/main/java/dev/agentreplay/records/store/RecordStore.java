@@ -104,8 +104,8 @@ public final class RecordStore {
    * @throws InvalidRecordException if the record breaks constraints; nothing is written
    * @throws FileAlreadyExistsException if the store has a record with this id, also the same record
    * @throws AlteredTextException if a text does not have its hash, in the store or in {@code from}
-   * @throws IOException if a file cannot be read or written; then the store does not have the
-   *     record
+   * @throws IOException if a file cannot be read or written; then the store has the record whole or
+   *     not at all
    */
   public Path add(SessionRecord record, RecordTexts from) throws IOException {
     SessionRecords.read(record.toJson()); // its id is the name of a directory

@@ -79,7 +79,7 @@ public final class TextDirectory implements RecordTexts {
    * @throws IllegalArgumentException if the text has a lone surrogate, and therefore no UTF-8 form,
    *     or is longer than {@link #MAX_BYTES}
    * @throws AlteredTextException if the directory has different bytes by this hash
-   * @throws IOException if it cannot be written; then the directory does not have it
+   * @throws IOException if it cannot be written; then the directory has it whole or not at all
    */
   public RecordHash put(String text) throws IOException {
     byte[] bytes = encode(text);
