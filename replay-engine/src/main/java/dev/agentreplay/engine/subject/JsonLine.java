@@ -31,8 +31,8 @@ final class JsonLine {
     try {
       value = JsonText.parse(text, 0, text.length, LIMITS);
     } catch (JsonSyntaxException e) {
-      throw wrong("line %d is not JSON: %s, found %s"
-          .formatted(number, e.getMessage(), text.length == 0 ? "an empty line" : excerpt(text)));
+      String line = text.length == 0 ? "it is empty" : "it begins with " + excerpt(text);
+      throw wrong("line %d is not JSON: %s; %s".formatted(number, e.getMessage(), line));
     }
     if (value instanceof JsonObject json) {
       return json;

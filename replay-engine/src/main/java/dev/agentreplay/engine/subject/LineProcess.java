@@ -37,8 +37,10 @@ public final class LineProcess implements Closeable {
   /** The time in which a program exits after the last message, or after it closed a stream. */
   private static final Duration GRACE = Duration.ofSeconds(10);
 
-  /** The seconds in which the last lines of a program that has exited arrive. */
-  private static final int LAST_LINES = 5;
+  /**
+   * The seconds in which the last lines of a program arrive that has exited or closed its input.
+   */
+  private static final long LAST_LINES = 5;
 
   /**
    * A line from the program.
@@ -67,6 +69,7 @@ public final class LineProcess implements Closeable {
   private final SubjectOutput out;
   private final Thread reader;
   private final Duration grace;
+  private final long lastLines;
 
   /** The lines that were not taken yet; a program that floods its output waits. */
   private final BlockingQueue<Found> found = new ArrayBlockingQueue<>(2);
@@ -77,6 +80,7 @@ public final class LineProcess implements Closeable {
     this.name = name;
     this.child = child;
     this.grace = grace;
+    this.lastLines = Math.min(LAST_LINES, grace.toSeconds());
     this.out = new SubjectOutput(child.in());
     LineInput in = new LineInput(child.out(), maxLineBytes);
     this.reader = ChildProcess.daemon("replay-lines", () -> read(in));
@@ -194,13 +198,13 @@ public final class LineProcess implements Closeable {
    * output open, if it has closed its input and does not answer, or if the time is over.
    */
   private @Nullable Found next(@Nullable Duration limit) throws InterruptedException {
-    int afterExit = 0;
+    int late = 0;
     for (long seconds = 0; limit == null || seconds < limit.toSeconds(); seconds++) {
       Found next = found.poll(1, TimeUnit.SECONDS);
       if (next != null) {
         return next;
       }
-      if (hasClosedInput || (child.hasExited() && ++afterExit == LAST_LINES)) {
+      if ((hasClosedInput || child.hasExited()) && ++late >= lastLines) {
         return null;
       }
     }
