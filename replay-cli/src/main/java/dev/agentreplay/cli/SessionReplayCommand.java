@@ -8,7 +8,10 @@ import dev.agentreplay.cli.input.RecordInput;
 import dev.agentreplay.cli.input.RecordInput.OpenRecord;
 import dev.agentreplay.cli.input.RecordRules;
 import dev.agentreplay.cli.text.SessionProgress;
+import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
+import dev.agentreplay.engine.diff.rule.RunawayPatternException;
+import dev.agentreplay.engine.replay.ReplayRefusedException;
 import dev.agentreplay.records.AgentRosterEntry;
 import dev.agentreplay.records.RecordReplayReport.Mode;
 import dev.agentreplay.records.SessionRecords;
@@ -164,6 +167,11 @@ final class SessionReplayCommand extends TerminalCommand {
       complain(e.getMessage() + hint(e.reason()));
       output.refuse(opened, mode, e, terminal);
       return ExitCode.INCOMPLETE;
+    } catch (ReplayRefusedException e) {
+      complain(e.getMessage() + RunCommand.hint(e.reason()));
+      return ExitCode.INCOMPLETE;
+    } catch (RunawayPatternException e) {
+      throw wrong("--normalize: " + Style.plain(String.valueOf(e.getMessage())));
     }
   }
 
