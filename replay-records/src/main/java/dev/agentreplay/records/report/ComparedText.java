@@ -172,7 +172,9 @@ final class ComparedText {
     lines
         .end()
         .add(Color.BOLD, SessionWording.place(result, pair))
-        .add("  " + pair.any().message().type().id() + "  ")
+        .add("  ")
+        .add(Color.NAME, SessionWording.name(pair.any().message().from()))
+        .add(" " + pair.any().message().type().id() + "  ")
         .add(color, SessionWording.kind(divergence))
         .end();
     summary("  Original: ", SessionWording.summary(divergence, true));

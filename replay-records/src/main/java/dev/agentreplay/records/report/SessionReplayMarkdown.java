@@ -18,6 +18,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Renders the replay of a session record as GitHub Flavored Markdown, for a comment on a pull
@@ -96,7 +98,9 @@ public final class SessionReplayMarkdown {
         .formatted(
             verdict.substring(0, 1).toUpperCase(Locale.ROOT),
             verdict.substring(1),
-            MarkdownText.code(result.report().conclusion())));
+            Stream.of(result.report().conclusion().split("(?<=\\.) "))
+                .map(MarkdownText::code)
+                .collect(Collectors.joining(" "))));
     item("session", MarkdownText.code(SessionWording.title(result)));
     item("record", MarkdownText.code(result.original().id()));
     List<InputDifference> inputs = result.inputs();

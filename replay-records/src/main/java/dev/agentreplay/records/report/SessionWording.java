@@ -98,16 +98,21 @@ final class SessionWording {
     if (!(result.report().extra().get("thresholds") instanceof JsonObject thresholds)) {
       return "";
     }
-    String artifact = number(thresholds.get("artifact"));
+    JsonValue artifact = thresholds.get("artifact");
     return "similarity at least %s%%, major divergences at most %s%s"
         .formatted(
             number(thresholds.get("similarity")),
             number(thresholds.get("max_major")),
-            artifact.isEmpty() ? "" : ", final artifact at least " + artifact + "%");
+            artifact == null ? "" : ", final artifact at least " + number(artifact) + "%");
   }
 
   private static String number(@Nullable JsonValue value) {
-    return value instanceof JsonNumber number ? number.text() : "";
+    return value instanceof JsonNumber number ? plain(number.asDouble()) : "?";
+  }
+
+  /** A number without zeros at its end. */
+  private static String plain(double number) {
+    return BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
   }
 
   /** The place of a divergence, such as {@code Round 1, Message 4 (test_designer)}. */
@@ -187,9 +192,14 @@ final class SessionWording {
       return "no agent";
     }
     String version = agent.modelVersion() == null ? "" : " " + agent.modelVersion();
-    String temperature = agent.temperature() == null ? "" : ", temperature " + agent.temperature();
+    Double temperature = agent.temperature();
     return "%s (%s, %s%s%s)"
-        .formatted(agent.agentName(), agent.program(), agent.model(), version, temperature);
+        .formatted(
+            agent.agentName(),
+            agent.program(),
+            agent.model(),
+            version,
+            temperature == null ? "" : ", temperature " + plain(temperature));
   }
 
   /** The name of a mode with its session, such as {@code verification of S}. */

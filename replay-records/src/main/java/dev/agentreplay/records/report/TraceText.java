@@ -43,6 +43,8 @@ final class TraceText {
       if (pair.any().round() != round) {
         round = pair.any().round();
         heading(round);
+      } else {
+        lines.end();
       }
       lines.append(new TraceText(result, options).message(pair));
     }

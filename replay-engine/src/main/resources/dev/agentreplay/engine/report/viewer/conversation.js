@@ -13,6 +13,7 @@ class Talk {
     this.byAddress = new Map([...this.rows].reverse().map((row) => [row.address, row]));
     this.senders = [...new Set(this.rows.flatMap((row) => row.senders))];
     this.current = null;
+    this.what = this.head.sides ? "divergence" : "problem";
     this.hasDivergences = this.rows.some((row) => row.isDivergence);
     this.showHead();
     this.showRounds();
@@ -80,6 +81,15 @@ class Talk {
     // an attribute has visible characters only, and so has what it is compared with
     options("sender", "All senders", [...this.senders].sort());
     options("kind", "All kinds", [...new Set(this.rows.map((row) => row.message.kind))].sort());
+    const jumps = this.what;
+    byId("diverged-label").textContent = jumps[0].toUpperCase() + jumps.slice(1) + "s only";
+    byId("keys-n").textContent = jumps;
+    const buttons = { "previous-divergence": ["Previous", "P", "↑"], "next-divergence": ["Next", "N", jumps + " ↓"] };
+    for (const [id, [direction, key, label]] of Object.entries(buttons)) {
+      byId(id).textContent = label[0].toUpperCase() + label.slice(1);
+      byId(id).title = `${direction} ${jumps} (${key})`;
+      byId(id).setAttribute("aria-label", `${direction} ${jumps}`);
+    }
     for (const id of ["diverged-only", "previous-divergence", "next-divergence"]) {
       byId(id).hidden = !this.hasDivergences;
     }
@@ -128,7 +138,8 @@ class Talk {
     }, { rootMargin: "1200px 0px" });
     this.byAddress.forEach((row) => near.observe(row.node));
     const later = window.requestIdleCallback ?? ((work) => setTimeout(() => work({ timeRemaining: () => 8 }), 50));
-    let next = 0;
+    let next = 20;
+    this.rows.slice(0, next).forEach((row) => row.fill());
     const work = (time) => {
       while (next < this.rows.length && time.timeRemaining() > 2) {
         this.rows[next++].fill();
@@ -219,7 +230,7 @@ class Talk {
   }
 
   divergence(by) {
-    this.go(this.from(by, (row) => row.isDivergence), by, "divergences");
+    this.go(this.from(by, (row) => row.isDivergence), by, this.what + "s");
   }
 
   round(by) {

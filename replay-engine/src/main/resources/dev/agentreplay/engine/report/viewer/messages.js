@@ -43,6 +43,7 @@ class Row {
         message.kind ? el("span.kind", {}, message.kind) : null,
         state ? el("span.badge", {}, state) : null,
         el("span.place", {},
+          this.sides ? null : this.mark(message),
           el("span.time", { title: message.time ?? "" }, timeOfDay(message.time)),
           el("a.number", { href: "#" + this.address, title: "Link to this message" }, String(message.number)))));
     this.node.classList.add("of-agent-" + colors(message.sender));
@@ -98,6 +99,10 @@ class Row {
     return message.text === undefined ? null : el("span.text", {}, message.text);
   }
 
+  mark(message) {
+    return message.mark ? el("span.mark", {}, message.mark) : null;
+  }
+
   nothing(side) {
     return el("div.body.absent", {}, el("p.caption", {}, sideName(this.sides, side)),
       el("p.reason", {}, "does not have this message"));
@@ -121,8 +126,8 @@ class Row {
         fill(caption, [el("span.time", { title: message.time }, timeOfDay(message.time))]);
       }
     }
-    if (message.mark) {
-      fill(caption, [el("span.mark", {}, message.mark)]);
+    if (this.sides) {
+      fill(caption, [this.mark(message)]);
     }
     const node = el("div.body", {},
       caption.childNodes.length > 0 ? caption : null,
