@@ -14,6 +14,7 @@ module dev.agentreplay.engine {
   exports dev.agentreplay.engine.agreement;
   exports dev.agentreplay.engine.diff;
   exports dev.agentreplay.engine.diff.rule;
+  exports dev.agentreplay.engine.diff.text;
   exports dev.agentreplay.engine.exchange;
   exports dev.agentreplay.engine.replay;
   exports dev.agentreplay.engine.replay.execution;

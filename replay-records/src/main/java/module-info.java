@@ -12,6 +12,8 @@ module dev.agentreplay.records {
 
   exports dev.agentreplay.records;
   exports dev.agentreplay.records.jackson;
+  exports dev.agentreplay.records.recording;
   exports dev.agentreplay.records.replay;
+  exports dev.agentreplay.records.report;
   exports dev.agentreplay.records.store;
 }

@@ -1,5 +1,6 @@
 package dev.agentreplay.cli;
 
+import dev.agentreplay.records.replay.SessionReplayResult;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
 
@@ -31,6 +32,14 @@ final class ExitCode {
   static final int CLOSED_PIPE = 141;
 
   private ExitCode() {}
+
+  static int of(SessionReplayResult result) {
+    return switch (result.verdict()) {
+      case MATCHED -> OK;
+      case DIVERGED -> FINDINGS;
+      case UNDECIDED, INCOMPLETE -> INCOMPLETE;
+    };
+  }
 
   static int of(VerificationReport report) {
     if (report.verdict() == Verdict.UNREADABLE) {

@@ -1,8 +1,8 @@
 package dev.agentreplay.cli;
 
-import dev.agentreplay.engine.replay.ReplayControl;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * Aborts a replay when the JVM is interrupted, as by Ctrl+C, and lets its report be printed before
@@ -13,19 +13,24 @@ final class Interruption implements AutoCloseable {
 
   private static final long REPORT_MILLIS = 30_000;
 
-  private final ReplayControl control;
+  private final Consumer<String> abort;
   private final CountDownLatch isOver = new CountDownLatch(1);
   private final Thread hook = new Thread(this::interrupt, "replay-interrupted");
   private volatile boolean isInterrupted;
 
-  Interruption(ReplayControl control) {
-    this.control = control;
+  /**
+   * Creates the handler of a replay.
+   *
+   * @param abort aborts the replay for a reason
+   */
+  Interruption(Consumer<String> abort) {
+    this.abort = abort;
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
   private void interrupt() {
     isInterrupted = true;
-    control.abort("interrupted");
+    abort.accept("interrupted");
     awaitEnd();
   }
 

@@ -21,6 +21,10 @@ import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.engine.replay.policy.ReplayTimeouts.OnTimeout;
 import dev.agentreplay.engine.replay.policy.StreamPace;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.records.RecordReplayReport.Mode;
+import dev.agentreplay.records.replay.Feed;
+import dev.agentreplay.records.replay.OnInputs;
+import dev.agentreplay.records.replay.OnInterventions;
 import dev.agentreplay.sandbox.mechanism.SandboxChoice;
 import java.io.Console;
 import java.io.FileDescriptor;
@@ -107,6 +111,18 @@ public final class Main {
     return hash;
   }
 
+  /** Parses the mode of a session record's replay, in the spelling of commands or of reports. */
+  private static Mode parseMode(String text) {
+    return switch (text.toLowerCase(Locale.ROOT)) {
+      case "verify", "verification" -> Mode.VERIFICATION;
+      case "compare", "comparison" -> Mode.COMPARISON;
+      case "trace" -> Mode.TRACE;
+      default ->
+        throw new TypeConversionException(
+            "expected verify, compare or trace, found \"" + Style.plain(text) + '"');
+    };
+  }
+
   private static SandboxChoice parseSandbox(String text) {
     try {
       return SandboxChoice.parse(text);
@@ -135,6 +151,11 @@ public final class Main {
         StreamPace.class, new Choice<>(StreamPace.class, Candidates::spelling));
     commandLine.registerConverter(
         RunLog.Form.class, new Choice<>(RunLog.Form.class, Candidates::spelling));
+    commandLine.registerConverter(Mode.class, Main::parseMode);
+    commandLine.registerConverter(Feed.class, new Choice<>(Feed.class, Feed::id));
+    commandLine.registerConverter(OnInputs.class, new Choice<>(OnInputs.class, OnInputs::id));
+    commandLine.registerConverter(
+        OnInterventions.class, new Choice<>(OnInterventions.class, OnInterventions::id));
     commandLine.registerConverter(Duration.class, new SecondsConverter());
     commandLine.registerConverter(
         RequirementName.class, new Choice<>(RequirementName.class, RequirementName::toString));

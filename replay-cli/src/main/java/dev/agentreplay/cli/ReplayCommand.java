@@ -39,6 +39,7 @@ import picocli.CommandLine.Spec;
       StatsCommand.class,
       DiffCommand.class,
       RunCommand.class,
+      SessionCommand.class,
       DoctorCommand.class,
       ReceiptCommand.class,
       KeygenCommand.class,

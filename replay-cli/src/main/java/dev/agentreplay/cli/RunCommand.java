@@ -269,7 +269,8 @@ final class RunCommand extends TerminalCommand {
     programs.files().forEach(input::addInput);
   }
 
-  private static String hint(ReplayRefusedException.Reason reason) {
+  /** The next step after a refusal, for the end of its message. */
+  static String hint(ReplayRefusedException.Reason reason) {
     return switch (reason) {
       case VERSION, INVALID -> "; --force replays it anyway";
       case CIRCUMSTANCES ->

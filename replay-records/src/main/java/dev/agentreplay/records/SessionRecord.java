@@ -7,6 +7,8 @@ import dev.agentreplay.records.SessionInputs.ProtocolVersions;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -105,13 +107,38 @@ public record SessionRecord(
   }
 
   /**
+   * Whether a text has the form of the id of a record: {@code REC-}, a letter or digit and any
+   * number of letters, digits, {@code _} and {@code -}, {@code -}, digits; all in ASCII. Such an id
+   * is also the name of a file on every common file system, unless it is too long.
+   */
+  public static boolean isId(String text) {
+    return SessionTables.RECORD_ID.matcher(text).matches();
+  }
+
+  /**
    * Whether the record is sufficient for a replay: it has a round, an agent, and a hash of the
    * final artifact that is not empty.
    */
   public boolean isReplayable() {
-    return !trace.rounds().isEmpty()
-        && !inputs.agentRoster().isEmpty()
-        && !outputs.finalArtifactHash().isEmpty();
+    return replayObstacles().isEmpty();
+  }
+
+  /**
+   * Returns the reasons why the record is not sufficient for a replay, each with the path of the
+   * member, and what is expected and found; empty if it {@linkplain #isReplayable is}.
+   */
+  public List<String> replayObstacles() {
+    List<String> obstacles = new ArrayList<>(0);
+    if (trace.rounds().isEmpty()) {
+      obstacles.add("trace.rounds: expected at least one round, found none");
+    }
+    if (inputs.agentRoster().isEmpty()) {
+      obstacles.add("inputs.agent_roster: expected at least one agent, found none");
+    }
+    if (outputs.finalArtifactHash().isEmpty()) {
+      obstacles.add("outputs.final_artifact_hash: expected a hash, found empty text");
+    }
+    return List.copyOf(obstacles);
   }
 
   /** Returns a copy with the given inputs. */

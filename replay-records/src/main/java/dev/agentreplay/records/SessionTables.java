@@ -31,7 +31,7 @@ import java.util.regex.Pattern;
 final class SessionTables {
 
   /** The form of the id of a record: {@code REC-<session>-<time>}. */
-  private static final Pattern RECORD_ID = Pattern.compile("^REC-[A-Za-z0-9][\\w-]*-\\d+$");
+  static final Pattern RECORD_ID = Pattern.compile("^REC-[A-Za-z0-9][\\w-]*-\\d+$");
 
   static final RecordTable<OperatorSelection> OPERATOR_SELECTION =
       RecordTable.of(SessionTables::operatorSelection);

@@ -18,7 +18,7 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.domains.DomainContextBase;
 
 /** Generates session records without problems, in every shape. */
-class RecordArbitraries extends DomainContextBase {
+public class RecordArbitraries extends DomainContextBase {
 
   /** The components that exceed the size of one combination. */
   private record Rest(

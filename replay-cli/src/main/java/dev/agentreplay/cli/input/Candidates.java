@@ -8,6 +8,9 @@ import dev.agentreplay.engine.replay.policy.OnUnmatched;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.engine.replay.policy.ReplayTimeouts.OnTimeout;
 import dev.agentreplay.engine.replay.policy.StreamPace;
+import dev.agentreplay.records.replay.Feed;
+import dev.agentreplay.records.replay.OnInputs;
+import dev.agentreplay.records.replay.OnInterventions;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
@@ -74,6 +77,30 @@ public final class Candidates {
     @Override
     public Iterator<String> iterator() {
       return Stream.of(RunLog.Form.values()).map(Candidates::spelling).iterator();
+    }
+  }
+
+  /** The values of {@code --inputs}. */
+  public static final class InputActions implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Stream.of(OnInputs.values()).map(OnInputs::id).iterator();
+    }
+  }
+
+  /** The values of {@code --interventions}. */
+  public static final class InterventionActions implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Stream.of(OnInterventions.values()).map(OnInterventions::id).iterator();
+    }
+  }
+
+  /** The values of {@code --feed}. */
+  public static final class Feeds implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Stream.of(Feed.values()).map(Feed::id).iterator();
     }
   }
 

@@ -29,7 +29,7 @@ public final class DiffRules {
   private static final List<String> IGNORED =
       Stream.of(Ignore.Kind.values()).map(Ignore.Kind::id).toList();
 
-  private static final List<String> NORMALIZERS =
+  static final List<String> NORMALIZERS =
       Stream.of(Normalizer.Kind.values()).map(Normalizer.Kind::id).toList();
 
   @Option(
@@ -166,7 +166,7 @@ public final class DiffRules {
         : UnorderedArray.at(text.substring(0, equals)).keyedBy(text.substring(equals + 1));
   }
 
-  private static FuzzyText fuzzy(String text) {
+  static FuzzyText fuzzy(String text) {
     boolean isPercentage = text.endsWith("%");
     String number = isPercentage ? text.substring(0, text.length() - 1) : text;
     if (number.matches("[0-9]{1,3}(\\.[0-9]{1,9})?")) {

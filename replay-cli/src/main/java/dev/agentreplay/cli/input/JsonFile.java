@@ -9,8 +9,9 @@ import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Function;
 
-/** Reads files that are one JSON object each. */
+/** Reads files that are one JSON value each. */
 public final class JsonFile {
 
   private static final int MAX_BYTES = JsonLimits.defaults().maxBytes();
@@ -24,19 +25,44 @@ public final class JsonFile {
    * @throws IOException if it cannot be read, or is not a JSON object
    */
   public static JsonObject read(Path file, String what) throws IOException {
-    byte[] bytes = bytes(file, what);
-    JsonLimits limits = JsonLimits.defaults().withMaxBytes(Integer.MAX_VALUE);
-    JsonValue value;
-    try {
-      value = JsonText.parse(bytes, 0, bytes.length, limits);
-    } catch (JsonSyntaxException e) {
-      throw new IOException("%s: not %s: %s".formatted(file, what, e.getMessage()), e);
-    }
+    JsonValue value = value(file, what);
     if (value instanceof JsonObject object) {
       return object;
     }
     throw new IOException("%s: not %s: expected a JSON object, found a JSON %s"
         .formatted(file, what, value.typeName()));
+  }
+
+  /**
+   * Reads a value.
+   *
+   * @param what the expected content with its article, for the message
+   * @throws IOException if it cannot be read, or is not JSON
+   */
+  public static JsonValue value(Path file, String what) throws IOException {
+    byte[] bytes = bytes(file, what);
+    JsonLimits limits = JsonLimits.defaults().withMaxBytes(Integer.MAX_VALUE);
+    try {
+      return JsonText.parse(bytes, 0, bytes.length, limits);
+    } catch (JsonSyntaxException e) {
+      throw new IOException("%s: not %s: %s".formatted(file, what, e.getMessage()), e);
+    }
+  }
+
+  /**
+   * Reads a value that a reader converts.
+   *
+   * @param what the expected content with its article, for the message
+   * @throws IOException if it cannot be read, is not JSON, or the reader refuses it with an
+   *     {@link IllegalArgumentException}
+   */
+  public static <T> T read(Path file, String what, Function<JsonValue, T> reader)
+      throws IOException {
+    try {
+      return reader.apply(value(file, what));
+    } catch (IllegalArgumentException e) {
+      throw new IOException("%s: not %s: %s".formatted(file, what, e.getMessage()), e);
+    }
   }
 
   /**

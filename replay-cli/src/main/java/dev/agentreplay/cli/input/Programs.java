@@ -4,21 +4,16 @@ import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.engine.replay.Replay;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
-import dev.agentreplay.engine.subject.ProcessCommand;
 import dev.agentreplay.engine.subject.ProcessModel;
 import dev.agentreplay.engine.subject.ProcessTools;
 import dev.agentreplay.engine.subject.SubjectProcess;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.sandbox.replay.ReplaySandbox;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -49,17 +44,12 @@ public final class Programs {
   private @Nullable String model;
 
   @Option(
-      names = "--env",
-      split = ",",
-      paramLabel = "NAME",
-      description = "Environment variable that programs get, in addition to PATH, LANG, LC_ALL, TZ"
-          + " and TMPDIR. Comma-separated, repeatable.")
-  private Set<String> environment = new LinkedHashSet<>();
-
-  @Option(
       names = "--unsafe-model",
       description = "Start the model outside of the sandbox, because it needs the network.")
   private boolean unsafeModel;
+
+  @Mixin
+  private ProgramCommands commands = new ProgramCommands();
 
   @Mixin
   private SandboxInput sandbox = new SandboxInput();
@@ -90,11 +80,11 @@ public final class Programs {
       throw wrong("--mode %s requires --tools or --model%s"
           .formatted(mode.id(), mode.takesAgent() ? ", or --subject" : ""));
     }
-    sandbox.check(startsPrograms());
+    sandbox.check(startsPrograms(), "--subject, --tools or --model");
     if (unsafeModel && model == null) {
       throw wrong("--unsafe-model requires --model");
     }
-    if (!startsPrograms() && !environment.isEmpty()) {
+    if (!startsPrograms() && commands.hasEnvironment()) {
       throw wrong("--env requires --subject, --tools or --model");
     }
   }
@@ -104,7 +94,7 @@ public final class Programs {
     List<String> words = new ArrayList<>();
     for (String command : Arrays.asList(subject, model)) {
       if (command != null) {
-        words.addAll(words(command));
+        words.addAll(ProgramCommands.words(command));
       }
     }
     List<Path> files = new ArrayList<>();
@@ -112,31 +102,8 @@ public final class Programs {
       files.add(tools);
       ToolCommands.read(tools, spec.commandLine()).values().forEach(words::addAll);
     }
-    for (String word : words) {
-      addFile(word, files);
-      addFile(word.substring(word.indexOf('=') + 1), files); // --option=FILE
-    }
+    files.addAll(ProgramCommands.files(words));
     return files;
-  }
-
-  private static void addFile(String word, List<Path> files) {
-    try {
-      Path file = Path.of(word);
-      if (Files.isRegularFile(file)) {
-        files.add(file);
-      }
-    } catch (InvalidPathException notAFile) {
-      // a word of a different kind
-    }
-  }
-
-  /** The words of a command line; none if it is wrong, which is reported where it is started. */
-  private static List<String> words(String command) {
-    try {
-      return CommandWords.split(command);
-    } catch (IllegalArgumentException wrong) {
-      return List.of();
-    }
   }
 
   private boolean startsPrograms() {
@@ -161,7 +128,7 @@ public final class Programs {
       throws IOException {
     return subject == null || opened == null
         ? null
-        : SubjectProcess.of(command("--subject", subject, "subject", opened, terminal));
+        : SubjectProcess.of(commands.command("--subject", subject, "subject", opened, terminal));
   }
 
   /** Adds tools, their schemas and the model to a replay, whose mode was set before. */
@@ -176,7 +143,7 @@ public final class Programs {
       try {
         ProcessTools.parse(
                 JsonFile.read(tools, "a description of tools"),
-                command -> opened.isolate(with(command, command.words().get(0), terminal)),
+                command -> opened.isolate(commands.with(command, command.words().get(0), terminal)),
                 Schemas.compiler())
             .addTo(replay);
       } catch (IllegalArgumentException e) {
@@ -186,32 +153,8 @@ public final class Programs {
     }
     if (model != null) {
       replay.model(ProcessModel.of(
-          command("--model", model, "model", unsafeModel ? null : opened, terminal)));
+          commands.command("--model", model, "model", unsafeModel ? null : opened, terminal)));
     }
-  }
-
-  private ProcessCommand command(
-      String option, String text, String name, @Nullable ReplaySandbox opened, Terminal terminal)
-      throws IOException {
-    try {
-      List<String> words = CommandWords.split(text);
-      ProcessCommand command = opened == null
-          ? ProcessCommand.of(words)
-          : opened.isolate(ProcessCommand.of(opened.withAbsolutePaths(words)));
-      command.requireExecutable();
-      return with(command, name, terminal);
-    } catch (IOException e) {
-      throw new IOException(option + ": " + e.getMessage(), e);
-    } catch (IllegalArgumentException e) {
-      throw wrong(option + ": " + Style.plain(String.valueOf(e.getMessage())));
-    }
-  }
-
-  private ProcessCommand with(ProcessCommand command, String name, Terminal terminal) {
-    String before = Style.plain(name) + ": ";
-    return command
-        .withEnvironment(environment)
-        .withErrors(line -> terminal.err().println(before + Style.plain(line)));
   }
 
   private ParameterException wrong(String message) {

@@ -73,13 +73,17 @@ public final class SandboxInput {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec = CommandSpec.create();
 
-  /** Fails if an option is given that has no effect, or a value is wrong. */
-  void check(boolean startsPrograms) {
+  /**
+   * Fails if an option is given that has no effect, or a value is wrong.
+   *
+   * @param programs the options that start programs
+   */
+  void check(boolean startsPrograms, String programs) {
     if (!startsPrograms) {
-      requireAbsent(unsafe, UNSAFE);
-      requireAbsent(workspace != null, "--workspace");
-      requireAbsent(!readOnly.isEmpty(), "--ro");
-      requireAbsent(keep, "--keep");
+      requireAbsent(unsafe, UNSAFE, programs);
+      requireAbsent(workspace != null, "--workspace", programs);
+      requireAbsent(!readOnly.isEmpty(), "--ro", programs);
+      requireAbsent(keep, "--keep", programs);
     }
     if (unsafe && (!readOnly.isEmpty() || !mechanism.equals("auto"))) {
       throw wrong(
@@ -109,9 +113,9 @@ public final class SandboxInput {
     }
   }
 
-  private void requireAbsent(boolean isGiven, String option) {
+  private void requireAbsent(boolean isGiven, String option, String programs) {
     if (isGiven) {
-      throw wrong(option + " requires --subject, --tools or --model");
+      throw wrong(option + " requires " + programs);
     }
   }
 
@@ -123,16 +127,24 @@ public final class SandboxInput {
     }
   }
 
-  /** Opens the workspace of a replay, and the sandbox of its programs. */
-  ReplaySandbox open(Session session, ReplayMode mode) throws IOException {
+  /** Opens the sandbox of programs that belong to no recording of their workspace. */
+  ReplaySandbox open() throws IOException {
+    return ReplaySandbox.open(options());
+  }
+
+  private ReplaySandboxOptions options() {
     SandboxSelection selection = unsafe ? null : Sandboxes.select(choice());
-    ReplaySandboxOptions options = ReplaySandboxOptions.of(selection)
+    return ReplaySandboxOptions.of(selection)
         .withWorkspace(workspace)
         .withReadOnly(readOnly)
         .withLimits(SandboxLimits.defaults().withTemporary(maxTemporary))
         .withKept(keep);
+  }
+
+  /** Opens the workspace of a replay, and the sandbox of its programs. */
+  ReplaySandbox open(Session session, ReplayMode mode) throws IOException {
     try {
-      return ReplaySandbox.open(session, mode, options);
+      return ReplaySandbox.open(session, mode, options());
     } catch (NoSuchFileException e) {
       throw workspace != null || e.getReason() == null
           ? e

@@ -14,9 +14,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Renders a session, a comparison or a replay as a self-contained HTML viewer: one UTF-8 file that
- * loads nothing and works in any browser of 2024 or later, also when it is opened from the file
- * system.
+ * Renders a session, a comparison, a replay or a conversation as a self-contained HTML viewer: one
+ * UTF-8 file that loads nothing and works in any browser of 2024 or later, also when it is opened
+ * from the file system.
  *
  * <p>Recorded text is embedded as data, never as markup or script; control, bidirectional and other
  * invisible characters are made visible. The Content Security Policy (Level 3) of the page forbids
@@ -24,8 +24,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A value of up to 65,536 characters is embedded whole; a longer one is cut, and the page states
  * by how much. A file contains at most 32 Mi characters of values and, for each session, 100,000
- * events. The output is deterministic: the same sessions and report give the same bytes. The file
- * contains what the log contains, which may be confidential: check it before publishing.
+ * events; of a conversation, 100,000 messages. The output is deterministic: the same sessions and
+ * report give the same bytes. The file contains what the log contains, which may be confidential:
+ * check it before publishing.
  */
 public final class HtmlViewer {
 
@@ -39,7 +40,7 @@ public final class HtmlViewer {
    */
   public static void render(Session session, OutputStream out) throws IOException {
     Objects.requireNonNull(session, "session");
-    write(ViewerData.name(session), out, data -> data.write(session));
+    writeSessions(ViewerData.name(session), out, data -> data.write(session));
   }
 
   /**
@@ -55,7 +56,7 @@ public final class HtmlViewer {
     Objects.requireNonNull(left, "left");
     Objects.requireNonNull(right, "right");
     String title = diff.left().name() + " and " + diff.right().name();
-    write(title, out, data -> data.write(diff, left, right));
+    writeSessions(title, out, data -> data.write(diff, left, right));
   }
 
   /**
@@ -73,21 +74,37 @@ public final class HtmlViewer {
       throws IOException {
     Objects.requireNonNull(report, "report");
     String title = "Replay of " + ViewerData.name(recording);
-    write(title, out, data -> data.write(report, recording, compared));
+    writeSessions(title, out, data -> data.write(report, recording, compared));
+  }
+
+  /**
+   * Writes the page of a conversation: its messages by round, each next to the message that it is
+   * compared with, and with the differences of both marked. The stream is flushed but not closed.
+   */
+  public static void render(Conversation conversation, OutputStream out) throws IOException {
+    Objects.requireNonNull(conversation, "conversation");
+    write(ViewerPage.CONVERSATION, conversation.title(), out, data -> new ConversationData(data)
+        .write(conversation));
   }
 
   /** Writes the data of a page. */
-  private interface Content {
-    void writeTo(ViewerData data) throws IOException;
+  private interface Content<T> {
+    void writeTo(T data) throws IOException;
   }
 
-  private static void write(String title, OutputStream out, Content content) throws IOException {
-    ViewerPage page = ViewerPage.INSTANCE;
+  private static void writeSessions(String title, OutputStream out, Content<ViewerData> content)
+      throws IOException {
+    write(ViewerPage.SESSION, title, out, data -> content.writeTo(new ViewerData(data)));
+  }
+
+  private static void write(
+      ViewerPage page, String title, OutputStream out, Content<ScriptWriter> content)
+      throws IOException {
     Writer writer = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
     writer.write(page.head());
     writer.write(escape(title));
     writer.write(page.middle());
-    content.writeTo(new ViewerData(new ScriptWriter(writer)));
+    content.writeTo(new ScriptWriter(writer));
     writer.write(page.tail());
     writer.flush();
   }

@@ -258,20 +258,8 @@ public final class JUnitReport {
     return String.format(Locale.ROOT, "%.3f", millis == null ? 0 : millis / 1000.0);
   }
 
-  /** Escapes a text for XML; characters that XML does not allow are replaced by U+FFFD. */
+  /** Escapes a text for XML. */
   static String escape(String text) {
-    StringBuilder out = new StringBuilder(text.length() + text.length() / 8);
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      switch (c) {
-        case '&' -> out.append("&amp;");
-        case '<' -> out.append("&lt;");
-        case '>' -> out.append("&gt;");
-        case '"' -> out.append("&quot;");
-        case '\uFFFE', '\uFFFF' -> out.append('\uFFFD');
-        default -> out.append(c);
-      }
-    }
-    return out.toString();
+    return XmlText.escape(text);
   }
 }

@@ -3,13 +3,16 @@ package dev.agentreplay.engine.report;
 import dev.agentreplay.model.text.PlainText;
 import java.util.List;
 
-/** Quotes recorded text in GitHub Flavored Markdown as code that the text itself cannot end. */
-final class MarkdownText {
+/**
+ * Quotes untrusted text in GitHub Flavored Markdown as code that the text itself cannot end. All
+ * methods are safe for use by several threads.
+ */
+public final class MarkdownText {
 
   private MarkdownText() {}
 
   /** Returns a code span on one line; text beyond 120 characters is cut. */
-  static String code(String text) {
+  public static String code(String text) {
     String plain = PlainText.fit(text, 120);
     String fence = "`".repeat(longestRun(plain, 0) + 1);
     // Markdown strips one blank at both ends; it separates the text from the backticks
@@ -28,7 +31,7 @@ final class MarkdownText {
    * <p>Parsers differ in whether that backslash can itself be escaped: an odd number of backslashes
    * is an escape for all of them.
    */
-  static String cell(String text) {
+  public static String cell(String text) {
     StringBuilder out = new StringBuilder();
     int backslashes = 0;
     String span = code(text);
@@ -54,8 +57,11 @@ final class MarkdownText {
     return fence(lines);
   }
 
-  /** Returns a fenced block with lines of a text. */
-  static String fence(List<String> text) {
+  /**
+   * Returns a fenced block with lines of a text, of the language {@code diff}, in which lines with
+   * {@code -} and {@code +} are removed and added ones.
+   */
+  public static String fence(List<String> text) {
     StringBuilder lines = new StringBuilder();
     text.forEach(line -> lines.append(PlainText.of(line)).append('\n'));
     return fence(lines);

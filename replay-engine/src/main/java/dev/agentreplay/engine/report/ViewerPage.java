@@ -6,11 +6,12 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
- * The template of the viewer page: markup, style and scripts, which are the same for all sessions.
- * The Content Security Policy (Level 3) of the page permits only this style and these scripts,
- * identified by their SHA-256 hashes, so that recorded text can never be executed.
+ * The template of a viewer page: markup, styles and scripts, which are the same for all data. The
+ * Content Security Policy (Level 3) of the page permits only these styles and scripts, identified
+ * by their SHA-256 hashes, so that recorded text can never be executed.
  *
  * @param head the text before the title
  * @param middle the text between the title and the data
@@ -18,45 +19,57 @@ import java.util.List;
  */
 record ViewerPage(String head, String middle, String tail) {
 
-  /** The scripts; each may use those before it. */
-  private static final List<String> SCRIPTS = List.of(
-      "text",
-      "json",
-      "compare",
-      "model",
-      "prompts",
-      "list",
-      "timeline",
-      "overview",
-      "details",
-      "replay",
-      "app");
+  /** The page of sessions. A script may use those before it. */
+  static final ViewerPage SESSION = read(
+      "session.html",
+      List.of("viewer"),
+      List.of(
+          "text",
+          "page",
+          "json",
+          "compare",
+          "model",
+          "prompts",
+          "list",
+          "timeline",
+          "overview",
+          "details",
+          "replay",
+          "app"));
 
-  static final ViewerPage INSTANCE = read();
+  /** The page of a conversation. */
+  static final ViewerPage CONVERSATION = read(
+      "conversation.html",
+      List.of("viewer", "conversation"),
+      List.of("text", "page", "json", "compare", "messages", "conversation"));
 
-  private static ViewerPage read() {
-    StringBuilder script = new StringBuilder();
-    SCRIPTS.forEach(name -> script.append(resource(name + ".js")));
-    String style = resource("viewer.css");
+  private static ViewerPage read(String body, List<String> styles, List<String> scripts) {
+    String script = resources(scripts, ".js");
+    String style = resources(styles, ".css");
     String policy = String.join(
         "; ",
         "default-src 'none'",
-        "script-src " + source(script.toString()),
+        "script-src " + source(script),
         "style-src " + source(style),
         "base-uri 'none'",
         "form-action 'none'",
         "require-trusted-types-for 'script'",
         "trusted-types 'none'");
-    String page = resource("viewer.html")
+    String page = resource("page.html")
         .replace("{{policy}}", policy)
         .replace("{{style}}", style)
+        .replace("{{body}}", resource(body))
         .replace("{{script}}", script);
     String[] parts = page.split("\\{\\{title}}|\\{\\{data}}", -1);
     if (parts.length != 3) {
       throw new IllegalStateException(
-          "viewer.html must have one title and one data placeholder, parts: " + parts.length);
+          "page.html must have one title and one data placeholder, parts: " + parts.length);
     }
     return new ViewerPage(parts[0], parts[1], parts[2]);
+  }
+
+  private static String resources(List<String> names, String extension) {
+    return names.stream().map(name -> resource(name + extension)).collect(Collectors.joining());
   }
 
   private static String resource(String name) {

@@ -17,7 +17,9 @@
  * for programs (schemas {@code replay.diff/1} and {@code replay.run/1}, see docs/reports.md).
  * {@code TextReport} and {@link dev.agentreplay.engine.report.FlakinessJson} also render the
  * comparison of several runs, {@link dev.agentreplay.engine.report.StatsJson} the statistics of a
- * session. All are static methods {@code render}; those with options also have a form without.
+ * session. {@code HtmlViewer} also renders a {@link dev.agentreplay.engine.report.Conversation} of
+ * several agents. All are static methods {@code render}; those with options also have a form
+ * without.
  *
  * <p>Recorded text is untrusted input: characters that a terminal, a browser or a parser would
  * interpret are escaped or shown as visible symbols. Long values are cut around the change, and the

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -222,7 +223,51 @@ public final class SessionReplay {
    * @throws InterruptedException if this thread is interrupted; the agents are interrupted then
    */
   public SessionReplayResult run() throws IOException, InterruptedException {
-    throw new UnsupportedOperationException();
+    if ((agents == null) == (against == null)) {
+      throw new IllegalStateException("a replay needs either agents or another record");
+    }
+    SessionInputs inputs = presentInputs();
+    List<InputDifference> differences = InputCheck.check(this, inputs);
+    listeners.forEach(listener -> listener.inputs(differences));
+    ReplayedSession replayed =
+        against == null ? LiveSession.run(this, inputs) : ReplayedSession.of(this, against);
+    return compare(replayed, differences);
+  }
+
+  /** The inputs of the replay, with the roster that runs. */
+  private SessionInputs presentInputs() {
+    SessionInputs inputs =
+        present != null ? present : against != null ? against.inputs() : record.inputs();
+    List<AgentRosterEntry> running = roster != null
+        ? roster
+        : against != null ? against.inputs().agentRoster() : record.inputs().agentRoster();
+    return inputs.withAgentRoster(running);
+  }
+
+  private SessionReplayResult compare(ReplayedSession replayed, List<InputDifference> differences)
+      throws IOException {
+    TextLookup originalTexts = new TextLookup(texts);
+    TextLookup replayedTexts = new TextLookup(replayed.texts());
+    MeasuredTexts measured = new MeasuredTexts(rules);
+    MessageComparison comparison = new MessageComparison(originalTexts, replayedTexts, measured);
+    List<MessageComparison.Compared> pairs = new ArrayList<>();
+    for (AlignedMessages aligned : MessageAlignment.of(
+        messages(record), messages(replayed.record()), originalTexts, replayedTexts)) {
+      pairs.add(comparison.compare(aligned));
+    }
+    ArtifactComparison artifact = ArtifactComparison.of(
+        record.outputs().finalArtifactHash(),
+        originalTexts,
+        replayed.record().outputs().finalArtifactHash(),
+        replayedTexts,
+        measured);
+    return new ReplayReportBuilder(this, replayed, differences, pairs, artifact).build();
+  }
+
+  private Map<Long, List<LaneMessage>> messages(SessionRecord session) {
+    List<AgentRosterEntry> agents = session.inputs().agentRoster();
+    Lanes lanes = roster == null ? Lanes.byAgent(agents) : Lanes.byRole(agents);
+    return LaneMessage.byRound(session, lanes, firstRound, lastRound);
   }
 
   /**
@@ -232,6 +277,6 @@ public final class SessionReplay {
    * @throws IOException if a text cannot be read
    */
   public SessionReplayResult trace() throws IOException {
-    throw new UnsupportedOperationException();
+    return TraceReplay.of(this);
   }
 }

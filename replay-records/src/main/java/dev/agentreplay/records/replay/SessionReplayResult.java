@@ -1,5 +1,6 @@
 package dev.agentreplay.records.replay;
 
+import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.records.RecordReplayReport;
 import dev.agentreplay.records.SessionRecord;
 import dev.agentreplay.records.store.RecordTexts;
@@ -106,6 +107,14 @@ public final class SessionReplayResult {
   /** The number of compared pairs that each measure decided. */
   public Map<MessageMeasure, Long> measures() {
     return measures;
+  }
+
+  /**
+   * Whether the final artifacts were compared. Otherwise their similarity is reported as 0, because
+   * their hashes differ and a text is missing; or, in a trace, nothing was compared.
+   */
+  public boolean isArtifactCompared() {
+    return JsonValue.of(true).equals(report.extra().get("artifact_compared"));
   }
 
   /** The reason why the replay is incomplete; null if it is complete. */

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public interface RecordTexts {
 
   /**
-   * Returns the text with the given SHA-256; null if it is not there, or the hash is not a SHA-256.
+   * Returns the text with the given SHA-256; null if it is missing, or the hash is not a SHA-256.
    *
    * @throws AlteredTextException if the stored text does not have this hash
    * @throws IOException if it cannot be read

@@ -57,7 +57,7 @@ class App {
     });
     const clicks = {
       clear: () => this.clear(), next: () => this.mark(1), previous: () => this.mark(-1),
-      help: () => this.help(), theme: () => this.toggleTheme(), copy: () => this.copy(),
+      help: () => this.help(), theme: () => this.toggleTheme(), copy: () => copyLink(),
       back: () => this.close(), "show-overview": () => this.tab("overview"), "show-details": () => this.tab("details"),
     };
     Object.entries(clicks).forEach(([id, action]) => byId(id).addEventListener("click", action));
@@ -74,8 +74,7 @@ class App {
     const [kind, tool, outcome, answer] = ["kind", "tool", "outcome", "answer"].map((id) => byId(id).value);
     const changed = byId("changed").checked;
     // JSON text is searched for the query as JSON escapes it
-    const spelling = JSON.stringify(query).slice(1, -1).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
-    const pattern = new RegExp(spelling, "i");
+    const pattern = literal(JSON.stringify(query).slice(1, -1));
     const matches = (unit) => (!kind || unit.group === kind)
       && (!tool || (unit.isTool && unit.call.name === tool))
       && (!outcome || unit.outcome === outcome)
@@ -126,7 +125,7 @@ class App {
     if (row) {
       this.open(row);
     } else if (what) {
-      this.say(`${location.hash} is not in this file`);
+      say(`${location.hash} is not in this file`);
     }
   }
 
@@ -163,7 +162,7 @@ class App {
     if (row) {
       this.open(row);
     } else {
-      this.say(by > 0 ? "No more below" : "No more above");
+      say(by > 0 ? "No more below" : "No more above");
     }
   }
 
@@ -212,10 +211,7 @@ class App {
   }
 
   toggleTheme() {
-    const root = document.documentElement;
-    const dark = root.dataset.theme === undefined
-      ? matchMedia("(prefers-color-scheme: dark)").matches : root.dataset.theme === "dark";
-    root.dataset.theme = dark ? "light" : "dark";
+    switchTheme();
     this.repaint();
   }
 
@@ -223,24 +219,6 @@ class App {
     color.known.clear();
     this.list.layout();
     this.timeline.draw();
-  }
-
-  async copy() {
-    try {
-      await navigator.clipboard.writeText(location.href);
-      this.say("Link copied");
-    } catch (refused) {
-      this.say(location.href); // the user can copy it from the message
-    }
-  }
-
-  say(text) {
-    const said = byId("said");
-    said.replaceChildren();
-    put(said, text);
-    said.classList.add("shown");
-    clearTimeout(this.saying);
-    this.saying = setTimeout(() => said.classList.remove("shown"), 6000);
   }
 
   /** Prepares the listed rows as text for printing. */

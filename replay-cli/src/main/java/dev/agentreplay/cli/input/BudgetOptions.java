@@ -1,0 +1,117 @@
+package dev.agentreplay.cli.input;
+
+import dev.agentreplay.cli.text.Style;
+import dev.agentreplay.engine.replay.policy.ReplayBudget;
+import dev.agentreplay.engine.replay.policy.ReplayBudget.Price;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The budget of a replay. */
+public final class BudgetOptions {
+
+  private static final List<String> NAMES = List.of("calls", "tokens", "bytes", "time", "money");
+
+  @Option(
+      names = "--budget",
+      split = ",",
+      paramLabel = "LIMIT",
+      description = "Limit at which the replay stops: calls=N, tokens=N, bytes=N, time=S, money=X."
+          + " Comma-separated, repeatable.")
+  private List<String> budget = new ArrayList<>();
+
+  @Option(
+      names = "--prices",
+      paramLabel = "FILE",
+      description = "JSON file with the prices of models, for the budget of money.")
+  private @Nullable Path prices;
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec = CommandSpec.create();
+
+  /**
+   * The budget.
+   *
+   * @throws IOException if the file with prices cannot be read
+   */
+  public ReplayBudget budget() throws IOException {
+    ReplayBudget limits = ReplayBudget.unlimited();
+    Set<String> given = new HashSet<>();
+    for (String limit : budget) {
+      int equals = limit.indexOf('=');
+      String name = equals < 0 ? limit : limit.substring(0, equals);
+      if (equals < 0 || !NAMES.contains(name)) {
+        throw wrong("--budget: expected calls=N, tokens=N, bytes=N, time=S or money=X, found \""
+            + limit + '"' + Nearest.suggestion(name, NAMES));
+      }
+      if (!given.add(name)) {
+        throw wrong("--budget: two limits of " + name);
+      }
+      String value = limit.substring(equals + 1);
+      limits = switch (name) {
+        case "calls" -> limits.withCalls(number(name, value));
+        case "tokens" -> limits.withTokens(number(name, value));
+        case "bytes" -> limits.withBytes(number(name, value));
+        case "time" -> limits.withTime(time(value));
+        default -> limits.withMoney(money(value), readPrices());
+      };
+    }
+    if (prices != null && !given.contains("money")) {
+      throw wrong("--prices requires --budget money=X");
+    }
+    return limits;
+  }
+
+  private long number(String name, String value) {
+    if (value.matches("[0-9]{1,18}")) {
+      return Long.parseLong(value);
+    }
+    throw wrong("--budget: %s: expected a whole number, found \"%s\"".formatted(name, value));
+  }
+
+  private Duration time(String value) {
+    try {
+      return SecondsConverter.parse(value);
+    } catch (IllegalArgumentException e) {
+      throw wrong("--budget: time: " + e.getMessage());
+    }
+  }
+
+  private BigDecimal money(String value) {
+    if (value.matches("[0-9]{1,12}(\\.[0-9]{1,9})?")) {
+      return new BigDecimal(value);
+    }
+    throw wrong("--budget: money: expected an amount such as 2.50, found \"%s\"".formatted(value));
+  }
+
+  /** The file with the prices; null if none was given. */
+  public @Nullable Path prices() {
+    return prices;
+  }
+
+  private Map<String, Price> readPrices() throws IOException {
+    if (prices == null) {
+      throw wrong("--budget money=X requires --prices FILE");
+    }
+    try {
+      return ReplayBudget.prices(JsonFile.read(prices, "prices of models"));
+    } catch (IllegalArgumentException e) {
+      throw wrong("--prices: %s: %s".formatted(prices, e.getMessage()));
+    }
+  }
+
+  private ParameterException wrong(String message) {
+    return new ParameterException(spec.commandLine(), Style.plain(message));
+  }
+}

@@ -1,0 +1,173 @@
+package dev.agentreplay.cli.input;
+
+import dev.agentreplay.cli.text.Style;
+import dev.agentreplay.engine.diff.rule.Normalizer;
+import dev.agentreplay.engine.diff.rule.SemanticComparator;
+import dev.agentreplay.records.replay.Feed;
+import dev.agentreplay.records.replay.MessageRules;
+import dev.agentreplay.records.replay.OnInputs;
+import dev.agentreplay.records.replay.OnInterventions;
+import dev.agentreplay.records.replay.ReplayThresholds;
+import dev.agentreplay.records.replay.SessionReplay;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The rules and thresholds by which the replay of a session record is judged. */
+public final class RecordRules {
+
+  private static final Pattern ROUNDS = Pattern.compile("([0-9]{1,9})(?:\\.\\.([0-9]{1,9})?)?");
+
+  @Option(
+      names = "--threshold",
+      paramLabel = "N",
+      defaultValue = "80",
+      description = "Minimum similarity of the messages in percent (default: ${DEFAULT-VALUE}).")
+  private double threshold = ReplayThresholds.defaults().similarity();
+
+  @Option(
+      names = "--max-major",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "Maximum number of major divergences (default: ${DEFAULT-VALUE}).")
+  private long maxMajor;
+
+  @Option(
+      names = "--artifact-threshold",
+      paramLabel = "N",
+      description = "Minimum similarity of the final artifact in percent (default: none).")
+  private @Nullable Double artifact;
+
+  @Option(
+      names = "--fuzzy",
+      paramLabel = "N",
+      description = "Similarity from which texts that differ are minor, above 0 and up to 1, or a"
+          + " percentage (default: 0.9). From 0.6 they are moderate, below it major.")
+  private @Nullable String fuzzy;
+
+  @Option(
+      names = "--normalize",
+      paramLabel = "RULE",
+      description = "Replacement in texts before they are compared: ansi, uuids, dates, temp,"
+          + " workspace=PATH, or NAME:REGEX=>REPLACEMENT. Repeatable, applied in order.")
+  private List<String> normalizers = new ArrayList<>();
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "A..B",
+      description = "Rounds to replay, numbered from 0: A..B, A.. or A (default: all).")
+  private @Nullable String rounds;
+
+  @Option(
+      names = "--inputs",
+      paramLabel = "ACTION",
+      defaultValue = "warn",
+      completionCandidates = Candidates.InputActions.class,
+      description = "Behavior when inputs differ from the recorded ones: ${COMPLETION-CANDIDATES}"
+          + " (default: ${DEFAULT-VALUE}).")
+  private OnInputs onInputs = OnInputs.WARN;
+
+  @Option(
+      names = "--interventions",
+      paramLabel = "ACTION",
+      defaultValue = "reapply",
+      completionCandidates = Candidates.InterventionActions.class,
+      description = "Behavior when operators intervened in the recorded session:"
+          + " ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+  private OnInterventions onInterventions = OnInterventions.REAPPLY;
+
+  @Option(
+      names = "--feed",
+      paramLabel = "MESSAGES",
+      defaultValue = "recorded",
+      completionCandidates = Candidates.Feeds.class,
+      description = "Messages that agents are given: ${COMPLETION-CANDIDATES} (default:"
+          + " ${DEFAULT-VALUE}).")
+  private Feed feed = Feed.RECORDED;
+
+  @Option(
+      names = "--force",
+      description = "Replay a record without rounds, agents or final artifact, or give agents"
+          + " messages whose texts are missing.")
+  private boolean force;
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec = CommandSpec.create();
+
+  /**
+   * Sets the rules of a replay.
+   *
+   * @param judge judges texts that differ; null for none
+   */
+  public void applyTo(SessionReplay replay, @Nullable SemanticComparator judge) {
+    replay
+        .thresholds(thresholds())
+        .comparedBy(rules(judge))
+        .onInputs(onInputs)
+        .onInterventions(onInterventions)
+        .feed(feed)
+        .force(force);
+    selectRounds(replay);
+  }
+
+  /** Selects the rounds of a replay. */
+  public void selectRounds(SessionReplay replay) {
+    if (rounds == null) {
+      return;
+    }
+    Matcher range = ROUNDS.matcher(rounds);
+    if (!range.matches()) {
+      throw wrong("--rounds: expected A..B, A.. or A, found \"%s\"".formatted(rounds));
+    }
+    long first = Long.parseLong(range.group(1));
+    long last = range.group(2) != null
+        ? Long.parseLong(range.group(2))
+        : rounds.endsWith("..") ? Long.MAX_VALUE : first;
+    if (last < first) {
+      throw wrong("--rounds: the last is before the first: " + rounds);
+    }
+    replay.rounds(first, last);
+  }
+
+  private ReplayThresholds thresholds() {
+    try {
+      return new ReplayThresholds(threshold, maxMajor, artifact);
+    } catch (IllegalArgumentException e) {
+      throw wrong("--threshold, --max-major, --artifact-threshold: " + e.getMessage());
+    }
+  }
+
+  private MessageRules rules(@Nullable SemanticComparator judge) {
+    MessageRules rules = MessageRules.defaults()
+        .withNormalizers(normalizers.stream().map(this::normalizer).toList())
+        .withJudge(judge);
+    if (fuzzy == null) {
+      return rules;
+    }
+    try {
+      double minor = DiffRules.fuzzy(fuzzy).similarity();
+      return rules.withBounds(minor, Math.min(rules.moderate(), minor));
+    } catch (IllegalArgumentException e) {
+      throw wrong("--fuzzy: " + e.getMessage());
+    }
+  }
+
+  private Normalizer normalizer(String text) {
+    try {
+      return Normalizer.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw wrong(
+          "--normalize: " + e.getMessage() + Nearest.suggestion(text, DiffRules.NORMALIZERS));
+    }
+  }
+
+  private ParameterException wrong(String message) {
+    return new ParameterException(spec.commandLine(), Style.plain(message));
+  }
+}

@@ -1,0 +1,18 @@
+/**
+ * Makes session records: from an export of a thread's messages, or from a recorded session.
+ *
+ * <pre>{@code
+ * MessageExport export = MessageExport.read(Files.readAllBytes(file));
+ * RecordedThread recorded = SessionRecording.of(export).roster(roster).artifact(text).record();
+ * store.add(recorded.record(), recorded.texts());
+ * recorded.ledger().forEach(System.out::println);
+ * }</pre>
+ *
+ * <p>A record has members that neither an export nor a log has. Whatever is generated, assumed or
+ * left out is in the {@linkplain dev.agentreplay.records.recording.RecordedThread#ledger ledger}.
+ * The same input at the same time makes the same record.
+ */
+@NullMarked
+package dev.agentreplay.records.recording;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,101 @@
+package dev.agentreplay.records.replay;
+
+import dev.agentreplay.model.text.PlainText;
+import dev.agentreplay.records.AgentRosterEntry.Role;
+import dev.agentreplay.records.RecordReplayReport.Severity;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The conclusion of a report, in one or two sentences. */
+final class Conclusion {
+
+  private final SessionReplay replay;
+  private final ReplayedSession replayed;
+  private final List<MessageDivergence> divergences;
+  private final Map<MessageMeasure, Long> measures;
+  private final long expectedRounds;
+
+  Conclusion(
+      SessionReplay replay,
+      ReplayedSession replayed,
+      List<MessageDivergence> divergences,
+      Map<MessageMeasure, Long> measures,
+      long expectedRounds) {
+    this.replay = replay;
+    this.replayed = replayed;
+    this.divergences = divergences;
+    this.measures = measures;
+    this.expectedRounds = expectedRounds;
+  }
+
+  String of(SessionReplayVerdict verdict) {
+    return switch (verdict) {
+      case MATCHED -> "Session is reproducible within acceptable bounds." + noJudge();
+      case DIVERGED -> "Significant divergence in " + mostDivergent() + "." + noJudge();
+      case UNDECIDED -> undecided();
+      case INCOMPLETE ->
+        "Replay is incomplete: %d of %s.%s"
+            .formatted(
+                replayed.completedRounds(),
+                PlainText.count(expectedRounds, "round"),
+                replayed.failure() == null ? "" : " " + capitalized(replayed.failure()) + ".");
+    };
+  }
+
+  private static String capitalized(String text) {
+    return text.isEmpty()
+        ? text
+        : text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
+  }
+
+  private String undecided() {
+    long texts = divergences.stream()
+        .filter(divergence -> divergence.kind() == MessageDivergence.Kind.UNDECIDED)
+        .count();
+    return texts == 0
+        ? "Not decided: the texts of the final artifacts are missing."
+        : "Not decided: %s cannot be compared.".formatted(PlainText.count(texts, "message"));
+  }
+
+  /** Says that a measure of characters knows no meanings, if one was used. */
+  private String noJudge() {
+    return replay.rules.judge() == null && measures.containsKey(MessageMeasure.TEXT)
+        ? " Texts that differ were compared by their characters, not by their meaning."
+        : "";
+  }
+
+  /** What the agents with the worst divergences do; the final artifact if there are none. */
+  private String mostDivergent() {
+    Lanes before = Lanes.byAgent(replay.record.inputs().agentRoster());
+    Lanes after = Lanes.byAgent(replayed.record().inputs().agentRoster());
+    Map<String, long[]> worst = new LinkedHashMap<>();
+    for (MessageDivergence divergence : divergences) {
+      String agent = divergence.reported().agent();
+      Role role = divergence.kind() == MessageDivergence.Kind.ADDED
+          ? after.role(agent)
+          : before.role(agent);
+      long[] counts = worst.computeIfAbsent(
+          role == null ? "the messages of " + agent : work(role),
+          none -> new long[Severity.values().length]);
+      counts[divergence.reported().severity().ordinal()]++;
+    }
+    return worst.entrySet().stream()
+        .max(Map.Entry.comparingByValue(
+            Comparator.<long[]>comparingLong(counts -> counts[Severity.MAJOR.ordinal()])
+                .thenComparingLong(counts -> counts[Severity.MODERATE.ordinal()])
+                .thenComparingLong(counts -> counts[Severity.MINOR.ordinal()])))
+        .map(Map.Entry::getKey)
+        .orElse("the final artifact");
+  }
+
+  private static String work(Role role) {
+    return switch (role) {
+      case HYPOTHESIS_GENERATOR -> "hypothesis generation";
+      case TEST_DESIGNER -> "test design";
+      case ADVERSARIAL_CRITIC -> "adversarial critique";
+    };
+  }
+}

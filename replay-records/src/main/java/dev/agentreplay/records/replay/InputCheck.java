@@ -1,0 +1,158 @@
+package dev.agentreplay.records.replay;
+
+import dev.agentreplay.model.text.PlainText;
+import dev.agentreplay.records.InterventionSummary;
+import dev.agentreplay.records.SessionInputs;
+import dev.agentreplay.records.SessionRecord;
+import dev.agentreplay.records.SessionTrace;
+import dev.agentreplay.records.TraceMessage;
+import dev.agentreplay.records.replay.SessionReplayRefusedException.Reason;
+import dev.agentreplay.records.store.RecordTexts;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/** Checks the inputs of a replay before anything runs. */
+final class InputCheck {
+
+  private final SessionReplay replay;
+  private final SessionRecord record;
+  private final List<InputDifference> differences = new ArrayList<>();
+
+  private InputCheck(SessionReplay replay) {
+    this.replay = replay;
+    this.record = replay.record;
+  }
+
+  /**
+   * Returns the differences of the inputs, and what cannot be repeated.
+   *
+   * @param present the inputs of the replay
+   * @throws SessionReplayRefusedException if the record is not replayed
+   * @throws IOException if a text cannot be read
+   */
+  static List<InputDifference> check(SessionReplay replay, SessionInputs present)
+      throws IOException {
+    InputCheck check = new InputCheck(replay);
+    check.requireReplayable();
+    check.compare(present);
+    check.interventions();
+    check.differences.addAll(texts(replay.record, replay.texts, "trace"));
+    SessionRecord other = replay.against;
+    if (other != null) {
+      check.differences.addAll(texts(other, replay.othersTexts, "replayed.trace"));
+    }
+    check.refuse();
+    return check.differences;
+  }
+
+  private void requireReplayable() throws SessionReplayRefusedException {
+    if (!record.isReplayable() && !replay.isForced) {
+      throw new SessionReplayRefusedException(
+          Reason.NOT_REPLAYABLE,
+          "%s: not replayable: %s"
+              .formatted(record.id(), String.join("; ", record.replayObstacles())),
+          List.of());
+    }
+  }
+
+  private void compare(SessionInputs present) {
+    differences.addAll(InputComparison.between(record.inputs(), present, replay.roster == null));
+  }
+
+  private void interventions() {
+    InterventionSummary recorded = InterventionSummary.of(record.trace().interventions());
+    SessionRecord other = replay.against;
+    long ofOther = other == null ? 0 : other.trace().interventions().size();
+    if (recorded.totalCount() == 0 && ofOther == 0) {
+      return;
+    }
+    long grave = recorded.bySeverity().major() + recorded.bySeverity().critical();
+    String message = "%s, %d major or critical"
+        .formatted(PlainText.count(recorded.totalCount(), "intervention"), grave);
+    if (other != null) {
+      if (Objects.equals(record.trace().interventions(), other.trace().interventions())) {
+        return;
+      }
+      message += "; %d in the replay".formatted(ofOther);
+    } else if (replay.onInterventions == OnInterventions.SKIP) {
+      message += "; the agents are not given them";
+    } else {
+      message += "; the agents are given them, and no operator makes them again";
+    }
+    differences.add(new InputDifference(
+        "trace.interventions",
+        Long.toString(recorded.totalCount()),
+        other == null ? null : Long.toString(ofOther),
+        "trace.interventions: " + message));
+  }
+
+  /**
+   * Returns the altered texts of a session.
+   *
+   * @param path the path of the trace, for messages
+   * @throws IOException if a text cannot be read
+   */
+  static List<InputDifference> texts(SessionRecord record, RecordTexts texts, String path)
+      throws IOException {
+    TextLookup lookup = new TextLookup(texts);
+    List<InputDifference> altered = new ArrayList<>();
+    List<SessionTrace.Round> rounds = record.trace().rounds();
+    for (int r = 0; r < rounds.size(); r++) {
+      List<TraceMessage> messages = rounds.get(r).messages();
+      for (int m = 0; m < messages.size(); m++) {
+        String hash = messages.get(m).contentHash().text();
+        if (lookup.state(messages.get(m).contentHash()) == TextLookup.State.ALTERED) {
+          String name = "%s.rounds[%d].messages[%d].content_hash".formatted(path, r, m);
+          altered.add(new InputDifference(
+              name, hash, null, name + ": the text was altered, and is not used"));
+        }
+      }
+    }
+    return altered;
+  }
+
+  private void refuse() throws IOException {
+    if (replay.onInterventions == OnInterventions.REFUSE
+        && !record.trace().interventions().isEmpty()) {
+      throw refused(
+          Reason.INTERVENTIONS,
+          PlainText.count(record.trace().interventions().size(), "intervention")
+              + " in the recorded session");
+    }
+    if (replay.onInputs == OnInputs.REFUSE && !differences.isEmpty()) {
+      throw refused(
+          Reason.INPUTS,
+          "the inputs differ: "
+              + String.join(
+                  "; ", differences.stream().map(InputDifference::message).toList()));
+    }
+    if (replay.agents != null && replay.feed == Feed.RECORDED && !replay.isForced) {
+      requireTexts();
+    }
+  }
+
+  /** Fails if the agents cannot be given all recorded messages. */
+  private void requireTexts() throws IOException {
+    TextLookup lookup = new TextLookup(replay.texts);
+    int missing = 0;
+    for (SessionTrace.Round round : record.trace().rounds()) {
+      for (TraceMessage message : round.messages()) {
+        boolean isGiven = round.roundNumber() <= replay.lastRound;
+        missing += isGiven && lookup.text(message.contentHash()) == null ? 1 : 0;
+      }
+    }
+    if (missing > 0) {
+      throw refused(
+          Reason.TEXTS,
+          "the agents are to be given the recorded messages, and the texts of %d are missing"
+              .formatted(missing));
+    }
+  }
+
+  private SessionReplayRefusedException refused(Reason reason, String message) {
+    return new SessionReplayRefusedException(
+        reason, "%s: not replayed: %s".formatted(record.id(), message), differences);
+  }
+}

@@ -1,0 +1,61 @@
+package dev.agentreplay.records.replay;
+
+import dev.agentreplay.records.SessionRecord;
+import dev.agentreplay.records.SessionTrace;
+import dev.agentreplay.records.TraceMessage;
+import dev.agentreplay.records.replay.MessagePair.Placed;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A message in the lane in which it is paired.
+ *
+ * @param placed the message with its place
+ * @param lane the key of its lane
+ * @param isInput whether it is an input, which is not compared
+ */
+record LaneMessage(Placed placed, Object lane, boolean isInput) {
+
+  TraceMessage message() {
+    return placed.message();
+  }
+
+  TraceMessage.Type type() {
+    return message().type();
+  }
+
+  /** A key that messages with the same type and text have in common. */
+  Object content() {
+    Object text = message().contentHash().digest();
+    // a hash that is not a SHA-256 shows nothing
+    return List.of(type(), text == null ? new Object() : text);
+  }
+
+  /**
+   * The messages of a session by the numbers of their rounds, in order.
+   *
+   * @param first the number of the first round of interest
+   * @param last the number of the last one
+   */
+  static Map<Long, List<LaneMessage>> byRound(
+      SessionRecord record, Lanes lanes, long first, long last) {
+    InputMessages inputs = InputMessages.of(record);
+    Map<Long, List<LaneMessage>> rounds = new TreeMap<>();
+    for (SessionTrace.Round round : record.trace().rounds()) {
+      long number = round.roundNumber();
+      if (number < first || number > last) {
+        continue;
+      }
+      List<LaneMessage> messages = rounds.computeIfAbsent(number, none -> new ArrayList<>());
+      for (TraceMessage message : round.messages()) {
+        messages.add(new LaneMessage(
+            new Placed(number, messages.size(), message),
+            lanes.of(message.from()),
+            inputs.isInput(message)));
+      }
+    }
+    return rounds;
+  }
+}

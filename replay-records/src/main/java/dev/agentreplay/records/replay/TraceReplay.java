@@ -1,0 +1,93 @@
+package dev.agentreplay.records.replay;
+
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.text.PlainText;
+import dev.agentreplay.records.RecordReplayReport;
+import dev.agentreplay.records.RecordReplayReport.Mode;
+import dev.agentreplay.records.RecordReplayReport.Progress;
+import dev.agentreplay.records.RecordReplayReport.Similarity;
+import dev.agentreplay.records.RecordTime;
+import dev.agentreplay.records.SessionRecord;
+import dev.agentreplay.records.store.RecordTexts;
+import java.io.IOException;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Steps through a record, and checks its texts. */
+final class TraceReplay {
+
+  private TraceReplay() {}
+
+  /**
+   * Returns the result of a trace.
+   *
+   * @throws IOException if a text cannot be read
+   */
+  static SessionReplayResult of(SessionReplay replay) throws IOException {
+    SessionRecord record = replay.record;
+    List<MessagePair> pairs = new ArrayList<>();
+    LaneMessage.byRound(
+            record,
+            Lanes.byAgent(record.inputs().agentRoster()),
+            replay.firstRound,
+            replay.lastRound)
+        .values()
+        .forEach(messages -> messages.forEach(message ->
+            pairs.add(new MessagePair(message.placed(), null, message.isInput(), null))));
+    TextLookup texts = new TextLookup(replay.texts);
+    long[] states = new long[TextLookup.State.values().length];
+    for (MessagePair pair : pairs) {
+      states[texts.state(pair.any().message().contentHash()).ordinal()]++;
+    }
+    long matched = states[TextLookup.State.MATCHED.ordinal()];
+    long missing = states[TextLookup.State.MISSING.ordinal()];
+    long altered = states[TextLookup.State.ALTERED.ordinal()];
+    SessionReplayVerdict verdict = altered > 0
+        ? SessionReplayVerdict.DIVERGED
+        : missing > 0 ? SessionReplayVerdict.UNDECIDED : SessionReplayVerdict.MATCHED;
+    double share = pairs.isEmpty() ? 100 : Math.floor(10_000.0 * matched / pairs.size()) / 100;
+    long rounds = ReplayReportBuilder.rounds(record, replay);
+    List<InputDifference> inputs = InputCheck.texts(record, replay.texts, "trace");
+    RecordReplayReport report = new RecordReplayReport(
+        record.sessionId(),
+        Mode.TRACE,
+        RecordTime.of(replay.clock.instant().truncatedTo(ChronoUnit.MILLIS)),
+        record.inputs().agentRoster(),
+        verdict == SessionReplayVerdict.MATCHED,
+        new Similarity(share, share),
+        new Progress(rounds, rounds, matched, pairs.size()),
+        List.of(),
+        conclusion(pairs.size(), matched, missing, altered),
+        JsonObject.of(
+            "schema",
+            "replay.session-replay/1",
+            "verdict",
+            verdict.id(),
+            "texts",
+            JsonObject.of("matched", matched, "missing", missing, "altered", altered),
+            "inputs",
+            InputDifference.json(inputs)));
+    return new SessionReplayResult(
+        verdict,
+        report,
+        record,
+        replay.texts,
+        null,
+        RecordTexts.none(),
+        pairs,
+        inputs,
+        Map.of(),
+        null,
+        false);
+  }
+
+  private static String conclusion(int all, long matched, long missing, long altered) {
+    String texts = missing + altered == 0
+        ? "all %s match their hashes".formatted(PlainText.count(all, "text"))
+        : "%d of %s match their hashes, %d are missing, %d were altered"
+            .formatted(matched, PlainText.count(all, "text"), missing, altered);
+    return "Nothing was replayed: this is the recorded session; " + texts + ".";
+  }
+}

@@ -1,0 +1,154 @@
+package dev.agentreplay.records.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.JsonSchema;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion;
+import com.networknt.schema.ValidationMessage;
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.records.RecordReplayReport;
+import dev.agentreplay.records.SessionRecords;
+import dev.agentreplay.records.TraceMessage;
+import dev.agentreplay.records.replay.MessageDivergence;
+import dev.agentreplay.records.replay.MessageMeasure;
+import dev.agentreplay.records.replay.SessionReplayResult;
+import dev.agentreplay.records.replay.SessionReplayVerdict;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Reports as JSON are what the published schemas say, and are read as reports of 004. */
+class SessionReplayJsonTest {
+
+  private static final Path SCHEMAS = Path.of("../docs/schema");
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  static Stream<SessionReplayResult> results() {
+    return Stream.of(
+        Replays.matched(),
+        Replays.verified(),
+        Replays.undecided(),
+        Replays.incomplete(),
+        Replays.compared(),
+        Replays.same(),
+        Replays.undecidedComparison(),
+        Replays.traced(),
+        Replays.altered(),
+        Replays.hostile(Hostile.TEXTS));
+  }
+
+  @ParameterizedTest
+  @MethodSource("results")
+  void report_fits_its_schema_and_has_no_member_that_is_not_in_it(SessionReplayResult result)
+      throws IOException {
+    assertThat(faults(SessionReplayJson.render(result))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("results")
+  void report_is_read_as_the_report_that_was_rendered(SessionReplayResult result) {
+    JsonObject json = SessionReplayJson.render(result);
+    RecordReplayReport read =
+        SessionRecords.readReport(json.toString().getBytes(StandardCharsets.UTF_8));
+
+    assertThat(read.toJson()).isEqualTo(json);
+    assertThat(read.divergences()).hasSameSizeAs(result.divergences());
+    assertThat(read.matches()).isEqualTo(result.verdict() == SessionReplayVerdict.MATCHED);
+    assertThat(read.roster()).hasSameSizeAs(result.report().roster());
+  }
+
+  @Test
+  void matrix_fits_its_schema_and_each_comparison_is_read() throws IOException {
+    for (JsonObject matrix : new JsonObject[] {
+      SessionReplayJson.render(ReportGoldenTest.matrix()),
+      SessionReplayJson.render(ReportGoldenTest.undecidedMatrix())
+    }) {
+      assertThat(faults(matrix)).isEmpty();
+      JsonArray comparisons = matrix.at("/comparisons").asArray();
+      assertThat(comparisons.size()).isEqualTo(matrix.at("/rows").asArray().size());
+      for (JsonValue comparison : comparisons) {
+        assertThat(faults(comparison.asObject())).isEmpty();
+        assertThat(SessionRecords.readReport(comparison).toJson()).isEqualTo(comparison);
+      }
+    }
+  }
+
+  @Test
+  void member_that_is_new_or_gone_or_of_another_type_is_noticed() throws IOException {
+    JsonObject report = SessionReplayJson.render(Replays.compared());
+    JsonObject trace = SessionReplayJson.render(Replays.traced());
+
+    assertThat(faults(report.with("news", 1))).hasSize(1);
+    assertThat(faults(report.without("deltas"))).hasSize(1);
+    assertThat(faults(report.with("verdict", "equal"))).hasSize(1);
+    assertThat(faults(report.with("artifact_similarity", 101))).hasSize(1);
+    assertThat(faults(report.with("deltas", report.at("/deltas").asObject().without("rounds"))))
+        .hasSize(1);
+    assertThat(faults(trace.without("texts"))).hasSize(1);
+    assertThat(faults(SessionReplayJson.render(Replays.matched()).without("thresholds")))
+        .hasSize(1);
+  }
+
+  @Test
+  void schemas_know_every_kind_measure_verdict_and_type() throws IOException {
+    for (String name : new String[] {"session-replay", "session-comparison", "session-matrix"}) {
+      JsonNode schema = MAPPER.readTree(path(name).toFile());
+      JsonNode divergence = schema.at("/$defs/divergence/properties");
+      for (MessageDivergence.Kind kind : MessageDivergence.Kind.values()) {
+        assertThat(divergence.at("/kind/enum")).extracting(JsonNode::asText).contains(kind.id());
+      }
+      for (MessageMeasure measure : MessageMeasure.values()) {
+        assertThat(divergence.at("/measure/enum"))
+            .extracting(JsonNode::asText)
+            .contains(measure.id());
+      }
+      for (SessionReplayVerdict verdict : SessionReplayVerdict.values()) {
+        assertThat(schema.at("/properties/verdict/enum"))
+            .extracting(JsonNode::asText)
+            .contains(verdict.id());
+      }
+    }
+    assertThat(SessionReplayJson.render(Replays.compared())
+            .at("/by_type")
+            .asObject()
+            .names())
+        .allSatisfy(name -> TraceMessage.Type.valueOf(name));
+  }
+
+  private static Path path(String name) {
+    return SCHEMAS.resolve("replay." + name + "-1.schema.json");
+  }
+
+  private static Set<ValidationMessage> faults(JsonObject report) throws IOException {
+    String name = report.at("/schema").asString().replaceAll("replay\\.(.*)/1", "$1");
+    JsonNode schema = MAPPER.readTree(path(name).toFile());
+    close(schema);
+    JsonSchema closed =
+        JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(schema);
+    return closed.validate(MAPPER.readTree(report.toString()));
+  }
+
+  /** Makes a schema one that does not allow members that it does not know. */
+  private static void close(JsonNode node) {
+    if (node instanceof ObjectNode object && object.path("properties").isObject()) {
+      object.put("additionalProperties", false);
+    }
+    node.properties().stream()
+        .filter(member -> !member.getKey().equals("if"))
+        .forEach(member -> close(member.getValue()));
+    if (node.isArray()) {
+      node.forEach(SessionReplayJsonTest::close);
+    }
+  }
+}
