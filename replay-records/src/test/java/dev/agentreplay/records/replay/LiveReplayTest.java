@@ -10,6 +10,7 @@ import dev.agentreplay.records.RecordHash;
 import dev.agentreplay.records.SessionRecord;
 import dev.agentreplay.records.SessionTrace.Round;
 import dev.agentreplay.records.replay.SessionReplayRefusedException.Reason;
+import dev.agentreplay.records.store.RecordCheck;
 import dev.agentreplay.records.store.RecordTexts;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -145,5 +146,21 @@ class LiveReplayTest {
     assertThat(result.isAborted()).isFalse();
     assertThat(result.report().progress().roundsCompleted()).isEqualTo(1);
     assertThat(result.failure()).isEqualTo("round 1: the connection was lost");
+  }
+
+  @Test
+  void record_of_a_replay_is_consistent() throws Exception {
+    for (Feed feed : Feed.values()) {
+      AtomicInteger seconds = new AtomicInteger();
+      SessionReplayResult result = of(LiveReplayTest::repeat)
+          .feed(feed)
+          .clock(() -> ThreeRounds.START.plusSeconds(seconds.incrementAndGet()))
+          .run();
+
+      SessionRecord replayed = result.replayed();
+      assertThat(replayed).isNotNull();
+      assertThat(RecordCheck.of(replayed, result.replayedTexts()).problems()).isEmpty();
+      assertThat(replayed.isReplayable()).isTrue();
+    }
   }
 }
