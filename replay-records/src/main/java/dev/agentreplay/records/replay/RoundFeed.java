@@ -19,7 +19,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What agents are given in the rounds of a replay, in order: each message and each intervention
+ * The messages and interventions that agents are given in the rounds of a replay, in order, each
  * once.
  */
 final class RoundFeed {
@@ -77,7 +77,7 @@ final class RoundFeed {
   }
 
   /**
-   * Returns what the agents are given for the next round that runs.
+   * Returns the context of the agents in the next round that runs.
    *
    * @param next the recorded round after it; null if it is the last one
    * @throws IOException if a text cannot be read

@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What agents are given, and the record of what they send. */
+/** The messages that agents are given, and the record of those that they send. */
 @Timeout(60)
 class LiveSessionTest {
 
