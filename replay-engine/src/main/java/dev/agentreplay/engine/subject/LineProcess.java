@@ -59,10 +59,16 @@ public final class LineProcess implements Closeable {
   /**
    * What the reader of the output found: a line, or the end.
    *
-   * @param text the line without its end; null at the end of the output
-   * @param failure the reason why the output cannot be read further; null if there is none
+   * @param json the object on the line; null at the end of the output, or with a failure
+   * @param failure the reason why the line is refused, or the output cannot be read; null for none
    */
-  private record Found(long number, byte @Nullable [] text, @Nullable IOException failure) {}
+  private record Found(long number, @Nullable JsonObject json, @Nullable IOException failure) {
+
+    boolean isLine() {
+      return json != null
+          || (failure instanceof SubjectException wrong && wrong.reason() == Reason.PROTOCOL);
+    }
+  }
 
   private final String name;
   private final ChildProcess child;
@@ -115,12 +121,14 @@ public final class LineProcess implements Closeable {
       try {
         byte[] line = in.read();
         while (line != null) {
-          found.put(new Found(in.lines(), line, null));
+          found.put(new Found(in.lines(), JsonLine.parse(line, in.lines()), null));
           line = in.read();
         }
         found.put(new Found(in.lines() + 1, null, null));
       } catch (IOException e) {
         found.put(new Found(in.lines(), null, e));
+      } catch (RuntimeException | OutOfMemoryError e) { // of the caller's limit
+        found.put(new Found(in.lines(), null, new IOException(String.valueOf(e), e)));
       }
     } catch (InterruptedException closed) {
       // no more lines are taken
@@ -137,14 +145,11 @@ public final class LineProcess implements Closeable {
   public Line ask(JsonObject request) throws IOException, InterruptedException {
     send(request, false);
     Found answer = next(null);
-    if (answer == null || answer.text() == null) {
+    JsonObject json = answer == null ? null : answer.json();
+    if (answer == null || json == null) {
       throw ended(answer, "an answer to \"%s\"".formatted(typeOf(request)));
     }
-    try {
-      return new Line(answer.number(), JsonLine.parse(answer.text(), answer.number()));
-    } catch (SubjectException e) {
-      throw killed(e.reason(), e.getMessage());
-    }
+    return new Line(answer.number(), json);
   }
 
   /**
@@ -161,9 +166,10 @@ public final class LineProcess implements Closeable {
       throw killed(
           Reason.HANGING,
           "it did not exit in %d s after \"%s\"".formatted(grace.toSeconds(), typeOf(last)));
-    } else if (after != null && after.text() != null) {
-      Line line = new Line(after.number(), JsonObject.EMPTY);
-      throw wrong(line, "expected no line after the last answer");
+    } else if (after != null && after.isLine()) {
+      throw killed(
+          Reason.PROTOCOL,
+          "line %d: expected no line after the last answer".formatted(after.number()));
     } else if (after != null && after.failure() != null) {
       throw ended(after, "the end of its output");
     }
@@ -214,8 +220,9 @@ public final class LineProcess implements Closeable {
   /** The exception for an output that has ended before a line that is expected. */
   private IOException ended(@Nullable Found end, String expected) throws InterruptedException {
     IOException failure = end == null ? null : end.failure();
-    if (failure instanceof SubjectException limit) {
-      return killed(limit.reason(), limit.getMessage());
+    if (failure instanceof SubjectException wrong) {
+      NotExecutedException fault = child.hasExited() ? fault() : null;
+      return fault == null ? killed(wrong.reason(), wrong.getMessage()) : fault;
     }
     IOException exit = exit();
     if (exit != null) {
@@ -238,13 +245,22 @@ public final class LineProcess implements Closeable {
           "it closed its %s, and did not exit in %d s"
               .formatted(hasClosedInput ? "input" : "output", grace.toSeconds()));
     }
+    NotExecutedException fault = fault();
+    if (fault != null || code == 0) {
+      return fault;
+    }
+    return killed(Reason.EXIT_CODE, "its exit code is " + code);
+  }
+
+  /** The limit at which a program that has exited was stopped; null if it was not. */
+  private @Nullable NotExecutedException fault() throws InterruptedException {
     try {
       child.requireNoFault();
+      return null;
     } catch (NotExecutedException stopped) {
       close();
       return stopped;
     }
-    return code == 0 ? null : killed(Reason.EXIT_CODE, "its exit code is " + code);
   }
 
   /**

@@ -39,16 +39,20 @@ final class Conclusion {
       case INCOMPLETE ->
         "Replay is incomplete: %d of %s.%s"
             .formatted(
-                replayed.completedRounds(),
-                PlainText.count(expectedRounds, "round"),
-                replayed.failure() == null ? "" : " " + capitalized(replayed.failure()) + ".");
+                replayed.completedRounds(), PlainText.count(expectedRounds, "round"), failure());
     };
   }
 
-  private static String capitalized(String text) {
-    return text.isEmpty()
-        ? text
-        : text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
+  /** The first line of the reason why the replay is incomplete, as a sentence. */
+  private String failure() {
+    if (replayed.failure() == null) {
+      return "";
+    }
+    String line = replayed.failure().lines().findFirst().orElse("").strip();
+    String reason = line.endsWith(":") ? line.substring(0, line.length() - 1) : line;
+    return reason.isEmpty()
+        ? ""
+        : " " + reason.substring(0, 1).toUpperCase(Locale.ROOT) + reason.substring(1) + ".";
   }
 
   private String undecided() {

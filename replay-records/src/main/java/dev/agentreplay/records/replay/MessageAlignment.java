@@ -80,8 +80,11 @@ final class MessageAlignment {
     alignment.pairLeft(
         Kind.SENDER, message -> List.of(message.placed().round(), message.content()));
     alignment.pairLeft(Kind.ROUND, message -> List.of(message.lane(), message.content()));
-    alignment.missing.forEach(
-        message -> alignment.pairs.add(new AlignedMessages(message, null, Kind.MISSING)));
+    alignment.missing.forEach(message -> {
+      boolean hasRound = replays.containsKey(message.placed().round());
+      alignment.pairs.add(
+          new AlignedMessages(message, null, hasRound ? Kind.MISSING : Kind.NOT_REPLAYED));
+    });
     alignment.added.forEach(
         message -> alignment.pairs.add(new AlignedMessages(null, message, Kind.ADDED)));
     return inOrder(alignment.pairs);

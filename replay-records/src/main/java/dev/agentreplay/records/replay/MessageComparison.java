@@ -76,9 +76,11 @@ final class MessageComparison {
         0,
         Severity.MAJOR,
         false,
-        kind == Kind.MISSING
-            ? "missing: the replay does not have this message"
-            : "added: the recorded session does not have this message");
+        switch (kind) {
+          case MISSING -> "missing: the replay does not have this message";
+          case NOT_REPLAYED -> "not replayed: the replay does not have this round";
+          default -> "added: the recorded session does not have this message";
+        });
   }
 
   private Measured texts(TraceMessage original, TraceMessage replayed) throws IOException {
@@ -104,7 +106,7 @@ final class MessageComparison {
       return texts;
     }
     return switch (kind) {
-      case TEXT, UNDECIDED, MISSING, ADDED -> texts;
+      case TEXT, UNDECIDED, MISSING, NOT_REPLAYED, ADDED -> texts;
       case ORDER ->
         as(Severity.MINOR, texts, "order: the same message at index " + replayed.index());
       case ROUND ->

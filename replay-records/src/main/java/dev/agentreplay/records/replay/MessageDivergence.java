@@ -36,6 +36,8 @@ public record MessageDivergence(
     ROUND,
     /** The replay does not have the message. */
     MISSING,
+    /** The replay does not have the round of the message. */
+    NOT_REPLAYED,
     /** Only the replay has the message. */
     ADDED,
     /** The texts cannot be compared. */

@@ -130,9 +130,7 @@ final class ReplayReportBuilder {
 
   private long undecided() {
     return divergences.stream()
-        .filter(divergence -> divergence.measure() == MessageMeasure.NONE)
-        .filter(divergence -> divergence.kind() != MessageDivergence.Kind.MISSING)
-        .filter(divergence -> divergence.kind() != MessageDivergence.Kind.ADDED)
+        .filter(divergence -> divergence.kind() == MessageDivergence.Kind.UNDECIDED)
         .count();
   }
 

@@ -47,12 +47,19 @@ final class ComparedText {
       lines.labelled("input", input.message());
     }
     String failure = result.failure();
-    lines.labelled("incomplete", failure == null ? "" : failure);
+    if (failure != null) {
+      String label = "incomplete";
+      for (String line : failure.lines().toList()) {
+        lines.labelled(label, line);
+        label = "";
+      }
+    }
     lines.end();
     numbers();
     lines.end();
     DivergenceTally tally = DivergenceTally.of(result);
     lines.labelled("divergences", SessionWording.divergences(tally));
+    lines.labelled("not reached", SessionWording.notReplayed(result));
     lines.labelled("decided", SessionWording.measures(result));
     lines.labelled("thresholds", SessionWording.thresholds(result));
     if (report.mode() == Mode.COMPARISON) {
@@ -138,8 +145,7 @@ final class ComparedText {
   }
 
   private void divergences() {
-    List<MessagePair> all =
-        result.alignment().stream().filter(pair -> pair.divergence() != null).toList();
+    List<MessagePair> all = SessionWording.divergent(result);
     Set<MessagePair> listed = Collections.newSetFromMap(new IdentityHashMap<>());
     all.stream()
         .sorted(Comparator.comparing(ComparedText::severity).reversed())

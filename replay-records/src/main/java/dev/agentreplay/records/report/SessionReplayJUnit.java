@@ -19,7 +19,7 @@ import java.util.Objects;
  * Renders the replay of a session record as JUnit XML for build servers. Each compared message is a
  * test case; one that diverges with at least a given severity, by default minor, is a failure that
  * shows the difference. A less severe divergence is shown in the output of a test case that passes.
- * A message that cannot be compared is an error.
+ * A message that cannot be compared is an error; one whose round was not replayed is skipped.
  *
  * <p>The last test case is the verdict on the session: a failure if the session diverged, an error
  * if the replay is incomplete or undecided. Of a trace each message is a test case: a failure if
@@ -35,6 +35,7 @@ public final class SessionReplayJUnit {
   private int tests;
   private int failures;
   private int errors;
+  private int skipped;
 
   private SessionReplayJUnit(SessionReplayResult result, Severity failOn) {
     this.result = Objects.requireNonNull(result, "result");
@@ -81,8 +82,8 @@ public final class SessionReplayJUnit {
       }
     }
     verdict();
-    String totals = "tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"0\" time=\"0.000\""
-        .formatted(tests, failures, errors);
+    String totals = "tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"%d\" time=\"0.000\""
+        .formatted(tests, failures, errors, skipped);
     return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
         + "<testsuites name=\"replay session\" %s>\n".formatted(totals)
         + "<testsuite name=\"%s\" %s>\n".formatted(name(SessionWording.title(result)), totals)
@@ -130,7 +131,11 @@ public final class SessionReplayJUnit {
         "Semantic match: " + SessionWording.semanticMatch(divergence),
         "Decided by: " + SessionWording.explanation(divergence));
     Severity severity = divergence.reported().severity();
-    if (divergence.kind() == MessageDivergence.Kind.UNDECIDED) {
+    if (SessionWording.isNotReplayed(pair)) {
+      skipped++;
+      cases.append(">\n<skipped message=\"%s\"/>\n</testcase>\n"
+          .formatted(name(SessionWording.explanation(divergence))));
+    } else if (divergence.kind() == MessageDivergence.Kind.UNDECIDED) {
       fault("error", divergence.kind().id(), SessionWording.explanation(divergence), lines);
     } else if (severity.compareTo(failOn) < 0) {
       cases.append(">\n<system-out>%s</system-out>\n</testcase>\n".formatted(text(lines)));

@@ -111,7 +111,9 @@ public final class SessionReplayMarkdown {
       item("input", "%d more, not listed".formatted(inputs.size() - MAX_INPUTS));
     }
     String failure = result.failure();
-    item("incomplete", failure == null ? "" : MarkdownText.code(failure));
+    item(
+        "incomplete",
+        failure == null ? "" : MarkdownText.code(failure.lines().findFirst().orElse(failure)));
     if (result.report().mode() == Mode.TRACE) {
       trace();
     } else {
@@ -139,6 +141,7 @@ public final class SessionReplayMarkdown {
         .append(SessionWording.artifact(result))
         .append('\n');
     item("divergences", SessionWording.divergences(tally));
+    item("not reached", SessionWording.notReplayed(result));
     item("decided", SessionWording.measures(result));
     item("thresholds", SessionWording.thresholds(result));
     if (result.report().mode() == Mode.COMPARISON) {
@@ -146,8 +149,7 @@ public final class SessionReplayMarkdown {
         item("roster", MarkdownText.code(SessionWording.change(change)));
       }
     }
-    List<MessagePair> divergent =
-        result.alignment().stream().filter(pair -> pair.divergence() != null).toList();
+    List<MessagePair> divergent = SessionWording.divergent(result);
     if (!divergent.isEmpty()) {
       table(divergent);
       details(divergent);

@@ -142,13 +142,42 @@ final class SessionWording {
         .orElse("");
   }
 
+  /** The pairs of messages whose round was replayed and that diverge, in order. */
+  static List<MessagePair> divergent(SessionReplayResult result) {
+    return result.alignment().stream()
+        .filter(pair -> pair.divergence() != null && !isNotReplayed(pair))
+        .toList();
+  }
+
+  /** The number of messages whose round was not replayed, with their rounds; empty if none. */
+  static String notReplayed(SessionReplayResult result) {
+    List<MessagePair> pairs =
+        result.alignment().stream().filter(SessionWording::isNotReplayed).toList();
+    if (pairs.isEmpty()) {
+      return "";
+    }
+    List<String> rounds =
+        pairs.stream().map(pair -> Long.toString(pair.any().round())).distinct().toList();
+    String last = rounds.get(rounds.size() - 1);
+    return PlainText.count(pairs.size(), "message")
+        + (rounds.size() == 1
+            ? " of round " + last
+            : " of rounds " + rounds.get(0) + " to " + last);
+  }
+
+  static boolean isNotReplayed(MessagePair pair) {
+    MessageDivergence divergence = pair.divergence();
+    return divergence != null && divergence.kind() == Kind.NOT_REPLAYED;
+  }
+
   /** The kind and the severity of a divergence. */
   static String kind(MessageDivergence divergence) {
     String severity = divergence.reported().severity().id();
     return switch (divergence.kind()) {
       case TEXT -> severity;
       case UNDECIDED -> divergence.kind().id();
-      case TYPE, SENDER, ORDER, ROUND, MISSING, ADDED -> divergence.kind().id() + ", " + severity;
+      case TYPE, SENDER, ORDER, ROUND, MISSING, NOT_REPLAYED, ADDED ->
+        divergence.kind().id() + ", " + severity;
     };
   }
 
@@ -169,7 +198,10 @@ final class SessionWording {
   /** The summary of a message, or why it has none. */
   static String summary(MessageDivergence divergence, boolean isOriginal) {
     Divergence reported = divergence.reported();
-    if (divergence.kind() == (isOriginal ? Kind.ADDED : Kind.MISSING)) {
+    boolean isAlone = isOriginal
+        ? divergence.kind() == Kind.ADDED
+        : divergence.kind() == Kind.MISSING || divergence.kind() == Kind.NOT_REPLAYED;
+    if (isAlone) {
       return "(no such message)";
     }
     String summary = isOriginal ? reported.originalSummary() : reported.replayedSummary();

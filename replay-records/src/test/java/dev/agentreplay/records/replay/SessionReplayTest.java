@@ -291,6 +291,9 @@ class SessionReplayTest {
 
     assertThat(result.verdict()).isEqualTo(SessionReplayVerdict.INCOMPLETE);
     assertThat(result.report().conclusion()).isEqualTo("Replay is incomplete: 1 of 2 rounds.");
+    assertThat(result.divergences())
+        .hasSize(4)
+        .allSatisfy(divergence -> assertThat(divergence.kind()).isEqualTo(Kind.NOT_REPLAYED));
   }
 
   @Test
