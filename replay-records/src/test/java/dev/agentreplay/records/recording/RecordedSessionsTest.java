@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.records.RecordHash;
+import dev.agentreplay.records.RecordedSessions;
 import dev.agentreplay.records.SessionRecord;
 import dev.agentreplay.records.store.AlteredTextException;
 import dev.agentreplay.records.store.RecordCheck;
@@ -20,9 +21,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,28 +34,10 @@ class RecordedSessionsTest {
     return InstantSource.fixed(Instant.parse("2026-01-02T00:00:00Z").plusSeconds(seconds));
   }
 
-  /** The recorded sessions in the resources of other modules, by name. */
-  private static Map<String, Path> sessions() {
-    Map<String, Path> sessions = new TreeMap<>();
-    Stream.of(
-            TestSessions.bundledWith("replay-canonical", "sessions"),
-            TestSessions.bundledWith("replay-engine", "sessions"),
-            TestSessions.bundledWith("replay-io", "sessions"),
-            TestSessions.bundledWith("replay-verify", "sessions"),
-            TestSessions.bundledWith("replay-verify", "origin"),
-            TestSessions.bundledWith("replay-verify", "origin/runtime-tools"),
-            TestSessions.bundledWith("replay-verify", "origin/runtime-event"),
-            Path.of("..", "examples", "langchain4j-agent", "src", "test", "resources"))
-        .flatMap(root -> TestSessions.directories(root).stream())
-        .filter(directory -> Files.exists(directory.resolve(Session.LOG_NAME)))
-        .forEach(session -> sessions.put(session.getFileName().toString(), session));
-    return sessions;
-  }
-
   @Test
   void records_of_twenty_sessions_are_consistent() throws IOException {
-    assertThat(sessions()).hasSizeGreaterThanOrEqualTo(20);
-    assertRecorded(List.copyOf(sessions().values()), 13);
+    assertThat(RecordedSessions.all()).hasSizeGreaterThanOrEqualTo(20);
+    assertRecorded(List.copyOf(RecordedSessions.all().values()), 13);
   }
 
   @Test
