@@ -3,7 +3,7 @@ package dev.agentreplay.cli;
 import dev.agentreplay.cli.input.InputOptions;
 import dev.agentreplay.cli.input.JsonFile;
 import dev.agentreplay.cli.input.PathConverter;
-import dev.agentreplay.cli.input.SessionInput;
+import dev.agentreplay.cli.input.ReadableSessions;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.io.file.RegularFiles;
 import dev.agentreplay.io.session.OpenSession;
@@ -27,6 +27,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -66,7 +67,7 @@ final class SessionRecordCommand extends TerminalCommand {
   private static final int HEAD = 1 << 16;
 
   @Mixin
-  SessionInput sessions = new SessionInput();
+  ReadableSessions sessions = new ReadableSessions();
 
   @Mixin
   InputOptions inputs = new InputOptions();
@@ -161,6 +162,9 @@ final class SessionRecordCommand extends TerminalCommand {
     if (overwrite && file == null) {
       throw wrong("--overwrite requires --output");
     }
+    if (file != null) {
+      requireNew(file);
+    }
     RecordedThread recorded;
     MessageExport export = export();
     if (export != null) {
@@ -172,7 +176,7 @@ final class SessionRecordCommand extends TerminalCommand {
       }
       recorded = record(recording);
     } else {
-      try (OpenSession open = sessions.open(name)) {
+      try (OpenSession open = sessions.openForRereading(name)) {
         recorded = record(SessionRecording.of(open.session()));
       }
     }
@@ -196,6 +200,18 @@ final class SessionRecordCommand extends TerminalCommand {
       return MessageExport.read(in);
     } catch (InvalidExportException e) {
       throw new IOException("%s: %s".formatted(path, e.getMessage()), e);
+    }
+  }
+
+  /** Refuses a file that exists, or cannot be created, before anything is read. */
+  private void requireNew(Path output) throws IOException {
+    if (Files.exists(output) && !overwrite) {
+      throw new FileAlreadyExistsException(output.toString());
+    }
+    Path parent = output.toAbsolutePath().getParent();
+    if (parent != null && !Files.isDirectory(parent)) {
+      throw new NoSuchFileException(
+          output.toString(), null, "--output: there is no directory " + parent);
     }
   }
 
@@ -275,11 +291,6 @@ final class SessionRecordCommand extends TerminalCommand {
     Path written;
     if (file != null) {
       sessions.requireOutput(file);
-      Path parent = file.toAbsolutePath().getParent();
-      if (parent != null && !Files.isDirectory(parent)) {
-        throw new NoSuchFileException(
-            file.toString(), null, "--output: there is no directory " + parent);
-      }
       RecordFile target = RecordFile.at(file);
       if (overwrite) {
         target.replace(record, texts);

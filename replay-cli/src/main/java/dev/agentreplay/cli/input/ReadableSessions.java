@@ -95,6 +95,11 @@ public final class ReadableSessions {
     }
   }
 
+  /** Adds a file that the command reads, so that its output does not replace it. */
+  public void addInput(Path file) {
+    input.addInput(file);
+  }
+
   /** Refuses to write to a directory, or to a file that the command reads. */
   public void requireOutput(Path file) throws IOException {
     input.requireOutput(file);
