@@ -79,6 +79,9 @@ class DocumentsTest {
       import dev.agentreplay.model.text.*;
       import dev.agentreplay.records.*;
       import dev.agentreplay.records.jackson.*;
+      import dev.agentreplay.records.recording.*;
+      import dev.agentreplay.records.replay.*;
+      import dev.agentreplay.records.store.*;
       import dev.agentreplay.sandbox.*;
       import dev.agentreplay.sandbox.mechanism.*;
       import dev.agentreplay.sandbox.probe.*;

@@ -97,10 +97,11 @@ final class SessionMessages {
     } else if (event instanceof SessionEnd end) {
       end(false, source);
       sessionEnd = last;
-      summary = end.summary() == null
+      String text = end.summary();
+      summary = text == null || text.isEmpty()
           ? summary
           : new ThreadContent.Artifact(
-              end.summary(), source, "The summary of the session is taken as the final artifact.");
+              text, source, "The summary of the session is taken as the final artifact.");
     } else {
       leftOut.event(event);
     }

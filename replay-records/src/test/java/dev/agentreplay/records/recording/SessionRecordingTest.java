@@ -130,7 +130,8 @@ class SessionRecordingTest {
         SessionStart.of("S1"),
         ToolCall.of("t1", "search", JsonObject.EMPTY),
         output("t1", "found"),
-        agent(output("t2", List.of(1, 2)), "helper"));
+        agent(output("t2", List.of(1, 2)), "helper"),
+        SessionEnd.of(Status.SUCCESS).withSummary(""));
 
     RecordedThread recorded = record(session);
 
@@ -145,9 +146,24 @@ class SessionRecordingTest {
         .isEqualTo("[1,2]");
     assertThat(ledger(recorded))
         .contains("The log has no ModelResult: each output of a tool is EVIDENCE of its agent.")
-        .contains("ASSUMED trace.rounds[0].ended_at: No event ends the last round")
         .contains("ASSUMED inputs.kickoff: No kickoff was given")
         .contains("The last EVIDENCE is taken as the final artifact. (line 5)");
+    assertConsistent(recorded);
+  }
+
+  @Test
+  void session_without_an_end_ends_with_its_log() throws IOException {
+    Session session =
+        session(SessionStart.of("S1"), ModelResult.of("m1", "one"), call("m2", "gpt", 1));
+
+    RecordedThread recorded = record(session);
+
+    assertThat(recorded.record().trace().rounds())
+        .extracting(round -> round.startedAt() + " " + round.endedAt())
+        .containsExactly("2026-01-01T12:00:01Z 2026-01-01T12:00:03Z");
+    assertThat(ledger(recorded))
+        .contains("ASSUMED trace.rounds[0].ended_at: No event ends the last round: it ends with the"
+            + " log.");
     assertConsistent(recorded);
   }
 

@@ -17,7 +17,12 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -99,6 +104,33 @@ class RecordStoreTest {
 
     assertThat(store.record(RECORD.id())).isEqualTo(RECORD);
     assertThat(directory.resolve("content")).doesNotExist();
+  }
+
+  @Test
+  void one_of_several_threads_adds_a_record() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    try {
+      List<Callable<Boolean>> additions = Collections.nCopies(8, this::isAdded);
+      int added = 0;
+      for (Future<Boolean> addition : threads.invokeAll(additions)) {
+        added += addition.get() ? 1 : 0;
+      }
+      assertThat(added).isEqualTo(1);
+    } finally {
+      threads.shutdownNow();
+    }
+    assertThat(store.record(RECORD.id())).isEqualTo(RECORD);
+    assertThat(RecordCheck.of(RECORD, store.texts()).presentTexts()).isEqualTo(6);
+  }
+
+  private boolean isAdded() throws IOException {
+    try {
+      store.add(RECORD, SampleRecord.texts());
+      return true;
+    } catch (FileAlreadyExistsException e) {
+      assertThat(e.getReason()).startsWith("the store has a record");
+      return false;
+    }
   }
 
   @Test
