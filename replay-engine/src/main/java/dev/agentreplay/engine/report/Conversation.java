@@ -84,13 +84,13 @@ public final class Conversation {
 
   /** The tone of a headline or a mark, which determines its color and sign. */
   public enum Tone {
-    /** What was expected is so. */
+    /** The expected state. */
     GOOD,
     /** A difference was found. */
     DIVERGED,
     /** An error, or something that could not be decided. */
     BAD,
-    /** Neither. */
+    /** None of the above. */
     NEUTRAL
   }
 
@@ -236,7 +236,7 @@ public final class Conversation {
    * The text of a message.
    *
    * @param text the text
-   * @param mark what is known about the text, such as {@code text matches its hash}; may be empty
+   * @param mark a remark on the text, such as {@code text matches its hash}; may be empty
    */
   public record Text(String text, String mark) implements Body {
 

@@ -182,7 +182,7 @@ final class SessionWording {
   }
 
   /**
-   * Whether two messages have the same meaning, in the words of the origin of specification 004:
+   * The semantic match of two messages in the words of the origin of specification 004,
    * {@code YES}, {@code PARTIAL} or {@code NO}; and {@code UNDECIDED} if it is not known.
    */
   static String semanticMatch(MessageDivergence divergence) {

@@ -209,7 +209,7 @@ final class Replays {
             .withScorecard(new Scorecard("B+", 81.5)));
   }
 
-  /** What is different in a replay: a word, a critique, a message less and one more. */
+  /** A session with a different word, a different critique, a message less and one more. */
   private static Session changed() {
     return session()
         .with(0, 2, said("GreenStone", Type.DELTA, TEST.replace("5 minutes", "10 minutes")))
