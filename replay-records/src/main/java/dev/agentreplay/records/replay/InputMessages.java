@@ -6,6 +6,7 @@ import dev.agentreplay.records.SessionRecord;
 import dev.agentreplay.records.SessionTrace;
 import dev.agentreplay.records.TraceMessage;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -62,5 +63,19 @@ record InputMessages(Set<String> operators) {
       case DELTA, CRITIQUE, EVIDENCE, RESULT, COMPILE, PUBLISH ->
         operators.contains(message.from());
     };
+  }
+
+  /**
+   * Returns the index after the last message of a round that is not an input. An input at or after
+   * it, such as the compiled artifact, could not influence the agents in this round. The number of
+   * messages if all are inputs.
+   */
+  int endOfTurns(List<TraceMessage> messages) {
+    for (int i = messages.size(); i > 0; i--) {
+      if (!isInput(messages.get(i - 1))) {
+        return i;
+      }
+    }
+    return messages.size();
   }
 }

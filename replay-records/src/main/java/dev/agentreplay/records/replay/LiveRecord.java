@@ -94,8 +94,8 @@ final class LiveRecord {
 
   /**
    * The inputs and the messages of agents, in the order in which agents are given them: an input
-   * follows as many messages of agents as it followed in the recording, and is at the start of the
-   * round if the agents run free.
+   * follows as many messages of agents as it followed in the recording. If the agents run free,
+   * their messages are between the inputs that they are given in the round and those after it.
    */
   private static List<TraceMessage> merged(
       Round recorded,
@@ -105,7 +105,13 @@ final class LiveRecord {
       List<TraceMessage> ofAgents) {
     List<TraceMessage> merged = new ArrayList<>();
     int next = 0;
-    for (TraceMessage message : recorded.messages()) {
+    int end = rule.endOfTurns(recorded.messages());
+    for (int i = 0; i < recorded.messages().size(); i++) {
+      TraceMessage message = recorded.messages().get(i);
+      if (feed == Feed.REPLAYED && i == end) {
+        merged.addAll(ofAgents);
+        next = ofAgents.size();
+      }
       if (rule.isInput(message)) {
         merged.add(at(start, message));
       } else if (feed == Feed.RECORDED && next < ofAgents.size()) {

@@ -89,7 +89,8 @@ public final class RoundContext {
    * {@link Feed#RECORDED} they are recorded ones, and the messages of this round are in
    * {@link #turns}; the recorded answer of the last turn is given in the next round. With
    * {@link Feed#REPLAYED} they are the messages of the agents in the round before, and the inputs
-   * of this round, such as its kickoff.
+   * before the last recorded message of an agent in this round, such as its kickoff. An input after
+   * that, such as the compiled artifact, is given in the next round.
    */
   public List<SentMessage> given() {
     return given;

@@ -70,9 +70,11 @@ final class RoundFeed {
   /** Adds what the agents of the replay sent in a round, if they run free. */
   void sent(List<TraceMessage> messages, List<SentMessage> texts) {
     if (replay.feed == Feed.REPLAYED) {
+      List<SentMessage> sent = new ArrayList<>();
       for (int i = 0; i < messages.size(); i++) {
-        pending.add(given(messages.get(i), texts.get(i).text()));
+        sent.add(given(messages.get(i), texts.get(i).text()));
       }
+      pending.addAll(0, sent); // the inputs after them are there already
     }
   }
 
@@ -86,17 +88,23 @@ final class RoundFeed {
     List<SentMessage> given = new ArrayList<>(pending);
     pending.clear();
     List<Turn> turns = new ArrayList<>();
-    for (TraceMessage message : round.messages()) {
-      if (replay.feed == Feed.RECORDED) {
-        AgentRosterEntry agent = rule.isInput(message) ? null : roster.inPlaceOf(message.from());
-        if (agent != null) {
-          turns.add(new Turn(agent, message.type(), pending));
-          pending.clear();
+    List<TraceMessage> messages = round.messages();
+    int end = rule.endOfTurns(messages);
+    for (int i = 0; i < messages.size(); i++) {
+      TraceMessage message = messages.get(i);
+      boolean isInput = rule.isInput(message);
+      if (replay.feed == Feed.REPLAYED) {
+        if (isInput) {
+          (i < end ? given : pending).add(recorded(message));
         }
-        pending.add(recorded(message));
-      } else if (rule.isInput(message)) {
-        given.add(recorded(message));
+        continue;
       }
+      AgentRosterEntry agent = isInput ? null : roster.inPlaceOf(message.from());
+      if (agent != null) {
+        turns.add(new Turn(agent, message.type(), pending));
+        pending.clear();
+      }
+      pending.add(recorded(message));
     }
     return new RoundContext(
         replay.record.sessionId(),

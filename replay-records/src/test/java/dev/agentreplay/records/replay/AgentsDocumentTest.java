@@ -84,9 +84,9 @@ class AgentsDocumentTest {
             "Green knows 9 messages before this COMPILE.");
     assertThat(texts(file, Feed.REPLAYED))
         .startsWith(
-            "Blue knows 2 messages before this DELTA.",
-            "Green knows 3 messages before this DELTA.",
-            "Red knows 4 messages before this DELTA.",
+            "Blue knows 1 messages before this DELTA.",
+            "Green knows 2 messages before this DELTA.",
+            "Red knows 3 messages before this DELTA.",
             "Blue knows 6 messages before this DELTA.")
         .hasSize(9);
   }

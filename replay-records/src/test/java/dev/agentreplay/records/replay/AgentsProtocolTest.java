@@ -87,6 +87,8 @@ class AgentsProtocolTest {
                 """
             {'type':'round','round':1,'clock':'2026-01-01T11:00:00Z','feed':'replayed','given':[
               {'from':'Red','type':'DELTA','text':'New','timestamp':'2026-03-01T00:00:00Z'},
+              {'from':'Blue','type':'ACK','subject':'ACK: Noted','text':'Noted',
+               'timestamp':'2026-01-01T10:04:00Z'},
               {'from':'Omar','type':'EVIDENCE','subject':'EVIDENCE: A paper','text':'A paper',
                'timestamp':'2026-01-01T11:01:00Z'}],
              'turns':[]}

@@ -60,4 +60,15 @@ class InputMessagesTest {
     assertThat(InputMessages.ofReplay(RECORD, empty).operators())
         .containsExactlyInAnyOrder("Olga", "Omar");
   }
+
+  @Test
+  void turns_of_a_round_end_with_the_last_message_of_an_agent() {
+    InputMessages rule = InputMessages.of(RECORD);
+    List<TraceMessage> messages = RECORD.trace().rounds().get(0).messages();
+
+    assertThat(rule.endOfTurns(messages)).isEqualTo(3);
+    assertThat(rule.endOfTurns(messages.subList(0, 2))).isEqualTo(2);
+    assertThat(rule.endOfTurns(messages.subList(0, 1))).isEqualTo(1);
+    assertThat(rule.endOfTurns(List.of())).isZero();
+  }
 }

@@ -89,7 +89,7 @@ class LiveSessionTest {
   }
 
   @Test
-  void replayed_feed_gives_the_inputs_of_the_round_and_the_messages_of_the_round_before()
+  void replayed_feed_gives_the_messages_of_the_round_before_and_the_inputs_before_its_end()
       throws Exception {
     run(replay(context -> {
           contexts.add(context);
@@ -102,13 +102,13 @@ class LiveSessionTest {
         .isEqualTo(
             """
             round 0
-              given: Olga "Why?", Blue "Noted"
+              given: Olga "Why?"
               intervention: INT-RS1-001
             round 1
-              given: Red "New 0", Omar "A paper"
+              given: Red "New 0", Blue "Noted", Omar "A paper"
               intervention: INT-RS1-002
             round 2
-              given: Red "New 1", Blue "Done"
+              given: Red "New 1"
               intervention: INT-RS1-003
             """);
   }
@@ -221,12 +221,13 @@ class LiveSessionTest {
   }
 
   @Test
-  void inputs_are_before_the_messages_of_agents_that_run_free() throws Exception {
+  void messages_of_agents_that_run_free_are_between_the_inputs_before_and_after_them()
+      throws Exception {
     ReplayedSession session = run(replay(echo()).feed(Feed.REPLAYED));
 
     assertThat(session.record().trace().rounds().get(0).messages())
         .extracting(TraceMessage::subject)
-        .containsExactly("KICKOFF: Why?", "ACK: Noted", "DELTA: H1", "CRITIQUE: H1 is vague");
+        .containsExactly("KICKOFF: Why?", "DELTA: H1", "CRITIQUE: H1 is vague", "ACK: Noted");
   }
 
   @Test
