@@ -313,6 +313,7 @@ final class SessionReplayCommand extends TerminalCommand {
             + " --force gives them those that are there";
       case INPUTS -> "; --inputs warn replays it anyway";
       case INTERVENTIONS -> "; --interventions reapply gives them to the agents";
+      case BUDGET -> "; --budget tokens=N limits the agents without prices";
     };
   }
 

@@ -59,6 +59,8 @@ class SessionRecordTest {
     assertThat(record.id()).isEqualTo(id);
     assertThat(record.sessionId()).isEqualTo(sessionId);
     assertThat(record.problems()).isEmpty();
+    assertThat(SessionRecord.isId(id)).isTrue();
+    assertThat(SessionRecord.isId(id + "/..")).isFalse();
   }
 
   @Test
@@ -92,6 +94,10 @@ class SessionRecordTest {
     assertThat(rounds.withOutputs(outputs).isReplayable()).isFalse();
     assertThat(EMPTY.withInputs(inputs).withOutputs(outputs).isReplayable()).isFalse();
     assertThat(EMPTY.isReplayable()).isFalse();
+    assertThat(rounds.withInputs(inputs).withOutputs(outputs).replayObstacles()).isEmpty();
+    assertThat(rounds.withInputs(inputs).replayObstacles())
+        .containsExactly("outputs.final_artifact_hash: expected a hash, found empty text");
+    assertThat(EMPTY.replayObstacles()).hasSize(3);
   }
 
   @ParameterizedTest

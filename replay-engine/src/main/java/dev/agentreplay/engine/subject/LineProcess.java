@@ -57,7 +57,7 @@ public final class LineProcess implements Closeable {
   }
 
   /**
-   * What the reader of the output found: a line, or the end.
+   * A line of the output, or its end.
    *
    * @param json the object on the line; null at the end of the output, or with a failure
    * @param failure the reason why the line is refused, or the output cannot be read; null for none

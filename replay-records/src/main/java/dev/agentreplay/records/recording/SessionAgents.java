@@ -3,7 +3,6 @@ package dev.agentreplay.records.recording;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
-import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.check.CallPairing;
 import dev.agentreplay.records.AgentRosterEntry;
@@ -25,6 +24,10 @@ final class SessionAgents {
   private static final String OPERATOR = "operator";
   private static final double MAX_TEMPERATURE = 2;
 
+  /** The roles that agents are given in turn. */
+  private static final List<Role> ROLES =
+      List.of(Role.HYPOTHESIS_GENERATOR, Role.TEST_DESIGNER, Role.ADVERSARIAL_CRITIC);
+
   /** The model calls of one agent. */
   private static final class Calls {
     final Set<String> models = new LinkedHashSet<>();
@@ -32,8 +35,9 @@ final class SessionAgents {
     boolean isWithoutTemperature;
 
     void add(ModelCall call) {
-      if (isStated(call.model())) {
-        models.add(call.model());
+      String model = stated(call.model());
+      if (model != null) {
+        models.add(model);
       }
       Double temperature = call.parameters().temperature();
       if (temperature == null || !(temperature >= 0 && temperature <= MAX_TEMPERATURE)) {
@@ -71,14 +75,15 @@ final class SessionAgents {
     calls.call(call.id(), call.meta().agent(), call.withPrompt(Content.NONE));
   }
 
-  /** Returns the name of the agent of a result. */
+  /** Returns the name of the agent of a result, or else of its model. */
   String result(ModelResult result) {
     ModelCall call = calls.result(result.id(), result.meta().agent());
-    String agent = agent(result);
-    if (agent == null && call != null) {
-      agent = isStated(call.meta().agent()) ? call.meta().agent() : call.model();
+    String name = stated(result.meta().agent());
+    if (name == null && call != null) {
+      String agent = stated(call.meta().agent());
+      name = agent == null ? stated(call.model()) : agent;
     }
-    String name = isStated(agent) ? agent : producerName(AGENT);
+    name = name == null ? producerName(AGENT) : name;
     Calls known = agents.computeIfAbsent(name, key -> new Calls());
     if (call != null) {
       known.add(call);
@@ -86,9 +91,9 @@ final class SessionAgents {
     return name;
   }
 
-  /** Returns the name of the agent of a result. */
+  /** Returns the name of the agent of a result, or else of the producer. */
   String result(ToolResult result) {
-    String agent = agent(result);
+    String agent = stated(result.meta().agent());
     return agent == null ? producerName(AGENT) : agent;
   }
 
@@ -96,13 +101,9 @@ final class SessionAgents {
     senders.add(name);
   }
 
-  private static @Nullable String agent(ReplayEvent event) {
-    String agent = event.meta().agent();
-    return isStated(agent) ? agent : null;
-  }
-
-  private static boolean isStated(@Nullable String name) {
-    return name != null && !name.isEmpty();
+  /** Returns a name; null if it is empty. */
+  private static @Nullable String stated(@Nullable String name) {
+    return name == null || name.isEmpty() ? null : name;
   }
 
   /** Returns the name of the producer without its version, or else another name. */
@@ -129,7 +130,7 @@ final class SessionAgents {
     List<AgentRosterEntry> roster = new ArrayList<>();
     String program = producerName(UNKNOWN);
     for (String name : senders) {
-      Role role = Role.values()[roster.size() % Role.values().length];
+      Role role = ROLES.get(roster.size() % ROLES.size());
       Calls made = agents.getOrDefault(name, new Calls());
       String model = made.models.isEmpty() ? UNKNOWN : made.models.iterator().next();
       ledger.generated(

@@ -104,7 +104,7 @@ final class SessionMessages {
     } else {
       leftOut.event(event);
     }
-    if (stated == null && (isTimed(event))) {
+    if (stated == null && isTimed(event)) {
       leftOut.untimed(source);
     }
   }

@@ -2,7 +2,7 @@ package dev.agentreplay.records.replay;
 
 import java.util.Locale;
 
-/** Whose messages the agents of a replay are given. */
+/** The source of the messages that the agents of a replay are given. */
 public enum Feed {
   /**
    * The recorded messages before its own: each agent is compared with itself, whatever the others

@@ -128,18 +128,22 @@ final class InputCheck {
               + String.join(
                   "; ", differences.stream().map(InputDifference::message).toList()));
     }
-    if (replay.agents != null && replay.feed == Feed.RECORDED && !replay.isForced) {
+    if (replay.agents != null && !replay.isForced) {
       requireTexts();
     }
   }
 
-  /** Fails if the agents cannot be given all recorded messages. */
+  /** Fails if the agents cannot be given all messages of their feed. */
   private void requireTexts() throws IOException {
+    InputMessages inputs = InputMessages.of(record);
     TextLookup lookup = new TextLookup(replay.texts);
     int missing = 0;
     for (SessionTrace.Round round : record.trace().rounds()) {
       for (TraceMessage message : round.messages()) {
-        boolean isGiven = round.roundNumber() <= replay.lastRound;
+        boolean isGiven = round.roundNumber() <= replay.lastRound
+            && (replay.feed == Feed.RECORDED
+                || round.roundNumber() < replay.firstRound
+                || inputs.isInput(message));
         missing += isGiven && lookup.text(message.contentHash()) == null ? 1 : 0;
       }
     }

@@ -5,6 +5,7 @@ import dev.agentreplay.records.OperatorIntervention;
 import dev.agentreplay.records.SessionRecord;
 import dev.agentreplay.records.SessionTrace;
 import dev.agentreplay.records.TraceMessage;
+import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -14,8 +15,7 @@ import java.util.stream.Collectors;
  * in reports, and not compared. Immutable.
  *
  * <p>The operators are those that the interventions name, and the senders of kickoffs, except for
- * agents of the roster. The record that was replayed decides for both sessions: a replay may have
- * neither its kickoff nor its interventions.
+ * agents of the roster.
  *
  * @param operators the names of the operators
  */
@@ -23,6 +23,17 @@ record InputMessages(Set<String> operators) {
 
   InputMessages {
     operators = Set.copyOf(operators);
+  }
+
+  /**
+   * Finds the operators of the record of a replay, which may lack the kickoff or the interventions
+   * of the recorded session: those of both sessions, except for the agents that ran.
+   */
+  static InputMessages ofReplay(SessionRecord replayed, SessionRecord recorded) {
+    Set<String> operators = new HashSet<>(of(recorded).operators);
+    operators.addAll(of(replayed).operators);
+    replayed.inputs().agentRoster().forEach(agent -> operators.remove(agent.agentName()));
+    return new InputMessages(operators);
   }
 
   /** Finds the operators of a record. */

@@ -36,12 +36,12 @@ record LaneMessage(Placed placed, Object lane, boolean isInput) {
   /**
    * The messages of a session by the numbers of their rounds, in order.
    *
+   * @param inputs the rule for the inputs of the session
    * @param first the number of the first round of interest
    * @param last the number of the last one
    */
   static Map<Long, List<LaneMessage>> byRound(
-      SessionRecord record, Lanes lanes, long first, long last) {
-    InputMessages inputs = InputMessages.of(record);
+      SessionRecord record, InputMessages inputs, Lanes lanes, long first, long last) {
     Map<Long, List<LaneMessage>> rounds = new TreeMap<>();
     for (SessionTrace.Round round : record.trace().rounds()) {
       long number = round.roundNumber();

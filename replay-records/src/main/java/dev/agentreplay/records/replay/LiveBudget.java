@@ -27,32 +27,40 @@ final class LiveBudget {
   /**
    * Creates an unused budget.
    *
-   * @throws IllegalArgumentException if money is limited, and the cost of the roster is not known
+   * @throws SessionReplayRefusedException if money is limited, and the cost of the roster is not
+   *     known
    */
-  LiveBudget(ReplayBudget budget, List<AgentRosterEntry> roster) {
+  LiveBudget(ReplayBudget budget, List<AgentRosterEntry> roster)
+      throws SessionReplayRefusedException {
     this.budget = budget;
     this.price = budget.money() == null ? null : price(budget, roster);
   }
 
-  private static @Nullable Price price(ReplayBudget budget, List<AgentRosterEntry> roster) {
+  private static @Nullable Price price(ReplayBudget budget, List<AgentRosterEntry> roster)
+      throws SessionReplayRefusedException {
     Set<String> models = new TreeSet<>();
     roster.forEach(agent -> models.add(agent.model()));
     Price common = null;
     for (String model : models) {
       Price price = budget.prices().get(model);
       if (price == null) {
-        throw new IllegalArgumentException(
+        throw refused(
             "budget of money: expected a price of each model of the roster, found none of \"%s\""
                 .formatted(model));
       }
       if (common != null && !hasSame(common, price)) {
-        throw new IllegalArgumentException(
+        throw refused(
             "budget of money: expected one price, because agents do not count the tokens of each"
                 + " model, found different ones: " + String.join(", ", models));
       }
       common = price;
     }
     return common;
+  }
+
+  private static SessionReplayRefusedException refused(String message) {
+    return new SessionReplayRefusedException(
+        SessionReplayRefusedException.Reason.BUDGET, message, List.of());
   }
 
   /** Compares by value: 1.0 is the same price as 1. */

@@ -2,7 +2,6 @@ package dev.agentreplay.records.replay;
 
 import dev.agentreplay.records.replay.SessionReplayListener.Progress;
 import java.io.Closeable;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
@@ -20,8 +19,6 @@ import java.util.concurrent.TimeoutException;
  * listener that does not return.
  */
 final class LiveProgress implements Closeable {
-
-  private static final Logger LOGGER = System.getLogger(SessionReplay.class.getName());
 
   private final List<SessionReplayListener> listeners;
   private final long expected;
@@ -73,7 +70,8 @@ final class LiveProgress implements Closeable {
       Object unused = reported.get(grace.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       isStuck = true;
-      LOGGER.log(Level.WARNING, "a listener of the replay does not return: {0}", listeners);
+      ListenerCalls.LOGGER.log(
+          Level.WARNING, "a listener of the replay does not return: {0}", listeners);
     } catch (ExecutionException e) {
       throw new IllegalStateException(e); // the report catches the exceptions of listeners
     }
@@ -82,13 +80,7 @@ final class LiveProgress implements Closeable {
   private void report(Progress progress) {
     Progress now = new Progress(
         progress.round(), progress.completed(), expected, progress.messages(), elapsed());
-    for (SessionReplayListener listener : listeners) {
-      try {
-        listener.progress(now);
-      } catch (RuntimeException | Error e) { // it does not affect the replay
-        LOGGER.log(Level.WARNING, "a listener of the replay failed", e);
-      }
-    }
+    ListenerCalls.toEach(listeners, listener -> listener.progress(now));
   }
 
   @Override

@@ -60,10 +60,10 @@ final class LiveRecord {
    *
    * @param recorded the round that was replayed
    * @param rule the rule for its inputs
-   * @param context what the agents were given
+   * @param context the context of the agents
    * @param start the time at which it started
-   * @param sent what the agents sent
-   * @param checked the messages that they sent
+   * @param sent the messages and the artifact of the agents, as sent
+   * @param checked the same messages for the record
    */
   void add(
       Round recorded,

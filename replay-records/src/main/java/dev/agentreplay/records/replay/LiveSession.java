@@ -33,8 +33,8 @@ final class LiveSession {
   private final RoundThread thread;
   private final LiveProgress progress;
 
-  private LiveSession(
-      SessionReplay replay, SessionInputs inputs, Duration grace, Duration interval) {
+  private LiveSession(SessionReplay replay, SessionInputs inputs, Duration grace, Duration interval)
+      throws SessionReplayRefusedException {
     this.replay = replay;
     this.agents = Objects.requireNonNull(replay.agents, "agents");
     this.budget = new LiveBudget(replay.budget, inputs.agentRoster());
@@ -52,12 +52,12 @@ final class LiveSession {
    * Runs the rounds of a replay.
    *
    * @param inputs the inputs of the session, with the roster that runs
-   * @throws IllegalArgumentException if the budget limits money, and the cost of the roster is not
-   *     known; nothing has run then
+   * @throws SessionReplayRefusedException if the budget limits money, and the cost of the roster is
+   *     not known; nothing has run then
    * @throws InterruptedException if this thread is interrupted; the agents are interrupted then
    */
   static ReplayedSession run(SessionReplay replay, SessionInputs inputs)
-      throws InterruptedException {
+      throws SessionReplayRefusedException, InterruptedException {
     return run(replay, inputs, GRACE, INTERVAL);
   }
 
@@ -69,7 +69,7 @@ final class LiveSession {
    */
   static ReplayedSession run(
       SessionReplay replay, SessionInputs inputs, Duration grace, Duration interval)
-      throws InterruptedException {
+      throws SessionReplayRefusedException, InterruptedException {
     LiveSession session = new LiveSession(replay, inputs, grace, interval);
     try (session.progress) {
       return session.run();

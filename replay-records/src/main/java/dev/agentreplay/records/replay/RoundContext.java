@@ -8,7 +8,10 @@ import dev.agentreplay.records.TraceMessage;
 import java.util.List;
 import java.util.Objects;
 
-/** What the agents of a session are given for a round. Immutable but for its context. */
+/**
+ * The messages and circumstances that the agents of a session are given for a round. Immutable but
+ * for its context.
+ */
 public final class RoundContext {
 
   private final String sessionId;
@@ -75,7 +78,7 @@ public final class RoundContext {
     return roundNumber;
   }
 
-  /** Whose messages the agents are given. */
+  /** The feed: the recorded messages, or those of the replay. */
   public Feed feed() {
     return feed;
   }

@@ -19,12 +19,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What agents are given in the rounds of a replay, in order: each message and each intervention
+ * The messages and interventions that agents are given in the rounds of a replay, in order, each
  * once.
  */
 final class RoundFeed {
 
   private final SessionReplay replay;
+  private final TextLookup texts;
   private final SessionInputs inputs;
   private final InputMessages rule;
   private final RunningRoster roster;
@@ -43,6 +44,7 @@ final class RoundFeed {
    */
   RoundFeed(SessionReplay replay, SessionInputs inputs, InputMessages rule) {
     this.replay = replay;
+    this.texts = new TextLookup(replay.texts);
     this.inputs = inputs;
     this.rule = rule;
     this.roster = replay.roster == null
@@ -57,7 +59,7 @@ final class RoundFeed {
   /**
    * Adds the recorded messages of a round that does not run.
    *
-   * @throws IOException if a text cannot be read, or was altered
+   * @throws IOException if a text cannot be read
    */
   void skip(Round round) throws IOException {
     for (TraceMessage message : round.messages()) {
@@ -75,10 +77,10 @@ final class RoundFeed {
   }
 
   /**
-   * Returns what the agents are given for the next round that runs.
+   * Returns the context of the agents in the next round that runs.
    *
    * @param next the recorded round after it; null if it is the last one
-   * @throws IOException if a text cannot be read, or was altered
+   * @throws IOException if a text cannot be read
    */
   RoundContext context(Round round, @Nullable Round next) throws IOException {
     List<SentMessage> given = new ArrayList<>(pending);
@@ -139,7 +141,7 @@ final class RoundFeed {
   }
 
   private SentMessage recorded(TraceMessage message) throws IOException {
-    return given(message, replay.texts.text(message.contentHash()));
+    return given(message, texts.text(message.contentHash()));
   }
 
   private static SentMessage given(TraceMessage message, @Nullable String text) {

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the agents of a session sent in a round.
+ * The messages that the agents of a session sent in a round, and their artifact.
  *
  * @param messages the messages, in the order in which they were sent
  * @param artifact the text of the artifact that was compiled after the round; null for none

@@ -178,7 +178,9 @@ public final class SessionReplay {
   /**
    * Sets the budget of agents that run: {@code calls} are messages that they send, {@code bytes}
    * the length of their texts in UTF-8, {@code tokens} those that they count. At a limit the replay
-   * ends as incomplete, after the round that exceeded it.
+   * ends as incomplete, after the round that exceeded it; the time also ends a round that runs. A
+   * limit of tokens or money needs agents that count their tokens, and one of money also the price
+   * of each model of the roster, which is the same, because agents do not count by model.
    */
   public SessionReplay budget(ReplayBudget newBudget) {
     budget = Objects.requireNonNull(newBudget, "budget");
@@ -228,7 +230,7 @@ public final class SessionReplay {
     }
     SessionInputs inputs = presentInputs();
     List<InputDifference> differences = InputCheck.check(this, inputs);
-    listeners.forEach(listener -> listener.inputs(differences));
+    ListenerCalls.toEach(listeners, listener -> listener.inputs(differences));
     ReplayedSession replayed =
         against == null ? LiveSession.run(this, inputs) : ReplayedSession.of(this, against);
     return compare(replayed, differences);
@@ -252,7 +254,10 @@ public final class SessionReplay {
     MessageComparison comparison = new MessageComparison(originalTexts, replayedTexts, measured);
     List<MessageComparison.Compared> pairs = new ArrayList<>();
     for (AlignedMessages aligned : MessageAlignment.of(
-        messages(record), messages(replayed.record()), originalTexts, replayedTexts)) {
+        messages(record, InputMessages.of(record)),
+        messages(replayed.record(), InputMessages.ofReplay(replayed.record(), record)),
+        originalTexts,
+        replayedTexts)) {
       pairs.add(comparison.compare(aligned));
     }
     ArtifactComparison artifact = ArtifactComparison.of(
@@ -264,10 +269,10 @@ public final class SessionReplay {
     return new ReplayReportBuilder(this, replayed, differences, pairs, artifact).build();
   }
 
-  private Map<Long, List<LaneMessage>> messages(SessionRecord session) {
+  private Map<Long, List<LaneMessage>> messages(SessionRecord session, InputMessages inputs) {
     List<AgentRosterEntry> agents = session.inputs().agentRoster();
     Lanes lanes = roster == null ? Lanes.byAgent(agents) : Lanes.byRole(agents);
-    return LaneMessage.byRound(session, lanes, firstRound, lastRound);
+    return LaneMessage.byRound(session, inputs, lanes, firstRound, lastRound);
   }
 
   /**

@@ -18,7 +18,9 @@ public final class SessionReplayRefusedException extends IOException {
     /** Operators intervened, and the caller wants a session without. */
     INTERVENTIONS,
     /** The agents are to be given recorded texts that are not there, or were altered. */
-    TEXTS
+    TEXTS,
+    /** The budget limits money, and the cost of the agents is not known. */
+    BUDGET
   }
 
   private final Reason reason;

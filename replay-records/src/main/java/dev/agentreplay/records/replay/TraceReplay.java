@@ -30,6 +30,7 @@ final class TraceReplay {
     List<MessagePair> pairs = new ArrayList<>();
     LaneMessage.byRound(
             record,
+            InputMessages.of(record),
             Lanes.byAgent(record.inputs().agentRoster()),
             replay.firstRound,
             replay.lastRound)

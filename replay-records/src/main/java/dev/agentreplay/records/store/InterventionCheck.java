@@ -3,7 +3,6 @@ package dev.agentreplay.records.store;
 import dev.agentreplay.records.InterventionSummary;
 import dev.agentreplay.records.OperatorIntervention;
 import dev.agentreplay.records.OperatorIntervention.Severity;
-import dev.agentreplay.records.OperatorIntervention.Type;
 import dev.agentreplay.records.RecordTime;
 import dev.agentreplay.records.SessionRecord;
 import java.time.Instant;
@@ -40,7 +39,7 @@ final class InterventionCheck {
           expected.bySeverity().count(severity),
           found.bySeverity().count(severity));
     }
-    for (Type type : Type.values()) {
+    for (OperatorIntervention.Type type : OperatorIntervention.Type.values()) {
       findings.expect(
           SUMMARY + "by_type." + type.id(),
           expected.byType().count(type),

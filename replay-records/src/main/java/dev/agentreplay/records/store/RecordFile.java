@@ -68,11 +68,24 @@ public final class RecordFile {
    */
   public SessionRecord read() throws IOException {
     try (InputStream in = Files.newInputStream(path)) {
+      return read(path, in);
+    }
+  }
+
+  /** Reads a record as {@link #read()} does, from a file that must not be a symbolic link. */
+  static SessionRecord readRegular(Path file) throws IOException {
+    try (InputStream in = RegularFiles.open(file)) {
+      return read(file, in);
+    }
+  }
+
+  private static SessionRecord read(Path file, InputStream in) throws IOException {
+    try {
       return SessionRecords.read(in);
     } catch (InvalidRecordException e) {
-      throw new RecordFormatException(path, e);
+      throw new RecordFormatException(file, e);
     } catch (JsonSyntaxException e) {
-      throw new RecordFormatException(path, e);
+      throw new RecordFormatException(file, e);
     }
   }
 

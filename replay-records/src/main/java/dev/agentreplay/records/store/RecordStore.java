@@ -317,8 +317,8 @@ public final class RecordStore {
     return records.resolve(id);
   }
 
-  private SessionRecord read(Path file, String id) throws IOException {
-    SessionRecord record = new RecordFile(disk, file, texts).read();
+  private static SessionRecord read(Path file, String id) throws IOException {
+    SessionRecord record = RecordFile.readRegular(file);
     if (!record.id().equals(id)) {
       throw new RecordFormatException(
           file,

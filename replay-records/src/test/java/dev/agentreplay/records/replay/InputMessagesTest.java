@@ -46,4 +46,18 @@ class InputMessagesTest {
     assertThat(InputMessages.of(RECORD).operators()).containsExactlyInAnyOrder("Olga", "Omar");
     assertThat(InputMessages.of(record).operators()).isEmpty();
   }
+
+  @Test
+  void operator_of_the_recorded_session_is_one_of_the_replay_unless_it_is_an_agent_there() {
+    SessionRecord empty =
+        RECORD.withTrace(RECORD.trace().withRounds(List.of()).withInterventions(List.of()));
+    AgentRosterEntry omar = AgentRosterEntry.of("Omar", BLUE.role(), "p", "m");
+    SessionRecord other = empty.withInputs(RECORD.inputs().withAgentRoster(List.of(omar)));
+
+    assertThat(InputMessages.ofReplay(empty, RECORD).operators())
+        .containsExactlyInAnyOrder("Olga", "Omar");
+    assertThat(InputMessages.ofReplay(other, RECORD).operators()).containsExactly("Olga");
+    assertThat(InputMessages.ofReplay(RECORD, empty).operators())
+        .containsExactlyInAnyOrder("Olga", "Omar");
+  }
 }

@@ -6,7 +6,7 @@ import static dev.agentreplay.records.replay.ThreeRounds.recorded;
 import static dev.agentreplay.records.replay.ThreeRounds.replay;
 import static dev.agentreplay.records.replay.ThreeRounds.run;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.agentreplay.engine.replay.policy.ReplayBudget;
 import dev.agentreplay.engine.replay.policy.ReplayBudget.Price;
@@ -121,12 +121,12 @@ class LiveBudgetTest {
     assertThat(run(replay(LiveBudgetTest::counting).budget(NONE.withMoney(money, two)))
             .failure())
         .isNull();
-    assertThatIllegalArgumentException()
+    assertThatExceptionOfType(SessionReplayRefusedException.class)
         .isThrownBy(
             () -> run(replay(LiveBudgetTest::counting).budget(NONE.withMoney(money, different))))
         .withMessage("budget of money: expected one price, because agents do not count the tokens"
             + " of each model, found different ones: gemini-3, gpt-5.2, opus-4.5");
-    assertThatIllegalArgumentException()
+    assertThatExceptionOfType(SessionReplayRefusedException.class)
         .isThrownBy(
             () -> run(replay(LiveBudgetTest::counting).budget(NONE.withMoney(money, Map.of()))))
         .withMessage("budget of money: expected a price of each model of the roster, found none of"

@@ -20,6 +20,7 @@ import dev.agentreplay.records.SessionTrace.Round;
 import dev.agentreplay.records.TraceMessage;
 import dev.agentreplay.records.store.AlteredTextException;
 import dev.agentreplay.records.store.RecordTexts;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -27,7 +28,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What agents are given, and the record of what they send. */
+/** The messages that agents are given, and the record of those that they send. */
 @Timeout(60)
 class LiveSessionTest {
 
@@ -256,16 +257,30 @@ class LiveSessionTest {
   @Test
   void altered_text_is_not_given_to_agents() throws Exception {
     RecordHash altered = RecordHash.ofContent("A paper");
-    ReplayedSession session = run(replay(this::keep).texts(hash -> {
+    run(replay(this::keep).texts(hash -> {
       if (hash.equals(altered)) {
         throw new AlteredTextException("content/1", altered);
       }
-      return "text";
+      return ThreeRounds.texts().text(hash);
+    }));
+
+    assertThat(contexts.get(1).turns().get(0).before())
+        .extracting(SentMessage::text)
+        .containsOnlyNulls();
+  }
+
+  @Test
+  void text_that_cannot_be_read_ends_the_replay() throws Exception {
+    RecordHash unreadable = RecordHash.ofContent("A paper");
+    ReplayedSession session = run(replay(this::keep).texts(hash -> {
+      if (hash.equals(unreadable)) {
+        throw new IOException("content/1: Input/output error");
+      }
+      return ThreeRounds.texts().text(hash);
     }));
 
     assertThat(session.completedRounds()).isEqualTo(1);
-    assertThat(session.failure())
-        .isEqualTo("round 1: content/1: the text was altered: its SHA-256 is not " + altered);
+    assertThat(session.failure()).isEqualTo("round 1: content/1: Input/output error");
     assertThat(contexts).hasSize(1);
   }
 

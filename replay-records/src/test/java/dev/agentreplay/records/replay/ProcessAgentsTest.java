@@ -55,13 +55,14 @@ class ProcessAgentsTest {
     return ProcessCommand.of(List.of("sh", "-c", script));
   }
 
-  private static ReplayedSession run(String script) throws InterruptedException {
+  private static ReplayedSession run(String script) throws IOException, InterruptedException {
     try (ProcessAgents agents = ProcessAgents.of(command(script)).withMaxLineBytes(1_000)) {
       return run(replay(agents));
     }
   }
 
-  private static ReplayedSession run(SessionReplay replay) throws InterruptedException {
+  private static ReplayedSession run(SessionReplay replay)
+      throws IOException, InterruptedException {
     return LiveSession.run(
         replay, ThreeRounds.RECORD.inputs(), Duration.ofSeconds(30), Duration.ofSeconds(1));
   }

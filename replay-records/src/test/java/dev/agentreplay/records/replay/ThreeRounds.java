@@ -17,6 +17,7 @@ import dev.agentreplay.records.SessionTrace.Round;
 import dev.agentreplay.records.TraceMessage;
 import dev.agentreplay.records.TraceMessage.Type;
 import dev.agentreplay.records.store.RecordTexts;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -138,13 +139,13 @@ final class ThreeRounds {
   }
 
   /** Runs agents, and abandons those that ignore an interrupt for 0.2 s. */
-  static ReplayedSession run(SessionReplay replay) throws InterruptedException {
+  static ReplayedSession run(SessionReplay replay) throws IOException, InterruptedException {
     return run(replay, RECORD.inputs());
   }
 
   /** Runs agents with the given inputs. */
   static ReplayedSession run(SessionReplay replay, SessionInputs inputs)
-      throws InterruptedException {
+      throws IOException, InterruptedException {
     return LiveSession.run(replay, inputs, Duration.ofMillis(200), Duration.ofSeconds(1));
   }
 }
