@@ -2,6 +2,8 @@ package dev.agentreplay.records.replay;
 
 import dev.agentreplay.records.RecordReplayReport.Severity;
 import java.util.Collection;
+import java.util.EnumMap;
+import java.util.Map;
 
 /**
  * The numbers of compared messages that matched, diverged by severity, and are undecided. Each pair
@@ -11,7 +13,7 @@ import java.util.Collection;
 public final class DivergenceTally {
 
   private final long matched;
-  private final long[] bySeverity = new long[Severity.values().length];
+  private final Map<Severity, Long> bySeverity = new EnumMap<>(Severity.class);
   private final long undecided;
 
   private DivergenceTally(Collection<MessagePair> pairs) {
@@ -27,7 +29,7 @@ public final class DivergenceTally {
       } else if (divergence.kind() == MessageDivergence.Kind.UNDECIDED) {
         withoutDecision++;
       } else {
-        bySeverity[divergence.reported().severity().ordinal()]++;
+        bySeverity.merge(divergence.reported().severity(), 1L, Long::sum);
       }
     }
     this.matched = withoutDivergence;
@@ -51,7 +53,7 @@ public final class DivergenceTally {
 
   /** The number of divergences of a severity, without those that are undecided. */
   public long count(Severity severity) {
-    return bySeverity[severity.ordinal()];
+    return bySeverity.getOrDefault(severity, 0L);
   }
 
   /** The number of pairs that cannot be compared. */
@@ -61,10 +63,6 @@ public final class DivergenceTally {
 
   /** The number of divergences of all severities, and of undecided pairs. */
   public long divergences() {
-    long sum = undecided;
-    for (long count : bySeverity) {
-      sum += count;
-    }
-    return sum;
+    return undecided + bySeverity.values().stream().mapToLong(Long::longValue).sum();
   }
 }

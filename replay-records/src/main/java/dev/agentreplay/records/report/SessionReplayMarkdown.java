@@ -157,8 +157,12 @@ public final class SessionReplayMarkdown {
   }
 
   private void table(List<MessagePair> divergent) {
-    out.append("\n| round | message | agent | type | divergence | semantic match |\n"
-        + "|--:|--:|---|---|---|---|\n");
+    out.append(
+        """
+
+        | round | message | agent | type | divergence | semantic match |
+        |--:|--:|---|---|---|---|
+        """);
     for (MessagePair pair : divergent.subList(0, Math.min(MAX_ROWS, divergent.size()))) {
       MessageDivergence divergence = Objects.requireNonNull(pair.divergence());
       out.append("| %d | %d%s | %s | %s | %s | %s |\n"
