@@ -89,16 +89,24 @@ final class CompletionCommand extends TerminalCommand {
 
   /** The script of picocli, which also completes file names and {@code --option=VALUE}. */
   static String script(CommandLine root) {
-    String script = AutoComplete.bash("replay", root);
-    for (Map.Entry<String, CommandLine> command : root.getSubcommands().entrySet()) {
-      if (command.getValue().getCommandSpec().positionalParameters().stream()
-          .anyMatch(CompletionCommand::isFile)) {
-        script =
-            replace(script, positionals(command.getKey()), "$1" + Matcher.quoteReplacement(FILES));
-      }
-    }
+    String script = completeFiles(AutoComplete.bash("replay", root), "", root);
     return replace(
         script, COMPLETE, Matcher.quoteReplacement(JOINED) + "$1_complete_joined_replay");
+  }
+
+  /** A script that completes file names after the subcommands of a command, at all levels. */
+  private static String completeFiles(String script, String prefix, CommandLine command) {
+    String changed = script;
+    for (Map.Entry<String, CommandLine> entry : command.getSubcommands().entrySet()) {
+      CommandLine subcommand = entry.getValue();
+      String name = prefix + entry.getKey();
+      if (subcommand.getCommandSpec().positionalParameters().stream()
+          .anyMatch(CompletionCommand::isFile)) {
+        changed = replace(changed, positionals(name), "$1" + Matcher.quoteReplacement(FILES));
+      }
+      changed = completeFiles(changed, name + "_", subcommand);
+    }
+    return changed;
   }
 
   private static boolean isFile(PositionalParamSpec parameter) {

@@ -6,6 +6,7 @@ import dev.agentreplay.cli.input.Candidates;
 import dev.agentreplay.cli.input.Candidates.Severities;
 import dev.agentreplay.cli.input.Choice;
 import dev.agentreplay.cli.input.FormatOption.Format;
+import dev.agentreplay.cli.input.InvalidInputException;
 import dev.agentreplay.cli.input.PathConverter;
 import dev.agentreplay.cli.input.ReportForm;
 import dev.agentreplay.cli.input.SecondsConverter;
@@ -42,6 +43,7 @@ import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -218,11 +220,18 @@ public final class Main {
           : String.valueOf(e.getMessage())
               .replaceFirst("^Invalid value for option '([^']+)'( \\([^)]*\\))?: ", "$1: ")
               .replaceFirst("^Invalid value for positional parameter [^(]*\\(([^)]*)\\): ", "$1: ")
-              .replaceFirst("^Missing", "missing");
+              .replaceFirst("^Missing", "missing")
+              .concat(e instanceof MissingParameterException missing ? values(missing) : "");
       terminal.complain(message);
       terminal.err().println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
       return ExitCode.USAGE;
     };
+  }
+
+  /** The values of the option that is missing, if it has few; the first, if several are missing. */
+  private static String values(MissingParameterException e) {
+    Iterable<String> candidates = e.getMissing().get(0).completionCandidates();
+    return candidates == null ? "" : "; expected one of " + String.join(", ", candidates);
   }
 
   /** Whether the JVM is shutting down, as after Ctrl+C: then it takes no more hooks. */
@@ -242,6 +251,11 @@ public final class Main {
       Exception cause = e instanceof UncheckedIOException unchecked ? unchecked.getCause() : e;
       if (cause instanceof IOException io) {
         terminal.complain(Failures.describe(io));
+        if (io instanceof InvalidInputException invalid) {
+          invalid
+              .problems()
+              .forEach(problem -> terminal.err().println("  " + Style.plain("" + problem)));
+        }
         return io instanceof FileAlreadyExistsException ? ExitCode.USAGE : ExitCode.UNREADABLE;
       }
       if (cause instanceof ClosedFileSystemException && isShuttingDown()) {

@@ -1,13 +1,13 @@
 package dev.agentreplay.cli;
 
 import dev.agentreplay.cli.input.FormatOption;
+import dev.agentreplay.cli.input.InvalidInputException;
 import dev.agentreplay.cli.input.RecordInput;
 import dev.agentreplay.cli.input.RecordInput.OpenRecord;
 import dev.agentreplay.cli.text.RecordText;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.records.store.RecordCheck;
 import dev.agentreplay.records.store.RecordCheckReport;
-import dev.agentreplay.records.store.RecordFormatException;
 import java.io.IOException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -53,13 +53,11 @@ final class SessionCheckCommand extends TerminalCommand {
     OpenRecord opened;
     try {
       opened = input.open(name);
-    } catch (RecordFormatException e) {
-      if (format.isJson()) {
-        print(RecordText.json(name, e.problems()));
-      } else {
-        complain("%s: not a session record".formatted(name));
-        e.problems().forEach(problem -> terminal.err().println("  " + problem));
+    } catch (InvalidInputException e) {
+      if (!format.isJson()) {
+        throw e;
       }
+      print(RecordText.json(name, e.problems()));
       return ExitCode.UNREADABLE;
     }
     RecordCheckReport report = RecordCheck.of(opened.record(), opened.texts());

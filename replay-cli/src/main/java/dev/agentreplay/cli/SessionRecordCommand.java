@@ -1,21 +1,14 @@
 package dev.agentreplay.cli;
 
-import dev.agentreplay.cli.input.InputOptions;
-import dev.agentreplay.cli.input.JsonFile;
+import dev.agentreplay.cli.input.InvalidInputException;
 import dev.agentreplay.cli.input.PathConverter;
 import dev.agentreplay.cli.input.ReadableSessions;
+import dev.agentreplay.cli.input.RecordingOptions;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.io.file.RegularFiles;
 import dev.agentreplay.io.session.OpenSession;
-import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.text.PlainText;
-import dev.agentreplay.records.Kickoff;
-import dev.agentreplay.records.OperatorIntervention;
-import dev.agentreplay.records.RecordForm;
-import dev.agentreplay.records.SessionInputs.ProtocolVersions;
-import dev.agentreplay.records.SessionOutputs;
 import dev.agentreplay.records.SessionRecord;
-import dev.agentreplay.records.SessionRecords;
 import dev.agentreplay.records.recording.InvalidExportException;
 import dev.agentreplay.records.recording.MessageExport;
 import dev.agentreplay.records.recording.RecordedThread;
@@ -25,11 +18,10 @@ import dev.agentreplay.records.store.RecordStore;
 import dev.agentreplay.records.store.RecordTexts;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Objects;
@@ -70,7 +62,7 @@ final class SessionRecordCommand extends TerminalCommand {
   ReadableSessions sessions = new ReadableSessions();
 
   @Mixin
-  InputOptions inputs = new InputOptions();
+  RecordingOptions options = new RecordingOptions();
 
   @Spec
   CommandSpec spec = CommandSpec.create();
@@ -95,55 +87,6 @@ final class SessionRecordCommand extends TerminalCommand {
   @Nullable
   Path store;
 
-  @Option(
-      names = "--session-id",
-      paramLabel = "ID",
-      description =
-          "Id of the session (default: the thread of the messages, or the name of the file).")
-  @Nullable
-  String sessionId;
-
-  @Option(
-      names = "--roster",
-      paramLabel = "FILE",
-      description = "JSON file with the array of the agents: name, role, program, model.")
-  @Nullable
-  Path roster;
-
-  @Option(
-      names = "--artifact",
-      paramLabel = "FILE",
-      description = "File with the text of the final artifact.")
-  @Nullable
-  Path artifact;
-
-  @Option(
-      names = "--compiled-bodies",
-      description = "The text of a COMPILE message, or of PUBLISH in a round without one, is the"
-          + " artifact that was compiled.")
-  boolean compiledBodies;
-
-  @Option(
-      names = "--lint",
-      paramLabel = "FILE",
-      description = "JSON file with the result of linting the artifact: errors, warnings, valid.")
-  @Nullable
-  Path lint;
-
-  @Option(
-      names = "--outputs",
-      paramLabel = "FILE",
-      description = "JSON file with numbers of hypotheses, tests and so on, and the grade.")
-  @Nullable
-  Path outputs;
-
-  @Option(
-      names = "--interventions",
-      paramLabel = "FILE",
-      description = "JSON file with the array of the interventions of operators.")
-  @Nullable
-  Path interventions;
-
   @Option(names = "--no-content", description = "Write no texts, only their hashes.")
   boolean noContent;
 
@@ -156,32 +99,57 @@ final class SessionRecordCommand extends TerminalCommand {
 
   @Override
   public Integer call() throws IOException {
+    check();
+    RecordedThread recorded;
+    MessageExport export = export();
+    if (export != null) {
+      SessionRecording recording = SessionRecording.of(export);
+      String stem = stem(Path.of(name));
+      if (export.threadId() == null && !options.isSessionStated()) {
+        complain("session_id: the name of the file, %s".formatted(stem));
+        recording.sessionId(stem);
+      }
+      recorded = options.record(recording, name, stem);
+    } else {
+      try (OpenSession open = sessions.openForRereading(name)) {
+        requireOutput();
+        recorded = options.record(SessionRecording.of(open.session()), name, stem(Path.of(name)));
+      }
+    }
+    write(recorded);
+    return ExitCode.OK;
+  }
+
+  /** Refuses options that do not go together, and places that cannot be written. */
+  private void check() throws IOException {
     if ((file == null) == (store == null)) {
       throw wrong("expected either --output FILE or --store DIR");
     }
     if (overwrite && file == null) {
       throw wrong("--overwrite requires --output");
     }
-    if (file != null) {
-      requireNew(file);
+    options.check();
+    sessions.addInput(PathConverter.parse(name));
+    options.files().forEach(sessions::addInput);
+    requireOutput();
+    if (store != null && Files.exists(store) && !Files.isDirectory(store)) {
+      throw new NotDirectoryException(store.toString());
     }
-    RecordedThread recorded;
-    MessageExport export = export();
-    if (export != null) {
-      SessionRecording recording = SessionRecording.of(export);
-      if (sessionId == null && export.threadId() == null && inputs.kickoff("") == null) {
-        String stem = stem(Path.of(name));
-        complain("session_id: the name of the file, %s".formatted(stem));
-        recording.sessionId(stem);
-      }
-      recorded = record(recording);
-    } else {
-      try (OpenSession open = sessions.openForRereading(name)) {
-        recorded = record(SessionRecording.of(open.session()));
-      }
+  }
+
+  private void requireOutput() throws IOException {
+    if (file == null) {
+      return;
     }
-    write(recorded);
-    return ExitCode.OK;
+    sessions.requireOutput(file);
+    if (Files.exists(file) && !overwrite) {
+      throw new FileAlreadyExistsException(file.toString());
+    }
+    Path parent = file.toAbsolutePath().getParent();
+    if (parent != null && !Files.isDirectory(parent)) {
+      throw new NoSuchFileException(
+          file.toString(), null, "--output: there is no directory " + parent);
+    }
   }
 
   /** The export of that name; null if it is that of a session. */
@@ -195,23 +163,10 @@ final class SessionRecordCommand extends TerminalCommand {
         return null;
       }
     }
-    sessions.addInput(path);
     try (InputStream in = RegularFiles.open(path)) {
       return MessageExport.read(in);
     } catch (InvalidExportException e) {
-      throw new IOException("%s: %s".formatted(path, e.getMessage()), e);
-    }
-  }
-
-  /** Refuses a file that exists, or cannot be created, before anything is read. */
-  private void requireNew(Path output) throws IOException {
-    if (Files.exists(output) && !overwrite) {
-      throw new FileAlreadyExistsException(output.toString());
-    }
-    Path parent = output.toAbsolutePath().getParent();
-    if (parent != null && !Files.isDirectory(parent)) {
-      throw new NoSuchFileException(
-          output.toString(), null, "--output: there is no directory " + parent);
+      throw InvalidInputException.of(path, e);
     }
   }
 
@@ -219,66 +174,6 @@ final class SessionRecordCommand extends TerminalCommand {
     String file = String.valueOf(path.getFileName());
     int dot = file.indexOf('.');
     return dot > 0 ? file.substring(0, dot) : file;
-  }
-
-  private RecordedThread record(SessionRecording recording) throws IOException {
-    if (sessionId != null) {
-      recording.sessionId(sessionId);
-    }
-    Kickoff kickoff = inputs.kickoff(sessionId == null ? stem(Path.of(name)) : sessionId);
-    if (kickoff != null) {
-      recording.kickoff(kickoff);
-    }
-    var evidence = inputs.evidence();
-    if (evidence != null) {
-      recording.evidence(evidence);
-    }
-    if (inputs.areVersionsGiven()) {
-      recording.protocolVersions(inputs.versions(ProtocolVersions.defaults()));
-    }
-    if (roster != null) {
-      recording.roster(
-          JsonFile.read(roster, "a roster of agents", v -> SessionRecords.readRoster(v)));
-    }
-    if (artifact != null) {
-      recording.artifact(text(artifact));
-    }
-    if (lint != null) {
-      recording.lintResult(JsonFile.read(
-          lint, "the result of a linter", RecordForm.of(SessionOutputs.LintResult.class)::read));
-    }
-    if (outputs != null) {
-      SessionOutputs stated = JsonFile.read(outputs, "outputs", value -> {
-        JsonObject base = SessionOutputs.EMPTY.toJson();
-        return RecordForm.of(SessionOutputs.class)
-            .read(value instanceof JsonObject object ? merged(base, object) : value);
-      });
-      recording.counts(stated.counts()).scorecard(stated.scorecard());
-    }
-    if (interventions != null) {
-      recording.interventions(JsonFile.read(
-          interventions,
-          "an array of interventions",
-          RecordForm.of(OperatorIntervention.class)::readList));
-    }
-    return recording.compiledBodies(compiledBodies).record();
-  }
-
-  private static JsonObject merged(JsonObject base, JsonObject stated) {
-    JsonObject merged = base;
-    for (String member : stated.names()) {
-      merged = merged.with(member, stated.at("/" + member.replace("~", "~0").replace("/", "~1")));
-    }
-    return merged;
-  }
-
-  private static String text(Path path) throws IOException {
-    try (InputStream in = RegularFiles.open(path)) {
-      return StandardCharsets.UTF_8
-          .newDecoder()
-          .decode(ByteBuffer.wrap(in.readAllBytes()))
-          .toString();
-    }
   }
 
   private void write(RecordedThread recorded) throws IOException {
@@ -290,7 +185,6 @@ final class SessionRecordCommand extends TerminalCommand {
             .formatted(entry.kind().name().toLowerCase(Locale.ROOT).replace('_', ' '), entry)));
     Path written;
     if (file != null) {
-      sessions.requireOutput(file);
       RecordFile target = RecordFile.at(file);
       if (overwrite) {
         target.replace(record, texts);
@@ -314,7 +208,8 @@ final class SessionRecordCommand extends TerminalCommand {
     var obstacles = record.replayObstacles();
     print(
         obstacles.isEmpty()
-            ? "  can be replayed: replay session replay %s --mode verify\n".formatted(written)
+            ? "  can be replayed: replay session replay %s --mode verify --agents CMD\n"
+                .formatted(written)
             : "  cannot be replayed: %s\n".formatted(String.join("; ", obstacles)));
   }
 

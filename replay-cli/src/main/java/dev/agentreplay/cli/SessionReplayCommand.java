@@ -2,6 +2,7 @@ package dev.agentreplay.cli;
 
 import dev.agentreplay.cli.input.AgentPrograms;
 import dev.agentreplay.cli.input.BudgetOptions;
+import dev.agentreplay.cli.input.Candidates;
 import dev.agentreplay.cli.input.InputOptions;
 import dev.agentreplay.cli.input.JsonFile;
 import dev.agentreplay.cli.input.RecordInput;
@@ -95,7 +96,8 @@ final class SessionReplayCommand extends TerminalCommand {
       names = "--mode",
       required = true,
       paramLabel = "MODE",
-      description = "Mode: verify, compare or trace.")
+      completionCandidates = Candidates.RecordModes.class,
+      description = "Mode: ${COMPLETION-CANDIDATES}.")
   Mode mode = Mode.TRACE;
 
   @Option(

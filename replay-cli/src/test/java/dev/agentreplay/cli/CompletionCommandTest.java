@@ -33,6 +33,9 @@ class CompletionCommandTest {
     "replay hash --canonicalization serde, serde serde-ryu",
     "replay completion z, zsh",
     "replay help ver, verify",
+    "replay session rep, replay",
+    "replay session replay --mode c, compare",
+    "replay session replay --feed = r, recorded replayed",
     "replay diff --fail-on = m, minor moderate major",
     "replay diff --fail-on =, minor moderate major",
     "replay diff --fail-on=mo, --fail-on=moderate",
@@ -57,6 +60,9 @@ class CompletionCommandTest {
         "replay keygen",
         "replay pack a",
         "replay hash",
+        "replay session record",
+        "replay session replay",
+        "replay session replay --mode verify --against",
       })
   void file_name_is_completed(String words) throws Exception {
     Files.createDirectory(directory.resolve("sess dir"));

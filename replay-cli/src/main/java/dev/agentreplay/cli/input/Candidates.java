@@ -96,6 +96,14 @@ public final class Candidates {
     }
   }
 
+  /** The values of the {@code --mode} of a session record's replay. */
+  public static final class RecordModes implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return List.of("verify", "compare", "trace").iterator();
+    }
+  }
+
   /** The values of {@code --feed}. */
   public static final class Feeds implements Iterable<String> {
     @Override

@@ -53,6 +53,11 @@ public final class InputOptions {
     return kickoff != null || evidence != null || !protocols.isEmpty();
   }
 
+  /** Whether a kickoff is stated. */
+  public boolean isKickoffGiven() {
+    return kickoff != null;
+  }
+
   /** Whether a version is stated. */
   public boolean areVersionsGiven() {
     return !protocols.isEmpty();

@@ -6,6 +6,7 @@ import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.io.file.RegularFiles;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.records.InvalidRecordException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,13 +54,16 @@ public final class JsonFile {
    * Reads a value that a reader converts.
    *
    * @param what the expected content with its article, for the message
-   * @throws IOException if it cannot be read, is not JSON, or the reader refuses it with an
+   * @throws InvalidInputException if the reader refuses it with an {@link InvalidRecordException}
+   * @throws IOException if it cannot be read, is not JSON, or the reader refuses it with another
    *     {@link IllegalArgumentException}
    */
   public static <T> T read(Path file, String what, Function<JsonValue, T> reader)
       throws IOException {
     try {
       return reader.apply(value(file, what));
+    } catch (InvalidRecordException e) {
+      throw new InvalidInputException("%s: not %s".formatted(file, what), e.problems(), e);
     } catch (IllegalArgumentException e) {
       throw new IOException("%s: not %s: %s".formatted(file, what, e.getMessage()), e);
     }

@@ -12,6 +12,7 @@ import dev.agentreplay.model.signature.Ed25519Signer;
 import dev.agentreplay.verify.proof.LogCheckpoint;
 import java.io.IOException;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -95,14 +96,14 @@ public final class ReadableSessions {
     }
   }
 
-  /** Adds a file that the command reads, so that its output does not replace it. */
-  public void addInput(Path file) {
-    input.addInput(file);
-  }
-
   /** Refuses to write to a directory, or to a file that the command reads. */
   public void requireOutput(Path file) throws IOException {
     input.requireOutput(file);
+  }
+
+  /** Adds a file that the command reads, if it exists, so that its output does not replace it. */
+  public void addInput(@Nullable Path file) {
+    input.addInput(file);
   }
 
   /** Reads a checkpoint, which the command's output does not replace. */

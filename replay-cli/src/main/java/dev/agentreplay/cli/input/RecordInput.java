@@ -1,11 +1,16 @@
 package dev.agentreplay.cli.input;
 
+import dev.agentreplay.io.file.RegularFiles;
 import dev.agentreplay.records.SessionRecord;
+import dev.agentreplay.records.recording.MessageExport;
 import dev.agentreplay.records.store.RecordFile;
+import dev.agentreplay.records.store.RecordFormatException;
 import dev.agentreplay.records.store.RecordStore;
 import dev.agentreplay.records.store.RecordTexts;
 import dev.agentreplay.records.store.TextDirectory;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -14,13 +19,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** Finds the session records named on the command line, and their texts. */
 public final class RecordInput {
 
   private static final String RECORD_NAME = "record.json";
   private static final String RECORDS_NAME = "records";
+
+  /** The number of bytes that show the form of a file. */
+  private static final int HEAD = 1 << 16;
 
   @Option(
       names = "--store",
@@ -36,6 +47,9 @@ public final class RecordInput {
       paramLabel = "DIR",
       description = "Directory with more texts, each in a file named by its SHA-256.")
   private @Nullable Path content;
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec = CommandSpec.create();
 
   /** The files that the command reads. */
   private final List<Path> inputs = new ArrayList<>();
@@ -57,12 +71,14 @@ public final class RecordInput {
   /**
    * The store.
    *
-   * @throws NoSuchFileException if none is named, or it is missing
+   * @throws ParameterException if none is named
+   * @throws NoSuchFileException if it is missing
    */
   public RecordStore openStore() throws IOException {
     if (store == null) {
-      throw new NoSuchFileException(
-          "store", null, "--store DIR (default: $REPLAY_HOME) names the directory with records");
+      throw new ParameterException(
+          spec.commandLine(),
+          "missing --store DIR (default: $REPLAY_HOME), the directory with records");
     }
     return RecordStore.open(store);
   }
@@ -70,27 +86,66 @@ public final class RecordInput {
   /**
    * Opens the record in a file or in a directory, or with an id in the store.
    *
-   * @throws IOException if it is missing, or is not a valid record; the message lists each problem
+   * @throws InvalidInputException if it is not a valid record, with each problem
+   * @throws IOException if it is missing, or cannot be read
    */
   public OpenRecord open(String name) throws IOException {
     Path path = PathConverter.parse(name);
     if (Files.isDirectory(path)) {
-      path = path.resolve(RECORD_NAME);
+      path = inDirectory(path);
     }
-    if (Files.exists(path)) {
-      inputs.add(path);
-      RecordStore around = storeOf(path);
-      RecordFile file = RecordFile.at(path);
-      TextDirectory texts = around == null ? file.texts() : around.texts();
-      return new OpenRecord(file.read(), withMore(texts), around);
+    try {
+      if (Files.exists(path)) {
+        inputs.add(path);
+        RecordStore around = storeOf(path);
+        RecordFile file = RecordFile.at(path);
+        TextDirectory texts = around == null ? file.texts() : around.texts();
+        return new OpenRecord(file.read(), withMore(texts), around);
+      }
+      if (store == null) {
+        throw new NoSuchFileException(
+            name, null, "no such file or directory; --store DIR finds a record by its id");
+      }
+      RecordStore opened = RecordStore.open(store);
+      String id = opened.find(name);
+      return new OpenRecord(opened.record(id), withMore(opened.texts()), opened);
+    } catch (RecordFormatException e) {
+      throw new InvalidInputException(
+          "%s: not a session record%s".formatted(name, instead(path)), e.problems(), e);
     }
-    if (store == null) {
-      throw new NoSuchFileException(
-          name, null, "no such file or directory; --store DIR finds a record by its id");
+  }
+
+  private static Path inDirectory(Path directory) throws NoSuchFileException {
+    Path file = directory.resolve(RECORD_NAME);
+    if (Files.exists(file)) {
+      return file;
     }
-    RecordStore opened = RecordStore.open(store);
-    String id = opened.find(name);
-    return new OpenRecord(opened.record(id), withMore(opened.texts()), opened);
+    boolean isStore = Files.isDirectory(directory.resolve(RECORDS_NAME));
+    throw new NoSuchFileException(
+        directory.toString(),
+        null,
+        isStore
+            ? "a store of records; name one of its records, with --store " + directory
+            : "expected a record, found a directory without the file " + RECORD_NAME);
+  }
+
+  /** The statement of what a file seems to be instead, and of the next step; empty if unknown. */
+  private static String instead(Path file) throws IOException {
+    if (!Files.isRegularFile(file)) {
+      return "";
+    }
+    byte[] head;
+    try (InputStream in = RegularFiles.open(file)) {
+      head = in.readNBytes(HEAD);
+    }
+    String text = new String(head, StandardCharsets.UTF_8);
+    boolean isLog = text.lines().findFirst().orElse("").contains("\"replay_version\"");
+    boolean isExport = MessageExport.isExport(head) && !text.contains("\"inputs\"");
+    if (!isLog && !isExport) {
+      return "";
+    }
+    return ", but %s, of which replay session record makes one"
+        .formatted(isLog ? "the log of a session" : "an export of messages");
   }
 
   /** The store that has the file of a record; null if it is not in one. */

@@ -80,8 +80,8 @@ final class ExportReader {
       readArray(array);
     } else if (value instanceof JsonObject object && object.has(MESSAGES)) {
       readObject(object);
-    } else if (value instanceof JsonObject) {
-      readLines();
+    } else if (value instanceof JsonObject object) {
+      readOne(object);
     } else {
       report(
           null,
@@ -92,17 +92,39 @@ final class ExportReader {
     }
   }
 
+  /** Reads the only value of the text, which is a message unless it has nothing of one. */
+  private void readOne(JsonObject object) {
+    if (MessageMembers.isMessage(object)) {
+      count++;
+      message(object, ElementLines.lineOf(utf8, start()));
+      return;
+    }
+    boolean isRecord = object.has("inputs") && object.has("trace");
+    report(
+        null,
+        null,
+        "",
+        "expected an array, lines or an object of messages, found "
+            + (isRecord ? "a session record" : MessageMembers.shown(object)));
+  }
+
   /** Whether the text has several lines, the first of which is an object: JSON lines. */
   private boolean isFirstLineObject() {
-    int start = 0;
-    while (start < utf8.length && isBlank(utf8[start])) {
-      start++;
-    }
+    int start = start();
     try {
       return JsonText.parse(utf8, start, lineEnd(start)) instanceof JsonObject;
     } catch (JsonSyntaxException notJson) {
       return false;
     }
+  }
+
+  /** The index of the first byte that is not blank. */
+  private int start() {
+    int start = 0;
+    while (start < utf8.length && isBlank(utf8[start])) {
+      start++;
+    }
+    return start;
   }
 
   private int lineEnd(int start) {

@@ -59,6 +59,11 @@ final class MessageMembers {
     this.threadId = name(THREAD, false);
   }
 
+  /** Whether an object has a member that tells a message from other objects. */
+  static boolean isMessage(JsonObject object) {
+    return object.has(TIME) || object.has(FROM) || object.has(BODY);
+  }
+
   @Nullable
   Long id() {
     return id;

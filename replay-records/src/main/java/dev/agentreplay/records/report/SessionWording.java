@@ -245,10 +245,19 @@ final class SessionWording {
     return switch (result.verdict()) {
       case MATCHED -> null;
       case DIVERGED -> isTrace ? "restore the altered texts from a copy" : afterDivergence(result);
-      case UNDECIDED -> "--content DIR names a directory with the missing texts";
+      case UNDECIDED ->
+        hasJudgeFailed(result)
+            ? "a judge that answers, or a replay without --judge, decides the rest"
+            : "--content DIR names a directory with the missing texts";
       case INCOMPLETE ->
         "what was replayed so far is compared; a replay of all rounds shows the rest";
     };
+  }
+
+  private static boolean hasJudgeFailed(SessionReplayResult result) {
+    return result.divergences().stream()
+        .filter(divergence -> divergence.kind() == MessageDivergence.Kind.UNDECIDED)
+        .anyMatch(divergence -> explanation(divergence).contains("the judge failed"));
   }
 
   private static String afterDivergence(SessionReplayResult result) {

@@ -30,6 +30,11 @@ import java.util.Set;
  */
 public final class RecordFile {
 
+  /** The name of a record in messages. */
+  static final String RECORD = "session record";
+
+  private static final String REPORT = "replay report";
+
   private final Disk disk;
   private final Path path;
   private final TextDirectory texts;
@@ -83,9 +88,9 @@ public final class RecordFile {
     try {
       return SessionRecords.read(in);
     } catch (InvalidRecordException e) {
-      throw new RecordFormatException(file, e);
+      throw new RecordFormatException(file, RECORD, e);
     } catch (JsonSyntaxException e) {
-      throw new RecordFormatException(file, e);
+      throw new RecordFormatException(file, RECORD, e);
     }
   }
 
@@ -99,9 +104,9 @@ public final class RecordFile {
     try (InputStream in = RegularFiles.open(file)) {
       return SessionRecords.readReport(in);
     } catch (InvalidRecordException e) {
-      throw new RecordFormatException(file, e);
+      throw new RecordFormatException(file, REPORT, e);
     } catch (JsonSyntaxException e) {
-      throw new RecordFormatException(file, e);
+      throw new RecordFormatException(file, REPORT, e);
     }
   }
 

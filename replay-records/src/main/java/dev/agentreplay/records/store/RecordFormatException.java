@@ -7,30 +7,49 @@ import dev.agentreplay.records.InvalidRecordException.Problem;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Thrown when a file is not a valid session record or replay report. The message states the file
- * and the first problems, {@link #problems} returns all.
+ * and the first 10 problems, {@link #problems} returns all.
  */
 public final class RecordFormatException extends IOException {
 
   private static final long serialVersionUID = 1L;
 
+  private static final int LISTED = 10;
+
   private final Problem[] problems;
 
-  RecordFormatException(Path file, InvalidRecordException cause) {
-    super(PlainText.escaped(file.toString()) + ": " + cause.getMessage(), cause);
-    this.problems = cause.problems().toArray(Problem[]::new);
+  RecordFormatException(Path file, String expected, InvalidRecordException cause) {
+    this(file, expected, cause.problems(), cause);
   }
 
-  RecordFormatException(Path file, JsonSyntaxException cause) {
-    super(PlainText.escaped(file.toString()) + ": " + cause.getMessage(), cause);
-    this.problems = new Problem[] {new Problem("", String.valueOf(cause.getMessage()))};
+  RecordFormatException(Path file, String expected, JsonSyntaxException cause) {
+    this(file, expected, List.of(new Problem("", String.valueOf(cause.getMessage()))), cause);
   }
 
-  RecordFormatException(Path file, Problem problem) {
-    super(PlainText.escaped(file.toString()) + ": " + problem);
-    this.problems = new Problem[] {problem};
+  RecordFormatException(Path file, String expected, Problem problem) {
+    this(file, expected, List.of(problem), null);
+  }
+
+  private RecordFormatException(
+      Path file, String expected, List<Problem> problems, @Nullable Throwable cause) {
+    super(message(file, expected, problems), cause);
+    this.problems = problems.toArray(Problem[]::new);
+  }
+
+  private static String message(Path file, String expected, List<Problem> problems) {
+    String listed =
+        problems.stream().limit(LISTED).map(Problem::toString).collect(Collectors.joining("; "));
+    int more = problems.size() - LISTED;
+    return "%s: not a %s: %s%s"
+        .formatted(
+            PlainText.escaped(file.toString()),
+            expected,
+            listed,
+            more > 0 ? "; and " + more + " more" : "");
   }
 
   /** Returns all problems, at least one; one with an empty path if the file is not JSON. */

@@ -76,8 +76,15 @@ public final class RecordStore {
     return new RecordStore(LocalDisk.INSTANCE, directory);
   }
 
-  /** Opens the store in a directory, which is created if it is missing. */
+  /**
+   * Opens the store in a directory, which is created if it is missing.
+   *
+   * @throws NotDirectoryException if it is not a directory
+   */
   public static RecordStore create(Path directory) throws IOException {
+    if (Files.exists(directory) && !Files.isDirectory(directory)) {
+      throw new NotDirectoryException(directory.toString());
+    }
     return create(LocalDisk.INSTANCE, directory);
   }
 
@@ -322,6 +329,7 @@ public final class RecordStore {
     if (!record.id().equals(id)) {
       throw new RecordFormatException(
           file,
+          RecordFile.RECORD,
           new Problem(
               "id",
               "expected the name of the directory, %s, found %s"

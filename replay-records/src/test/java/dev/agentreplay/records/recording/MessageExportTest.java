@@ -101,9 +101,21 @@ class MessageExportTest {
       7               | expected an array, lines or an object of messages, found number 7
       [1]             | message 1, line 1: expected an object, found number 1
       {"messages":[1]}| message 1, line 1: expected an object, found number 1
+      {"a":1}         | expected an array, lines or an object of messages, found object {"a":1}
+      {"inputs":{},"trace":{}} | expected an array, lines or an object of messages, found a session record
       """)
   void text_that_is_not_an_export_is_reported(String text, String problem) {
     assertThat(problems(text)).containsExactly(problem);
+  }
+
+  @Test
+  void one_message_may_have_several_lines() {
+    String lines = GOOD.replace(",", ",\n");
+
+    assertThat(MessageExport.read(lines.getBytes(StandardCharsets.UTF_8)).size())
+        .isOne();
+    assertThat(problems("\n" + lines.replace("DELTA", "D")))
+        .containsExactly("message 1, line 2: type: " + TYPES + ", found \"D\"");
   }
 
   @Test

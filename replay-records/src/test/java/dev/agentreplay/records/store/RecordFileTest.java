@@ -71,7 +71,7 @@ class RecordFileTest {
 
     assertThatThrownBy(() -> RecordFile.at(path).read())
         .isInstanceOfSatisfying(RecordFormatException.class, e -> {
-          assertThat(e).hasMessageStartingWith(path + ": invalid SessionRecord: id: must match");
+          assertThat(e).hasMessageStartingWith(path + ": not a session record: id: must match");
           assertThat(e.problems()).hasSize(6);
         });
   }

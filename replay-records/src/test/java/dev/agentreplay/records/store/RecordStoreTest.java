@@ -244,12 +244,12 @@ class RecordStoreTest {
         .satisfiesExactly(
             error -> assertThat(error)
                 .isEqualTo("REC-RS1-1767268800000: " + cut
-                    + ": expected a name in quotes, found the end at byte 1"),
+                    + ": not a session record: expected a name in quotes, found the end at byte 1"),
             error -> assertThat(error)
-                .contains(invalid + ": invalid SessionRecord: session_id: must not be empty"),
+                .contains(invalid + ": not a session record: session_id: must not be empty"),
             error -> assertThat(error)
                 .isEqualTo("REC-moved-1: " + moved
-                    + ": id: expected the name of the directory, REC-moved-1, found "
+                    + ": not a session record: id: expected the name of the directory, REC-moved-1, found "
                     + RECORD.id()),
             error -> assertThat(error).endsWith("expected a regular file, found a directory"),
             error -> assertThat(error)
@@ -258,6 +258,14 @@ class RecordStoreTest {
     assertThatThrownBy(() -> store.record(RECORD.id()))
         .isInstanceOfSatisfying(
             RecordFormatException.class, e -> assertThat(e.problems()).hasSize(1));
+  }
+
+  @Test
+  void file_is_not_taken_as_a_store() throws IOException {
+    Path file = Files.writeString(temp.resolve("file"), "");
+
+    assertThatThrownBy(() -> RecordStore.create(file)).isInstanceOf(NotDirectoryException.class);
+    assertThatThrownBy(() -> RecordStore.open(file)).isInstanceOf(NotDirectoryException.class);
   }
 
   @Test
