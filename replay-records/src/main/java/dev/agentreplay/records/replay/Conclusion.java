@@ -59,6 +59,9 @@ final class Conclusion {
     long texts = divergences.stream()
         .filter(divergence -> divergence.kind() == MessageDivergence.Kind.UNDECIDED)
         .count();
+    if (measures.isEmpty()) {
+      return "Not decided: no message of an agent was compared.";
+    }
     return texts == 0
         ? "Not decided: the texts of the final artifacts are missing."
         : "Not decided: %s cannot be compared.".formatted(PlainText.count(texts, "message"));

@@ -55,6 +55,18 @@ final class InputCheck {
               .formatted(record.id(), String.join("; ", record.replayObstacles())),
           List.of());
     }
+    if (ReplayReportBuilder.rounds(record, replay) == 0 && !replay.isForced) {
+      throw new SessionReplayRefusedException(
+          Reason.NOT_REPLAYABLE,
+          "%s: expected a round of those to replay, found rounds up to %d"
+              .formatted(
+                  record.id(),
+                  record.trace().rounds().stream()
+                      .mapToLong(SessionTrace.Round::roundNumber)
+                      .max()
+                      .orElse(0)),
+          List.of());
+    }
   }
 
   private void compare(SessionInputs present) {

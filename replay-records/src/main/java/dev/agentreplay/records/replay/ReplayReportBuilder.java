@@ -61,7 +61,8 @@ final class ReplayReportBuilder {
 
   SessionReplayResult build() {
     SessionReplayVerdict verdict = verdict();
-    Similarity similarity = new Similarity(percentage(0), artifact.similarity());
+    Similarity similarity =
+        new Similarity(percentage(0, !divergences.isEmpty()), artifact.similarity());
     RecordReplayReport report = new RecordReplayReport(
         replay.record.sessionId(),
         mode(),
@@ -111,13 +112,15 @@ final class ReplayReportBuilder {
     boolean isArtifactDecided = leastArtifact == null || artifact.isCompared();
     boolean isArtifactSimilar = leastArtifact == null || artifact.similarity() >= leastArtifact;
     // what is undecided counts as matched here: if that is not enough, nothing is left to decide
-    boolean mayMatch = percentage(undecided) >= replay.thresholds.similarity()
-        && major() <= replay.thresholds.maxMajor()
-        && (isArtifactSimilar || !isArtifactDecided);
+    boolean mayMatch =
+        percentage(undecided, divergences.size() > undecided) >= replay.thresholds.similarity()
+            && major() <= replay.thresholds.maxMajor()
+            && (isArtifactSimilar || !isArtifactDecided);
     if (!mayMatch) {
       return SessionReplayVerdict.DIVERGED;
     }
-    return undecided > 0 || !isArtifactDecided
+    boolean isAnyCompared = pairs.stream().anyMatch(this::counts);
+    return undecided > 0 || !isArtifactDecided || !isAnyCompared
         ? SessionReplayVerdict.UNDECIDED
         : SessionReplayVerdict.MATCHED;
   }
@@ -139,8 +142,9 @@ final class ReplayReportBuilder {
    * messages of both sessions; rounded down to two decimals, and 100 only without a divergence.
    *
    * @param more a number that is added to the sum
+   * @param hasDivergence whether a message diverges
    */
-  private double percentage(long more) {
+  private double percentage(long more, boolean hasDivergence) {
     double sum = more;
     long messages = 0;
     for (Compared compared : pairs) {
@@ -152,7 +156,7 @@ final class ReplayReportBuilder {
     }
     double percentage = messages == 0 ? 100 : 100 * 2 * sum / messages;
     double rounded = Math.floor(percentage * 100 + 1e-6) / 100;
-    return divergences.isEmpty() ? rounded : Math.min(rounded, BELOW_ALL);
+    return hasDivergence ? Math.min(rounded, BELOW_ALL) : rounded;
   }
 
   private Map<MessageMeasure, Long> measures() {
