@@ -9,9 +9,7 @@ import dev.agentreplay.cli.input.RecordInput;
 import dev.agentreplay.cli.input.RecordInput.OpenRecord;
 import dev.agentreplay.cli.input.RecordRules;
 import dev.agentreplay.cli.text.SessionProgress;
-import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
-import dev.agentreplay.engine.diff.rule.RunawayPatternException;
 import dev.agentreplay.engine.replay.ReplayRefusedException;
 import dev.agentreplay.records.AgentRosterEntry;
 import dev.agentreplay.records.RecordReplayReport.Mode;
@@ -172,8 +170,6 @@ final class SessionReplayCommand extends TerminalCommand {
     } catch (ReplayRefusedException e) {
       complain(e.getMessage() + RunCommand.hint(e.reason()));
       return ExitCode.INCOMPLETE;
-    } catch (RunawayPatternException e) {
-      throw wrong("--normalize: " + Style.plain(String.valueOf(e.getMessage())));
     }
   }
 

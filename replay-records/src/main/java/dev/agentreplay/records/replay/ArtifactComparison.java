@@ -1,5 +1,6 @@
 package dev.agentreplay.records.replay;
 
+import dev.agentreplay.engine.diff.rule.RunawayPatternException;
 import dev.agentreplay.engine.diff.text.TextComparison;
 import dev.agentreplay.model.alignment.Alignment;
 import dev.agentreplay.records.RecordHash;
@@ -17,6 +18,8 @@ import java.util.List;
  * @param isCompared whether the hashes are equal, or both texts are there
  */
 record ArtifactComparison(double similarity, boolean isCompared) {
+
+  private static final ArtifactComparison NOT_COMPARED = new ArtifactComparison(0, false);
 
   /** A part of an artifact. */
   private record Section(String heading, String text) {}
@@ -38,10 +41,15 @@ record ArtifactComparison(double similarity, boolean isCompared) {
     }
     String left = originalTexts.text(original);
     String right = replayedTexts.text(replayed);
-    return left == null || right == null
-        ? new ArtifactComparison(0, false)
-        : new ArtifactComparison(
-            100 * similarity(sections(left, measured), sections(right, measured)), true);
+    if (left == null || right == null) {
+      return NOT_COMPARED;
+    }
+    try {
+      double similarity = similarity(sections(left, measured), sections(right, measured));
+      return new ArtifactComparison(Math.floor(similarity * 10_000 + 1e-6) / 100, true);
+    } catch (RunawayPatternException e) {
+      return NOT_COMPARED; // the messages name the normalizer
+    }
   }
 
   private static double similarity(List<Section> left, List<Section> right) {
@@ -62,7 +70,8 @@ record ArtifactComparison(double similarity, boolean isCompared) {
     return all == 0 ? 1 : common / all;
   }
 
-  private static List<Section> sections(String text, MeasuredTexts measured) {
+  private static List<Section> sections(String text, MeasuredTexts measured)
+      throws RunawayPatternException {
     List<Section> sections = new ArrayList<>();
     String heading = "";
     StringBuilder lines = new StringBuilder();
@@ -78,7 +87,8 @@ record ArtifactComparison(double similarity, boolean isCompared) {
   }
 
   private static void add(
-      String heading, StringBuilder lines, List<Section> sections, MeasuredTexts measured) {
+      String heading, StringBuilder lines, List<Section> sections, MeasuredTexts measured)
+      throws RunawayPatternException {
     String text = measured.normalized(lines.toString());
     lines.setLength(0);
     if (!text.isEmpty()) {

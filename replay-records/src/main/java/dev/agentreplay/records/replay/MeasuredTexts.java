@@ -1,5 +1,6 @@
 package dev.agentreplay.records.replay;
 
+import dev.agentreplay.engine.diff.rule.RunawayPatternException;
 import dev.agentreplay.engine.diff.rule.SemanticComparator;
 import dev.agentreplay.engine.diff.rule.SemanticComparator.Judgment;
 import dev.agentreplay.engine.diff.rule.SemanticComparator.Texts;
@@ -61,8 +62,14 @@ final class MeasuredTexts {
    * @param step the agent and the type of the message, for the judge
    */
   Measured measure(String step, String original, String replayed) {
-    String left = normalized(original);
-    String right = normalized(replayed);
+    String left;
+    String right;
+    try {
+      left = normalized(original);
+      right = normalized(replayed);
+    } catch (RunawayPatternException e) {
+      return undecided(String.valueOf(e.getMessage()));
+    }
     if (left.equals(right)) {
       return new Measured(MessageMeasure.NORMALIZED, 1, Severity.NONE, true, null);
     }
@@ -72,8 +79,12 @@ final class MeasuredTexts {
         : byJudge(judge, new Texts(step, "", original, replayed), left, right);
   }
 
-  /** A text as it is compared. */
-  String normalized(String text) {
+  /**
+   * A text as it is compared.
+   *
+   * @throws RunawayPatternException if a normalizer takes too long for it
+   */
+  String normalized(String text) throws RunawayPatternException {
     String composed = Normalizer.normalize(comparison.normalized(text), Normalizer.Form.NFC);
     return WHITE_SPACE.matcher(composed).replaceAll(" ").strip();
   }

@@ -8,7 +8,6 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -104,8 +103,12 @@ final class MessageAlignment {
       List<AlignedMessages> aligned =
           LaneAlignment.of(messages, sameLane, originalWords, replayedWords);
       pairs.addAll(aligned);
-      missing.addAll(unpaired(messages, aligned, AlignedMessages::original));
-      added.addAll(unpaired(sameLane, aligned, AlignedMessages::replayed));
+      missing.addAll(messages);
+      added.addAll(sameLane);
+      aligned.forEach(pair -> {
+        missing.remove(pair.original());
+        added.remove(pair.replayed());
+      });
     }
     originals.stream()
         .filter(LaneMessage::isInput)
@@ -118,14 +121,6 @@ final class MessageAlignment {
 
   private static List<LaneMessage> lane(Map<Object, List<LaneMessage>> lanes, LaneMessage message) {
     return lanes.computeIfAbsent(message.lane(), none -> new ArrayList<>());
-  }
-
-  private static List<LaneMessage> unpaired(
-      List<LaneMessage> messages,
-      List<AlignedMessages> aligned,
-      Function<AlignedMessages, LaneMessage> side) {
-    Set<LaneMessage> paired = new HashSet<>(aligned.stream().map(side).toList());
-    return messages.stream().filter(message -> !paired.contains(message)).toList();
   }
 
   /** Pairs messages without a partner that have a key in common, the first with the first. */

@@ -12,6 +12,7 @@ import dev.agentreplay.records.store.RecordTexts;
 import java.io.IOException;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
@@ -38,13 +39,13 @@ final class TraceReplay {
         .forEach(messages -> messages.forEach(message ->
             pairs.add(new MessagePair(message.placed(), null, message.isInput(), null))));
     TextLookup texts = new TextLookup(replay.texts);
-    long[] states = new long[TextLookup.State.values().length];
+    Map<TextLookup.State, Long> states = new EnumMap<>(TextLookup.State.class);
     for (MessagePair pair : pairs) {
-      states[texts.state(pair.any().message().contentHash()).ordinal()]++;
+      states.merge(texts.state(pair.any().message().contentHash()), 1L, Long::sum);
     }
-    long matched = states[TextLookup.State.MATCHED.ordinal()];
-    long missing = states[TextLookup.State.MISSING.ordinal()];
-    long altered = states[TextLookup.State.ALTERED.ordinal()];
+    long matched = states.getOrDefault(TextLookup.State.MATCHED, 0L);
+    long missing = states.getOrDefault(TextLookup.State.MISSING, 0L);
+    long altered = states.getOrDefault(TextLookup.State.ALTERED, 0L);
     SessionReplayVerdict verdict = altered > 0
         ? SessionReplayVerdict.DIVERGED
         : missing > 0 ? SessionReplayVerdict.UNDECIDED : SessionReplayVerdict.MATCHED;
@@ -87,8 +88,12 @@ final class TraceReplay {
   private static String conclusion(int all, long matched, long missing, long altered) {
     String texts = missing + altered == 0
         ? "all %s match their hashes".formatted(PlainText.count(all, "text"))
-        : "%d of %s match their hashes, %d are missing, %d were altered"
-            .formatted(matched, PlainText.count(all, "text"), missing, altered);
+        : "%d of %s match their hashes, %s, %s"
+            .formatted(
+                matched,
+                PlainText.count(all, "text"),
+                missing == 1 ? "1 is missing" : missing + " are missing",
+                altered == 1 ? "1 was altered" : altered + " were altered");
     return "Nothing was replayed: this is the recorded session; " + texts + ".";
   }
 }
