@@ -138,10 +138,11 @@ class SessionReplayCommandTest {
       textBlock =
           """
       ''                                   | 1
-      --max-major 1                        | 0
-      --max-major 1 --threshold 95         | 1
-      --max-major 1 --threshold 80.5       | 0
-      --max-major 1 --artifact-threshold 100 | 0
+      --max-major 1                        | 1
+      --max-major 1 --threshold 78.5       | 1
+      --max-major 1 --threshold 78.4       | 0
+      --max-major 1 --threshold 0 --artifact-threshold 100 | 0
+      --max-major 0 --threshold 0          | 1
       --rounds 1                           | 0
       --rounds 1..                         | 0
       --rounds 0..0                        | 1
@@ -219,7 +220,7 @@ class SessionReplayCommandTest {
     Console refused = against(other, "--protocol", "role_prompts=v8", "--inputs", "refuse");
 
     assertThat(warned.exit()).as(warned.err()).isZero();
-    assertThat(warned.err()).startsWith("differs: ").contains("role_prompts", "v8");
+    assertThat(warned.err()).startsWith("replay: differs: ").contains("role_prompts", "v8");
     assertThat(against(other, "--protocol", "role_prompts=v8", "--quiet").err()).isEmpty();
     assertThat(refused.exit()).isEqualTo(ExitCode.INCOMPLETE);
     assertThat(refused.err()).contains("role_prompts", "; --inputs warn replays it anyway");
@@ -235,7 +236,7 @@ class SessionReplayCommandTest {
 
     assertThat(List.of(json.exit(), markdown.exit(), junit.exit())).containsOnly(1);
     assertThat(JsonText.parse(json.out()).at("/verdict").asString()).isEqualTo("diverged");
-    assertThat(markdown.out()).startsWith("## ").contains("diverged", "adversarial_critic");
+    assertThat(markdown.out()).startsWith("**Diverged** ").contains("adversarial_critic");
     assertThat(junit.out()).startsWith("<?xml").contains("<failure");
   }
 
@@ -378,7 +379,7 @@ class SessionReplayCommandTest {
     assertThat(text.exit()).as(text.err()).isZero();
     assertThat(text.out())
         .startsWith("2 comparisons of " + ResearchThread.SESSION)
-        .contains(same.toString(), other.toString());
+        .contains("roster.json  ", "other.json  ");
     JsonValue matrix = JsonText.parse(json.out());
     assertThat(matrix.at("/schema").asString()).isEqualTo("replay.session-matrix/1");
     assertThat(JsonText.parse(Files.readString(export))).isEqualTo(matrix);

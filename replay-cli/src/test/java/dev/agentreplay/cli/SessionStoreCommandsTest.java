@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -234,8 +235,8 @@ class SessionStoreCommandsTest {
     assertThat(text.exit()).isZero();
     assertThat(text.out()).contains("2 rounds, 6 messages, 0 replays\n").endsWith("2 records\n");
     assertThat(json.out().lines()).hasSize(2).allSatisfy(line -> assertThat(
-            JsonText.parse(line).at("/replayable").asString())
-        .isEqualTo("true"));
+            JsonText.parse(line).at("/replayable"))
+        .isEqualTo(JsonValue.of(true)));
   }
 
   @Test
