@@ -47,6 +47,11 @@ final class CompletionCommand extends TerminalCommand {
   /** The line that names the function that completes. */
   private static final Pattern COMPLETE = Pattern.compile("(?m)^(complete -F )_complete_replay\\b");
 
+  /** The words among which a subcommand is looked for; the first is the name of the command. */
+  private static final Pattern WORDS =
+      Pattern.compile("(function ElementNotInCompWords\\(\\) \\{\n(?:  .*\n){0,3}?  for element in"
+          + " \"\\$\\{COMP_WORDS\\[@\\])\\}");
+
   /** Separates an option from its value, as the functions of picocli expect it. */
   private static final String JOINED =
       """
@@ -90,6 +95,7 @@ final class CompletionCommand extends TerminalCommand {
   /** The script of picocli, which also completes file names and {@code --option=VALUE}. */
   static String script(CommandLine root) {
     String script = completeFiles(AutoComplete.bash("replay", root), "", root);
+    script = replace(script, WORDS, "$1:1}");
     return replace(
         script, COMPLETE, Matcher.quoteReplacement(JOINED) + "$1_complete_joined_replay");
   }

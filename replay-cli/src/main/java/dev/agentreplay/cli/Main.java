@@ -177,6 +177,8 @@ public final class Main {
         Integer.class, text -> (int) parseNumber(text, Integer.MAX_VALUE));
     commandLine.registerConverter(long.class, text -> parseNumber(text, Long.MAX_VALUE));
     commandLine.registerConverter(Long.class, text -> parseNumber(text, Long.MAX_VALUE));
+    commandLine.registerConverter(double.class, Main::parseDecimal);
+    commandLine.registerConverter(Double.class, Main::parseDecimal);
     commandLine.setUsageHelpWidth(100);
     commandLine.setColorScheme(CommandLine.Help.defaultColorScheme(
         terminal.color() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF));
@@ -196,6 +198,15 @@ public final class Main {
     }
     throw new TypeConversionException(
         "expected a whole number up to %d, found \"%s\"".formatted(max, Style.plain(text)));
+  }
+
+  private static double parseDecimal(String text) {
+    try {
+      return Double.parseDouble(text);
+    } catch (NumberFormatException e) {
+      throw new TypeConversionException(
+          "expected a number, found \"%s\"".formatted(Style.plain(text)));
+    }
   }
 
   /** Runs the command, and returns its exit code. */

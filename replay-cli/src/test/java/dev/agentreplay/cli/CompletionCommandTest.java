@@ -62,7 +62,7 @@ class CompletionCommandTest {
         "replay hash",
         "replay session record",
         "replay session replay",
-        "replay session replay --mode verify --against",
+        "replay session replay --mode compare --roster",
       })
   void file_name_is_completed(String words) throws Exception {
     Files.createDirectory(directory.resolve("sess dir"));

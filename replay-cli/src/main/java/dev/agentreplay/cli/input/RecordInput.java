@@ -140,7 +140,9 @@ public final class RecordInput {
     }
     String text = new String(head, StandardCharsets.UTF_8);
     boolean isLog = text.lines().findFirst().orElse("").contains("\"replay_version\"");
-    boolean isExport = MessageExport.isExport(head) && !text.contains("\"inputs\"");
+    boolean isExport = MessageExport.isExport(head)
+        && text.contains("\"body_md\"")
+        && !text.contains("\"inputs\"");
     if (!isLog && !isExport) {
       return "";
     }

@@ -11,6 +11,7 @@ import dev.agentreplay.records.replay.ReplayThresholds;
 import dev.agentreplay.records.replay.SessionReplay;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -132,14 +133,26 @@ public final class RecordRules {
     if (last < first) {
       throw wrong("--rounds: the last is before the first: " + rounds);
     }
-    replay.rounds(first, last);
+    try {
+      replay.rounds(first, last);
+    } catch (IllegalArgumentException e) {
+      throw wrong("--rounds: " + e.getMessage());
+    }
   }
 
   private ReplayThresholds thresholds() {
+    ReplayThresholds thresholds = ReplayThresholds.defaults();
+    thresholds = checked("--threshold", thresholds, set -> set.withSimilarity(threshold));
+    thresholds = checked("--max-major", thresholds, set -> set.withMaxMajor(maxMajor));
+    return checked("--artifact-threshold", thresholds, set -> set.withArtifact(artifact));
+  }
+
+  private ReplayThresholds checked(
+      String option, ReplayThresholds thresholds, UnaryOperator<ReplayThresholds> change) {
     try {
-      return new ReplayThresholds(threshold, maxMajor, artifact);
+      return change.apply(thresholds);
     } catch (IllegalArgumentException e) {
-      throw wrong("--threshold, --max-major, --artifact-threshold: " + e.getMessage());
+      throw wrong(option + ": " + e.getMessage());
     }
   }
 

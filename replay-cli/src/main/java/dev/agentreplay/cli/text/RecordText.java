@@ -35,7 +35,7 @@ public final class RecordText {
             report.isConsistent()
                 ? "consistent"
                 : PlainText.count(report.problems().size(), "problem")));
-    text.append("  texts      %d match their hashes, %d are missing, %d were altered\n"
+    text.append("  texts      %d match their hashes, %d missing, %d altered\n"
         .formatted(report.presentTexts(), report.missingTexts(), report.alteredTexts()));
     text.append(
         report.replayObstacles().isEmpty()

@@ -4,6 +4,7 @@ import dev.agentreplay.engine.replay.policy.ReplayBudget;
 import dev.agentreplay.records.AgentRosterEntry;
 import dev.agentreplay.records.SessionInputs;
 import dev.agentreplay.records.SessionRecord;
+import dev.agentreplay.records.SessionTrace;
 import dev.agentreplay.records.store.RecordTexts;
 import java.io.IOException;
 import java.time.InstantSource;
@@ -118,12 +119,27 @@ public final class SessionReplay {
    *
    * @param first the number of the first round, from 0
    * @param last the number of the last round, inclusive
-   * @throws IllegalArgumentException if it is less than the first, or that is negative
+   * @throws IllegalArgumentException if it is less than the first, or that is negative; or if the
+   *     record has none of these rounds, because a replay of nothing would match
    */
   public SessionReplay rounds(long first, long last) {
     if (first < 0 || last < first) {
       throw new IllegalArgumentException(
           "rounds: expected 0 <= first <= last, found %d and %d".formatted(first, last));
+    }
+    List<Long> numbers = record.trace().rounds().stream()
+        .map(SessionTrace.Round::roundNumber)
+        .sorted()
+        .toList();
+    if (numbers.stream().noneMatch(number -> number >= first && number <= last)) {
+      throw new IllegalArgumentException("no round of the record is from %d%s; %s"
+          .formatted(
+              first,
+              last == Long.MAX_VALUE ? "" : " to " + last,
+              numbers.isEmpty()
+                  ? "it has none"
+                  : "it has rounds from %d to %d"
+                      .formatted(numbers.get(0), numbers.get(numbers.size() - 1))));
     }
     firstRound = first;
     lastRound = last;

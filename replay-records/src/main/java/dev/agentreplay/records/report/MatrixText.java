@@ -69,7 +69,7 @@ final class MatrixText {
   private void row(Comparison comparison, int width) {
     DivergenceTally tally = comparison.tally();
     Double artifact = comparison.artifact();
-    String name = PlainText.fit(comparison.name(), width);
+    String name = PlainText.fitEnd(comparison.name(), width);
     lines.add("  ").pad(Color.NAME, name, width + 2);
     number(SessionWording.percent(comparison.similarity()));
     number(artifact == null ? "-" : SessionWording.percent(artifact));

@@ -505,4 +505,18 @@ class SessionReplayTest {
     assertThat(report.problems()).isEmpty();
     assertThat(read.toJson()).isEqualTo(report.toJson());
   }
+
+  @Test
+  void rounds_that_the_record_does_not_have_are_refused() {
+    SessionReplay replay = SessionReplay.of(SESSION.record());
+
+    assertThatThrownBy(() -> replay.rounds(7, 9))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("no round of the record is from 7 to 9; it has rounds from 0 to 1");
+    assertThatThrownBy(() -> replay.rounds(2, Long.MAX_VALUE))
+        .hasMessageStartingWith("no round of the record is from 2; ");
+    SessionRecord empty = SessionRecord.createEmpty("S", SESSION.record().createdAt());
+    assertThatThrownBy(() -> SessionReplay.of(empty).rounds(0, 0))
+        .hasMessage("no round of the record is from 0 to 0; it has none");
+  }
 }
