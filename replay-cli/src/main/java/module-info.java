@@ -16,4 +16,6 @@ module dev.agentreplay.cli {
       info.picocli;
   opens dev.agentreplay.cli.input to
       info.picocli;
+  opens dev.agentreplay.cli.output to
+      info.picocli;
 }

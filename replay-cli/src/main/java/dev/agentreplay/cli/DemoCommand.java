@@ -1,5 +1,7 @@
 package dev.agentreplay.cli;
 
+import dev.agentreplay.cli.demo.DemoAgent;
+import dev.agentreplay.cli.demo.DemoTools;
 import dev.agentreplay.cli.text.EventText;
 import dev.agentreplay.cli.text.RunLog;
 import dev.agentreplay.cli.text.Style;

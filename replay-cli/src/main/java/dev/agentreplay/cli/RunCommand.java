@@ -10,6 +10,7 @@ import dev.agentreplay.cli.input.Programs;
 import dev.agentreplay.cli.input.RunLimits;
 import dev.agentreplay.cli.input.SessionInput;
 import dev.agentreplay.cli.input.TrustOptions;
+import dev.agentreplay.cli.output.NextCommands;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.engine.diff.DiffLimitException;

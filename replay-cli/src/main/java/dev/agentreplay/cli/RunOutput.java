@@ -4,6 +4,7 @@ import dev.agentreplay.cli.input.Candidates;
 import dev.agentreplay.cli.input.OutFile;
 import dev.agentreplay.cli.input.ReportForm;
 import dev.agentreplay.cli.input.SessionInput;
+import dev.agentreplay.cli.output.OutDirectory;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.replay.Replay;

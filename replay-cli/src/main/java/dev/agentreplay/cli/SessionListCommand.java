@@ -1,7 +1,7 @@
 package dev.agentreplay.cli;
 
 import dev.agentreplay.cli.input.FormatOption;
-import dev.agentreplay.cli.input.RecordInput;
+import dev.agentreplay.cli.input.StoreInput;
 import dev.agentreplay.cli.text.RecordText;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.records.store.BrokenRecord;
@@ -24,7 +24,7 @@ import picocli.CommandLine.Mixin;
 final class SessionListCommand extends TerminalCommand {
 
   @Mixin
-  RecordInput input = new RecordInput();
+  StoreInput store = new StoreInput();
 
   @Mixin
   FormatOption format = new FormatOption();
@@ -35,7 +35,7 @@ final class SessionListCommand extends TerminalCommand {
 
   @Override
   public Integer call() throws IOException {
-    List<StoredRecord> records = input.openStore().list();
+    List<StoredRecord> records = store.open().list();
     if (format.isJson()) {
       records.forEach(record -> print(RecordText.json(record)));
     } else {

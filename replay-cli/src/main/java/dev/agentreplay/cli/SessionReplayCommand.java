@@ -8,6 +8,7 @@ import dev.agentreplay.cli.input.JsonFile;
 import dev.agentreplay.cli.input.RecordInput;
 import dev.agentreplay.cli.input.RecordInput.OpenRecord;
 import dev.agentreplay.cli.input.RecordRules;
+import dev.agentreplay.cli.output.SessionReplayOutput;
 import dev.agentreplay.cli.text.SessionProgress;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.engine.replay.ReplayRefusedException;

@@ -26,6 +26,9 @@ final class CommandLineDocument {
       `session_id` in the first 64 lines of its log. If several sessions have it, that is an error that names them. A packed
       session is not found by its `session_id`, and below `--sessions` only by its path from there.
 
+      A `RECORD` is a session record: its file, a directory with `record.json`, or, in the store `--store DIR` or
+      `$REPLAY_HOME`, its id or the id of its session ([guide](how-to/replay-a-session-record.md)).
+
       A packed session is read within the limits of `replay unpack`: its files are unpacked into a directory
       `agentreplay-*` in the temporary directory of Java (`REPLAY_JAVA_OPTS=-Djava.io.tmpdir=DIR`), which only its owner
       can access and which is deleted when the command ends, also by Ctrl+C, or by a later one if it is killed. Reports and messages name the packed file, as in
@@ -55,14 +58,14 @@ final class CommandLineDocument {
     return document.out.toString().stripTrailing() + "\n";
   }
 
-  private void commands(CommandLine replay) {
+  private void commands(CommandLine parent) {
     out.append("| command | purpose |\n|---|---|\n");
-    replay
+    parent
         .getSubcommands()
-        .forEach((name, command) -> out.append("| [`%s`](#replay-%s) | %s |\n"
+        .forEach((name, command) -> out.append("| [`%s`](#%s) | %s |\n"
             .formatted(
                 name,
-                name,
+                command.getCommandSpec().qualifiedName("-"),
                 String.join(" ", command.getCommandSpec().usageMessage().header()))));
     out.append('\n');
   }
@@ -84,6 +87,11 @@ final class CommandLineDocument {
     spec.options().stream()
         .sorted((a, b) -> a.longestName().compareTo(b.longestName()))
         .forEach(option -> rows.add(row(names(option), option)));
+    if (!command.getSubcommands().isEmpty()) {
+      commands(command);
+      command.getSubcommands().values().forEach(this::command);
+      return;
+    }
     out.append("| argument or option | meaning |\n|---|---|\n");
     rows.forEach(out::append);
     out.append('\n');

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -18,6 +19,8 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /** The reference docs/cli.md is that of the command, and every command's help is complete. */
 class CommandLineDocumentTest {
+
+  private static final Pattern QUOTED = Pattern.compile("'([^']*)'");
 
   private static final Path DOCUMENT = Path.of("../docs/cli.md");
 
@@ -41,27 +44,43 @@ class CommandLineDocumentTest {
   @TestFactory
   List<DynamicTest> every_command_has_a_header_exit_codes_and_examples_that_parse() {
     List<DynamicTest> tests = new ArrayList<>();
-    replay()
-        .getSubcommands()
-        .forEach((name, command) -> tests.add(DynamicTest.dynamicTest(name, () -> {
-          CommandLine.Model.UsageMessageSpec usage = command.getCommandSpec().usageMessage();
-          assertThat(usage.header()).hasSize(1);
-          assertThat(usage.header()[0]).matches("[A-Z][a-z]+ .*\\.");
-          assertThat(usage.exitCodeList()).containsKeys("0", "2");
-          assertThat(usage.footer()).isNotEmpty().allSatisfy(CommandLineDocumentTest::parses);
-          assertThat(command.getUsageMessage().lines()).allMatch(line -> line.length() <= 100);
-        })));
+    for (CommandLine command : commands()) {
+      CommandLine.Model.UsageMessageSpec usage = command.getCommandSpec().usageMessage();
+      tests.add(DynamicTest.dynamicTest(command.getCommandSpec().qualifiedName(), () -> {
+        assertThat(usage.header()).hasSize(1);
+        assertThat(usage.header()[0]).matches("[A-Z][a-z]+ .*\\.");
+        assertThat(usage.exitCodeList()).containsKeys("0", "2");
+        assertThat(usage.footer()).isNotEmpty().allSatisfy(CommandLineDocumentTest::parses);
+        assertThat(command.getUsageMessage().lines()).allMatch(line -> line.length() <= 100);
+      }));
+    }
     return tests;
   }
 
+  /** All commands that run, also those of a command that has others. */
+  private static List<CommandLine> commands() {
+    List<CommandLine> commands = new ArrayList<>();
+    for (CommandLine command : replay().getSubcommands().values()) {
+      commands.addAll(
+          command.getSubcommands().isEmpty()
+              ? List.of(command)
+              : command.getSubcommands().values());
+    }
+    return commands;
+  }
+
   private static void parses(String example) {
-    String words = example.replaceAll("^.*\\breplay ", "").replaceAll("[')]", "");
+    String words = QUOTED
+        .matcher(example.replaceFirst(" +#.*", ""))
+        .replaceAll(quoted -> quoted.group(1).replace(' ', '_'))
+        .replaceFirst("^.*?\\breplay ", "")
+        .replaceAll("[')]", "");
     assertThat(replay().parseArgs(words.split(" ")).hasSubcommand()).isTrue();
   }
 
   @Test
   void option_texts_are_noun_phrases_or_imperatives_with_a_full_stop() {
-    replay().getSubcommands().values().forEach(command -> {
+    commands().forEach(command -> {
       for (OptionSpec option : command.getCommandSpec().options()) {
         assertThat(String.join(" ", option.description()))
             .as(command.getCommandName() + " " + option.longestName())

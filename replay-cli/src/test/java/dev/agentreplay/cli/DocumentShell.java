@@ -48,7 +48,9 @@ final class DocumentShell {
   /** Parts of an output that are different each time, and what they are compared as. */
   private static final List<String[]> VARYING = List.of(
       new String[] {"\\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\\b", "UUID"},
-      new String[] {"\\d{4}-\\d\\d-\\d\\dT[0-9:.]+Z", "TIME"},
+      new String[] {"\\d{4}-\\d\\d-\\d\\dT[0-9:.-]+Z", "TIME"},
+      new String[] {"\\bREC-[\\w-]+-\\d{13}\\b", "RECORD"},
+      new String[] {"\\bduration_ms [0-9]+ → [0-9]+ \\([-+][0-9]+\\)", "DURATION"},
       new String[] {"[;,] [0-9,]+ ms$", ""},
       new String[] {"(latency[a-z_ ]*[\":]+ ?)[0-9]+", "$1N"},
       new String[] {"agentreplay@[0-9A-Za-z.-]+", "agentreplay"},

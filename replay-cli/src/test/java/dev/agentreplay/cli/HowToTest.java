@@ -43,7 +43,8 @@ class HowToTest {
   @MethodSource("guides")
   void guide_works_as_written(Path guide, @TempDir Path directory, @TempDir Path tools)
       throws Exception {
-    if (Files.readString(guide).contains("$ replay run")) {
+    String text = Files.readString(guide);
+    if (text.contains("$ replay run") || text.contains("--agents")) {
       requirePrograms(guide);
     }
     copySessions(directory.resolve("sessions"));

@@ -129,7 +129,8 @@ class SessionReplayCommandTest {
     assertThat(console.out())
         .startsWith("diverged  Significant divergence in adversarial critique.")
         .contains("Round 0, Message 2 (adversarial_critic)  Red CRITIQUE  major")
-        .contains("  Replay:   " + OTHER, "--judge CMD");
+        .contains("  Original: " + ResearchThread.CRITIQUE, "  Replay:   " + OTHER)
+        .contains("--judge CMD");
   }
 
   @ParameterizedTest

@@ -19,10 +19,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Finds the session records named on the command line, and their texts. */
 public final class RecordInput {
@@ -33,23 +31,14 @@ public final class RecordInput {
   /** The number of bytes that show the form of a file. */
   private static final int HEAD = 1 << 16;
 
-  @Option(
-      names = "--store",
-      paramLabel = "DIR",
-      defaultValue = "${env:REPLAY_HOME}",
-      description =
-          "Directory with records and their texts, in which a record is found by its id or"
-              + " session id (default: $REPLAY_HOME).")
-  private @Nullable Path store;
+  @Mixin
+  private StoreInput store = new StoreInput();
 
   @Option(
       names = "--content",
       paramLabel = "DIR",
       description = "Directory with more texts, each in a file named by its SHA-256.")
   private @Nullable Path content;
-
-  @Spec(Spec.Target.MIXEE)
-  private CommandSpec spec = CommandSpec.create();
 
   /** The files that the command reads. */
   private final List<Path> inputs = new ArrayList<>();
@@ -62,26 +51,6 @@ public final class RecordInput {
    * @param store the store that has the record; null if it is a file elsewhere
    */
   public record OpenRecord(SessionRecord record, RecordTexts texts, @Nullable RecordStore store) {}
-
-  /** The directory of the store; null if none is named. */
-  public @Nullable Path store() {
-    return store;
-  }
-
-  /**
-   * The store.
-   *
-   * @throws ParameterException if none is named
-   * @throws NoSuchFileException if it is missing
-   */
-  public RecordStore openStore() throws IOException {
-    if (store == null) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "missing --store DIR (default: $REPLAY_HOME), the directory with records");
-    }
-    return RecordStore.open(store);
-  }
 
   /**
    * Opens the record in a file or in a directory, or with an id in the store.
@@ -102,11 +71,11 @@ public final class RecordInput {
         TextDirectory texts = around == null ? file.texts() : around.texts();
         return new OpenRecord(file.read(), withMore(texts), around);
       }
-      if (store == null) {
+      if (!store.isGiven()) {
         throw new NoSuchFileException(
             name, null, "no such file or directory; --store DIR finds a record by its id");
       }
-      RecordStore opened = RecordStore.open(store);
+      RecordStore opened = store.open();
       String id = opened.find(name);
       return new OpenRecord(opened.record(id), withMore(opened.texts()), opened);
     } catch (RecordFormatException e) {

@@ -34,14 +34,28 @@ record Summaries(String original, String replayed) {
       throws IOException {
     Summaries first =
         new Summaries(summary(original, originalTexts), summary(replayed, replayedTexts));
-    if (original == null || replayed == null || !first.original.equals(first.replayed)) {
+    if (original == null || replayed == null) {
       return first;
     }
     String left = originalTexts.text(original.contentHash());
     String right = replayedTexts.text(replayed.contentHash());
-    return left == null || right == null || left.equals(right)
+    if (left == null || right == null) {
+      return first;
+    }
+    if (hasSubject(original) != hasSubject(replayed)) {
+      first = new Summaries(firstLine(left), firstLine(right)); // a subject is not like a text
+    }
+    return left.equals(right) || !first.original.equals(first.replayed)
         ? first
         : atFirstDifference(left, right);
+  }
+
+  private static boolean hasSubject(TraceMessage message) {
+    return message.subject() != null && !message.subject().isBlank();
+  }
+
+  private static String firstLine(String text) {
+    return shortened(text.strip().lines().findFirst().orElse("").strip());
   }
 
   private static String summary(@Nullable TraceMessage message, TextLookup texts)
@@ -52,9 +66,7 @@ record Summaries(String original, String replayed) {
     String subject = message.subject();
     String text =
         subject != null && !subject.isBlank() ? subject : texts.text(message.contentHash());
-    return text == null
-        ? ""
-        : shortened(text.strip().lines().findFirst().orElse("").strip());
+    return text == null ? "" : firstLine(text);
   }
 
   private static String shortened(String line) {

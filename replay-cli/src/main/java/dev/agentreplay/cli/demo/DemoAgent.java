@@ -1,4 +1,4 @@
-package dev.agentreplay.cli;
+package dev.agentreplay.cli.demo;
 
 import dev.agentreplay.engine.replay.AgentScope;
 import dev.agentreplay.engine.replay.ReplayAgent;
@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
  * model. The model is a few rules, so that the demonstration needs no network; it decides by what
  * the tools return, as a real one does. The same loop is recorded and replayed.
  */
-final class DemoAgent implements ReplayAgent {
+public final class DemoAgent implements ReplayAgent {
 
   /** The text that the agent searches for. */
-  static final String SEARCHED = "$1 * $2";
+  public static final String SEARCHED = "$1 * $2";
 
   private static final String TEST = "sh test.sh";
   private static final String BUG = " - 1 ))";
@@ -30,7 +30,7 @@ final class DemoAgent implements ReplayAgent {
   private final String searched;
   private boolean testPassed;
 
-  DemoAgent(ToolExecutor tools, String searched) {
+  public DemoAgent(ToolExecutor tools, String searched) {
     this.tools = tools;
     this.searched = searched;
   }

@@ -1,4 +1,4 @@
-package dev.agentreplay.cli;
+package dev.agentreplay.cli.output;
 
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.engine.exchange.MissKind;
@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
  * The commands that follow a replay with misses: the same one with the options that accept the
  * changed requests, or record them.
  */
-final class NextCommands {
+public final class NextCommands {
 
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_@%+=:,./-]+");
 
@@ -36,7 +36,7 @@ final class NextCommands {
    * @param arguments the arguments of the command as they were given
    * @param session the session among them
    */
-  NextCommands(List<String> arguments, String session) {
+  public NextCommands(List<String> arguments, String session) {
     this.words = withoutReplaced(arguments);
     this.session = session;
   }
@@ -55,7 +55,7 @@ final class NextCommands {
   }
 
   /** The commands, a line each with its purpose; empty if the report has no changed request. */
-  List<String> after(ReplayReport report) {
+  public List<String> after(ReplayReport report) {
     List<ReplayMiss> misses = report.divergences().stream()
         .map(ReplayDivergence::miss)
         .filter(Objects::nonNull)

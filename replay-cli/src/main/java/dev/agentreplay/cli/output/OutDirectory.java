@@ -1,4 +1,4 @@
-package dev.agentreplay.cli;
+package dev.agentreplay.cli.output;
 
 import dev.agentreplay.engine.replay.Replay;
 import dev.agentreplay.io.file.FileTree;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * The directory of the session of a replay. It is new or empty, or has the session of an earlier
  * replay, which is replaced when the new one is recorded.
  */
-final class OutDirectory implements Closeable {
+public final class OutDirectory implements Closeable {
 
   private final Path directory;
 
@@ -41,7 +41,7 @@ final class OutDirectory implements Closeable {
    * @param overwrite whether the session of an earlier replay is replaced
    * @param outputs the names of files in it that the command replaces, too
    */
-  static @Nullable String fault(Path directory, boolean overwrite, Set<String> outputs)
+  public static @Nullable String fault(Path directory, boolean overwrite, Set<String> outputs)
       throws IOException {
     if (isNew(directory)) {
       return null;
@@ -57,7 +57,7 @@ final class OutDirectory implements Closeable {
   }
 
   /** Whether there is nothing in a directory that could be replaced. */
-  static boolean isNew(Path directory) throws IOException {
+  public static boolean isNew(Path directory) throws IOException {
     return !Files.exists(directory, LinkOption.NOFOLLOW_LINKS)
         || (Files.isDirectory(directory) && names(directory).isEmpty());
   }
@@ -102,7 +102,7 @@ final class OutDirectory implements Closeable {
    * @throws FileAlreadyExistsException if it cannot be used, because a different program has
    *     written to it since it was checked
    */
-  static OutDirectory open(Path directory, boolean overwrite, Set<String> outputs)
+  public static OutDirectory open(Path directory, boolean overwrite, Set<String> outputs)
       throws IOException {
     if (fault(directory, overwrite, outputs) != null) {
       throw new FileAlreadyExistsException(directory.toString());

@@ -1,4 +1,4 @@
-package dev.agentreplay.cli;
+package dev.agentreplay.cli.demo;
 
 import dev.agentreplay.engine.replay.execution.NotExecutedException;
 import dev.agentreplay.engine.replay.execution.ToolExecutor;
@@ -19,7 +19,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /** The tools of the demonstration, which read, write, search and run real files. */
-final class DemoTools implements ToolExecutor {
+public final class DemoTools implements ToolExecutor {
 
   /**
    * The result of a tool.
@@ -59,7 +59,7 @@ final class DemoTools implements ToolExecutor {
    *
    * @param searchPrintsNamesOnly whether {@code search} prints file names without matching lines
    */
-  static DemoTools in(Path workspace, boolean searchPrintsNamesOnly) {
+  public static DemoTools in(Path workspace, boolean searchPrintsNamesOnly) {
     Shell direct = words -> {
       Process process = new ProcessBuilder(words)
           .directory(workspace.toFile())
@@ -71,7 +71,7 @@ final class DemoTools implements ToolExecutor {
   }
 
   /** Tools that work on the workspace of a replay, and run commands in its sandbox. */
-  static DemoTools in(ReplaySandbox sandbox) {
+  public static DemoTools in(ReplaySandbox sandbox) {
     Shell isolated = words -> {
       try (ProcessStarter.RunningProcess running =
           sandbox.start(words, null, Map.of("PATH", "/usr/bin:/bin"))) {
@@ -92,7 +92,7 @@ final class DemoTools implements ToolExecutor {
   }
 
   /** Fills the workspace with a script, its failing test, and a README. */
-  static void prepare(Path workspace) throws IOException {
+  public static void prepare(Path workspace) throws IOException {
     Files.createDirectories(workspace);
     Files.writeString(workspace.resolve("README.md"), "Prices. Check with: sh test.sh\n");
     Files.writeString(
@@ -108,7 +108,7 @@ final class DemoTools implements ToolExecutor {
   }
 
   /** The names of the tools. */
-  static List<String> names() {
+  public static List<String> names() {
     return List.of("read_file", "write_file", "edit_file", "search", "shell");
   }
 

@@ -1,4 +1,4 @@
-package dev.agentreplay.cli;
+package dev.agentreplay.cli.output;
 
 import dev.agentreplay.cli.input.OutFile;
 import dev.agentreplay.cli.input.RecordInput;
@@ -40,7 +40,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The reports on the replay of a session record, on standard output and in files. */
-final class SessionReplayOutput {
+public final class SessionReplayOutput {
 
   @Mixin
   private ReportForm form = new ReportForm();
@@ -77,7 +77,8 @@ final class SessionReplayOutput {
   private CommandSpec spec = CommandSpec.create();
 
   /** Refuses options that do not go together, and places that cannot be written. */
-  void check(RecordInput input, OpenRecord opened, Mode mode, int replays) throws IOException {
+  public void check(RecordInput input, OpenRecord opened, Mode mode, int replays)
+      throws IOException {
     if (overwrite && record == null && export == null && html == null) {
       throw wrong("--overwrite requires --output, --export-report or --html");
     }
@@ -119,7 +120,8 @@ final class SessionReplayOutput {
   }
 
   /** Writes the messages of a record; on a terminal, a user steps through them. */
-  void trace(SessionReplayResult result, OpenRecord opened, Terminal terminal) throws IOException {
+  public void trace(SessionReplayResult result, OpenRecord opened, Terminal terminal)
+      throws IOException {
     boolean isText = form.format() == ReportForm.Format.TEXT;
     files(result, opened, terminal);
     if (isText && terminal.interactive() && html == null) {
@@ -134,7 +136,7 @@ final class SessionReplayOutput {
    *
    * @param names the names of the sessions in a matrix
    */
-  void write(
+  public void write(
       List<SessionReplayResult> results, List<String> names, OpenRecord opened, Terminal terminal)
       throws IOException {
     if (results.size() == 1) {
@@ -219,7 +221,7 @@ final class SessionReplayOutput {
   }
 
   /** Writes the refusal of a replay as JSON or JUnit XML, if one of them is requested. */
-  void refuse(
+  public void refuse(
       OpenRecord opened, Mode mode, SessionReplayRefusedException refusal, Terminal terminal)
       throws IOException {
     JsonObject json = SessionReplayJson.refused(opened.record(), mode, refusal);

@@ -1,0 +1,47 @@
+package dev.agentreplay.cli.input;
+
+import dev.agentreplay.records.store.RecordStore;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The store of session records that the command line names. */
+public final class StoreInput {
+
+  @Option(
+      names = "--store",
+      paramLabel = "DIR",
+      defaultValue = "${env:REPLAY_HOME}",
+      description =
+          "Directory with records and their texts, in which a record is found by its id or"
+              + " session id (default: $REPLAY_HOME).")
+  private @Nullable Path store;
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec = CommandSpec.create();
+
+  /** Whether a store is named. */
+  boolean isGiven() {
+    return store != null;
+  }
+
+  /**
+   * Opens the store.
+   *
+   * @throws ParameterException if none is named
+   * @throws NoSuchFileException if it is missing
+   */
+  public RecordStore open() throws IOException {
+    if (store == null) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "missing --store DIR (default: $REPLAY_HOME), the directory with records");
+    }
+    return RecordStore.open(store);
+  }
+}
