@@ -4,6 +4,7 @@ import dev.agentreplay.cli.input.InvalidInputException;
 import dev.agentreplay.cli.input.PathConverter;
 import dev.agentreplay.cli.input.ReadableSessions;
 import dev.agentreplay.cli.input.RecordingOptions;
+import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.io.file.RegularFiles;
 import dev.agentreplay.io.session.OpenSession;
@@ -182,7 +183,9 @@ final class SessionRecordCommand extends TerminalCommand {
     recorded.ledger().forEach(entry -> terminal
         .err()
         .println("  %-9s  %s"
-            .formatted(entry.kind().name().toLowerCase(Locale.ROOT).replace('_', ' '), entry)));
+            .formatted(
+                entry.kind().name().toLowerCase(Locale.ROOT).replace('_', ' '),
+                Style.plain("" + entry))));
     Path written;
     if (file != null) {
       RecordFile target = RecordFile.at(file);
@@ -204,13 +207,14 @@ final class SessionRecordCommand extends TerminalCommand {
             PlainText.count(record.trace().rounds().size(), "round"),
             PlainText.count(messages, "message"),
             PlainText.count(record.inputs().agentRoster().size(), "agent")));
-    print("  %s\n".formatted(written));
+    String place = Style.plain(written.toString());
+    print("  %s\n".formatted(place));
     var obstacles = record.replayObstacles();
     print(
         obstacles.isEmpty()
             ? "  can be replayed: replay session replay %s --mode verify --agents CMD\n"
-                .formatted(written)
-            : "  cannot be replayed: %s\n".formatted(String.join("; ", obstacles)));
+                .formatted(place)
+            : "  cannot be replayed: %s\n".formatted(Style.plain(String.join("; ", obstacles))));
   }
 
   private ParameterException wrong(String message) {

@@ -81,6 +81,7 @@ class DocumentsTest {
       import dev.agentreplay.records.jackson.*;
       import dev.agentreplay.records.recording.*;
       import dev.agentreplay.records.replay.*;
+      import dev.agentreplay.records.report.*;
       import dev.agentreplay.records.store.*;
       import dev.agentreplay.sandbox.*;
       import dev.agentreplay.sandbox.mechanism.*;
@@ -210,7 +211,8 @@ class DocumentsTest {
   @Test
   void commands_in_the_documents_have_their_options() throws IOException {
     Map<String, String> help = new HashMap<>();
-    Pattern command = Pattern.compile("(?<![-\\w/])replay ([a-z]+)((?: [^`\\n|#>]+)?)");
+    Pattern command =
+        Pattern.compile("(?<![-\\w/])replay ((?:session )?[a-z]+)((?: [^`\\n|#>]+)?)");
     int commands = 0;
     for (Path document : MarkdownDocument.all()) {
       String text = Files.readString(document);
@@ -233,7 +235,7 @@ class DocumentsTest {
   }
 
   private static String help(String command) {
-    Console console = Console.run(command, "--help");
+    Console console = Console.run((command + " --help").split(" "));
     assertThat(console.exit()).as(command).isZero();
     return console.out();
   }
@@ -262,7 +264,9 @@ class DocumentsTest {
         Path directory, sessions, before, after, workspace, snapshot, copy;
         String text, line; ContentHash stated; Session session, recording; SessionRecorder recorder; ChatModel model; Object tools;
         AiServices<Assistant> builder; Consumer<BeforeToolExecution> callback;
-        List<ReplayEvent> events; ReplayAgent agent;
+        List<ReplayEvent> events; ReplayAgent agent; ProcessCommand command;
+        SessionRecord record; RecordTexts texts; AgentRunner runner;
+        List<Conversation.Fact> facts; List<Conversation.Row> rows;
         interface Assistant { String chat(String message); }
         static void runAgent(SessionRecorder recorder) {}
         static String askModel(ModelCall call) { return ""; }

@@ -121,6 +121,11 @@ class HostileNamesTest {
         new String[] {"convert", name, home.resolve("out").toString(), "--to", "type"},
         new String[] {"recover", name},
         new String[] {"recover", name, "--format", "json"},
+        new String[] {"session", "record", name, "--output", home.resolve("r").toString()},
+        new String[] {"session", "check", name},
+        new String[] {"session", "check", name + "/REPLAY.jsonl", "--format", "json"},
+        new String[] {"session", "show", name + "/REPLAY.jsonl"},
+        new String[] {"session", "replay", name, "--mode", "trace"},
         new String[] {"pack", name, home.resolve("packed").toString(), "--overwrite"});
   }
 
@@ -143,6 +148,11 @@ class HostileNamesTest {
         new String[] {"unpack", name, name},
         new String[] {"hash", name},
         new String[] {"canonicalize", name},
+        new String[] {"session", "record", sound, "--output", name},
+        new String[] {"session", "record", sound, "--roster", name, "--output", name + "/o"},
+        new String[] {"session", "record", sound, "--store", name, "--session-id", HOSTILE},
+        new String[] {"session", "list", "--store", name},
+        new String[] {"session", "show", HOSTILE, "--store", name},
         new String[] {"keygen", name});
   }
 

@@ -286,7 +286,7 @@ class SessionRecordCommandTest {
   }
 
   @Test
-  void record_and_directory_are_no_thread() throws IOException {
+  void record_and_directory_are_refused_as_a_thread() throws IOException {
     Path record = ResearchThread.record(home, "one");
 
     assertThat(record(record, "--output", output()).err())

@@ -191,7 +191,7 @@ class SessionReplayProgramsTest {
 
   @Test
   @Tag("slow")
-  void commands_of_the_specification_work_as_they_stand() throws Exception {
+  void commands_of_the_specification_work_as_written() throws Exception {
     SandboxedSessions.requireSandbox();
     Path roster = home.resolve("one/new_roster.json");
     Files.writeString(roster, ResearchThread.ROSTER.replace("m-1", "m-9"));

@@ -37,6 +37,9 @@ class WireNamesTest {
       "divergence_counts",
       "divergences_truncated",
       "not_proved",
+      // session records, whose other names are in tables of their own
+      "created_at",
+      "thread_id",
       // parameters of a model, in a log and in LangChain4j
       "max_tokens",
       // the tools of the demo

@@ -42,8 +42,12 @@ public final class RecordText {
             ? "  replay     can be replayed\n"
             : "  replay     cannot be replayed: %s\n"
                 .formatted(String.join("; ", report.replayObstacles())));
-    report.problems().forEach(problem -> text.append("  problem    %s\n".formatted(problem)));
-    report.notes().forEach(note -> text.append("  note       %s\n".formatted(note)));
+    report
+        .problems()
+        .forEach(problem -> text.append("  problem    %s\n".formatted(Style.plain("" + problem))));
+    report
+        .notes()
+        .forEach(note -> text.append("  note       %s\n".formatted(Style.plain("" + note))));
     return text.toString();
   }
 
@@ -105,7 +109,8 @@ public final class RecordText {
                 PlainText.count(record.replays(), "replay"),
                 record.isReplayable() ? "" : ", cannot be replayed"));
       } else if (stored instanceof BrokenRecord broken) {
-        text.append("%s  cannot be read: %s\n".formatted(broken.id(), broken.error()));
+        text.append("%s  cannot be read: %s\n"
+            .formatted(Style.plain(broken.id()), Style.plain(broken.error())));
       }
     }
     return text.append(PlainText.count(records.size(), "record")).append('\n').toString();
@@ -209,6 +214,6 @@ public final class RecordText {
             report.replayedAt(),
             report.mode().id(),
             report.matches() ? "matches" : "does not match",
-            file);
+            Style.plain(file.toString()));
   }
 }

@@ -75,7 +75,7 @@ final class Conclusion {
         : "";
   }
 
-  /** What the agents with the worst divergences do; the final artifact if there are none. */
+  /** The work of the agents with the worst divergences; the final artifact if there are none. */
   private String mostDivergent() {
     Lanes before = Lanes.byAgent(replay.record.inputs().agentRoster());
     Lanes after = Lanes.byAgent(replayed.record().inputs().agentRoster());

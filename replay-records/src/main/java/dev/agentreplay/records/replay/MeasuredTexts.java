@@ -31,7 +31,7 @@ final class MeasuredTexts {
   }
 
   /**
-   * How similar two texts are.
+   * The similarity of two texts.
    *
    * @param measure the measure that decided
    * @param similarity the similarity, from 0.0 to 1.0

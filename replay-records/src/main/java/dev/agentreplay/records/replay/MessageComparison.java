@@ -29,7 +29,7 @@ final class MessageComparison {
    * A pair with what was measured.
    *
    * @param pair the pair
-   * @param measure what decided
+   * @param measure the measure that decided
    * @param similarity the similarity, from 0.0 to 1.0
    * @param isMatched whether both messages are known to have the same meaning
    */

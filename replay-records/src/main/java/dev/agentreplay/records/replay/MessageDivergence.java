@@ -5,10 +5,10 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * A divergence of a message, with what decided it.
+ * A divergence of a message, with the measure that decided.
  *
  * @param kind the kind of the divergence
- * @param measure what decided it
+ * @param measure the measure that decided
  * @param similarity the similarity of the messages, from 0.0 to 1.0
  * @param reported the divergence as the report states it
  */

@@ -2,7 +2,7 @@ package dev.agentreplay.records.replay;
 
 import java.util.Locale;
 
-/** What decided how similar two messages are: the first measure that can. */
+/** The measure of the similarity of two messages: the first that can decide. */
 public enum MessageMeasure {
   /** The hashes of the texts are equal. */
   HASH,
@@ -12,7 +12,7 @@ public enum MessageMeasure {
   JUDGE,
   /** The similarity of the texts. */
   TEXT,
-  /** Nothing: the hashes differ, and a text is not there; or there is no other message. */
+  /** Nothing: the hashes differ, and a text is missing; or there is no other message. */
   NONE;
 
   /** The name of the constant in reports. */

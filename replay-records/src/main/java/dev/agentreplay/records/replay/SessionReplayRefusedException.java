@@ -17,7 +17,7 @@ public final class SessionReplayRefusedException extends IOException {
     INPUTS,
     /** Operators intervened, and the caller wants a session without. */
     INTERVENTIONS,
-    /** The agents are to be given recorded texts that are not there, or were altered. */
+    /** The agents are to be given recorded texts that are missing, or were altered. */
     TEXTS,
     /** The budget limits money, and the cost of the agents is not known. */
     BUDGET

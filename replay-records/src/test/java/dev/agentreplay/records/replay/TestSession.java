@@ -99,7 +99,7 @@ record TestSession(List<AgentRosterEntry> roster, List<List<Said>> rounds, Strin
     return RecordTexts.of(texts);
   }
 
-  /** A verification of this session against another one. */
+  /** A verification of this session against a different one. */
   SessionReplay against(TestSession other) {
     return SessionReplay.of(record()).texts(texts()).against(other.record(), other.texts());
   }
