@@ -308,6 +308,7 @@ final class SessionReplayCommand extends TerminalCommand {
   private static String hint(SessionReplayRefusedException.Reason reason) {
     return switch (reason) {
       case NOT_REPLAYABLE -> "; --force replays it anyway";
+      case ROUNDS -> "";
       case TEXTS ->
         "; --content DIR has more texts, --feed replayed gives the agents their own messages, and"
             + " --force gives them those that are there";

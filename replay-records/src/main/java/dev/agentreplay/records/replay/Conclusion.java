@@ -59,9 +59,12 @@ final class Conclusion {
     long texts = divergences.stream()
         .filter(divergence -> divergence.kind() == MessageDivergence.Kind.UNDECIDED)
         .count();
-    return texts == 0
-        ? "Not decided: the texts of the final artifacts are missing."
-        : "Not decided: %s cannot be compared.".formatted(PlainText.count(texts, "message"));
+    if (texts > 0) {
+      return "Not decided: %s cannot be compared.".formatted(PlainText.count(texts, "message"));
+    }
+    return measures.isEmpty()
+        ? "Not decided: neither session has a message of an agent to compare."
+        : "Not decided: the texts of the final artifacts are missing.";
   }
 
   /** Says that a measure of characters knows no meanings, if one was used. */

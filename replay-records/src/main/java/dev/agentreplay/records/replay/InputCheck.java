@@ -36,6 +36,7 @@ final class InputCheck {
       throws IOException {
     InputCheck check = new InputCheck(replay);
     check.requireReplayable();
+    requireRounds(replay);
     check.compare(present);
     check.interventions();
     check.differences.addAll(texts(replay.record, replay.texts, "trace"));
@@ -55,6 +56,31 @@ final class InputCheck {
               .formatted(record.id(), String.join("; ", record.replayObstacles())),
           List.of());
     }
+  }
+
+  /**
+   * Fails if rounds are selected and the record has none of them: a replay would match because it
+   * compares nothing.
+   */
+  static void requireRounds(SessionReplay replay) throws SessionReplayRefusedException {
+    List<SessionTrace.Round> rounds = replay.record.trace().rounds();
+    if (!rounds.isEmpty() && ReplayReportBuilder.rounds(replay.record, replay) == 0) {
+      throw new SessionReplayRefusedException(
+          Reason.ROUNDS,
+          "%s: not replayed: expected rounds of the record, %s, found %s"
+              .formatted(
+                  replay.record.id(),
+                  range(
+                      rounds.get(0).roundNumber(), rounds.get(rounds.size() - 1).roundNumber()),
+                  range(replay.firstRound, replay.lastRound)),
+          List.of());
+    }
+  }
+
+  private static String range(long first, long last) {
+    return first == last
+        ? Long.toString(first)
+        : first + ".." + (last < Long.MAX_VALUE ? last : "");
   }
 
   private void compare(SessionInputs present) {

@@ -91,10 +91,14 @@ final class MessageComparison {
     String left = originalTexts.text(original.contentHash());
     String right = replayedTexts.text(replayed.contentHash());
     if (left == null || right == null) {
-      String which =
-          left != null ? "replayed" : right != null ? "original" : "original and replayed";
-      return MeasuredTexts.undecided(
-          "the hashes differ, and the %s text is missing".formatted(which));
+      String hashes =
+          original.contentHash().digest() == null || replayed.contentHash().digest() == null
+              ? "a hash is not a SHA-256"
+              : "the hashes differ";
+      String which = left != null
+          ? "the replayed text is"
+          : right != null ? "the original text is" : "both texts are";
+      return MeasuredTexts.undecided("%s, and %s missing".formatted(hashes, which));
     }
     return measured.measure(original.from() + " " + original.type(), left, right);
   }

@@ -279,6 +279,7 @@ public final class SessionReplay {
    * Steps through the record without running anything: each text is checked against its hash, and
    * nothing is compared.
    *
+   * @throws SessionReplayRefusedException if the record has none of the rounds to replay
    * @throws IOException if a text cannot be read
    */
   public SessionReplayResult trace() throws IOException {

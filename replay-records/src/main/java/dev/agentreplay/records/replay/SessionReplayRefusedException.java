@@ -13,6 +13,8 @@ public final class SessionReplayRefusedException extends IOException {
   public enum Reason {
     /** The record has no round, no agent, or no hash of a final artifact. */
     NOT_REPLAYABLE,
+    /** The record has none of the rounds to replay. */
+    ROUNDS,
     /** Inputs differ, and the caller wants the same. */
     INPUTS,
     /** Operators intervened, and the caller wants a session without. */

@@ -27,6 +27,7 @@ final class TraceReplay {
    */
   static SessionReplayResult of(SessionReplay replay) throws IOException {
     SessionRecord record = replay.record;
+    InputCheck.requireRounds(replay);
     List<MessagePair> pairs = new ArrayList<>();
     LaneMessage.byRound(
             record,
