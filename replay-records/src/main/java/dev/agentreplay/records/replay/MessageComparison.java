@@ -39,8 +39,9 @@ final class MessageComparison {
    * Compares a pair.
    *
    * @throws IOException if a text cannot be read
+   * @throws InterruptedException if this thread is interrupted; the judge is then, too
    */
-  Compared compare(AlignedMessages aligned) throws IOException {
+  Compared compare(AlignedMessages aligned) throws IOException, InterruptedException {
     Placed original = aligned.original() == null ? null : aligned.original().placed();
     Placed replayed = aligned.replayed() == null ? null : aligned.replayed().placed();
     if (aligned.isInput()) {
@@ -83,7 +84,8 @@ final class MessageComparison {
         });
   }
 
-  private Measured texts(TraceMessage original, TraceMessage replayed) throws IOException {
+  private Measured texts(TraceMessage original, TraceMessage replayed)
+      throws IOException, InterruptedException {
     if (original.contentHash().digest() != null
         && original.contentHash().equals(replayed.contentHash())) {
       return MeasuredTexts.equal();

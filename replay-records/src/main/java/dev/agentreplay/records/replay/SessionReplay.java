@@ -206,9 +206,10 @@ public final class SessionReplay {
   }
 
   /**
-   * Aborts the replay: the agents are interrupted, and its verdict is
-   * {@link SessionReplayVerdict#INCOMPLETE}. May be called by any thread, also before the replay
-   * starts. Later aborts are ignored.
+   * Aborts the replay: the agents or the judge are interrupted, and its verdict is
+   * {@link SessionReplayVerdict#INCOMPLETE}. The messages that the agents have sent are compared,
+   * as far as no judge is needed. May be called by any thread, also before the replay starts. Later
+   * aborts are ignored.
    *
    * @param reason the reason, for the report
    */
@@ -222,7 +223,8 @@ public final class SessionReplay {
    * @throws IllegalStateException unless either agents or another record are set
    * @throws SessionReplayRefusedException if the record is not replayed
    * @throws IOException if a text cannot be read
-   * @throws InterruptedException if this thread is interrupted; the agents are interrupted then
+   * @throws InterruptedException if this thread is interrupted; the agents or the judge are then,
+   *     too
    */
   public SessionReplayResult run() throws IOException, InterruptedException {
     if ((agents == null) == (against == null)) {
@@ -236,6 +238,14 @@ public final class SessionReplay {
     return compare(replayed, differences);
   }
 
+  /** The session with the abort of its comparison, if it was not aborted before. */
+  private ReplayedSession afterAbort(ReplayedSession replayed) {
+    String reason = abort.reason();
+    return reason == null || replayed.failure() != null
+        ? replayed
+        : replayed.aborted("aborted: " + reason);
+  }
+
   /** The inputs of the replay, with the roster that runs. */
   private SessionInputs presentInputs() {
     SessionInputs inputs =
@@ -247,10 +257,10 @@ public final class SessionReplay {
   }
 
   private SessionReplayResult compare(ReplayedSession replayed, List<InputDifference> differences)
-      throws IOException {
+      throws IOException, InterruptedException {
     TextLookup originalTexts = new TextLookup(texts);
     TextLookup replayedTexts = new TextLookup(replayed.texts());
-    MeasuredTexts measured = new MeasuredTexts(rules);
+    MeasuredTexts measured = new MeasuredTexts(rules, new RoundThread(abort, LiveSession.GRACE));
     MessageComparison comparison = new MessageComparison(originalTexts, replayedTexts, measured);
     List<MessageComparison.Compared> pairs = new ArrayList<>();
     for (AlignedMessages aligned : MessageAlignment.of(
@@ -266,7 +276,8 @@ public final class SessionReplay {
         replayed.record().outputs().finalArtifactHash(),
         replayedTexts,
         measured);
-    return new ReplayReportBuilder(this, replayed, differences, pairs, artifact).build();
+    return new ReplayReportBuilder(this, afterAbort(replayed), differences, pairs, artifact)
+        .build();
   }
 
   private Map<Long, List<LaneMessage>> messages(SessionRecord session, InputMessages inputs) {
