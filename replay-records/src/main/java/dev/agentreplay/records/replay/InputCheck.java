@@ -2,6 +2,7 @@ package dev.agentreplay.records.replay;
 
 import dev.agentreplay.model.text.PlainText;
 import dev.agentreplay.records.InterventionSummary;
+import dev.agentreplay.records.RecordHash;
 import dev.agentreplay.records.SessionInputs;
 import dev.agentreplay.records.SessionRecord;
 import dev.agentreplay.records.SessionTrace;
@@ -10,7 +11,9 @@ import dev.agentreplay.records.replay.SessionReplayRefusedException.Reason;
 import dev.agentreplay.records.store.RecordTexts;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /** Checks the inputs of a replay before anything runs. */
@@ -39,10 +42,10 @@ final class InputCheck {
     requireRounds(replay);
     check.compare(present);
     check.interventions();
-    check.differences.addAll(texts(replay.record, replay.texts, "trace"));
+    check.differences.addAll(texts(replay.record, replay.texts, ""));
     SessionRecord other = replay.against;
     if (other != null) {
-      check.differences.addAll(texts(other, replay.othersTexts, "replayed.trace"));
+      check.differences.addAll(texts(other, replay.othersTexts, "replayed."));
     }
     check.refuse();
     return check.differences;
@@ -115,25 +118,38 @@ final class InputCheck {
   }
 
   /**
-   * Returns the altered texts of a session.
+   * Returns the altered texts of a session: those of its messages and artifacts.
    *
-   * @param path the path of the trace, for messages
+   * @param prefix the text before the path of a member, for messages
    * @throws IOException if a text cannot be read
    */
-  static List<InputDifference> texts(SessionRecord record, RecordTexts texts, String path)
+  static List<InputDifference> texts(SessionRecord record, RecordTexts texts, String prefix)
       throws IOException {
-    TextLookup lookup = new TextLookup(texts);
-    List<InputDifference> altered = new ArrayList<>();
+    Map<String, RecordHash> hashes = new LinkedHashMap<>();
     List<SessionTrace.Round> rounds = record.trace().rounds();
     for (int r = 0; r < rounds.size(); r++) {
       List<TraceMessage> messages = rounds.get(r).messages();
       for (int m = 0; m < messages.size(); m++) {
-        String hash = messages.get(m).contentHash().text();
-        if (lookup.state(messages.get(m).contentHash()) == TextLookup.State.ALTERED) {
-          String name = "%s.rounds[%d].messages[%d].content_hash".formatted(path, r, m);
-          altered.add(new InputDifference(
-              name, hash, null, name + ": the text was altered, and is not used"));
-        }
+        hashes.put(
+            "trace.rounds[%d].messages[%d].content_hash".formatted(r, m),
+            messages.get(m).contentHash());
+      }
+      RecordHash artifact = rounds.get(r).compiledArtifactHash();
+      if (artifact != null) {
+        hashes.put("trace.rounds[%d].compiled_artifact_hash".formatted(r), artifact);
+      }
+    }
+    hashes.put("outputs.final_artifact_hash", record.outputs().finalArtifactHash());
+    TextLookup lookup = new TextLookup(texts);
+    List<InputDifference> altered = new ArrayList<>();
+    for (Map.Entry<String, RecordHash> member : hashes.entrySet()) {
+      if (lookup.state(member.getValue()) == TextLookup.State.ALTERED) {
+        String name = prefix + member.getKey();
+        altered.add(new InputDifference(
+            name,
+            member.getValue().text(),
+            null,
+            name + ": the text was altered, and is not used"));
       }
     }
     return altered;

@@ -2,8 +2,10 @@ package dev.agentreplay.records.replay;
 
 import dev.agentreplay.engine.replay.policy.ReplayBudget;
 import dev.agentreplay.records.AgentRosterEntry;
+import dev.agentreplay.records.RecordHash;
 import dev.agentreplay.records.SessionInputs;
 import dev.agentreplay.records.SessionRecord;
+import dev.agentreplay.records.SessionTrace;
 import dev.agentreplay.records.store.RecordTexts;
 import java.io.IOException;
 import java.time.InstantSource;
@@ -271,13 +273,22 @@ public final class SessionReplay {
       pairs.add(comparison.compare(aligned));
     }
     ArtifactComparison artifact = ArtifactComparison.of(
-        record.outputs().finalArtifactHash(),
-        originalTexts,
-        replayed.record().outputs().finalArtifactHash(),
-        replayedTexts,
-        measured);
+        artifact(record), originalTexts, artifact(replayed.record()), replayedTexts, measured);
     return new ReplayReportBuilder(this, afterAbort(replayed), differences, pairs, artifact)
         .build();
+  }
+
+  /** The final artifact of a session; if later rounds are left out, the last one before them. */
+  private RecordHash artifact(SessionRecord session) {
+    List<SessionTrace.Round> all = record.trace().rounds();
+    if (all.stream().allMatch(round -> round.roundNumber() <= lastRound)) {
+      return session.outputs().finalArtifactHash();
+    }
+    return session.trace().rounds().stream()
+        .filter(round -> round.roundNumber() >= firstRound && round.roundNumber() <= lastRound)
+        .map(SessionTrace.Round::compiledArtifactHash)
+        .filter(Objects::nonNull)
+        .reduce(RecordHash.NONE, (before, after) -> after);
   }
 
   private Map<Long, List<LaneMessage>> messages(SessionRecord session, InputMessages inputs) {
