@@ -264,10 +264,11 @@ public final class SessionReplay {
     TextLookup replayedTexts = new TextLookup(replayed.texts());
     MeasuredTexts measured = new MeasuredTexts(rules, new RoundThread(abort, LiveSession.GRACE));
     MessageComparison comparison = new MessageComparison(originalTexts, replayedTexts, measured);
+    TextKeys keys = TextKeys.of(record, originalTexts, replayed.record(), replayedTexts, measured);
     List<MessageComparison.Compared> pairs = new ArrayList<>();
     for (AlignedMessages aligned : MessageAlignment.of(
-        messages(record, InputMessages.of(record)),
-        messages(replayed.record(), InputMessages.ofReplay(replayed.record(), record)),
+        messages(record, InputMessages.of(record), keys),
+        messages(replayed.record(), InputMessages.ofReplay(replayed.record(), record), keys),
         originalTexts,
         replayedTexts)) {
       pairs.add(comparison.compare(aligned));
@@ -291,10 +292,11 @@ public final class SessionReplay {
         .reduce(RecordHash.NONE, (before, after) -> after);
   }
 
-  private Map<Long, List<LaneMessage>> messages(SessionRecord session, InputMessages inputs) {
+  private Map<Long, List<LaneMessage>> messages(
+      SessionRecord session, InputMessages inputs, TextKeys keys) {
     List<AgentRosterEntry> agents = session.inputs().agentRoster();
     Lanes lanes = roster == null ? Lanes.byAgent(agents) : Lanes.byRole(agents);
-    return LaneMessage.byRound(session, inputs, lanes, firstRound, lastRound);
+    return LaneMessage.byRound(session, inputs, lanes, keys, firstRound, lastRound);
   }
 
   /**

@@ -33,6 +33,7 @@ final class TraceReplay {
             record,
             InputMessages.of(record),
             Lanes.byAgent(record.inputs().agentRoster()),
+            TextKeys.ofHashes(),
             replay.firstRound,
             replay.lastRound)
         .values()
