@@ -26,6 +26,7 @@ import dev.agentreplay.records.store.RecordTexts;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -170,10 +171,10 @@ final class SessionRecordCommand extends TerminalCommand {
         complain("session_id: the name of the file, %s".formatted(stem));
         recording.sessionId(stem);
       }
-      recorded = record(recording);
+      recorded = record(recording, export.threadId());
     } else {
       try (OpenSession open = sessions.open(name)) {
-        recorded = record(SessionRecording.of(open.session()));
+        recorded = record(SessionRecording.of(open.session()), null);
       }
     }
     write(recorded);
@@ -205,11 +206,18 @@ final class SessionRecordCommand extends TerminalCommand {
     return dot > 0 ? file.substring(0, dot) : file;
   }
 
-  private RecordedThread record(SessionRecording recording) throws IOException {
+  /**
+   * Makes a record.
+   *
+   * @param thread the thread that the messages state; null if they do not
+   */
+  private RecordedThread record(SessionRecording recording, @Nullable String thread)
+      throws IOException {
+    String session = sessionId != null ? sessionId : thread;
     if (sessionId != null) {
       recording.sessionId(sessionId);
     }
-    Kickoff kickoff = inputs.kickoff(sessionId == null ? stem(Path.of(name)) : sessionId);
+    Kickoff kickoff = inputs.kickoff(session == null ? stem(Path.of(name)) : session);
     if (kickoff != null) {
       recording.kickoff(kickoff);
     }
@@ -262,6 +270,8 @@ final class SessionRecordCommand extends TerminalCommand {
           .newDecoder()
           .decode(ByteBuffer.wrap(in.readAllBytes()))
           .toString();
+    } catch (CharacterCodingException e) {
+      throw new IOException("%s: expected a text in UTF-8, found other bytes".formatted(path), e);
     }
   }
 
