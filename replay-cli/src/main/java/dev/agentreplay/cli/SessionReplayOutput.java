@@ -179,6 +179,7 @@ final class SessionReplayOutput {
 
   private void files(SessionReplayResult result, OpenRecord opened, Terminal terminal)
       throws IOException {
+    export(SessionReplayJson.render(result));
     SessionRecord replayed = result.replayed();
     if (record != null && replayed != null) {
       RecordFile file = RecordFile.at(record);
@@ -189,7 +190,6 @@ final class SessionReplayOutput {
       }
       OutFile.tell(record, terminal);
     }
-    export(SessionReplayJson.render(result));
     if (html != null) {
       try (WholeFile page = overwrite ? WholeFile.replacing(html) : WholeFile.creating(html)) {
         SessionReplayPage.render(result, page.out());

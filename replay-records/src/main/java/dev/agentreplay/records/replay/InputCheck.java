@@ -1,5 +1,6 @@
 package dev.agentreplay.records.replay;
 
+import dev.agentreplay.model.text.Excerpt;
 import dev.agentreplay.model.text.PlainText;
 import dev.agentreplay.records.InterventionSummary;
 import dev.agentreplay.records.RecordHash;
@@ -7,6 +8,7 @@ import dev.agentreplay.records.SessionInputs;
 import dev.agentreplay.records.SessionRecord;
 import dev.agentreplay.records.SessionTrace;
 import dev.agentreplay.records.TraceMessage;
+import dev.agentreplay.records.replay.MessagePair.Placed;
 import dev.agentreplay.records.replay.SessionReplayRefusedException.Reason;
 import dev.agentreplay.records.store.RecordTexts;
 import java.io.IOException;
@@ -15,6 +17,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** Checks the inputs of a replay before anything runs. */
 final class InputCheck {
@@ -45,6 +51,7 @@ final class InputCheck {
     check.differences.addAll(texts(replay.record, replay.texts, ""));
     SessionRecord other = replay.against;
     if (other != null) {
+      check.messages(other);
       check.differences.addAll(texts(other, replay.othersTexts, "replayed."));
     }
     check.refuse();
@@ -88,6 +95,64 @@ final class InputCheck {
 
   private void compare(SessionInputs present) {
     differences.addAll(InputComparison.between(record.inputs(), present, replay.roster == null));
+  }
+
+  /**
+   * Compares the texts of kickoffs and of other messages of operators in the rounds that both
+   * sessions have. Messages on a session itself and acknowledgements are not compared.
+   */
+  private void messages(SessionRecord other) {
+    Map<Long, List<Placed>> recorded = operators(record, InputMessages.of(record));
+    Map<Long, List<Placed>> present = operators(other, InputMessages.ofReplay(other, record));
+    recorded.keySet().retainAll(numbers(other));
+    present.keySet().retainAll(numbers(record));
+    Set<Long> rounds = new TreeSet<>(recorded.keySet());
+    rounds.addAll(present.keySet());
+    for (long round : rounds) {
+      List<Placed> left = recorded.getOrDefault(round, List.of());
+      List<Placed> right = present.getOrDefault(round, List.of());
+      for (int i = 0; i < Math.max(left.size(), right.size()); i++) {
+        Placed before = i < left.size() ? left.get(i) : null;
+        Placed after = i < right.size() ? right.get(i) : null;
+        String hash = before == null ? null : before.message().contentHash().text();
+        String now = after == null ? null : after.message().contentHash().text();
+        if (!Objects.equals(hash, now)) {
+          Placed any = before == null ? Objects.requireNonNull(after) : before;
+          differences.add(InputDifference.of(
+              "round %d, %s of %s"
+                  .formatted(
+                      round, any.message().type(), Excerpt.of(any.message().from())),
+              hash,
+              now));
+        }
+      }
+    }
+  }
+
+  private Map<Long, List<Placed>> operators(SessionRecord session, InputMessages inputs) {
+    Map<Long, List<Placed>> placed = new TreeMap<>();
+    LaneMessage.byRound(
+            session,
+            inputs,
+            Lanes.byAgent(List.of()),
+            TextKeys.ofHashes(),
+            replay.firstRound,
+            replay.lastRound)
+        .forEach((round, messages) -> placed.put(
+            round,
+            messages.stream()
+                .filter(LaneMessage::isInput)
+                .filter(message -> message.type() != TraceMessage.Type.ADMIN)
+                .filter(message -> message.type() != TraceMessage.Type.ACK)
+                .map(LaneMessage::placed)
+                .toList()));
+    return placed;
+  }
+
+  private static Set<Long> numbers(SessionRecord session) {
+    return session.trace().rounds().stream()
+        .map(SessionTrace.Round::roundNumber)
+        .collect(Collectors.toSet());
   }
 
   private void interventions() {

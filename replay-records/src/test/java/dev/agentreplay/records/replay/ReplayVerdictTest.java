@@ -187,6 +187,43 @@ class ReplayVerdictTest {
     }
   }
 
+  @Test
+  void different_messages_of_operators_are_inputs_that_differ() throws Exception {
+    TestSession other = SESSION
+        .with(0, 0, said("Operator", Type.KICKOFF, "A different question?"))
+        .with(1, 4);
+    SessionReplay replay = SESSION.against(other);
+
+    SessionReplayResult result = replay.run();
+
+    assertThat(result.verdict()).isEqualTo(SessionReplayVerdict.MATCHED);
+    assertThat(result.inputs())
+        .extracting(InputDifference::name)
+        .containsExactly("round 0, KICKOFF of Operator", "round 1, PUBLISH of Operator");
+    assertThatExceptionOfType(SessionReplayRefusedException.class)
+        .isThrownBy(() -> SESSION.against(other).onInputs(OnInputs.REFUSE).run())
+        .satisfies(refused -> assertThat(refused.reason()).isEqualTo(Reason.INPUTS));
+  }
+
+  @Test
+  void altered_text_of_an_input_is_missing_in_the_record_of_a_replay() throws Exception {
+    RecordHash kickoff = RecordHash.ofContent(SESSION.at(0, 0).text());
+    RecordTexts altered = hash -> {
+      if (hash.equals(kickoff)) {
+        throw new AlteredTextException("content/" + hash, hash);
+      }
+      return SESSION.texts().text(hash);
+    };
+
+    SessionReplayResult result = SessionReplay.of(SESSION.record())
+        .texts(altered)
+        .agents(context -> RoundMessages.of(List.of()))
+        .force(true)
+        .run();
+
+    assertThat(result.replayedTexts().text(kickoff)).isNull();
+  }
+
   @ParameterizedTest
   @EnumSource(names = {"ORDER", "SENDER", "ROUND"})
   void white_space_does_not_hide_that_a_message_is_the_same(Kind kind) throws Exception {
