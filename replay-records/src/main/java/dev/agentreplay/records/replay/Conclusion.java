@@ -60,12 +60,12 @@ final class Conclusion {
     long texts = divergences.stream()
         .filter(divergence -> divergence.kind() == MessageDivergence.Kind.UNDECIDED)
         .count();
-    if (measures.isEmpty()) {
-      return "Not decided: no message of an agent was compared.";
+    if (texts > 0) {
+      return "Not decided: %s cannot be compared.".formatted(PlainText.count(texts, "message"));
     }
-    return texts == 0
-        ? "Not decided: the texts of the final artifacts are missing."
-        : "Not decided: %s cannot be compared.".formatted(PlainText.count(texts, "message"));
+    return measures.isEmpty()
+        ? "Not decided: neither session has a message of an agent to compare."
+        : "Not decided: the texts of the final artifacts are missing.";
   }
 
   /** Says that a measure of characters knows no meanings, if one was used. */

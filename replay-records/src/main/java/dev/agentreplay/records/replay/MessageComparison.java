@@ -39,8 +39,9 @@ final class MessageComparison {
    * Compares a pair.
    *
    * @throws IOException if a text cannot be read
+   * @throws InterruptedException if this thread is interrupted; the judge is then, too
    */
-  Compared compare(AlignedMessages aligned) throws IOException {
+  Compared compare(AlignedMessages aligned) throws IOException, InterruptedException {
     Placed original = aligned.original() == null ? null : aligned.original().placed();
     Placed replayed = aligned.replayed() == null ? null : aligned.replayed().placed();
     if (aligned.isInput()) {
@@ -83,7 +84,8 @@ final class MessageComparison {
         });
   }
 
-  private Measured texts(TraceMessage original, TraceMessage replayed) throws IOException {
+  private Measured texts(TraceMessage original, TraceMessage replayed)
+      throws IOException, InterruptedException {
     if (original.contentHash().digest() != null
         && original.contentHash().equals(replayed.contentHash())) {
       return MeasuredTexts.equal();
@@ -91,10 +93,14 @@ final class MessageComparison {
     String left = originalTexts.text(original.contentHash());
     String right = replayedTexts.text(replayed.contentHash());
     if (left == null || right == null) {
-      String which =
-          left != null ? "replayed" : right != null ? "original" : "original and replayed";
-      return MeasuredTexts.undecided(
-          "the hashes differ, and the %s text is missing".formatted(which));
+      String hashes =
+          original.contentHash().digest() == null || replayed.contentHash().digest() == null
+              ? "a hash is not a SHA-256"
+              : "the hashes differ";
+      String which = left != null
+          ? "the replayed text is"
+          : right != null ? "the original text is" : "both texts are";
+      return MeasuredTexts.undecided("%s, and %s missing".formatted(hashes, which));
     }
     return measured.measure(original.from() + " " + original.type(), left, right);
   }

@@ -33,6 +33,7 @@ final class TraceReplay {
             record,
             InputMessages.of(record),
             Lanes.byAgent(record.inputs().agentRoster()),
+            TextKeys.ofHashes(),
             replay.firstRound,
             replay.lastRound)
         .values()
@@ -46,12 +47,12 @@ final class TraceReplay {
     long matched = states.getOrDefault(TextLookup.State.MATCHED, 0L);
     long missing = states.getOrDefault(TextLookup.State.MISSING, 0L);
     long altered = states.getOrDefault(TextLookup.State.ALTERED, 0L);
-    SessionReplayVerdict verdict = altered > 0
+    List<InputDifference> inputs = InputCheck.texts(record, replay.texts, "");
+    SessionReplayVerdict verdict = !inputs.isEmpty()
         ? SessionReplayVerdict.DIVERGED
         : missing > 0 ? SessionReplayVerdict.UNDECIDED : SessionReplayVerdict.MATCHED;
     double share = pairs.isEmpty() ? 100 : Math.floor(10_000.0 * matched / pairs.size()) / 100;
     long rounds = ReplayReportBuilder.rounds(record, replay);
-    List<InputDifference> inputs = InputCheck.texts(record, replay.texts, "trace");
     RecordReplayReport report = new RecordReplayReport(
         record.sessionId(),
         Mode.TRACE,
@@ -61,7 +62,7 @@ final class TraceReplay {
         new Similarity(share, share),
         new Progress(rounds, rounds, matched, pairs.size()),
         List.of(),
-        conclusion(pairs.size(), matched, missing, altered),
+        conclusion(pairs.size(), matched, missing, altered) + artifacts(inputs.size() - altered),
         JsonObject.of(
             "schema",
             "replay.session-replay/1",
@@ -83,6 +84,14 @@ final class TraceReplay {
         Map.of(),
         null,
         false);
+  }
+
+  /** Names altered texts that are not those of the messages. */
+  private static String artifacts(long altered) {
+    return altered > 0
+        ? " %s altered that no message shown has."
+            .formatted(PlainText.count(altered, "more text") + (altered == 1 ? " was" : " were"))
+        : "";
   }
 
   private static String conclusion(int all, long matched, long missing, long altered) {

@@ -456,25 +456,6 @@ class SessionReplayTest {
   }
 
   @Test
-  void a_session_without_messages_of_agents_is_not_decided() throws Exception {
-    TestSession session = TestSession.of(List.of(List.of(SESSION.at(0, 0))));
-
-    SessionReplayResult result = session.against(session).run();
-
-    assertThat(result.verdict()).isEqualTo(SessionReplayVerdict.UNDECIDED);
-    assertThat(result.report().matches()).isFalse();
-    assertThat(result.report().conclusion())
-        .isEqualTo("Not decided: no message of an agent was compared.");
-  }
-
-  @Test
-  void a_range_without_rounds_is_refused() {
-    assertThatThrownBy(() -> SESSION.against(SESSION).rounds(7, 9).run())
-        .isInstanceOf(SessionReplayRefusedException.class)
-        .hasMessageEndingWith("expected a round of those to replay, found rounds up to 1");
-  }
-
-  @Test
   void undecided_messages_may_reach_a_threshold_of_100() throws Exception {
     TestSession other = SESSION.with(0, 2, said("Green", Type.DELTA, "Something else."));
 
