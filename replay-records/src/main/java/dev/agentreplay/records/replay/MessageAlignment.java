@@ -110,9 +110,26 @@ final class MessageAlignment {
         added.remove(pair.replayed());
       });
     }
-    originals.stream()
-        .filter(LaneMessage::isInput)
-        .forEach(message -> pairs.add(new AlignedMessages(message, null, Kind.TEXT)));
+    inputs(originals, replays);
+  }
+
+  /** Adds the inputs of both sessions, which are shown and not compared. */
+  private void inputs(List<LaneMessage> originals, List<LaneMessage> replays) {
+    Map<Object, Deque<LaneMessage>> free = new HashMap<>();
+    replays.stream().filter(LaneMessage::isInput).forEach(message -> free.computeIfAbsent(
+            input(message), key -> new ArrayDeque<>(1))
+        .add(message));
+    originals.stream().filter(LaneMessage::isInput).forEach(message -> {
+      Deque<LaneMessage> same = free.getOrDefault(input(message), new ArrayDeque<>());
+      pairs.add(new AlignedMessages(message, same.poll(), Kind.TEXT));
+    });
+    free.values()
+        .forEach(added ->
+            added.forEach(message -> pairs.add(new AlignedMessages(null, message, Kind.TEXT))));
+  }
+
+  private static Object input(LaneMessage message) {
+    return List.of(message.message().from(), message.type());
   }
 
   private static List<LaneMessage> compared(List<LaneMessage> messages) {

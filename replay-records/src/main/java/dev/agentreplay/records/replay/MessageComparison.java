@@ -15,6 +15,12 @@ import org.jspecify.annotations.Nullable;
 /** Compares the messages of pairs, and states their divergences. */
 final class MessageComparison {
 
+  /**
+   * The share of its similarity that a message has which a different agent sent, or that was sent
+   * in a different round: a session that has only such messages does not match.
+   */
+  private static final double ELSEWHERE = 0.5;
+
   private final TextLookup originalTexts;
   private final TextLookup replayedTexts;
   private final MeasuredTexts measured;
@@ -114,13 +120,18 @@ final class MessageComparison {
     return switch (kind) {
       case TEXT, UNDECIDED, MISSING, NOT_REPLAYED, ADDED -> texts;
       case ORDER ->
-        as(Severity.MINOR, texts, "order: the same message at index " + replayed.index());
+        as(Severity.MINOR, texts, 1, "order: the same message at index " + replayed.index());
       case ROUND ->
-        as(Severity.MODERATE, texts, "round: the same message in round " + replayed.round());
+        as(
+            Severity.MODERATE,
+            texts,
+            ELSEWHERE,
+            "round: the same message in round " + replayed.round());
       case SENDER ->
         as(
             Severity.MODERATE,
             texts,
+            ELSEWHERE,
             "sender: the same message from " + Excerpt.of(replayed.message().from()));
       case TYPE ->
         new Measured(
@@ -136,9 +147,9 @@ final class MessageComparison {
     };
   }
 
-  private static Measured as(Severity severity, Measured texts, String explanation) {
+  private static Measured as(Severity severity, Measured texts, double share, String explanation) {
     return new Measured(
-        texts.measure(), texts.similarity(), severity, texts.hasSameMeaning(), explanation);
+        texts.measure(), share * texts.similarity(), severity, texts.hasSameMeaning(), explanation);
   }
 
   private RecordReplayReport.Divergence reported(

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.agentreplay.records.AgentRosterEntry;
+import dev.agentreplay.records.AgentRosterEntry.Role;
 import dev.agentreplay.records.RecordHash;
 import dev.agentreplay.records.SessionRecord;
 import dev.agentreplay.records.SessionTrace.Round;
@@ -14,6 +16,7 @@ import dev.agentreplay.records.replay.MessageDivergence.Kind;
 import dev.agentreplay.records.replay.SessionReplayRefusedException.Reason;
 import dev.agentreplay.records.store.AlteredTextException;
 import dev.agentreplay.records.store.RecordTexts;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -279,5 +282,45 @@ class ReplayVerdictTest {
       assertThat(divergence.kind()).isEqualTo(Kind.UNDECIDED);
       assertThat(divergence.reported().explanation()).contains("the judge returned null");
     });
+  }
+
+  @Test
+  void a_session_whose_messages_are_all_in_a_different_round_diverges() throws Exception {
+    List<TestSession.Said> messages = SESSION.rounds().get(0);
+    TestSession first = TestSession.of(List.of(messages, List.of()));
+    TestSession second = TestSession.of(List.of(List.of(), messages));
+
+    SessionReplayResult result = first.against(second).run();
+
+    assertThat(result.divergences()).extracting(MessageDivergence::kind).containsOnly(Kind.ROUND);
+    assertThat(result.report().similarity().percentage()).isEqualTo(50);
+    assertThat(result.verdict()).isEqualTo(SessionReplayVerdict.DIVERGED);
+  }
+
+  @Test
+  void inputs_that_only_the_replay_has_are_in_the_alignment() throws Exception {
+    TestSession other =
+        SESSION.with(0, 1, said("Operator", Type.ADMIN, "Hurry."), SESSION.at(0, 1));
+
+    SessionReplayResult result = SESSION.against(other).run();
+
+    assertThat(result.divergences()).isEmpty();
+    assertThat(result.alignment().stream().filter(MessagePair::isInput))
+        .hasSize(4)
+        .filteredOn(pair -> pair.original() == null)
+        .hasSize(1);
+  }
+
+  @Test
+  void agents_with_one_name_are_reported() throws Exception {
+    List<AgentRosterEntry> roster = new ArrayList<>(SESSION.roster());
+    roster.add(AgentRosterEntry.of("Blue", Role.TEST_DESIGNER, "program", "model"));
+    TestSession session = SESSION.withRoster(roster);
+
+    assertThat(session.against(session).run().inputs())
+        .extracting(InputDifference::message)
+        .contains(
+            "agent_roster[Blue]: the recorded session has several agents with this name",
+            "agent_roster[Blue]: the replay has several agents with this name");
   }
 }
