@@ -92,8 +92,9 @@ class SessionMatrixCommandTest {
     Console console =
         replay(original, "--mode", "verify", "--against", original, "--rounds", "7..9");
 
-    assertThat(console.exit()).isEqualTo(ExitCode.INCOMPLETE);
-    assertThat(console.err()).contains("expected rounds of the record, 0, found 7..9");
+    assertThat(console.exit()).isEqualTo(ExitCode.USAGE);
+    assertThat(console.err())
+        .contains("no round of the record is from 7 to 9; it has rounds from 0 to 0");
   }
 
   @Test
