@@ -1,5 +1,6 @@
 package dev.agentreplay.records.replay;
 
+import dev.agentreplay.engine.diff.rule.RunawayPatternException;
 import dev.agentreplay.records.RecordHash;
 import dev.agentreplay.records.SessionRecord;
 import dev.agentreplay.records.SessionTrace;
@@ -48,11 +49,19 @@ final class TextKeys {
       String text = originalTexts.text(hash);
       text = text == null ? replayedTexts.text(hash) : text;
       if (text != null) {
-        RecordHash same = byText.putIfAbsent(measured.normalized(text), hash);
+        RecordHash same = byText.putIfAbsent(normalized(text, measured), hash);
         keys.byHash.put(hash, same == null ? hash : same);
       }
     }
     return keys;
+  }
+
+  private static String normalized(String text, MeasuredTexts measured) {
+    try {
+      return measured.normalized(text);
+    } catch (RunawayPatternException e) {
+      return text; // its comparison reports the normalizer
+    }
   }
 
   private static Set<RecordHash> hashes(SessionRecord record) {

@@ -326,6 +326,21 @@ class SessionReplayTest {
   }
 
   @Test
+  void a_normalizer_that_takes_too_long_leaves_the_message_undecided() throws Exception {
+    TestSession one = SESSION.with(0, 2, said("Green", Type.DELTA, "a".repeat(5_000) + "c"));
+    TestSession other = SESSION.with(0, 2, said("Green", Type.DELTA, "a".repeat(5_000) + "d"));
+
+    SessionReplayResult result = one.against(other)
+        .comparedBy(MessageRules.defaults()
+            .withNormalizers(List.of(Normalizer.pattern("slow", "(a*)*b", "x"))))
+        .run();
+
+    assertDivergence(result, Kind.UNDECIDED, Severity.MODERATE, 0, 2);
+    assertThat(result.divergences().get(0).reported().explanation())
+        .contains("undecided: ", "slow");
+  }
+
+  @Test
   void a_judge_decides_on_texts_that_differ() throws Exception {
     TestSession other = SESSION.with(1, 3, said("Red", Type.CRITIQUE, "A sample has many cells."));
     SessionReplay replay = SESSION.against(other);
