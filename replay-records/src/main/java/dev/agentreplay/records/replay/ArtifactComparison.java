@@ -1,5 +1,6 @@
 package dev.agentreplay.records.replay;
 
+import dev.agentreplay.engine.diff.rule.RunawayPatternException;
 import dev.agentreplay.engine.diff.text.TextComparison;
 import dev.agentreplay.model.alignment.Alignment;
 import dev.agentreplay.records.RecordHash;
@@ -62,7 +63,8 @@ record ArtifactComparison(double similarity, boolean isCompared) {
     return all == 0 ? 1 : common / all;
   }
 
-  private static List<Section> sections(String text, MeasuredTexts measured) {
+  private static List<Section> sections(String text, MeasuredTexts measured)
+      throws RunawayPatternException {
     List<Section> sections = new ArrayList<>();
     String heading = "";
     StringBuilder lines = new StringBuilder();
@@ -78,7 +80,8 @@ record ArtifactComparison(double similarity, boolean isCompared) {
   }
 
   private static void add(
-      String heading, StringBuilder lines, List<Section> sections, MeasuredTexts measured) {
+      String heading, StringBuilder lines, List<Section> sections, MeasuredTexts measured)
+      throws RunawayPatternException {
     String text = measured.normalized(lines.toString());
     lines.setLength(0);
     if (!text.isEmpty()) {

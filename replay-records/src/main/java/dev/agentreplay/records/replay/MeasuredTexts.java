@@ -1,5 +1,6 @@
 package dev.agentreplay.records.replay;
 
+import dev.agentreplay.engine.diff.rule.RunawayPatternException;
 import dev.agentreplay.engine.diff.rule.SemanticComparator;
 import dev.agentreplay.engine.diff.rule.SemanticComparator.Judgment;
 import dev.agentreplay.engine.diff.rule.SemanticComparator.Texts;
@@ -59,8 +60,9 @@ final class MeasuredTexts {
    * Measures two texts that have different hashes.
    *
    * @param step the agent and the type of the message, for the judge
+   * @throws RunawayPatternException if the expression of a normalizer takes too long for a text
    */
-  Measured measure(String step, String original, String replayed) {
+  Measured measure(String step, String original, String replayed) throws RunawayPatternException {
     String left = normalized(original);
     String right = normalized(replayed);
     if (left.equals(right)) {
@@ -72,8 +74,12 @@ final class MeasuredTexts {
         : byJudge(judge, new Texts(step, "", original, replayed), left, right);
   }
 
-  /** A text as it is compared. */
-  String normalized(String text) {
+  /**
+   * A text as it is compared.
+   *
+   * @throws RunawayPatternException if the expression of a normalizer takes too long for it
+   */
+  String normalized(String text) throws RunawayPatternException {
     String composed = Normalizer.normalize(comparison.normalized(text), Normalizer.Form.NFC);
     return WHITE_SPACE.matcher(composed).replaceAll(" ").strip();
   }

@@ -1,5 +1,6 @@
 package dev.agentreplay.records.replay;
 
+import dev.agentreplay.engine.diff.rule.RunawayPatternException;
 import dev.agentreplay.engine.replay.policy.ReplayBudget;
 import dev.agentreplay.records.AgentRosterEntry;
 import dev.agentreplay.records.SessionInputs;
@@ -237,6 +238,7 @@ public final class SessionReplay {
    *
    * @throws IllegalStateException unless either agents or another record are set
    * @throws SessionReplayRefusedException if the record is not replayed
+   * @throws RunawayPatternException if the expression of a normalizer takes too long for a text
    * @throws IOException if a text cannot be read
    * @throws InterruptedException if this thread is interrupted; the agents are interrupted then
    */

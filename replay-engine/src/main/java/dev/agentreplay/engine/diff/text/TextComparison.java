@@ -3,9 +3,11 @@ package dev.agentreplay.engine.diff.text;
 import dev.agentreplay.engine.diff.pattern.ScalarRule;
 import dev.agentreplay.engine.diff.pattern.TextSimilarity;
 import dev.agentreplay.engine.diff.rule.Normalizer;
+import dev.agentreplay.engine.diff.rule.RunawayPatternException;
 import dev.agentreplay.engine.diff.value.CompiledRule;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Objects;
 
@@ -31,13 +33,19 @@ public final class TextComparison {
   /**
    * Returns a text as the normalizers change it.
    *
-   * @throws dev.agentreplay.engine.diff.rule.RunawayPatternException if the expression of a
-   *     normalizer takes too long for it
+   * @throws RunawayPatternException if the expression of a normalizer takes too long for it
    */
-  public String normalized(String text) {
+  public String normalized(String text) throws RunawayPatternException {
     JsonValue value = JsonString.of(text);
-    for (ScalarRule rule : rules) {
-      value = rule.apply("", value);
+    try {
+      for (ScalarRule rule : rules) {
+        value = rule.apply("", value);
+      }
+    } catch (UncheckedIOException e) {
+      if (e.getCause() instanceof RunawayPatternException runaway) {
+        throw runaway;
+      }
+      throw e;
     }
     return value.asString();
   }
