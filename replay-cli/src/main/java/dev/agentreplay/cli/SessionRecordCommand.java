@@ -110,7 +110,8 @@ final class SessionRecordCommand extends TerminalCommand {
         complain("session_id: the name of the file, %s".formatted(stem));
         recording.sessionId(stem);
       }
-      recorded = options.record(recording, name, stem);
+      String thread = Objects.requireNonNullElse(export.threadId(), stem);
+      recorded = options.record(recording, name, thread);
     } else {
       try (OpenSession open = sessions.openForRereading(name)) {
         requireOutput();

@@ -10,12 +10,11 @@ import dev.agentreplay.cli.input.RecordInput.OpenRecord;
 import dev.agentreplay.cli.input.RecordRules;
 import dev.agentreplay.cli.output.SessionReplayOutput;
 import dev.agentreplay.cli.text.SessionProgress;
-import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
-import dev.agentreplay.engine.diff.rule.RunawayPatternException;
 import dev.agentreplay.engine.replay.ReplayRefusedException;
 import dev.agentreplay.records.AgentRosterEntry;
 import dev.agentreplay.records.RecordReplayReport.Mode;
+import dev.agentreplay.records.SessionRecord;
 import dev.agentreplay.records.SessionRecords;
 import dev.agentreplay.records.replay.ProcessAgents;
 import dev.agentreplay.records.replay.RoundTimeouts;
@@ -27,7 +26,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -176,8 +177,6 @@ final class SessionReplayCommand extends TerminalCommand {
     } catch (ReplayRefusedException e) {
       complain(e.getMessage() + RunCommand.hint(e.reason()));
       return ExitCode.INCOMPLETE;
-    } catch (RunawayPatternException e) {
-      throw wrong("--normalize: " + Style.plain(String.valueOf(e.getMessage())));
     }
   }
 
@@ -191,12 +190,25 @@ final class SessionReplayCommand extends TerminalCommand {
 
   private int replay(OpenRecord opened, List<Other> others) throws IOException {
     List<SessionReplayResult> results = new ArrayList<>();
+    List<String> names = new ArrayList<>();
     int code = ExitCode.OK;
     try (Interruption interruption = new Interruption(this::abort);
         ReplaySandbox sandbox = programs.open(against.isEmpty())) {
       for (Other other : others) {
-        SessionReplayResult result = replay(opened, other, sandbox);
+        SessionReplayResult result;
+        try {
+          result = replay(opened, other, sandbox);
+        } catch (SessionReplayRefusedException e) {
+          if (results.isEmpty()) {
+            throw e;
+          }
+          // the agents of the others have run: their results are not lost
+          complain(other.name() + ": " + e.getMessage() + hint(e.reason()));
+          code = Math.max(code, ExitCode.INCOMPLETE);
+          continue;
+        }
         results.add(result);
+        names.add(other.name());
         code = Math.max(code, ExitCode.of(result));
         if (result.isAborted()) {
           break;
@@ -205,7 +217,7 @@ final class SessionReplayCommand extends TerminalCommand {
       if (sandbox != null && sandbox.keptDirectory() != null) {
         complain("the workspace of the agents is kept: " + sandbox.keptDirectory());
       }
-      output.write(results, others.stream().map(Other::name).toList(), opened, terminal);
+      output.write(results, names, opened, terminal);
       return interruption.isInterrupted() ? ExitCode.INTERRUPTED : code;
     }
   }
@@ -233,7 +245,9 @@ final class SessionReplayCommand extends TerminalCommand {
       replay.roster(other.record().record().inputs().agentRoster());
     }
     if (inputs.areGiven()) {
-      replay.inputs(inputs.applyTo(opened.record().inputs()));
+      SessionRecord ran =
+          other.record() == null ? opened.record() : other.record().record();
+      replay.inputs(inputs.applyTo(ran.inputs()));
     }
     try (ProcessAgents agents = other.record() == null ? programs.agents(sandbox, terminal) : null;
         SessionProgress progress = new SessionProgress(terminal, quiet)) {
@@ -306,8 +320,20 @@ final class SessionReplayCommand extends TerminalCommand {
         }
       }
     }
+    requireDifferent("--roster", rosters);
+    requireDifferent("--against", against);
     if (runs && !against.isEmpty()) {
       throw wrong("--agents and --against exclude each other");
+    }
+  }
+
+  /** Refuses a session that is given twice: a matrix names its rows by them. */
+  private void requireDifferent(String option, List<?> values) {
+    Set<Object> different = new HashSet<>();
+    for (Object value : values) {
+      if (!different.add(value)) {
+        throw wrong("%s: expected different ones, found %s twice".formatted(option, value));
+      }
     }
   }
 

@@ -24,8 +24,15 @@ class SessionReplayOptionsTest {
   /** Runs a replay, in whose words {@code REC}, {@code ROSTER} and {@code NEW} are files. */
   private Console replay(String words) throws IOException {
     Path record = ResearchThread.record(home, "one");
-    Map<String, Path> files =
-        Map.of("REC", record, "ROSTER", ResearchThread.roster(home), "NEW", home.resolve("new"));
+    Map<String, Path> files = Map.of(
+        "REC",
+        record,
+        "DIR",
+        record.resolveSibling(""),
+        "ROSTER",
+        ResearchThread.roster(home),
+        "NEW",
+        home.resolve("new"));
     List<String> command = new ArrayList<>(List.of("session", "replay", record.toString()));
     Stream.of(words.split(" "))
         .map(word -> files.containsKey(word) ? files.get(word).toString() : word)
@@ -60,9 +67,9 @@ class SessionReplayOptionsTest {
       --mode compare --agents x                           | --mode compare requires --roster FILE
       --mode compare --roster ROSTER                      | --roster requires --agents CMD (default: $REPLAY_AGENTS)
       --mode compare --roster ROSTER --against REC        | --roster and --against exclude each other: a record has its roster
-      --mode compare --against REC --against REC --output NEW | --output requires one roster, found 2
-      --mode compare --against REC --against REC --html NEW | --html requires one roster, found 2
-      --mode compare --against REC --against REC --format junit | --format junit requires one roster, found 2
+      --mode compare --against REC --against DIR --output NEW | --output requires one roster, found 2
+      --mode compare --against REC --against DIR --html NEW | --html requires one roster, found 2
+      --mode compare --against REC --against DIR --format junit | --format junit requires one roster, found 2
       --mode verify --against REC --save                  | --save requires a record in a store
       --mode verify --against REC --overwrite             | --overwrite requires --output, --export-report or --html
       --mode verify --against REC --output NEW --html NEW | --html: two options name the file

@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -65,7 +64,14 @@ public final class InputOptions {
 
   /** The files that the options name. */
   public List<Path> files() {
-    return Stream.of(kickoff, evidence).filter(file -> file != null).toList();
+    List<Path> files = new ArrayList<>();
+    if (kickoff != null) {
+      files.add(kickoff);
+    }
+    if (evidence != null) {
+      files.add(evidence);
+    }
+    return files;
   }
 
   /**

@@ -9,9 +9,11 @@ import dev.agentreplay.cli.text.TraceSteps;
 import dev.agentreplay.engine.report.TextOptions;
 import dev.agentreplay.io.file.WholeFile;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.records.RecordReplayReport;
 import dev.agentreplay.records.RecordReplayReport.Mode;
 import dev.agentreplay.records.RecordReplayReport.Severity;
 import dev.agentreplay.records.SessionRecord;
+import dev.agentreplay.records.SessionRecords;
 import dev.agentreplay.records.replay.SessionMatrix;
 import dev.agentreplay.records.replay.SessionMatrix.Comparison;
 import dev.agentreplay.records.replay.SessionReplayRefusedException;
@@ -179,6 +181,7 @@ public final class SessionReplayOutput {
 
   private void files(SessionReplayResult result, OpenRecord opened, Terminal terminal)
       throws IOException {
+    export(SessionReplayJson.render(result));
     SessionRecord replayed = result.replayed();
     if (record != null && replayed != null) {
       RecordFile file = RecordFile.at(record);
@@ -189,7 +192,6 @@ public final class SessionReplayOutput {
       }
       OutFile.tell(record, terminal);
     }
-    export(SessionReplayJson.render(result));
     if (html != null) {
       try (WholeFile page = overwrite ? WholeFile.replacing(html) : WholeFile.creating(html)) {
         SessionReplayPage.render(result, page.out());
@@ -216,8 +218,13 @@ public final class SessionReplayOutput {
       throws IOException {
     RecordStore store = opened.store();
     if (save && store != null) {
-      OutFile.tell(store.addReport(opened.record().id(), result.report()), terminal);
+      OutFile.tell(store.addReport(opened.record().id(), complete(result)), terminal);
     }
+  }
+
+  /** The report with the members that a comparison adds. */
+  private static RecordReplayReport complete(SessionReplayResult result) {
+    return SessionRecords.readReport(SessionReplayJson.render(result));
   }
 
   /** Writes the refusal of a replay as JSON or JUnit XML, if one of them is requested. */

@@ -82,6 +82,9 @@ public final class LineProcess implements Closeable {
 
   private volatile boolean hasClosedInput;
 
+  /** Whether there was an answer, after which each line follows a request. */
+  private boolean hasAnswered;
+
   private LineProcess(String name, ChildProcess child, int maxLineBytes, Duration grace) {
     this.name = name;
     this.child = child;
@@ -138,17 +141,26 @@ public final class LineProcess implements Closeable {
   /**
    * Sends a request and waits for its answer.
    *
-   * @throws SubjectException if the program does not answer with one line
+   * @throws SubjectException if the program does not answer with one line, or has sent a line that
+   *     follows its last answer
    * @throws NotExecutedException if it was stopped at a limit of its starter
    * @throws InterruptedException if the thread is interrupted; the caller closes the program
    */
   public Line ask(JsonObject request) throws IOException, InterruptedException {
+    Found early = found.peek();
+    if (hasAnswered && early != null && early.json() != null) {
+      throw killed(
+          Reason.PROTOCOL,
+          "line %d: expected no line before the request \"%s\""
+              .formatted(early.number(), typeOf(request)));
+    }
     send(request, false);
     Found answer = next(null);
     JsonObject json = answer == null ? null : answer.json();
     if (answer == null || json == null) {
       throw ended(answer, "an answer to \"%s\"".formatted(typeOf(request)));
     }
+    hasAnswered = true;
     return new Line(answer.number(), json);
   }
 

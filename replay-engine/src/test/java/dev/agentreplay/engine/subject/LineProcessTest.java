@@ -153,6 +153,20 @@ class LineProcessTest {
   }
 
   @Test
+  void answer_before_its_request_is_refused() throws Exception {
+    try (LineProcess program = start("while echo '{}'; do :; done")) {
+      SubjectException refused = refused(() -> {
+        for (int i = 0; i < 10_000; i++) { // the first lines may arrive after a request
+          program.ask(PING);
+        }
+      });
+
+      assertThat(refused.reason()).isEqualTo(Reason.PROTOCOL);
+      assertThat(refused).hasMessageContaining("expected no line before the request \"ping\"");
+    }
+  }
+
+  @Test
   void program_that_does_not_read_the_last_message_has_ended() throws Exception {
     try (LineProcess program = start("read a; echo '{}'; exit 0")) {
       program.ask(PING);

@@ -4,6 +4,7 @@ import dev.agentreplay.model.text.PlainText;
 import dev.agentreplay.records.AgentRosterEntry.Role;
 import dev.agentreplay.records.RecordReplayReport.Severity;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -59,9 +60,12 @@ final class Conclusion {
     long texts = divergences.stream()
         .filter(divergence -> divergence.kind() == MessageDivergence.Kind.UNDECIDED)
         .count();
-    return texts == 0
-        ? "Not decided: the texts of the final artifacts are missing."
-        : "Not decided: %s cannot be compared.".formatted(PlainText.count(texts, "message"));
+    if (texts > 0) {
+      return "Not decided: %s cannot be compared.".formatted(PlainText.count(texts, "message"));
+    }
+    return measures.isEmpty()
+        ? "Not decided: neither session has a message of an agent to compare."
+        : "Not decided: the texts of the final artifacts are missing.";
   }
 
   /** Says that a measure of characters knows no meanings, if one was used. */
@@ -75,24 +79,28 @@ final class Conclusion {
   private String mostDivergent() {
     Lanes before = Lanes.byAgent(replay.record.inputs().agentRoster());
     Lanes after = Lanes.byAgent(replayed.record().inputs().agentRoster());
-    Map<String, long[]> worst = new LinkedHashMap<>();
+    Map<String, Map<Severity, Integer>> worst = new LinkedHashMap<>();
     for (MessageDivergence divergence : divergences) {
       String agent = divergence.reported().agent();
       Role role = divergence.kind() == MessageDivergence.Kind.ADDED
           ? after.role(agent)
           : before.role(agent);
-      long[] counts = worst.computeIfAbsent(
-          role == null ? "the messages of " + agent : work(role),
-          none -> new long[Severity.values().length]);
-      counts[divergence.reported().severity().ordinal()]++;
+      worst
+          .computeIfAbsent(
+              role == null ? "the messages of " + agent : work(role),
+              none -> new EnumMap<>(Severity.class))
+          .merge(divergence.reported().severity(), 1, Integer::sum);
     }
     return worst.entrySet().stream()
-        .max(Map.Entry.comparingByValue(
-            Comparator.<long[]>comparingLong(counts -> counts[Severity.MAJOR.ordinal()])
-                .thenComparingLong(counts -> counts[Severity.MODERATE.ordinal()])
-                .thenComparingLong(counts -> counts[Severity.MINOR.ordinal()])))
+        .max(Map.Entry.comparingByValue(by(Severity.MAJOR)
+            .thenComparing(by(Severity.MODERATE))
+            .thenComparing(by(Severity.MINOR))))
         .map(Map.Entry::getKey)
         .orElse("the final artifact");
+  }
+
+  private static Comparator<Map<Severity, Integer>> by(Severity severity) {
+    return Comparator.comparing(counts -> counts.getOrDefault(severity, 0));
   }
 
   private static String work(Role role) {

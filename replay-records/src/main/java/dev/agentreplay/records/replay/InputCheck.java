@@ -1,17 +1,26 @@
 package dev.agentreplay.records.replay;
 
+import dev.agentreplay.model.text.Excerpt;
 import dev.agentreplay.model.text.PlainText;
 import dev.agentreplay.records.InterventionSummary;
+import dev.agentreplay.records.RecordHash;
 import dev.agentreplay.records.SessionInputs;
 import dev.agentreplay.records.SessionRecord;
 import dev.agentreplay.records.SessionTrace;
 import dev.agentreplay.records.TraceMessage;
+import dev.agentreplay.records.replay.MessagePair.Placed;
 import dev.agentreplay.records.replay.SessionReplayRefusedException.Reason;
 import dev.agentreplay.records.store.RecordTexts;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** Checks the inputs of a replay before anything runs. */
 final class InputCheck {
@@ -38,10 +47,11 @@ final class InputCheck {
     check.requireReplayable();
     check.compare(present);
     check.interventions();
-    check.differences.addAll(texts(replay.record, replay.texts, "trace"));
+    check.differences.addAll(texts(replay.record, replay.texts, ""));
     SessionRecord other = replay.against;
     if (other != null) {
-      check.differences.addAll(texts(other, replay.othersTexts, "replayed.trace"));
+      check.messages(other);
+      check.differences.addAll(texts(other, replay.othersTexts, "replayed."));
     }
     check.refuse();
     return check.differences;
@@ -59,6 +69,64 @@ final class InputCheck {
 
   private void compare(SessionInputs present) {
     differences.addAll(InputComparison.between(record.inputs(), present, replay.roster == null));
+  }
+
+  /**
+   * Compares the texts of kickoffs and of other messages of operators in the rounds that both
+   * sessions have. Messages on a session itself and acknowledgements are not compared.
+   */
+  private void messages(SessionRecord other) {
+    Map<Long, List<Placed>> recorded = operators(record, InputMessages.of(record));
+    Map<Long, List<Placed>> present = operators(other, InputMessages.ofReplay(other, record));
+    recorded.keySet().retainAll(numbers(other));
+    present.keySet().retainAll(numbers(record));
+    Set<Long> rounds = new TreeSet<>(recorded.keySet());
+    rounds.addAll(present.keySet());
+    for (long round : rounds) {
+      List<Placed> left = recorded.getOrDefault(round, List.of());
+      List<Placed> right = present.getOrDefault(round, List.of());
+      for (int i = 0; i < Math.max(left.size(), right.size()); i++) {
+        Placed before = i < left.size() ? left.get(i) : null;
+        Placed after = i < right.size() ? right.get(i) : null;
+        String hash = before == null ? null : before.message().contentHash().text();
+        String now = after == null ? null : after.message().contentHash().text();
+        if (!Objects.equals(hash, now)) {
+          Placed any = before == null ? Objects.requireNonNull(after) : before;
+          differences.add(InputDifference.of(
+              "round %d, %s of %s"
+                  .formatted(
+                      round, any.message().type(), Excerpt.of(any.message().from())),
+              hash,
+              now));
+        }
+      }
+    }
+  }
+
+  private Map<Long, List<Placed>> operators(SessionRecord session, InputMessages inputs) {
+    Map<Long, List<Placed>> placed = new TreeMap<>();
+    LaneMessage.byRound(
+            session,
+            inputs,
+            Lanes.byAgent(List.of()),
+            TextKeys.ofHashes(),
+            replay.firstRound,
+            replay.lastRound)
+        .forEach((round, messages) -> placed.put(
+            round,
+            messages.stream()
+                .filter(LaneMessage::isInput)
+                .filter(message -> message.type() != TraceMessage.Type.ADMIN)
+                .filter(message -> message.type() != TraceMessage.Type.ACK)
+                .map(LaneMessage::placed)
+                .toList()));
+    return placed;
+  }
+
+  private static Set<Long> numbers(SessionRecord session) {
+    return session.trace().rounds().stream()
+        .map(SessionTrace.Round::roundNumber)
+        .collect(Collectors.toSet());
   }
 
   private void interventions() {
@@ -89,25 +157,38 @@ final class InputCheck {
   }
 
   /**
-   * Returns the altered texts of a session.
+   * Returns the altered texts of a session: those of its messages and artifacts.
    *
-   * @param path the path of the trace, for messages
+   * @param prefix the text before the path of a member, for messages
    * @throws IOException if a text cannot be read
    */
-  static List<InputDifference> texts(SessionRecord record, RecordTexts texts, String path)
+  static List<InputDifference> texts(SessionRecord record, RecordTexts texts, String prefix)
       throws IOException {
-    TextLookup lookup = new TextLookup(texts);
-    List<InputDifference> altered = new ArrayList<>();
+    Map<String, RecordHash> hashes = new LinkedHashMap<>();
     List<SessionTrace.Round> rounds = record.trace().rounds();
     for (int r = 0; r < rounds.size(); r++) {
       List<TraceMessage> messages = rounds.get(r).messages();
       for (int m = 0; m < messages.size(); m++) {
-        String hash = messages.get(m).contentHash().text();
-        if (lookup.state(messages.get(m).contentHash()) == TextLookup.State.ALTERED) {
-          String name = "%s.rounds[%d].messages[%d].content_hash".formatted(path, r, m);
-          altered.add(new InputDifference(
-              name, hash, null, name + ": the text was altered, and is not used"));
-        }
+        hashes.put(
+            "trace.rounds[%d].messages[%d].content_hash".formatted(r, m),
+            messages.get(m).contentHash());
+      }
+      RecordHash artifact = rounds.get(r).compiledArtifactHash();
+      if (artifact != null) {
+        hashes.put("trace.rounds[%d].compiled_artifact_hash".formatted(r), artifact);
+      }
+    }
+    hashes.put("outputs.final_artifact_hash", record.outputs().finalArtifactHash());
+    TextLookup lookup = new TextLookup(texts);
+    List<InputDifference> altered = new ArrayList<>();
+    for (Map.Entry<String, RecordHash> member : hashes.entrySet()) {
+      if (lookup.state(member.getValue()) == TextLookup.State.ALTERED) {
+        String name = prefix + member.getKey();
+        altered.add(new InputDifference(
+            name,
+            member.getValue().text(),
+            null,
+            name + ": the text was altered, and is not used"));
       }
     }
     return altered;

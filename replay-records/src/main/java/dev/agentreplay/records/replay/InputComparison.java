@@ -7,6 +7,7 @@ import dev.agentreplay.records.RecordObject;
 import dev.agentreplay.records.SessionInputs;
 import dev.agentreplay.records.SessionInputs.ProtocolVersions;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -37,6 +38,8 @@ final class InputComparison {
     InputComparison comparison = new InputComparison();
     comparison.kickoff(recorded.kickoff(), present.kickoff());
     comparison.evidence(recorded, present);
+    comparison.duplicates(recorded.agentRoster(), "the recorded session");
+    comparison.duplicates(present.agentRoster(), "the replay");
     if (withRoster) {
       comparison.roster(recorded.agentRoster(), present.agentRoster());
     }
@@ -101,6 +104,18 @@ final class InputComparison {
         compare(path + ".model", left.model(), right.model());
         compare(path + ".model_version", left.modelVersion(), right.modelVersion());
         compare(path + ".temperature", left.temperature(), right.temperature());
+      }
+    }
+  }
+
+  /** Reports agents with one name, of which only the first one counts. */
+  private void duplicates(List<AgentRosterEntry> roster, String session) {
+    Set<String> names = new HashSet<>();
+    for (AgentRosterEntry agent : roster) {
+      if (!names.add(agent.agentName())) {
+        String name = "agent_roster[" + agent.agentName() + "]";
+        differences.add(new InputDifference(
+            name, null, null, "%s: %s has several agents with this name".formatted(name, session)));
       }
     }
   }

@@ -15,8 +15,9 @@ import java.util.TreeMap;
  * @param placed the message with its place
  * @param lane the key of its lane
  * @param isInput whether it is an input, which is not compared
+ * @param text the key of its text
  */
-record LaneMessage(Placed placed, Object lane, boolean isInput) {
+record LaneMessage(Placed placed, Object lane, boolean isInput, Object text) {
 
   TraceMessage message() {
     return placed.message();
@@ -28,20 +29,24 @@ record LaneMessage(Placed placed, Object lane, boolean isInput) {
 
   /** A key that messages with the same type and text have in common. */
   Object content() {
-    Object text = message().contentHash().digest();
-    // a hash that is not a SHA-256 shows nothing
-    return List.of(type(), text == null ? new Object() : text);
+    return List.of(type(), text);
   }
 
   /**
    * The messages of a session by the numbers of their rounds, in order.
    *
    * @param inputs the rule for the inputs of the session
+   * @param keys the keys of texts
    * @param first the number of the first round of interest
    * @param last the number of the last one
    */
   static Map<Long, List<LaneMessage>> byRound(
-      SessionRecord record, InputMessages inputs, Lanes lanes, long first, long last) {
+      SessionRecord record,
+      InputMessages inputs,
+      Lanes lanes,
+      TextKeys keys,
+      long first,
+      long last) {
     Map<Long, List<LaneMessage>> rounds = new TreeMap<>();
     for (SessionTrace.Round round : record.trace().rounds()) {
       long number = round.roundNumber();
@@ -53,7 +58,8 @@ record LaneMessage(Placed placed, Object lane, boolean isInput) {
         messages.add(new LaneMessage(
             new Placed(number, messages.size(), message),
             lanes.of(message.from()),
-            inputs.isInput(message)));
+            inputs.isInput(message),
+            keys.of(message.contentHash())));
       }
     }
     return rounds;

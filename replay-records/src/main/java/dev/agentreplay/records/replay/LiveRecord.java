@@ -169,8 +169,8 @@ final class LiveRecord {
     return empty.withTrace(trace).withOutputs(empty.outputs().withFinalArtifactHash(artifact));
   }
 
-  /** The texts of the agents, and the recorded ones of the inputs. */
+  /** The texts of the agents, and the recorded ones of the inputs, except for altered ones. */
   RecordTexts texts(RecordTexts recorded) {
-    return RecordTexts.of(texts).or(recorded);
+    return RecordTexts.of(texts).or(new TextLookup(recorded)::text);
   }
 }

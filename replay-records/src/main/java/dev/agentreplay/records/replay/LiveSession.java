@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LiveSession {
 
-  private static final Duration GRACE = Duration.ofSeconds(5);
+  static final Duration GRACE = Duration.ofSeconds(5);
   private static final Duration INTERVAL = Duration.ofSeconds(1);
 
   private final SessionReplay replay;

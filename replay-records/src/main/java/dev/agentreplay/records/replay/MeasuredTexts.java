@@ -7,9 +7,11 @@ import dev.agentreplay.engine.diff.rule.SemanticComparator.Texts;
 import dev.agentreplay.engine.diff.text.TextComparison;
 import dev.agentreplay.model.text.Excerpt;
 import dev.agentreplay.records.RecordReplayReport.Severity;
-import java.io.IOException;
+import dev.agentreplay.records.replay.RoundThread.Limit;
+import dev.agentreplay.records.replay.RoundThread.StoppedException;
 import java.text.Normalizer;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -19,14 +21,24 @@ final class MeasuredTexts {
   /** The similarity from which texts that a judge calls equivalent do not diverge. */
   private static final double EQUIVALENT = 0.98;
 
+  /** The judge has a time-out of its own. */
+  private static final Limit NO_LIMIT = new Limit(RoundThread.LONGEST, "the judge did not answer");
+
   private static final Pattern WHITE_SPACE = Pattern.compile("(?U)\\s+");
 
   private final MessageRules rules;
   private final TextComparison comparison;
+  private final RoundThread thread;
   private boolean hasJudgeFailed;
 
-  MeasuredTexts(MessageRules rules) {
+  /**
+   * Creates a measure.
+   *
+   * @param thread runs the judge, which an abort of the replay interrupts
+   */
+  MeasuredTexts(MessageRules rules, RoundThread thread) {
     this.rules = rules;
+    this.thread = thread;
     this.comparison = TextComparison.of(rules.normalizers());
   }
 
@@ -60,11 +72,17 @@ final class MeasuredTexts {
    * Measures two texts that have different hashes.
    *
    * @param step the agent and the type of the message, for the judge
-   * @throws RunawayPatternException if the expression of a normalizer takes too long for a text
+   * @throws InterruptedException if this thread is interrupted; the judge is then, too
    */
-  Measured measure(String step, String original, String replayed) throws RunawayPatternException {
-    String left = normalized(original);
-    String right = normalized(replayed);
+  Measured measure(String step, String original, String replayed) throws InterruptedException {
+    String left;
+    String right;
+    try {
+      left = normalized(original);
+      right = normalized(replayed);
+    } catch (RunawayPatternException e) {
+      return undecided(String.valueOf(e.getMessage()));
+    }
     if (left.equals(right)) {
       return new Measured(MessageMeasure.NORMALIZED, 1, Severity.NONE, true, null);
     }
@@ -77,7 +95,7 @@ final class MeasuredTexts {
   /**
    * A text as it is compared.
    *
-   * @throws RunawayPatternException if the expression of a normalizer takes too long for it
+   * @throws RunawayPatternException if a normalizer takes too long for it
    */
   String normalized(String text) throws RunawayPatternException {
     String composed = Normalizer.normalize(comparison.normalized(text), Normalizer.Form.NFC);
@@ -102,16 +120,20 @@ final class MeasuredTexts {
         "text: similarity %s, %s".formatted(number(similarity), bound));
   }
 
-  private Measured byJudge(SemanticComparator judge, Texts texts, String left, String right) {
+  private Measured byJudge(SemanticComparator judge, Texts texts, String left, String right)
+      throws InterruptedException {
     if (hasJudgeFailed) {
       return undecided("not judged, because the judge failed before");
     }
     Judgment judgment;
     try {
-      judgment = judge.compare(texts);
-    } catch (IOException | RuntimeException e) {
+      judgment = thread.run(
+          "replay-judge",
+          () -> Objects.requireNonNull(judge.compare(texts), "the judge returned null"),
+          NO_LIMIT);
+    } catch (StoppedException e) {
       hasJudgeFailed = true;
-      return undecided("the judge failed: " + (e.getMessage() == null ? e : e.getMessage()));
+      return undecided("the judge failed: " + e.getMessage());
     }
     String reason =
         judgment.reason() == null ? "" : ": " + Excerpt.beginning(judgment.reason(), 500);

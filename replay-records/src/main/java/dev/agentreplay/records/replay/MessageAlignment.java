@@ -8,7 +8,6 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -104,12 +103,33 @@ final class MessageAlignment {
       List<AlignedMessages> aligned =
           LaneAlignment.of(messages, sameLane, originalWords, replayedWords);
       pairs.addAll(aligned);
-      missing.addAll(unpaired(messages, aligned, AlignedMessages::original));
-      added.addAll(unpaired(sameLane, aligned, AlignedMessages::replayed));
+      missing.addAll(messages);
+      added.addAll(sameLane);
+      aligned.forEach(pair -> {
+        missing.remove(pair.original());
+        added.remove(pair.replayed());
+      });
     }
-    originals.stream()
-        .filter(LaneMessage::isInput)
-        .forEach(message -> pairs.add(new AlignedMessages(message, null, Kind.TEXT)));
+    inputs(originals, replays);
+  }
+
+  /** Adds the inputs of both sessions, which are shown and not compared. */
+  private void inputs(List<LaneMessage> originals, List<LaneMessage> replays) {
+    Map<Object, Deque<LaneMessage>> free = new HashMap<>();
+    replays.stream().filter(LaneMessage::isInput).forEach(message -> free.computeIfAbsent(
+            input(message), key -> new ArrayDeque<>(1))
+        .add(message));
+    originals.stream().filter(LaneMessage::isInput).forEach(message -> {
+      Deque<LaneMessage> same = free.getOrDefault(input(message), new ArrayDeque<>());
+      pairs.add(new AlignedMessages(message, same.poll(), Kind.TEXT));
+    });
+    free.values()
+        .forEach(added ->
+            added.forEach(message -> pairs.add(new AlignedMessages(null, message, Kind.TEXT))));
+  }
+
+  private static Object input(LaneMessage message) {
+    return List.of(message.message().from(), message.type());
   }
 
   private static List<LaneMessage> compared(List<LaneMessage> messages) {
@@ -118,14 +138,6 @@ final class MessageAlignment {
 
   private static List<LaneMessage> lane(Map<Object, List<LaneMessage>> lanes, LaneMessage message) {
     return lanes.computeIfAbsent(message.lane(), none -> new ArrayList<>());
-  }
-
-  private static List<LaneMessage> unpaired(
-      List<LaneMessage> messages,
-      List<AlignedMessages> aligned,
-      Function<AlignedMessages, LaneMessage> side) {
-    Set<LaneMessage> paired = new HashSet<>(aligned.stream().map(side).toList());
-    return messages.stream().filter(message -> !paired.contains(message)).toList();
   }
 
   /** Pairs messages without a partner that have a key in common, the first with the first. */

@@ -15,6 +15,12 @@ import org.jspecify.annotations.Nullable;
 /** Compares the messages of pairs, and states their divergences. */
 final class MessageComparison {
 
+  /**
+   * The share of its similarity that a message has which a different agent sent, or that was sent
+   * in a different round: a session that has only such messages does not match.
+   */
+  private static final double ELSEWHERE = 0.5;
+
   private final TextLookup originalTexts;
   private final TextLookup replayedTexts;
   private final MeasuredTexts measured;
@@ -39,8 +45,9 @@ final class MessageComparison {
    * Compares a pair.
    *
    * @throws IOException if a text cannot be read
+   * @throws InterruptedException if this thread is interrupted; the judge is then, too
    */
-  Compared compare(AlignedMessages aligned) throws IOException {
+  Compared compare(AlignedMessages aligned) throws IOException, InterruptedException {
     Placed original = aligned.original() == null ? null : aligned.original().placed();
     Placed replayed = aligned.replayed() == null ? null : aligned.replayed().placed();
     if (aligned.isInput()) {
@@ -83,7 +90,8 @@ final class MessageComparison {
         });
   }
 
-  private Measured texts(TraceMessage original, TraceMessage replayed) throws IOException {
+  private Measured texts(TraceMessage original, TraceMessage replayed)
+      throws IOException, InterruptedException {
     if (original.contentHash().digest() != null
         && original.contentHash().equals(replayed.contentHash())) {
       return MeasuredTexts.equal();
@@ -91,10 +99,14 @@ final class MessageComparison {
     String left = originalTexts.text(original.contentHash());
     String right = replayedTexts.text(replayed.contentHash());
     if (left == null || right == null) {
-      String which =
-          left != null ? "replayed" : right != null ? "original" : "original and replayed";
-      return MeasuredTexts.undecided(
-          "the hashes differ, and the %s text is missing".formatted(which));
+      String hashes =
+          original.contentHash().digest() == null || replayed.contentHash().digest() == null
+              ? "a hash is not a SHA-256"
+              : "the hashes differ";
+      String which = left != null
+          ? "the replayed text is"
+          : right != null ? "the original text is" : "both texts are";
+      return MeasuredTexts.undecided("%s, and %s missing".formatted(hashes, which));
     }
     return measured.measure(original.from() + " " + original.type(), left, right);
   }
@@ -108,13 +120,18 @@ final class MessageComparison {
     return switch (kind) {
       case TEXT, UNDECIDED, MISSING, NOT_REPLAYED, ADDED -> texts;
       case ORDER ->
-        as(Severity.MINOR, texts, "order: the same message at index " + replayed.index());
+        as(Severity.MINOR, texts, 1, "order: the same message at index " + replayed.index());
       case ROUND ->
-        as(Severity.MODERATE, texts, "round: the same message in round " + replayed.round());
+        as(
+            Severity.MODERATE,
+            texts,
+            ELSEWHERE,
+            "round: the same message in round " + replayed.round());
       case SENDER ->
         as(
             Severity.MODERATE,
             texts,
+            ELSEWHERE,
             "sender: the same message from " + Excerpt.of(replayed.message().from()));
       case TYPE ->
         new Measured(
@@ -130,9 +147,9 @@ final class MessageComparison {
     };
   }
 
-  private static Measured as(Severity severity, Measured texts, String explanation) {
+  private static Measured as(Severity severity, Measured texts, double share, String explanation) {
     return new Measured(
-        texts.measure(), texts.similarity(), severity, texts.hasSameMeaning(), explanation);
+        texts.measure(), share * texts.similarity(), severity, texts.hasSameMeaning(), explanation);
   }
 
   private RecordReplayReport.Divergence reported(

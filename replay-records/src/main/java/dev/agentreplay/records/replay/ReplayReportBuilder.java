@@ -61,7 +61,8 @@ final class ReplayReportBuilder {
 
   SessionReplayResult build() {
     SessionReplayVerdict verdict = verdict();
-    Similarity similarity = new Similarity(percentage(0), artifact.similarity());
+    Similarity similarity =
+        new Similarity(percentage(0, divergences.size()), artifact.similarity());
     RecordReplayReport report = new RecordReplayReport(
         replay.record.sessionId(),
         mode(),
@@ -111,13 +112,13 @@ final class ReplayReportBuilder {
     boolean isArtifactDecided = leastArtifact == null || artifact.isCompared();
     boolean isArtifactSimilar = leastArtifact == null || artifact.similarity() >= leastArtifact;
     // what is undecided counts as matched here: if that is not enough, nothing is left to decide
-    boolean mayMatch = percentage(undecided) >= replay.thresholds.similarity()
+    boolean mayMatch = percentageIfMatched(undecided) >= replay.thresholds.similarity()
         && major() <= replay.thresholds.maxMajor()
         && (isArtifactSimilar || !isArtifactDecided);
     if (!mayMatch) {
       return SessionReplayVerdict.DIVERGED;
     }
-    return undecided > 0 || !isArtifactDecided
+    return undecided > 0 || !isArtifactDecided || measures().isEmpty()
         ? SessionReplayVerdict.UNDECIDED
         : SessionReplayVerdict.MATCHED;
   }
@@ -139,8 +140,9 @@ final class ReplayReportBuilder {
    * messages of both sessions; rounded down to two decimals, and 100 only without a divergence.
    *
    * @param more a number that is added to the sum
+   * @param diverged the number of divergences
    */
-  private double percentage(long more) {
+  private double percentage(long more, long diverged) {
     double sum = more;
     long messages = 0;
     for (Compared compared : pairs) {
@@ -152,7 +154,12 @@ final class ReplayReportBuilder {
     }
     double percentage = messages == 0 ? 100 : 100 * 2 * sum / messages;
     double rounded = Math.floor(percentage * 100 + 1e-6) / 100;
-    return divergences.isEmpty() ? rounded : Math.min(rounded, BELOW_ALL);
+    return diverged == 0 ? rounded : Math.min(rounded, BELOW_ALL);
+  }
+
+  /** The similarity if everything that is undecided were the same. */
+  private double percentageIfMatched(long undecided) {
+    return percentage(undecided, divergences.size() - undecided);
   }
 
   private Map<MessageMeasure, Long> measures() {

@@ -29,6 +29,11 @@ record ReplayedSession(
     Objects.requireNonNull(texts, "texts");
   }
 
+  /** Returns this session, the comparison of which the user aborted. */
+  ReplayedSession aborted(String reason) {
+    return new ReplayedSession(record, texts, completedRounds, reason, true);
+  }
+
   /** Returns another record of the session, which was made elsewhere. */
   static ReplayedSession of(SessionReplay replay, SessionRecord other) {
     Map<Long, Round> rounds = other.trace().rounds().stream()

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RoundThread {
 
-  private static final Duration LONGEST = Duration.ofDays(36_500);
+  static final Duration LONGEST = Duration.ofDays(36_500);
 
   /**
    * A limit in time.
@@ -67,6 +67,9 @@ final class RoundThread {
    */
   <T extends @Nullable Object> T run(String name, Callable<T> task, Limit limit)
       throws StoppedException, InterruptedException {
+    if (aborted.isDone()) {
+      throw new StoppedException("aborted: " + abort.reason());
+    }
     if (limit.time().isNegative() || limit.time().isZero()) {
       throw new StoppedException(limit.message());
     }

@@ -1,8 +1,8 @@
 package dev.agentreplay.records.replay;
 
-import dev.agentreplay.engine.diff.rule.RunawayPatternException;
 import dev.agentreplay.engine.replay.policy.ReplayBudget;
 import dev.agentreplay.records.AgentRosterEntry;
+import dev.agentreplay.records.RecordHash;
 import dev.agentreplay.records.SessionInputs;
 import dev.agentreplay.records.SessionRecord;
 import dev.agentreplay.records.SessionTrace;
@@ -223,9 +223,10 @@ public final class SessionReplay {
   }
 
   /**
-   * Aborts the replay: the agents are interrupted, and its verdict is
-   * {@link SessionReplayVerdict#INCOMPLETE}. May be called by any thread, also before the replay
-   * starts. Later aborts are ignored.
+   * Aborts the replay: the agents or the judge are interrupted, and its verdict is
+   * {@link SessionReplayVerdict#INCOMPLETE}. The messages that the agents have sent are compared,
+   * as far as no judge is needed. May be called by any thread, also before the replay starts. Later
+   * aborts are ignored.
    *
    * @param reason the reason, for the report
    */
@@ -238,9 +239,9 @@ public final class SessionReplay {
    *
    * @throws IllegalStateException unless either agents or another record are set
    * @throws SessionReplayRefusedException if the record is not replayed
-   * @throws RunawayPatternException if the expression of a normalizer takes too long for a text
    * @throws IOException if a text cannot be read
-   * @throws InterruptedException if this thread is interrupted; the agents are interrupted then
+   * @throws InterruptedException if this thread is interrupted; the agents or the judge are then,
+   *     too
    */
   public SessionReplayResult run() throws IOException, InterruptedException {
     if ((agents == null) == (against == null)) {
@@ -254,6 +255,14 @@ public final class SessionReplay {
     return compare(replayed, differences);
   }
 
+  /** The session with the abort of its comparison, if it was not aborted before. */
+  private ReplayedSession afterAbort(ReplayedSession replayed) {
+    String reason = abort.reason();
+    return reason == null || replayed.failure() != null
+        ? replayed
+        : replayed.aborted("aborted: " + reason);
+  }
+
   /** The inputs of the replay, with the roster that runs. */
   private SessionInputs presentInputs() {
     SessionInputs inputs =
@@ -265,38 +274,51 @@ public final class SessionReplay {
   }
 
   private SessionReplayResult compare(ReplayedSession replayed, List<InputDifference> differences)
-      throws IOException {
+      throws IOException, InterruptedException {
     TextLookup originalTexts = new TextLookup(texts);
     TextLookup replayedTexts = new TextLookup(replayed.texts());
-    MeasuredTexts measured = new MeasuredTexts(rules);
+    MeasuredTexts measured = new MeasuredTexts(rules, new RoundThread(abort, LiveSession.GRACE));
     MessageComparison comparison = new MessageComparison(originalTexts, replayedTexts, measured);
+    TextKeys keys = TextKeys.of(record, originalTexts, replayed.record(), replayedTexts, measured);
     List<MessageComparison.Compared> pairs = new ArrayList<>();
     for (AlignedMessages aligned : MessageAlignment.of(
-        messages(record, InputMessages.of(record)),
-        messages(replayed.record(), InputMessages.ofReplay(replayed.record(), record)),
+        messages(record, InputMessages.of(record), keys),
+        messages(replayed.record(), InputMessages.ofReplay(replayed.record(), record), keys),
         originalTexts,
         replayedTexts)) {
       pairs.add(comparison.compare(aligned));
     }
     ArtifactComparison artifact = ArtifactComparison.of(
-        record.outputs().finalArtifactHash(),
-        originalTexts,
-        replayed.record().outputs().finalArtifactHash(),
-        replayedTexts,
-        measured);
-    return new ReplayReportBuilder(this, replayed, differences, pairs, artifact).build();
+        artifact(record), originalTexts, artifact(replayed.record()), replayedTexts, measured);
+    return new ReplayReportBuilder(this, afterAbort(replayed), differences, pairs, artifact)
+        .build();
   }
 
-  private Map<Long, List<LaneMessage>> messages(SessionRecord session, InputMessages inputs) {
+  /** The final artifact of a session; if later rounds are left out, the last one before them. */
+  private RecordHash artifact(SessionRecord session) {
+    List<SessionTrace.Round> all = record.trace().rounds();
+    if (all.stream().allMatch(round -> round.roundNumber() <= lastRound)) {
+      return session.outputs().finalArtifactHash();
+    }
+    return session.trace().rounds().stream()
+        .filter(round -> round.roundNumber() >= firstRound && round.roundNumber() <= lastRound)
+        .map(SessionTrace.Round::compiledArtifactHash)
+        .filter(Objects::nonNull)
+        .reduce(RecordHash.NONE, (before, after) -> after);
+  }
+
+  private Map<Long, List<LaneMessage>> messages(
+      SessionRecord session, InputMessages inputs, TextKeys keys) {
     List<AgentRosterEntry> agents = session.inputs().agentRoster();
     Lanes lanes = roster == null ? Lanes.byAgent(agents) : Lanes.byRole(agents);
-    return LaneMessage.byRound(session, inputs, lanes, firstRound, lastRound);
+    return LaneMessage.byRound(session, inputs, lanes, keys, firstRound, lastRound);
   }
 
   /**
    * Steps through the record without running anything: each text is checked against its hash, and
    * nothing is compared.
    *
+   * @throws SessionReplayRefusedException if the record has none of the rounds to replay
    * @throws IOException if a text cannot be read
    */
   public SessionReplayResult trace() throws IOException {

@@ -8,7 +8,10 @@ public enum SessionReplayVerdict {
   MATCHED,
   /** All rounds were replayed and all messages compared, and a threshold is not reached. */
   DIVERGED,
-  /** Messages cannot be compared, because their hashes differ and a text is missing. */
+  /**
+   * Messages cannot be compared, because their hashes differ and a text is missing or the judge
+   * failed; or there is no message to compare.
+   */
   UNDECIDED,
   /** Not all rounds were replayed: an agent failed, or a time-out or a budget was reached. */
   INCOMPLETE;

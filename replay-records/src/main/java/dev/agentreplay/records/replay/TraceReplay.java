@@ -12,6 +12,7 @@ import dev.agentreplay.records.store.RecordTexts;
 import java.io.IOException;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
@@ -32,25 +33,26 @@ final class TraceReplay {
             record,
             InputMessages.of(record),
             Lanes.byAgent(record.inputs().agentRoster()),
+            TextKeys.ofHashes(),
             replay.firstRound,
             replay.lastRound)
         .values()
         .forEach(messages -> messages.forEach(message ->
             pairs.add(new MessagePair(message.placed(), null, message.isInput(), null))));
     TextLookup texts = new TextLookup(replay.texts);
-    long[] states = new long[TextLookup.State.values().length];
+    Map<TextLookup.State, Long> states = new EnumMap<>(TextLookup.State.class);
     for (MessagePair pair : pairs) {
-      states[texts.state(pair.any().message().contentHash()).ordinal()]++;
+      states.merge(texts.state(pair.any().message().contentHash()), 1L, Long::sum);
     }
-    long matched = states[TextLookup.State.MATCHED.ordinal()];
-    long missing = states[TextLookup.State.MISSING.ordinal()];
-    long altered = states[TextLookup.State.ALTERED.ordinal()];
-    SessionReplayVerdict verdict = altered > 0
+    long matched = states.getOrDefault(TextLookup.State.MATCHED, 0L);
+    long missing = states.getOrDefault(TextLookup.State.MISSING, 0L);
+    long altered = states.getOrDefault(TextLookup.State.ALTERED, 0L);
+    List<InputDifference> inputs = InputCheck.texts(record, replay.texts, "");
+    SessionReplayVerdict verdict = !inputs.isEmpty()
         ? SessionReplayVerdict.DIVERGED
         : missing > 0 ? SessionReplayVerdict.UNDECIDED : SessionReplayVerdict.MATCHED;
     double share = pairs.isEmpty() ? 100 : Math.floor(10_000.0 * matched / pairs.size()) / 100;
     long rounds = ReplayReportBuilder.rounds(record, replay);
-    List<InputDifference> inputs = InputCheck.texts(record, replay.texts, "trace");
     RecordReplayReport report = new RecordReplayReport(
         record.sessionId(),
         Mode.TRACE,
@@ -60,7 +62,7 @@ final class TraceReplay {
         new Similarity(share, share),
         new Progress(rounds, rounds, matched, pairs.size()),
         List.of(),
-        conclusion(pairs.size(), matched, missing, altered),
+        conclusion(pairs.size(), matched, missing, altered) + artifacts(inputs.size() - altered),
         JsonObject.of(
             "schema",
             "replay.session-replay/1",
@@ -84,11 +86,23 @@ final class TraceReplay {
         false);
   }
 
+  /** Names altered texts that are not those of the messages. */
+  private static String artifacts(long altered) {
+    return altered > 0
+        ? " %s altered that no message shown has."
+            .formatted(PlainText.count(altered, "more text") + (altered == 1 ? " was" : " were"))
+        : "";
+  }
+
   private static String conclusion(int all, long matched, long missing, long altered) {
     String texts = missing + altered == 0
         ? "all %s match their hashes".formatted(PlainText.count(all, "text"))
-        : "%d of %s match their hashes, %d are missing, %d were altered"
-            .formatted(matched, PlainText.count(all, "text"), missing, altered);
+        : "%d of %s match their hashes, %s, %s"
+            .formatted(
+                matched,
+                PlainText.count(all, "text"),
+                missing == 1 ? "1 is missing" : missing + " are missing",
+                altered == 1 ? "1 was altered" : altered + " were altered");
     return "Nothing was replayed: this is the recorded session; " + texts + ".";
   }
 }

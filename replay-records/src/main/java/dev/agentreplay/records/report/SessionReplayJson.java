@@ -51,14 +51,14 @@ public final class SessionReplayJson {
   }
 
   /**
-   * Renders the refusal of a replay, of which nothing ran: an object of the same schema with the
-   * verdict {@code refused}, which is not a report.
+   * Renders the refusal of a replay, of which nothing ran. Its schema is
+   * {@code replay.session-refusal/1}: it is not a report.
    */
   public static JsonObject refused(
       SessionRecord record, Mode mode, SessionReplayRefusedException refusal) {
     return JsonObject.of(
         "schema",
-        mode == Mode.COMPARISON ? "replay.session-comparison/1" : "replay.session-replay/1",
+        "replay.session-refusal/1",
         "original_session_id",
         record.sessionId(),
         "mode",

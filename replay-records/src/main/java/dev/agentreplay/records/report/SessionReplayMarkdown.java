@@ -61,8 +61,10 @@ public final class SessionReplayMarkdown {
             PlainText.count(matrix.comparisons().size(), "comparison"),
             MarkdownText.code(matrix.original().sessionId())));
     out.append(
-        "| roster | similarity | artifact | major | moderate | minor | undecided | verdict |\n"
-            + "|---|--:|--:|--:|--:|--:|--:|---|\n");
+        """
+        | roster | similarity | artifact | major | moderate | minor | undecided | verdict |
+        |---|--:|--:|--:|--:|--:|--:|---|
+        """);
     for (Comparison comparison : matrix.comparisons()) {
       DivergenceTally tally = comparison.tally();
       Double artifact = comparison.artifact();

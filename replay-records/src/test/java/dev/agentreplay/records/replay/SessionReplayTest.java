@@ -456,6 +456,18 @@ class SessionReplayTest {
   }
 
   @Test
+  void undecided_messages_may_reach_a_threshold_of_100() throws Exception {
+    TestSession other = SESSION.with(0, 2, said("Green", Type.DELTA, "Something else."));
+
+    SessionReplayResult result = SessionReplay.of(SESSION.record())
+        .against(other.record(), RecordTexts.none())
+        .thresholds(ReplayThresholds.defaults().withSimilarity(100))
+        .run();
+
+    assertThat(result.verdict()).isEqualTo(SessionReplayVerdict.UNDECIDED);
+  }
+
+  @Test
   void a_replay_needs_either_agents_or_a_record() {
     assertThatIllegalStateException()
         .isThrownBy(() -> SessionReplay.of(SESSION.record()).run())

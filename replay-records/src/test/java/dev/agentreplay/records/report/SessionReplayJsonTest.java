@@ -1,6 +1,7 @@
 package dev.agentreplay.records.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -13,15 +14,23 @@ import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.records.RecordReplayReport;
+import dev.agentreplay.records.RecordReplayReport.Mode;
+import dev.agentreplay.records.SessionInputs.ProtocolVersions;
+import dev.agentreplay.records.SessionRecord;
 import dev.agentreplay.records.SessionRecords;
 import dev.agentreplay.records.TraceMessage;
 import dev.agentreplay.records.replay.MessageDivergence;
 import dev.agentreplay.records.replay.MessageMeasure;
+import dev.agentreplay.records.replay.OnInputs;
+import dev.agentreplay.records.replay.SessionReplay;
+import dev.agentreplay.records.replay.SessionReplayRefusedException;
 import dev.agentreplay.records.replay.SessionReplayResult;
 import dev.agentreplay.records.replay.SessionReplayVerdict;
+import dev.agentreplay.records.store.RecordTexts;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -98,6 +107,31 @@ class SessionReplayJsonTest {
     assertThat(faults(trace.without("texts"))).hasSize(1);
     assertThat(faults(SessionReplayJson.render(Replays.matched()).without("thresholds")))
         .hasSize(1);
+  }
+
+  @Test
+  void refusal_fits_its_schema() throws Exception {
+    SessionRecord record = Replays.matched().original();
+    SessionReplay replay = SessionReplay.of(record)
+        .against(record, RecordTexts.none())
+        .inputs(record
+            .inputs()
+            .withProtocolVersions(
+                new ProtocolVersions(null, "v9", "v9", null, null, JsonObject.EMPTY)))
+        .onInputs(OnInputs.REFUSE);
+    SessionReplayRefusedException refusal =
+        catchThrowableOfType(SessionReplayRefusedException.class, replay::run);
+
+    JsonObject json = SessionReplayJson.refused(record, Mode.VERIFICATION, refusal);
+
+    assertThat(faults(json)).isEmpty();
+    assertThat(json.at("/inputs").asArray().size()).isGreaterThanOrEqualTo(2);
+    JsonNode reasons = MAPPER.readTree(path("session-refusal").toFile());
+    assertThat(reasons.at("/properties/reason/enum"))
+        .extracting(JsonNode::asText)
+        .containsExactlyInAnyOrder(Stream.of(SessionReplayRefusedException.Reason.values())
+            .map(reason -> reason.name().toLowerCase(Locale.ROOT))
+            .toArray(String[]::new));
   }
 
   @Test
