@@ -166,6 +166,16 @@ class SessionReplayCommandTest {
   }
 
   @Test
+  void normalizer_that_would_take_for_ever_leaves_the_replay_undecided() throws IOException {
+    Console console = against(changed("two", "a".repeat(5_000)), "--normalize", "bad:(a*)*b=>c");
+
+    assertThat(console.exit()).as(console.err()).isEqualTo(ExitCode.INCOMPLETE);
+    assertThat(console.out().replaceAll("\\s+", " "))
+        .startsWith("undecided ")
+        .contains("normalizer \"bad\", (a*)*b, takes too long for a text of 5000 characters");
+  }
+
+  @Test
   void missing_texts_leave_a_replay_undecided() throws IOException {
     Path other = changed("two", REWORDED);
     Path content = Files.move(other.resolveSibling("content"), home.resolve("moved"));
