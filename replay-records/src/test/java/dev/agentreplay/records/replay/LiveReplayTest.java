@@ -165,7 +165,7 @@ class LiveReplayTest {
         .usingRecursiveFieldByFieldElementComparatorIgnoringFields("elapsed")
         .containsSubsequence(
             new Progress(1, 0, 2, 0, Duration.ZERO), new Progress(2, 1, 2, 2, Duration.ZERO));
-    assertThat(seen).extracting(Progress::elapsed).allMatch(elapsed -> !elapsed.isZero());
+    assertThat(seen).extracting(Progress::elapsed).noneMatch(Duration::isNegative);
   }
 
   @Test
