@@ -11,6 +11,7 @@ module dev.agentreplay.records {
   requires static transitive org.jspecify;
 
   exports dev.agentreplay.records;
+  exports dev.agentreplay.records.agents;
   exports dev.agentreplay.records.jackson;
   exports dev.agentreplay.records.recording;
   exports dev.agentreplay.records.replay;

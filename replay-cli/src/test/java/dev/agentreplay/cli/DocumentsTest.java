@@ -78,6 +78,7 @@ class DocumentsTest {
       import dev.agentreplay.model.signature.*;
       import dev.agentreplay.model.text.*;
       import dev.agentreplay.records.*;
+      import dev.agentreplay.records.agents.*;
       import dev.agentreplay.records.jackson.*;
       import dev.agentreplay.records.recording.*;
       import dev.agentreplay.records.replay.*;

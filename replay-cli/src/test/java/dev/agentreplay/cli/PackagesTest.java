@@ -27,8 +27,7 @@ class PackagesTest {
       "dev.agentreplay.engine.replay", 56,
       "dev.agentreplay.io.recording", 45,
       "dev.agentreplay.model", 46,
-      "dev.agentreplay.engine.report", 47,
-      "dev.agentreplay.records.replay", 54);
+      "dev.agentreplay.engine.report", 47);
 
   private static final int MOST = 42;
 

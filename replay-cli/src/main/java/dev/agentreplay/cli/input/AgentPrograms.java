@@ -3,7 +3,7 @@ package dev.agentreplay.cli.input;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.engine.diff.rule.SemanticComparator;
 import dev.agentreplay.engine.subject.ProcessJudge;
-import dev.agentreplay.records.replay.ProcessAgents;
+import dev.agentreplay.records.agents.ProcessAgents;
 import dev.agentreplay.sandbox.replay.ReplaySandbox;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -4,6 +4,7 @@ import dev.agentreplay.engine.diff.rule.RunawayPatternException;
 import dev.agentreplay.engine.diff.text.TextComparison;
 import dev.agentreplay.model.alignment.Alignment;
 import dev.agentreplay.records.RecordHash;
+import dev.agentreplay.records.internal.TextLookup;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,6 +3,7 @@ package dev.agentreplay.records.replay;
 import dev.agentreplay.model.text.PlainText;
 import dev.agentreplay.records.AgentRosterEntry.Role;
 import dev.agentreplay.records.RecordReplayReport.Severity;
+import dev.agentreplay.records.internal.ReplayedSession;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;

@@ -3,6 +3,7 @@ package dev.agentreplay.records.replay;
 import dev.agentreplay.records.SessionRecord;
 import dev.agentreplay.records.SessionTrace;
 import dev.agentreplay.records.TraceMessage;
+import dev.agentreplay.records.internal.InputMessages;
 import dev.agentreplay.records.replay.MessagePair.Placed;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.agentreplay.records.replay;
 
+import dev.agentreplay.records.internal.TextLookup;
 import dev.agentreplay.records.replay.MessageDivergence.Kind;
 import java.io.IOException;
 import java.util.ArrayDeque;

@@ -5,6 +5,7 @@ import dev.agentreplay.model.text.Excerpt;
 import dev.agentreplay.records.RecordReplayReport;
 import dev.agentreplay.records.RecordReplayReport.Severity;
 import dev.agentreplay.records.TraceMessage;
+import dev.agentreplay.records.internal.TextLookup;
 import dev.agentreplay.records.replay.MeasuredTexts.Measured;
 import dev.agentreplay.records.replay.MessageDivergence.Kind;
 import dev.agentreplay.records.replay.MessagePair.Placed;

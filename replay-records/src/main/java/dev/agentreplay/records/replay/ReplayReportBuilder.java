@@ -11,6 +11,7 @@ import dev.agentreplay.records.RecordReplayReport.Similarity;
 import dev.agentreplay.records.RecordTime;
 import dev.agentreplay.records.SessionRecord;
 import dev.agentreplay.records.SessionTrace;
+import dev.agentreplay.records.internal.ReplayedSession;
 import dev.agentreplay.records.replay.MessageComparison.Compared;
 import java.time.temporal.ChronoUnit;
 import java.util.EnumMap;

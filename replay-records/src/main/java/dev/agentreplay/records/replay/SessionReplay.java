@@ -6,6 +6,17 @@ import dev.agentreplay.records.RecordHash;
 import dev.agentreplay.records.SessionInputs;
 import dev.agentreplay.records.SessionRecord;
 import dev.agentreplay.records.SessionTrace;
+import dev.agentreplay.records.agents.AgentRunner;
+import dev.agentreplay.records.agents.Feed;
+import dev.agentreplay.records.agents.OnInterventions;
+import dev.agentreplay.records.agents.RoundTimeouts;
+import dev.agentreplay.records.internal.InputMessages;
+import dev.agentreplay.records.internal.ListenerCalls;
+import dev.agentreplay.records.internal.LiveSession;
+import dev.agentreplay.records.internal.ReplayAbort;
+import dev.agentreplay.records.internal.ReplayedSession;
+import dev.agentreplay.records.internal.RoundThread;
+import dev.agentreplay.records.internal.TextLookup;
 import dev.agentreplay.records.store.RecordTexts;
 import java.io.IOException;
 import java.time.InstantSource;
@@ -250,8 +261,9 @@ public final class SessionReplay {
     SessionInputs inputs = presentInputs();
     List<InputDifference> differences = InputCheck.check(this, inputs);
     ListenerCalls.toEach(listeners, listener -> listener.inputs(differences));
-    ReplayedSession replayed =
-        against == null ? LiveSession.run(this, inputs) : ReplayedSession.of(this, against);
+    ReplayedSession replayed = agents != null
+        ? LiveReplay.run(this, agents, inputs)
+        : ReplayedSession.of(record, against, othersTexts, firstRound, lastRound);
     return compare(replayed, differences);
   }
 

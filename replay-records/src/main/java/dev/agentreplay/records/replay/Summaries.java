@@ -2,6 +2,7 @@ package dev.agentreplay.records.replay;
 
 import dev.agentreplay.model.text.Excerpt;
 import dev.agentreplay.records.TraceMessage;
+import dev.agentreplay.records.internal.TextLookup;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 

@@ -5,6 +5,7 @@ import dev.agentreplay.records.RecordHash;
 import dev.agentreplay.records.SessionRecord;
 import dev.agentreplay.records.SessionTrace;
 import dev.agentreplay.records.TraceMessage;
+import dev.agentreplay.records.internal.TextLookup;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;

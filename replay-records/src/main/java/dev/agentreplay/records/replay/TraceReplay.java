@@ -8,6 +8,8 @@ import dev.agentreplay.records.RecordReplayReport.Progress;
 import dev.agentreplay.records.RecordReplayReport.Similarity;
 import dev.agentreplay.records.RecordTime;
 import dev.agentreplay.records.SessionRecord;
+import dev.agentreplay.records.internal.InputMessages;
+import dev.agentreplay.records.internal.TextLookup;
 import dev.agentreplay.records.store.RecordTexts;
 import java.io.IOException;
 import java.time.temporal.ChronoUnit;

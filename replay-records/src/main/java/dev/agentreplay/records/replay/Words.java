@@ -1,5 +1,6 @@
 package dev.agentreplay.records.replay;
 
+import dev.agentreplay.records.internal.TextLookup;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashSet;

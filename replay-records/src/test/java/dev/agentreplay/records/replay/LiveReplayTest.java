@@ -1,7 +1,7 @@
 package dev.agentreplay.records.replay;
 
-import static dev.agentreplay.records.replay.ThreeRounds.RECORD;
-import static dev.agentreplay.records.replay.ThreeRounds.echo;
+import static dev.agentreplay.records.internal.ThreeRounds.RECORD;
+import static dev.agentreplay.records.internal.ThreeRounds.echo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -9,13 +9,22 @@ import dev.agentreplay.engine.replay.policy.ReplayBudget;
 import dev.agentreplay.records.RecordHash;
 import dev.agentreplay.records.SessionRecord;
 import dev.agentreplay.records.SessionTrace.Round;
+import dev.agentreplay.records.agents.AgentRunner;
+import dev.agentreplay.records.agents.Feed;
+import dev.agentreplay.records.agents.OnInterventions;
+import dev.agentreplay.records.agents.RoundContext;
+import dev.agentreplay.records.agents.RoundMessages;
+import dev.agentreplay.records.internal.ThreeRounds;
+import dev.agentreplay.records.replay.SessionReplayListener.Progress;
 import dev.agentreplay.records.replay.SessionReplayRefusedException.Reason;
 import dev.agentreplay.records.store.RecordCheck;
 import dev.agentreplay.records.store.RecordTexts;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -130,6 +139,33 @@ class LiveReplayTest {
         .run();
 
     assertThat(result.verdict()).isEqualTo(SessionReplayVerdict.MATCHED);
+  }
+
+  @Test
+  void listeners_get_the_progress_of_each_round_although_one_of_them_fails() throws Exception {
+    List<Progress> seen = new CopyOnWriteArrayList<>();
+    SessionReplayResult result = of(LiveReplayTest::repeat)
+        .listener(new SessionReplayListener() {
+          @Override
+          public void progress(Progress progress) {
+            throw new IllegalStateException("a listener that fails");
+          }
+        })
+        .listener(new SessionReplayListener() {
+          @Override
+          public void progress(Progress progress) {
+            seen.add(progress);
+          }
+        })
+        .rounds(1, 2)
+        .run();
+
+    assertThat(result.failure()).isNull();
+    assertThat(seen)
+        .usingRecursiveFieldByFieldElementComparatorIgnoringFields("elapsed")
+        .containsSubsequence(
+            new Progress(1, 0, 2, 0, Duration.ZERO), new Progress(2, 1, 2, 2, Duration.ZERO));
+    assertThat(seen).extracting(Progress::elapsed).noneMatch(Duration::isNegative);
   }
 
   @Test

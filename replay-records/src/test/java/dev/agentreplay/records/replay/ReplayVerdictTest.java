@@ -12,6 +12,7 @@ import dev.agentreplay.records.SessionRecord;
 import dev.agentreplay.records.SessionTrace.Round;
 import dev.agentreplay.records.TraceMessage;
 import dev.agentreplay.records.TraceMessage.Type;
+import dev.agentreplay.records.agents.RoundMessages;
 import dev.agentreplay.records.replay.MessageDivergence.Kind;
 import dev.agentreplay.records.replay.SessionReplayRefusedException.Reason;
 import dev.agentreplay.records.store.AlteredTextException;
