@@ -6,7 +6,6 @@ import dev.agentreplay.engine.diff.DiffOptions;
 import dev.agentreplay.engine.diff.rule.ComparisonRule;
 import dev.agentreplay.engine.diff.rule.FuzzyText;
 import dev.agentreplay.engine.diff.rule.Ignore;
-import dev.agentreplay.engine.diff.rule.Normalizer;
 import dev.agentreplay.engine.diff.rule.Tolerance;
 import dev.agentreplay.engine.diff.rule.UnorderedArray;
 import dev.agentreplay.engine.report.TextOptions;
@@ -15,6 +14,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -29,9 +29,6 @@ public final class DiffRules {
   private static final List<String> IGNORED =
       Stream.of(Ignore.Kind.values()).map(Ignore.Kind::id).toList();
 
-  static final List<String> NORMALIZERS =
-      Stream.of(Normalizer.Kind.values()).map(Normalizer.Kind::id).toList();
-
   @Option(
       names = "--ignore",
       paramLabel = "RULE",
@@ -41,12 +38,8 @@ public final class DiffRules {
               + " /json/pointer (* is any member, ** any depth); tool:NAME. Comma-separated, repeatable.")
   private List<String> ignored = new ArrayList<>();
 
-  @Option(
-      names = "--normalize",
-      paramLabel = "RULE",
-      description = "Replacement in texts before they are compared: ansi, uuids, dates, temp,"
-          + " workspace=PATH, or NAME:REGEX=>REPLACEMENT. Repeatable, applied in order.")
-  private List<String> normalizers = new ArrayList<>();
+  @Mixin
+  private NormalizeOption normalize = new NormalizeOption();
 
   @Option(
       names = "--tolerance",
@@ -113,8 +106,7 @@ public final class DiffRules {
     requirePositiveOrZero("--max-elements", maxElements);
     List<ComparisonRule> rules = new ArrayList<>();
     ignored.forEach(text -> rules.add(parse("--ignore", text, Ignore::parse, IGNORED)));
-    normalizers.forEach(
-        text -> rules.add(parse("--normalize", text, Normalizer::parse, NORMALIZERS)));
+    rules.addAll(normalize.normalizers());
     tolerances.forEach(text -> rules.add(parse("--tolerance", text, Tolerance::parse)));
     unordered.forEach(text -> rules.add(parse("--unordered", text, DiffRules::unordered)));
     if (fuzzy != null) {

@@ -1,7 +1,6 @@
 package dev.agentreplay.cli.input;
 
 import dev.agentreplay.cli.text.Style;
-import dev.agentreplay.engine.diff.rule.Normalizer;
 import dev.agentreplay.engine.diff.rule.SemanticComparator;
 import dev.agentreplay.records.agents.Feed;
 import dev.agentreplay.records.agents.OnInterventions;
@@ -9,12 +8,11 @@ import dev.agentreplay.records.replay.MessageRules;
 import dev.agentreplay.records.replay.OnInputs;
 import dev.agentreplay.records.replay.ReplayThresholds;
 import dev.agentreplay.records.replay.SessionReplay;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -52,12 +50,8 @@ public final class RecordRules {
           + " percentage (default: 0.9). From 0.6 they are moderate, below it major.")
   private @Nullable String fuzzy;
 
-  @Option(
-      names = "--normalize",
-      paramLabel = "RULE",
-      description = "Replacement in texts before they are compared: ansi, uuids, dates, temp,"
-          + " workspace=PATH, or NAME:REGEX=>REPLACEMENT. Repeatable, applied in order.")
-  private List<String> normalizers = new ArrayList<>();
+  @Mixin
+  private NormalizeOption normalize = new NormalizeOption();
 
   @Option(
       names = "--rounds",
@@ -157,9 +151,8 @@ public final class RecordRules {
   }
 
   private MessageRules rules(@Nullable SemanticComparator judge) {
-    MessageRules rules = MessageRules.defaults()
-        .withNormalizers(normalizers.stream().map(this::normalizer).toList())
-        .withJudge(judge);
+    MessageRules rules =
+        MessageRules.defaults().withNormalizers(normalize.normalizers()).withJudge(judge);
     if (fuzzy == null) {
       return rules;
     }
@@ -168,15 +161,6 @@ public final class RecordRules {
       return rules.withBounds(minor, Math.min(rules.moderate(), minor));
     } catch (IllegalArgumentException e) {
       throw wrong("--fuzzy: " + e.getMessage());
-    }
-  }
-
-  private Normalizer normalizer(String text) {
-    try {
-      return Normalizer.parse(text);
-    } catch (IllegalArgumentException e) {
-      throw wrong(
-          "--normalize: " + e.getMessage() + Nearest.suggestion(text, DiffRules.NORMALIZERS));
     }
   }
 

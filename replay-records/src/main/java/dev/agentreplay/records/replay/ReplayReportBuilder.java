@@ -31,6 +31,7 @@ final class ReplayReportBuilder {
   private final List<Compared> pairs;
   private final ArtifactComparison artifact;
   private final List<MessageDivergence> divergences;
+  private final Map<MessageMeasure, Long> measures;
   private final long expectedRounds;
 
   ReplayReportBuilder(
@@ -48,6 +49,7 @@ final class ReplayReportBuilder {
         .map(compared -> compared.pair().divergence())
         .filter(Objects::nonNull)
         .toList();
+    this.measures = countMeasures();
     this.expectedRounds = rounds(replay.record, replay);
   }
 
@@ -80,7 +82,7 @@ final class ReplayReportBuilder {
                 .filter(this::counts)
                 .count()),
         divergences.stream().map(MessageDivergence::reported).toList(),
-        new Conclusion(replay, replayed, divergences, measures(), expectedRounds).of(verdict),
+        new Conclusion(replay, replayed, divergences, measures, expectedRounds).of(verdict),
         extra(verdict));
     return new SessionReplayResult(
         verdict,
@@ -91,7 +93,7 @@ final class ReplayReportBuilder {
         replayed.texts(),
         pairs.stream().map(Compared::pair).toList(),
         inputs,
-        measures(),
+        measures,
         replayed.failure(),
         replayed.aborted());
   }
@@ -119,7 +121,7 @@ final class ReplayReportBuilder {
     if (!mayMatch) {
       return SessionReplayVerdict.DIVERGED;
     }
-    return undecided > 0 || !isArtifactDecided || measures().isEmpty()
+    return undecided > 0 || !isArtifactDecided || measures.isEmpty()
         ? SessionReplayVerdict.UNDECIDED
         : SessionReplayVerdict.MATCHED;
   }
@@ -163,12 +165,12 @@ final class ReplayReportBuilder {
     return percentage(undecided, divergences.size() - undecided);
   }
 
-  private Map<MessageMeasure, Long> measures() {
-    Map<MessageMeasure, Long> measures = new EnumMap<>(MessageMeasure.class);
+  private Map<MessageMeasure, Long> countMeasures() {
+    Map<MessageMeasure, Long> counted = new EnumMap<>(MessageMeasure.class);
     pairs.stream()
         .filter(this::counts)
-        .forEach(compared -> measures.merge(compared.measure(), 1L, Long::sum));
-    return measures;
+        .forEach(compared -> counted.merge(compared.measure(), 1L, Long::sum));
+    return counted;
   }
 
   private JsonObject extra(SessionReplayVerdict verdict) {
@@ -185,8 +187,8 @@ final class ReplayReportBuilder {
     Double leastArtifact = thresholds.artifact();
     InterventionSummary interventions =
         InterventionSummary.of(replay.record.trace().interventions());
-    JsonObject.Builder measures = JsonObject.builder();
-    measures().forEach((measure, count) -> measures.add(measure.id(), JsonValue.of(count)));
+    JsonObject.Builder counts = JsonObject.builder();
+    measures.forEach((measure, count) -> counts.add(measure.id(), JsonValue.of(count)));
     JsonObject extra = JsonObject.of(
         "schema",
         mode() == Mode.COMPARISON ? "replay.session-comparison/1" : "replay.session-replay/1",
@@ -207,7 +209,7 @@ final class ReplayReportBuilder {
             "behavior",
             replay.onInterventions.id()),
         "measures",
-        measures.build(),
+        counts.build(),
         "artifact_compared",
         artifact.isCompared());
     return replayed.failure() == null

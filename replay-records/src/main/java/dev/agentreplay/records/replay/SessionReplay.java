@@ -40,7 +40,8 @@ import org.jspecify.annotations.Nullable;
  * <p>With a {@link #roster} it is a comparison: other agents run, and messages are paired by role.
  * Without one it is a verification: the recorded agents run, and messages are paired by agent.
  *
- * <p>A replay runs once. It is not for use by several threads, except for {@link #abort}.
+ * <p>A replay can run several times, unless it was aborted. It is not for use by several threads,
+ * except for {@link #abort}.
  */
 public final class SessionReplay {
 

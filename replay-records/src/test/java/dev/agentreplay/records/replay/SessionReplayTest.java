@@ -483,6 +483,13 @@ class SessionReplayTest {
   }
 
   @Test
+  void a_replay_can_run_again() throws Exception {
+    SessionReplay replay = SESSION.against(SESSION.with(1, 1)).clock(TestSession.START::instant);
+
+    assertThat(replay.run().report()).isEqualTo(replay.run().report());
+  }
+
+  @Test
   void a_replay_needs_either_agents_or_a_record() {
     assertThatIllegalStateException()
         .isThrownBy(() -> SessionReplay.of(SESSION.record()).run())

@@ -1,0 +1,43 @@
+package dev.agentreplay.cli.input;
+
+import dev.agentreplay.cli.text.Style;
+import dev.agentreplay.engine.diff.rule.Normalizer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The option {@code --normalize} of a comparison. */
+public final class NormalizeOption {
+
+  private static final List<String> NAMES =
+      Stream.of(Normalizer.Kind.values()).map(Normalizer.Kind::id).toList();
+
+  @Option(
+      names = "--normalize",
+      paramLabel = "RULE",
+      description = "Replacement in texts before they are compared: ansi, uuids, dates, temp,"
+          + " workspace=PATH, or NAME:REGEX=>REPLACEMENT. Repeatable, applied in order.")
+  private List<String> normalizers = new ArrayList<>();
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec = CommandSpec.create();
+
+  /** The normalizers, in order. */
+  List<Normalizer> normalizers() {
+    return normalizers.stream().map(this::parse).toList();
+  }
+
+  private Normalizer parse(String text) {
+    try {
+      return Normalizer.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--normalize: " + Style.plain(e.getMessage() + Nearest.suggestion(text, NAMES)));
+    }
+  }
+}
