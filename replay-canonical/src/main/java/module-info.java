@@ -7,6 +7,7 @@ module dev.agentreplay.canonical {
   requires static transitive org.jspecify;
 
   exports dev.agentreplay.canonical;
+  exports dev.agentreplay.canonical.commitment;
   exports dev.agentreplay.canonical.dialect;
   exports dev.agentreplay.canonical.prompt;
   exports dev.agentreplay.canonical.signature;

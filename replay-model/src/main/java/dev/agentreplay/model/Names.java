@@ -13,6 +13,7 @@ public final class Names {
   public static final String CHUNKS_TEXT = "chunks_text";
   public static final String CI_STATUS = "ci_status";
   public static final String CREATED_AT = "created_at";
+  public static final String DISCLOSURE = "disclosure";
   public static final String DURATION_MS = "duration_ms";
   public static final String EFFECT_ID = "effect_id";
   public static final String ENDED_AT = "ended_at";
@@ -20,6 +21,7 @@ public final class Names {
   public static final String EXACT_STATUS = "exact_status";
   public static final String EXIT_CODE = "exit_code";
   public static final String EXIT_CODES = "exit_codes";
+  public static final String FINDING_COUNTS = "finding_counts";
   public static final String FINISH_REASON = "finish_reason";
   public static final String FIRST_SEQ = "first_seq";
   public static final String HASH_AFTER = "hash_after";
@@ -30,8 +32,8 @@ public final class Names {
   public static final String JOB_HASH = "job_hash";
   public static final String LAST_SEQ = "last_seq";
   public static final String LATENCY_MS = "latency_ms";
-  public static final String LINE_OFFSET = "line_offset";
   public static final String LINES_BEFORE = "lines_before";
+  public static final String LINE_OFFSET = "line_offset";
   public static final String MEDIA_TYPES = "media_types";
   public static final String MODE = "mode";
   public static final String NOT_EXECUTED = "not_executed";
@@ -43,6 +45,9 @@ public final class Names {
   public static final String POLICY_BUNDLE_ID = "policy_bundle_id";
   public static final String POLICY_VERSION = "policy_version";
   public static final String PROMPT_DELTA = "prompt_delta";
+  public static final String PUBLIC_FORM = "public_form";
+  public static final String PUBLIC_ROOT = "public_root";
+  public static final String PUBLISHED = "published";
   public static final String REPLAYED = "replayed";
   public static final String REPLAY_HASH = "replay_hash";
   public static final String REPLAY_OF = "replay_of";
@@ -60,8 +65,8 @@ public final class Names {
   public static final String TESTS_BEFORE = "tests_before";
   public static final String TOKENS_IN = "tokens_in";
   public static final String TOKENS_OUT = "tokens_out";
-  public static final String TOOL_CALL_ID = "tool_call_id";
   public static final String TOOL_CALLS = "tool_calls";
+  public static final String TOOL_CALL_ID = "tool_call_id";
   public static final String TOP_K = "top_k";
   public static final String TOP_P = "top_p";
   public static final String TOTAL_LATENCY_MS = "total_latency_ms";
@@ -73,8 +78,6 @@ public final class Names {
   public static final String TREE_SIZE = "tree_size";
   public static final String UNRECORDED_EVENTS = "unrecorded_events";
   public static final String VERIFICATION_DELTA = "verification_delta";
-
-  public static final String FINDING_COUNTS = "finding_counts";
 
   private Names() {}
 }

@@ -75,38 +75,7 @@ public record InclusionProof(long line, String text, TreeHead tree, List<Content
   @Override
   public boolean holds() {
     ContentHash leaf = MerkleTree.leafHash(text.getBytes(UTF_8));
-    return tree.root().equals(root(line - 1, tree.size(), leaf, path));
-  }
-
-  /**
-   * Computes the root from the hash of a leaf and a path (RFC 9162, section 2.1.3.2).
-   *
-   * @return null if there is no such leaf, or if the length of the path is wrong
-   */
-  static @Nullable ContentHash root(
-      long index, long size, ContentHash leaf, List<ContentHash> path) {
-    if (index < 0 || index >= size) {
-      return null;
-    }
-    long node = index;
-    long last = size - 1;
-    ContentHash hash = leaf;
-    for (ContentHash beside : path) {
-      if (last == 0) {
-        return null;
-      }
-      if ((node & 1) == 1 || node == last) {
-        hash = MerkleTree.nodeHash(beside, hash);
-        int levels = Long.numberOfTrailingZeros(node); // levels at which the node has no sibling
-        node >>>= levels;
-        last >>>= levels;
-      } else {
-        hash = MerkleTree.nodeHash(hash, beside);
-      }
-      node >>>= 1;
-      last >>>= 1;
-    }
-    return last == 0 ? hash : null;
+    return tree.root().equals(AuditPath.root(line - 1, tree.size(), leaf, path));
   }
 
   @Override
@@ -195,7 +164,7 @@ public record InclusionProof(long line, String text, TreeHead tree, List<Content
     public InclusionProof build() {
       List<ContentHash> start = hashes.hashes();
       List<ContentHash> path = start.subList(1, start.size());
-      ContentHash root = root(line - 1, size, start.get(0), path);
+      ContentHash root = AuditPath.root(line - 1, size, start.get(0), path);
       return new InclusionProof(
           line,
           Objects.requireNonNull(text),
