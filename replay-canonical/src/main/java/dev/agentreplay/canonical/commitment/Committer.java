@@ -1,14 +1,19 @@
 package dev.agentreplay.canonical.commitment;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.tree.MerkleTree;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Salt;
+import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonPointer;
+import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
@@ -31,21 +36,15 @@ public final class Committer {
   private static final byte OBJECT = 3;
   private static final byte ARRAY = 4;
   private static final byte MEMBER = 5;
+  private static final byte DECOY = 6;
 
   private final PublicForm form;
-  private final CanonicalJson canonical;
   private final Mac mac;
   private final MessageDigest digest = ContentHash.newDigest();
 
-  /**
-   * Creates a committer.
-   *
-   * @param canonical the canonicalization of the log; integers that it would round are rounded, as
-   *     in the lines of the log
-   */
-  public Committer(PublicForm form, CanonicalJson canonical) {
+  /** Creates a committer. */
+  public Committer(PublicForm form) {
     this.form = form;
-    this.canonical = canonical.withRoundedIntegers();
     try {
       mac = Mac.getInstance(ALGORITHM);
     } catch (GeneralSecurityException e) {
@@ -59,21 +58,31 @@ public final class Committer {
   }
 
   /**
-   * Derives the seed of a line.
+   * Derives the seed of a line. It depends on the bytes of the line, so that no other log with the
+   * same salt, such as a part of this one, has the seed for a different line.
    *
    * @param line the number of the line, from 1
+   * @param raw the bytes of the line in the log, without its line feed
    * @throws IllegalArgumentException if the number is less than 1
    */
-  public Seed line(Salt salt, long line) {
+  public Seed line(Salt salt, long line, byte[] raw) {
     if (line < 1) {
       throw new IllegalArgumentException("lines are numbered from 1: " + line);
     }
-    return derive(salt.toBytes(), PublicForm.VERSION + "\n" + line);
+    return derive(
+        salt.toBytes(),
+        "%s\n%d\n%s"
+            .formatted(PublicForm.VERSION, line, MerkleTree.leafHash(raw).hex()));
   }
 
-  /** Derives the seed of the tree head of a log that has no salt of its own. */
-  public Seed original(Salt salt) {
-    return derive(salt.toBytes(), PublicForm.VERSION + "\noriginal");
+  /**
+   * Computes the commitment to the tree head of the log itself, whose root could be used to guess
+   * values if it were stated.
+   */
+  public Commitment original(Salt salt, TreeHead tree) {
+    String text = "%d %s".formatted(tree.size(), tree.root().hex());
+    return commit(
+        JsonString.of(text), derive(salt.toBytes(), PublicForm.VERSION + "\noriginal\n" + text));
   }
 
   /** Derives the key by which identifiers of a log are replaced. */
@@ -96,7 +105,9 @@ public final class Committer {
   }
 
   private Commitment decoy(Seed container, int index) {
-    return Commitment.ofOwn(derive(container.array(), "d" + index).array());
+    digest.reset();
+    digest.update(DECOY);
+    return Commitment.ofOwn(digest.digest(derive(container.array(), "d" + index).array()));
   }
 
   private Seed derive(byte[] key, String label) {
@@ -108,7 +119,7 @@ public final class Committer {
     return Seed.ofOwn(mac.doFinal(label.getBytes(UTF_8)));
   }
 
-  /** Computes the commitment of a value. */
+  /** Computes the commitment of a value, whose numbers are taken as they are written. */
   public Commitment commit(JsonValue value, Seed seed) {
     if (value instanceof JsonObject object) {
       List<byte[]> members = new ArrayList<>(form.slots(object.size()));
@@ -131,7 +142,14 @@ public final class Committer {
     digest.reset(); // an Error may have interrupted the previous hash
     digest.update(SCALAR);
     digest.update(seed.array());
-    return Commitment.ofOwn(digest.digest(canonical.bytes(value)));
+    return Commitment.ofOwn(digest.digest(bytes(value)));
+  }
+
+  /** The bytes of a scalar: a number is not converted, so that it has one form only. */
+  private static byte[] bytes(JsonValue value) {
+    return value instanceof JsonNumber number
+        ? number.text().getBytes(US_ASCII)
+        : CanonicalJson.SERDE.bytes(value);
   }
 
   /** The commitment of a member: of its name and its value. */
@@ -166,15 +184,19 @@ public final class Committer {
    * is expected, it verifies both.
    *
    * @throws DocumentFormatException if the opening does not fit the value: it shows other members
-   *     or elements; the message has the JSON Pointer
+   *     or elements, or has a commitment twice; the message has the JSON Pointer
    */
   public Commitment verify(JsonValue shown, Opening opening) throws DocumentFormatException {
     new OpeningCheck(form).check(shown, opening, JsonPointer.ROOT);
-    return commit(shown, opening);
+    try {
+      return commit(shown, opening);
+    } catch (RepeatedCommitment e) {
+      throw new DocumentFormatException("a commitment is among the others, and shown", e);
+    }
   }
 
   /** Computes the commitment of a value from an opening that fits it. */
-  Commitment commit(JsonValue shown, Opening opening) {
+  public Commitment commit(JsonValue shown, Opening opening) {
     if (opening instanceof Opening.Complete complete) {
       return commit(shown, complete.seed());
     } else if (opening instanceof Opening.Withheld withheld) {
@@ -229,5 +251,14 @@ public final class Committer {
       return new Opening.Elements(blinding(seed), elements);
     }
     return opening;
+  }
+
+  /** A member that an opening has twice. */
+  private static final class RepeatedCommitment extends IllegalArgumentException {
+    private static final long serialVersionUID = 1L;
+
+    RepeatedCommitment() {
+      super("the opening has the commitment of a member twice");
+    }
   }
 }

@@ -1,7 +1,5 @@
 package dev.agentreplay.canonical.commitment;
 
-import dev.agentreplay.canonical.CanonicalJson;
-import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.canonical.StrictObject;
 import dev.agentreplay.canonical.tree.AuditPath;
 import dev.agentreplay.canonical.tree.MerkleTree;
@@ -28,10 +26,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param line the number of the line, from 1
  * @param pointer the place of the value in the line
- * @param shown the line, with that value only
+ * @param shown the line, with that value, and possibly others that are disclosed with it
  * @param opening the opening of the line
  * @param form the form of the public tree
- * @param canonicalization the canonicalization of the log
  * @param tree the head of the public tree
  * @param path the audit path of the line in the public tree
  */
@@ -41,7 +38,6 @@ public record Disclosure(
     JsonObject shown,
     Opening opening,
     PublicForm form,
-    Canonicalization canonicalization,
     TreeHead tree,
     List<ContentHash> path) {
 
@@ -53,7 +49,6 @@ public record Disclosure(
   private static final String SHOWN = "shown";
   private static final String OPENING = "opening";
   private static final String FORM = "form";
-  private static final String CANONICALIZATION = "canonicalization";
   private static final String PATH = "path";
 
   /** Checks for null and copies the path. */
@@ -62,7 +57,6 @@ public record Disclosure(
     Objects.requireNonNull(shown, SHOWN);
     Objects.requireNonNull(opening, OPENING);
     Objects.requireNonNull(form, FORM);
-    Objects.requireNonNull(canonicalization, CANONICALIZATION);
     Objects.requireNonNull(tree, "tree");
     path = List.copyOf(path);
   }
@@ -84,10 +78,12 @@ public record Disclosure(
   public @Nullable String fault() {
     if (value() == null || !isComplete(opening, pointer.tokens())) {
       return "it does not show the value at %s unchanged".formatted(pointer);
+    } else if (hasReplacement(opening)) {
+      return "it shows a replacement, which nothing proves";
     }
     Commitment commitment;
     try {
-      commitment = new Committer(form, CanonicalJson.of(canonicalization)).verify(shown, opening);
+      commitment = new Committer(form).verify(shown, opening);
     } catch (DocumentFormatException e) {
       return e.getMessage();
     }
@@ -95,6 +91,15 @@ public record Disclosure(
     return tree.root().equals(AuditPath.root(line - 1, tree.size(), leaf, path))
         ? null
         : "line, value, seeds and path do not lead to the public root";
+  }
+
+  private static boolean hasReplacement(Opening opening) {
+    if (opening instanceof Opening.Members members) {
+      return members.members().values().stream().anyMatch(Disclosure::hasReplacement);
+    } else if (opening instanceof Opening.Elements elements) {
+      return elements.elements().stream().anyMatch(Disclosure::hasReplacement);
+    }
+    return opening instanceof Opening.Withheld withheld && withheld.isReplaced();
   }
 
   /** Whether everything at and below a place is complete. */
@@ -127,8 +132,6 @@ public record Disclosure(
   /** The JSON form. */
   public JsonObject toJson() {
     return JsonObject.of(
-        CANONICALIZATION,
-        canonicalization.id(),
         FORM,
         form.id(),
         LINE,
@@ -159,23 +162,10 @@ public record Disclosure(
     StrictObject members = StrictObject.of(json);
     members.constant("schema", SCHEMA);
     members.only(
-        CANONICALIZATION,
-        FORM,
-        LINE,
-        OPENING,
-        PATH,
-        POINTER,
-        Names.PUBLIC_ROOT,
-        "schema",
-        SHOWN,
-        Names.TREE_SIZE);
+        FORM, LINE, OPENING, PATH, POINTER, Names.PUBLIC_ROOT, "schema", SHOWN, Names.TREE_SIZE);
     PublicForm form = PublicForm.tryParse(members.string(FORM));
     if (form == null) {
       throw members.mustBe(PublicForm.VERSION, FORM, json.get(FORM));
-    }
-    Canonicalization canonicalization = Canonicalization.find(members.string(CANONICALIZATION));
-    if (canonicalization == null) {
-      throw members.mustBe("serde, serde-ryu or jcs", CANONICALIZATION, json.get(CANONICALIZATION));
     }
     JsonValue opening = json.get(OPENING);
     if (opening == null) {
@@ -187,7 +177,6 @@ public record Disclosure(
         members.object(SHOWN).json(),
         OpeningJson.decode(opening, "/" + OPENING),
         form,
-        canonicalization,
         new TreeHead(members.integer(Names.TREE_SIZE, 0), members.hash(Names.PUBLIC_ROOT)),
         members.hashes(PATH));
   }

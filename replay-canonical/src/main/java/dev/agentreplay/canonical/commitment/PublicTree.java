@@ -5,6 +5,7 @@ import dev.agentreplay.canonical.tree.MerkleTree;
 import dev.agentreplay.model.Salt;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonObject;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The Merkle tree (RFC 6962) over the commitments of the lines of a log. Its root is the same for
@@ -20,16 +21,29 @@ public final class PublicTree {
    * Creates a tree without lines.
    *
    * @param salt the salt of the log
-   * @param canonical the canonicalization of the log
    */
-  public PublicTree(PublicForm form, Salt salt, CanonicalJson canonical) {
-    this.committer = new Committer(form, canonical);
+  public PublicTree(PublicForm form, Salt salt) {
+    this.committer = new Committer(form);
     this.salt = salt;
   }
 
-  /** Adds the next line. */
-  public void add(JsonObject line) {
-    tree.add(committer.commit(line, committer.line(salt, tree.size() + 1)).array());
+  /**
+   * Adds the next line.
+   *
+   * @param raw the bytes of the line, without its line feed
+   * @param line the JSON object of the line
+   * @param canonical the canonicalization of the log, whose form the numbers of the line get; those
+   *     that it would round, or of a log with an unknown one, stay as they are
+   */
+  public void add(byte[] raw, JsonObject line, @Nullable CanonicalJson canonical) {
+    JsonObject committed = CommittedLine.of(line, canonical);
+    tree.add(
+        committer.commit(committed, committer.line(salt, tree.size() + 1, raw)).array());
+  }
+
+  /** The commitment to the tree head of the log itself. */
+  public Commitment original(TreeHead log) {
+    return committer.original(salt, log);
   }
 
   /** The version and the parameters of the public form. */

@@ -3,7 +3,6 @@ package dev.agentreplay.canonical.signature;
 import dev.agentreplay.canonical.StrictObject;
 import dev.agentreplay.canonical.commitment.Commitment;
 import dev.agentreplay.canonical.commitment.PublicForm;
-import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.finding.DocumentFormatException;
@@ -42,43 +41,29 @@ public final class PublicCheckpoint {
 
   private final PublicForm form;
   private final TreeHead tree;
-  private final @Nullable ContentHash treeRoot;
   private final @Nullable Commitment original;
   private final @Nullable DsseEnvelope envelope;
 
   private PublicCheckpoint(
       PublicForm form,
       TreeHead tree,
-      @Nullable ContentHash treeRoot,
       @Nullable Commitment original,
       @Nullable DsseEnvelope envelope) {
     this.form = Objects.requireNonNull(form, FORM);
     this.tree = Objects.requireNonNull(tree, "tree");
-    this.treeRoot = treeRoot;
     this.original = original;
     this.envelope = envelope;
   }
 
   /**
-   * Creates a checkpoint of a log with a salt; it is not signed.
+   * Creates a checkpoint that is not signed.
    *
    * @param tree the head of the public tree
-   * @param treeRoot the root of the tree over the lines themselves, which the salt makes
-   *     unpredictable; null if it is not stated
+   * @param original the commitment to the head of the tree over the lines themselves; null if it is
+   *     not known
    */
-  public static PublicCheckpoint of(
-      PublicForm form, TreeHead tree, @Nullable ContentHash treeRoot) {
-    return new PublicCheckpoint(form, tree, treeRoot, null, null);
-  }
-
-  /**
-   * Creates a checkpoint of a log without a salt of its own; it is not signed.
-   *
-   * @param original the commitment to the root of the tree over the lines themselves, which could
-   *     be used to guess values if it were stated
-   */
-  public static PublicCheckpoint ofUnsalted(PublicForm form, TreeHead tree, Commitment original) {
-    return new PublicCheckpoint(form, tree, null, Objects.requireNonNull(original, ORIGINAL), null);
+  public static PublicCheckpoint of(PublicForm form, TreeHead tree, @Nullable Commitment original) {
+    return new PublicCheckpoint(form, tree, original, null);
   }
 
   /**
@@ -89,7 +74,7 @@ public final class PublicCheckpoint {
   public PublicCheckpoint sign(Signer signer) throws IOException {
     Statement statement =
         new Statement(List.of(new Statement.Subject(SUBJECT, tree.root())), PREDICATE, predicate());
-    return new PublicCheckpoint(form, tree, treeRoot, original, statement.sign(signer));
+    return new PublicCheckpoint(form, tree, original, statement.sign(signer));
   }
 
   /** The version and the parameters of the public form. */
@@ -102,12 +87,7 @@ public final class PublicCheckpoint {
     return tree;
   }
 
-  /** The root of the tree over the lines themselves; null if it is not stated. */
-  public @Nullable ContentHash treeRoot() {
-    return treeRoot;
-  }
-
-  /** The commitment to the root of the tree over the lines; null if the log has a salt. */
+  /** The commitment to the head of the tree over the lines; null if it is not stated. */
   public @Nullable Commitment original() {
     return original;
   }
@@ -133,16 +113,12 @@ public final class PublicCheckpoint {
   public boolean statesSameAs(PublicCheckpoint other) {
     return form.equals(other.form)
         && tree.equals(other.tree)
-        && Objects.equals(treeRoot, other.treeRoot)
         && Objects.equals(original, other.original);
   }
 
   private JsonObject predicate() {
     JsonObject json = JsonObject.of(
         FORM, form.id(), Names.PUBLIC_ROOT, tree.root().toString(), Names.TREE_SIZE, tree.size());
-    if (treeRoot != null) {
-      json = json.with(Names.TREE_ROOT, treeRoot.toString());
-    }
     return original == null ? json : json.with(ORIGINAL, original.text());
   }
 
@@ -182,10 +158,7 @@ public final class PublicCheckpoint {
     if (!json.has("payloadType")) {
       StrictObject members = StrictObject.of(json);
       members.constant("schema", SCHEMA);
-      return read(
-          members.only(
-              FORM, ORIGINAL, Names.PUBLIC_ROOT, "schema", Names.TREE_ROOT, Names.TREE_SIZE),
-          null);
+      return read(members.only(FORM, ORIGINAL, Names.PUBLIC_ROOT, "schema", Names.TREE_SIZE), null);
     }
     DsseEnvelope envelope = DsseEnvelope.fromJson(json);
     Statement statement = Statement.in(envelope);
@@ -218,7 +191,6 @@ public final class PublicCheckpoint {
     return new PublicCheckpoint(
         form,
         new TreeHead(members.integer(Names.TREE_SIZE, 0), members.hash(Names.PUBLIC_ROOT)),
-        members.json().has(Names.TREE_ROOT) ? members.hash(Names.TREE_ROOT) : null,
         original,
         envelope);
   }
