@@ -85,6 +85,12 @@ public final class Committer {
         JsonString.of(text), derive(salt.toBytes(), PublicForm.VERSION + "\noriginal\n" + text));
   }
 
+  /** Computes the commitment to a policy of publication, whose patterns may be secrets. */
+  public Commitment policy(Salt salt, String canonicalText) {
+    Seed seed = derive(salt.toBytes(), PublicForm.VERSION + "\npolicy\n" + canonicalText);
+    return commit(JsonString.of(canonicalText), seed);
+  }
+
   /** Derives the key by which identifiers of a log are replaced. */
   public Seed identifiers(Salt salt) {
     return derive(salt.toBytes(), PublicForm.VERSION + "\nids");

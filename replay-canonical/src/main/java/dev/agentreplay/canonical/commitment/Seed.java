@@ -41,6 +41,11 @@ public final class Seed {
     return bytes;
   }
 
+  /** A copy of the bytes. */
+  public byte[] toBytes() {
+    return bytes.clone();
+  }
+
   /** The text: base64url without padding, 43 characters. */
   public String text() {
     return Base64Text.of(bytes);

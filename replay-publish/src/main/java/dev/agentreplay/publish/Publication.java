@@ -1,0 +1,248 @@
+package dev.agentreplay.publish;
+
+import dev.agentreplay.canonical.JsonLimits;
+import dev.agentreplay.canonical.commitment.CommittedLine;
+import dev.agentreplay.canonical.commitment.Committer;
+import dev.agentreplay.canonical.commitment.Opening;
+import dev.agentreplay.canonical.commitment.PublicForm;
+import dev.agentreplay.canonical.commitment.PublishedLine;
+import dev.agentreplay.canonical.signature.PublicCheckpoint;
+import dev.agentreplay.canonical.tree.MerkleTree;
+import dev.agentreplay.io.file.WholeFile;
+import dev.agentreplay.io.log.ReplayLine;
+import dev.agentreplay.io.log.ReplayReader;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.Names;
+import dev.agentreplay.model.Salt;
+import dev.agentreplay.model.finding.DocumentFormatException;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.publish.PublicationRefusedException.Reason;
+import dev.agentreplay.publish.PublishOptions.Hashes;
+import dev.agentreplay.publish.policy.LinePolicy;
+import dev.agentreplay.publish.policy.Treatment;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Writes the lines of one published log, and computes its public tree. */
+final class Publication {
+
+  private static final JsonLimits LIMITS = JsonLimits.defaults();
+
+  private final PublicationSource source;
+  private final PublishOptions options;
+  private final @Nullable PublicCheckpoint stated;
+  private final @Nullable Salt salt;
+  private final Committer committer;
+  private final LineRedaction redaction;
+  private final LinePolicy policy;
+  private final PublishedPolicy identity;
+  private final MerkleTree publicTree = new MerkleTree();
+  private final MerkleTree rawTree = new MerkleTree();
+
+  /**
+   * Prepares a publication.
+   *
+   * @throws PublicationRefusedException if the session cannot be published with these options
+   */
+  Publication(PublicationSource source, PublishOptions options, SecretScans scans)
+      throws IOException {
+    this.source = source;
+    this.options = options;
+    stated = isPlain() ? null : PublicationSource.statedCheckpoint(source.session());
+    PublicForm form = options.form();
+    if (isPlain()) {
+      salt = source.header().salt();
+    } else if (source.isPublished()) {
+      salt = null;
+      form = source.publishedForm();
+    } else {
+      salt = source.salt(options.salt());
+      form = stated == null ? form : stated.form();
+    }
+    committer = new Committer(form);
+    redaction = new LineRedaction(committer, source.canonical());
+    identity = new PublishedPolicy(options.policy(), committer, salt);
+    policy = new LinePolicy(
+        options.policy(), scans.of(salt), source.dialect(), identifierKey(committer, salt));
+  }
+
+  private boolean isPlain() {
+    return options.hashes() == Hashes.PLAIN;
+  }
+
+  /** The key by which identifiers are replaced; random if there is no salt to derive it from. */
+  private static byte[] identifierKey(Committer committer, @Nullable Salt salt) {
+    if (salt != null) {
+      return committer.identifiers(salt).toBytes();
+    }
+    byte[] key = new byte[Salt.BYTES];
+    new SecureRandom().nextBytes(key);
+    return key;
+  }
+
+  /** Writes the log. Returns the ledger of what was removed, without values. */
+  LinePolicy write(Path file) throws IOException {
+    try (WholeFile whole = WholeFile.creating(file);
+        ReplayReader reader = source.session().reader()) {
+      PublishedLog log = new PublishedLog(whole.out(), source.canonical());
+      for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
+        write(line, log);
+      }
+      whole.commit();
+    }
+    requireUnchanged();
+    return policy;
+  }
+
+  private void write(ReplayLine line, PublishedLog log) throws IOException {
+    byte[] raw = line.bytes();
+    rawTree.add(raw);
+    boolean isFirst = rawTree.size() == 1;
+    JsonObject json = CommittedLine.of(line.json(), source.canonical());
+    Treatment treatment = log.withOwnStatements(line.event(), json, policy.treat(line));
+    try {
+      log.write(isPlain()
+          ? log.bytes(plain(json, treatment, isFirst))
+          : salted(line, json, raw, treatment, log));
+    } catch (IllegalArgumentException wouldBeRounded) {
+      throw PublicationSource.refused(
+          source.session(),
+          Reason.CANONICALIZATION,
+          "line %d has an integer that the canonicalization of the log would round: %s"
+              .formatted(rawTree.size(), wouldBeRounded.getMessage()));
+    }
+  }
+
+  private byte[] salted(
+      ReplayLine line, JsonObject json, byte[] raw, Treatment treatment, PublishedLog log)
+      throws IOException {
+    boolean isFirst = rawTree.size() == 1;
+    JsonObject shown = json;
+    Opening opening;
+    if (salt != null) {
+      opening = new Opening.Complete(committer.line(salt, rawTree.size(), raw));
+    } else {
+      try {
+        PublishedLine published = PublishedLine.of(json, isFirst);
+        shown = published.shown();
+        opening = published.opening();
+      } catch (DocumentFormatException e) {
+        throw PublicationSource.refused(
+            source.session(), Reason.PUBLISHED, line.position() + ": " + e.getMessage());
+      }
+    }
+    PublishedLine published =
+        redaction.redact(shown, opening, withoutReserved(shown, treatment, isFirst));
+    byte[] bytes = bytes(published, isFirst, log);
+    if (isTooLarge(bytes, published)) {
+      published = redaction.redact(shown, opening, coarse(treatment));
+      bytes = bytes(published, isFirst, log);
+    }
+    publicTree.add(committer.commit(published.shown(), published.opening()).toBytes());
+    return bytes;
+  }
+
+  private byte[] bytes(PublishedLine line, boolean isFirst, PublishedLog log) {
+    JsonObject json = line.toJson();
+    return log.bytes(isFirst ? json.with(Names.PUBLISHED, statement()) : json);
+  }
+
+  /** Whether a line exceeds the limits of a reader because of its opening. */
+  private static boolean isTooLarge(byte[] bytes, PublishedLine line) {
+    return bytes.length > LIMITS.maxBytes() || line.toJson().depth() > LIMITS.maxDepth();
+  }
+
+  /** A treatment that withholds each member of which it shows a part. */
+  private static Treatment coarse(Treatment treatment) {
+    if (!(treatment instanceof Treatment.Members members)) {
+      return treatment;
+    }
+    Map<String, Treatment> all = new LinkedHashMap<>(members.members());
+    all.replaceAll((name, member) ->
+        member instanceof Treatment.Members || member instanceof Treatment.Elements
+            ? Treatment.WITHHOLD
+            : member);
+    return new Treatment.Members(all);
+  }
+
+  /** Hides members of the log whose names are those that a publication adds. */
+  private static Treatment withoutReserved(
+      JsonObject line, Treatment treatment, boolean isFirst) {
+    boolean isReserved = line.has(Names.DISCLOSURE) || (isFirst && line.has(Names.PUBLISHED));
+    if (!isReserved) {
+      return treatment;
+    }
+    Map<String, Treatment> members = new LinkedHashMap<>();
+    if (treatment instanceof Treatment.Members some) {
+      members.putAll(some.members());
+    } else {
+      line.names().forEach(name -> members.put(name, treatment));
+    }
+    members.put(Names.DISCLOSURE, Treatment.HIDE);
+    if (isFirst) {
+      members.put(Names.PUBLISHED, Treatment.HIDE);
+    }
+    return new Treatment.Members(members);
+  }
+
+  private JsonObject plain(JsonObject json, Treatment treatment, boolean isFirst) {
+    JsonObject shown = PlainRedaction.redact(json, treatment);
+    return isFirst ? shown.with(Names.PUBLISHED, statement()) : shown;
+  }
+
+  /** The member {@code published} of the header. */
+  private JsonObject statement() {
+    return JsonObject.of(
+        PublicationSource.FORM,
+        isPlain() ? PublicationSource.PLAIN : committer.form().id(),
+        "policy",
+        identity.toJson(),
+        "source",
+        source.report().verdict().id());
+  }
+
+  /** The number of lines. */
+  long lines() {
+    return rawTree.size();
+  }
+
+  private void requireUnchanged() throws IOException {
+    if (!rawTree.head().root().equals(source.report().root())) {
+      throw new IOException(source.session().log() + ": changed while it was read");
+    }
+  }
+
+  /**
+   * The checkpoint of the public tree: the one that the session has, or a new one. Null if the
+   * hashes are plain.
+   *
+   * @throws IOException if the session has one that states a different tree, or the key cannot be
+   *     used
+   */
+  @Nullable
+  PublicCheckpoint checkpoint() throws IOException {
+    if (isPlain()) {
+      return null;
+    }
+    PublicCheckpoint made = PublicCheckpoint.of(
+        committer.form(),
+        publicTree.head(),
+        salt == null
+            ? (stated == null ? null : stated.original())
+            : committer.original(salt, rawTree.head()));
+    if (stated != null && !stated.statesSameAs(made)) {
+      throw new IOException("%s: it states a different public tree than the lines have: %s"
+          .formatted(Objects.requireNonNull(source.session().publicCheckpoint()), made.tree()));
+    }
+    boolean isSigned = stated != null && stated.isSigned();
+    if (isSigned || options.signer() == null) {
+      return stated == null ? made : stated;
+    }
+    return made.sign(options.signer());
+  }
+}

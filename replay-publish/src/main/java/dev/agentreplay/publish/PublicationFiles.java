@@ -1,0 +1,132 @@
+package dev.agentreplay.publish;
+
+import dev.agentreplay.io.file.FileTree;
+import dev.agentreplay.io.file.LocalDisk;
+import dev.agentreplay.io.file.WholeFile;
+import dev.agentreplay.io.log.ReplayLine;
+import dev.agentreplay.io.log.ReplayReader;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.Names;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The directory of a published session. It is written next to its target under a temporary name,
+ * and appears as a whole; closing without {@link #commit} leaves nothing.
+ */
+final class PublicationFiles implements Closeable {
+
+  private final Path target;
+  private final Path temporary;
+  private boolean isCommitted;
+
+  private PublicationFiles(Path target, Path temporary) {
+    this.target = target;
+    this.temporary = temporary;
+  }
+
+  /**
+   * Begins a directory.
+   *
+   * @param overwrite whether an earlier publication is replaced
+   * @throws FileAlreadyExistsException if the target exists, unless it is an empty directory, or a
+   *     published session that is to be replaced
+   */
+  static PublicationFiles begin(Path target, boolean overwrite) throws IOException {
+    Path path = target.toAbsolutePath().normalize();
+    if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)
+        && !isEmpty(path)
+        && !(overwrite && isPublication(path))) {
+      throw new FileAlreadyExistsException(
+          target.toString(),
+          null,
+          overwrite
+              ? "it exists, and is not a published session; nothing else is replaced"
+              : "it exists; nothing is replaced unless overwriting is requested");
+    }
+    Path parent = path.getParent();
+    if (parent == null) {
+      throw new FileAlreadyExistsException(target.toString());
+    }
+    LocalDisk.createDirectories(parent);
+    Path temporary = path.resolveSibling(WholeFile.temporaryName());
+    LocalDisk.createDirectories(temporary);
+    return new PublicationFiles(path, temporary);
+  }
+
+  private static boolean isEmpty(Path path) throws IOException {
+    if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+      return false;
+    }
+    try (Stream<Path> entries = Files.list(path)) {
+      return entries.findAny().isEmpty();
+    }
+  }
+
+  /** Whether a directory is that of a published session. */
+  private static boolean isPublication(Path path) {
+    if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+      return false;
+    }
+    try (ReplayReader reader = Session.open(path).reader()) {
+      ReplayLine first = reader.read();
+      return first != null && first.json().has(Names.PUBLISHED);
+    } catch (IOException unreadable) {
+      return false;
+    }
+  }
+
+  /** The path of a file while the directory is written. */
+  Path file(String name) {
+    return temporary.resolve(name);
+  }
+
+  /** The directory while it is written. */
+  Path directory() {
+    return temporary;
+  }
+
+  /** Moves the directory to its target. */
+  void commit() throws IOException {
+    LocalDisk.INSTANCE.forceParent(file(Session.LOG_NAME));
+    Path old = null;
+    if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+      old = target.resolveSibling(WholeFile.temporaryName());
+      Files.move(target, old);
+    }
+    try {
+      Files.move(temporary, target);
+    } catch (IOException e) {
+      restore(old, e);
+      throw e;
+    }
+    isCommitted = true;
+    LocalDisk.INSTANCE.forceParent(target);
+    if (old != null) {
+      FileTree.delete(old);
+    }
+  }
+
+  private void restore(@Nullable Path old, IOException failure) {
+    if (old != null) {
+      try {
+        Files.move(old, target);
+      } catch (IOException e) {
+        failure.addSuppressed(e);
+      }
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (!isCommitted) {
+      FileTree.delete(temporary);
+    }
+  }
+}
