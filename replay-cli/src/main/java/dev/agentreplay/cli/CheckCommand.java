@@ -1,5 +1,6 @@
 package dev.agentreplay.cli;
 
+import dev.agentreplay.canonical.commitment.Disclosure;
 import dev.agentreplay.canonical.tree.MerkleProof;
 import dev.agentreplay.cli.input.FormatOption;
 import dev.agentreplay.cli.input.JsonFile;
@@ -10,10 +11,13 @@ import dev.agentreplay.io.log.LogSegments;
 import dev.agentreplay.io.session.OpenSession;
 import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.signature.SignatureVerifier;
 import dev.agentreplay.verify.Verdict;
+import dev.agentreplay.verify.proof.DisclosureCheck;
 import dev.agentreplay.verify.proof.ProofCheck;
 import dev.agentreplay.verify.proof.TrustedHead;
+import dev.agentreplay.verify.report.DisclosureReport;
 import dev.agentreplay.verify.report.ProofReport;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -31,7 +35,7 @@ import picocli.CommandLine.Spec;
 /** {@code replay check}. */
 @Command(
     name = "check",
-    header = "Check a proof from replay prove, without the log.",
+    header = "Check a proof from replay prove, or a disclosed value, without the log.",
     description = {
       "A proof is consistent or not by itself. It is valid once a trusted checkpoint or receipt states",
       "the same root; otherwise it is unverified."
@@ -54,15 +58,15 @@ final class CheckCommand extends TerminalCommand {
   @Spec
   CommandSpec spec = CommandSpec.create();
 
-  @Parameters(paramLabel = "PROOF", description = "File with the proof.")
+  @Parameters(paramLabel = "PROOF", description = "File with the proof, or from replay disclose.")
   Path file = Path.of("");
 
   @Option(
       names = CHECKPOINT,
       paramLabel = "FILE",
       description =
-          "Trusted checkpoint or receipt, or session directory or packed session with a receipt."
-              + " Repeatable.")
+          "Trusted checkpoint or receipt, or session directory or packed session with a receipt; of"
+              + " a disclosed value, its public checkpoint. Repeatable.")
   List<Path> checkpoints = List.of();
 
   @Option(
@@ -86,22 +90,47 @@ final class CheckCommand extends TerminalCommand {
     }
     JsonObject json = JsonFile.read(file, "a proof");
     List<TrustedHead> trusted = trusted();
-    MerkleProof proof;
-    try {
-      proof = MerkleProof.fromJson(json);
-    } catch (DocumentFormatException e) {
-      throw new IOException(file + ": not a proof: " + e.getMessage(), e);
-    }
-    ProofCheck check = ProofCheck.of(proof, trusted);
+    boolean isDisclosure = JsonString.of(Disclosure.SCHEMA).equals(json.get("schema"));
+    Verdict verdict = isDisclosure ? disclosure(json, trusted) : proof(json, trusted);
+    // a user who names what to trust must not get exit code 0 when it does not confirm the proof
+    boolean isMissed = verdict == Verdict.UNVERIFIED && !trusted.isEmpty();
+    return verdict == Verdict.INVALID || isMissed ? ExitCode.FINDINGS : ExitCode.OK;
+  }
+
+  private Verdict proof(JsonObject json, List<TrustedHead> trusted) throws IOException {
+    ProofCheck check = ProofCheck.of(parse(json, MerkleProof::fromJson), trusted);
     ProofReport report = ProofReport.of(check, CHECKPOINT, PUBLIC_KEY);
     if (format.isJson()) {
       print(report.toJson());
     } else {
       print(report.render(file.toString(), terminal.style()));
     }
-    // a user who names what to trust must not get exit code 0 when it does not confirm the proof
-    boolean isMissed = check.verdict() == Verdict.UNVERIFIED && !trusted.isEmpty();
-    return check.verdict() == Verdict.INVALID || isMissed ? ExitCode.FINDINGS : ExitCode.OK;
+    return check.verdict();
+  }
+
+  private Verdict disclosure(JsonObject json, List<TrustedHead> trusted) throws IOException {
+    DisclosureCheck check = DisclosureCheck.of(parse(json, Disclosure::fromJson), trusted);
+    DisclosureReport report = DisclosureReport.of(check, CHECKPOINT, PUBLIC_KEY);
+    if (format.isJson()) {
+      print(report.toJson());
+    } else {
+      print(report.render(file.toString(), terminal.style()));
+    }
+    return check.verdict();
+  }
+
+  /** Reads the JSON form of a claim. */
+  @FunctionalInterface
+  private interface Form<T> {
+    T read(JsonObject json) throws DocumentFormatException;
+  }
+
+  private <T> T parse(JsonObject json, Form<T> form) throws IOException {
+    try {
+      return form.read(json);
+    } catch (DocumentFormatException e) {
+      throw new IOException(file + ": not a proof: " + e.getMessage(), e);
+    }
   }
 
   private List<TrustedHead> trusted() throws IOException {

@@ -38,7 +38,8 @@ import picocli.CommandLine.Spec;
       "The session is verified first. A policy decides what OUT shows; everything else is replaced by",
       "commitments, from which nothing can be guessed. What is shown unchanged can be verified with",
       "PUBLIC_CHECKPOINT.json, which is the same for all copies of a session. Secrets are replaced, and",
-      "a copy that would still contain one is not written. OUT appears whole or not at all."
+      "a copy that would still contain one is not written. OUT appears whole or not at all. --force also",
+      "publishes a session that does not verify, which the copy states."
     },
     exitCodeList = {
       "0:Published.",

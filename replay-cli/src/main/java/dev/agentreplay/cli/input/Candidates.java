@@ -8,6 +8,7 @@ import dev.agentreplay.engine.replay.policy.OnUnmatched;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.engine.replay.policy.ReplayTimeouts.OnTimeout;
 import dev.agentreplay.engine.replay.policy.StreamPace;
+import dev.agentreplay.publish.PublishOptions.Hashes;
 import dev.agentreplay.records.agents.Feed;
 import dev.agentreplay.records.agents.OnInterventions;
 import dev.agentreplay.records.replay.OnInputs;
@@ -37,6 +38,14 @@ public final class Candidates {
     @Override
     public Iterator<String> iterator() {
       return Stream.of(SessionFormat.values()).map(SessionFormat::id).iterator();
+    }
+  }
+
+  /** The values of {@code --hashes}. */
+  public static final class HashForms implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Stream.of(Hashes.values()).map(Candidates::spelling).iterator();
     }
   }
 

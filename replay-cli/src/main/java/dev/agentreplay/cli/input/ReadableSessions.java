@@ -33,6 +33,11 @@ public final class ReadableSessions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec = CommandSpec.create();
 
+  /** Whether {@code --force} is given. */
+  public boolean isForced() {
+    return force;
+  }
+
   /** Opens the session with a name; {@link #check} its lines as they are read. */
   public OpenSession open(String name) throws IOException {
     return input.open(name);

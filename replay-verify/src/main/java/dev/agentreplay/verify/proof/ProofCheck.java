@@ -24,13 +24,11 @@ import java.util.Objects;
 public final class ProofCheck {
 
   private final MerkleProof proof;
-  private final List<TreeHead> roots;
-  private final List<TrustedHead> trusted;
+  private final HeadTrust trust;
 
-  private ProofCheck(MerkleProof proof, List<TreeHead> roots, Collection<TrustedHead> trusted) {
+  private ProofCheck(MerkleProof proof, HeadTrust trust) {
     this.proof = proof;
-    this.roots = roots;
-    this.trusted = List.copyOf(trusted);
+    this.trust = trust;
   }
 
   /** Checks a proof. */
@@ -39,7 +37,7 @@ public final class ProofCheck {
     List<TreeHead> roots = proof instanceof ConsistencyProof consistency
         ? List.of(consistency.first(), consistency.second())
         : List.of(((InclusionProof) proof).tree());
-    return new ProofCheck(proof, roots, trusted);
+    return new ProofCheck(proof, HeadTrust.of(roots, trusted));
   }
 
   /** The proof. */
@@ -49,12 +47,12 @@ public final class ProofCheck {
 
   /** The trusted heads, in the order given. */
   public List<TrustedHead> trusted() {
-    return trusted;
+    return trust.trusted();
   }
 
   /** The trusted heads that state a root of the proof. */
   public List<TrustedHead> supporting() {
-    return trusted.stream().filter(head -> roots.contains(head.tree())).toList();
+    return trust.supporting();
   }
 
   /**
@@ -62,9 +60,7 @@ public final class ProofCheck {
    * proof.
    */
   public List<TrustedHead> contradicting() {
-    return trusted.stream()
-        .filter(head -> roots.stream().anyMatch(head::contradicts))
-        .toList();
+    return trust.contradicting();
   }
 
   /**
@@ -73,11 +69,7 @@ public final class ProofCheck {
    * {@link Verdict#UNVERIFIED}, also when no heads are trusted.
    */
   public Verdict verdict() {
-    if (!proof.holds() || !contradicting().isEmpty()) {
-      return Verdict.INVALID;
-    }
-    boolean isEachUsed = supporting().size() == trusted.size();
-    return isEachUsed && !trusted.isEmpty() ? Verdict.VALID : Verdict.UNVERIFIED;
+    return trust.verdict(proof.holds());
   }
 
   @Override
