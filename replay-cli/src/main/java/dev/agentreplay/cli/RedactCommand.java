@@ -3,6 +3,7 @@ package dev.agentreplay.cli;
 import dev.agentreplay.canonical.commitment.PublicForm;
 import dev.agentreplay.cli.input.Candidates;
 import dev.agentreplay.cli.input.FormatOption;
+import dev.agentreplay.cli.input.PathConverter;
 import dev.agentreplay.cli.input.ReadableSessions;
 import dev.agentreplay.cli.input.SaltOption;
 import dev.agentreplay.cli.input.SecretRulesOption;
@@ -178,14 +179,13 @@ final class RedactCommand extends TerminalCommand {
     if (policy.isEmpty()) {
       return PublicationPolicy.PRIVATE_REPO;
     }
-    PublicationPolicy preset = PublicationPolicy.preset(policy);
-    if (preset != null) {
-      return preset;
+    if (PublicationPolicy.presets().contains(policy)) {
+      return PublicationPolicy.preset(policy);
     }
-    Path file = Path.of(policy);
+    Path file = PathConverter.parse(policy);
     if (!Files.exists(file)) {
       throw wrong("--policy: expected a preset (%s) or a file, found \"%s\""
-          .formatted(String.join(", ", PublicationPolicy.presetIds()), Style.plain(policy)));
+          .formatted(String.join(", ", PublicationPolicy.presets()), Style.plain(policy)));
     }
     return PublicationPolicy.read(file);
   }

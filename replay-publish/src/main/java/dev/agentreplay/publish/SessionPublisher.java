@@ -79,7 +79,7 @@ public final class SessionPublisher {
           options.policy(),
           publication.lines(),
           checkpoint,
-          policy.removed(),
+          policy.ledger(),
           names,
           warnings(source, options, checkpoint));
     }
