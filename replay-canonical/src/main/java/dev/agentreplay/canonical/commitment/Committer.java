@@ -14,15 +14,17 @@ import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Derives seeds, and computes commitments of values: HMAC-SHA-256 (RFC 2104) and SHA-256, with the
- * labels and prefixes that docs/privacy.md specifies. Not safe for use by several threads.
+ * labels and prefixes that docs/format.md specifies. Not safe for use by several threads.
  */
 public final class Committer {
 
@@ -166,15 +168,16 @@ public final class Committer {
    * is expected, it verifies both.
    *
    * @throws DocumentFormatException if the opening does not fit the value: it shows other members
-   *     or elements; the message has the JSON Pointer
+   *     or elements, or has a member twice; the message has the JSON Pointer
    */
   public Commitment verify(JsonValue shown, Opening opening) throws DocumentFormatException {
     new OpeningCheck(form).check(shown, opening, JsonPointer.ROOT);
-    return commit(shown, opening);
+    return commit(shown, opening, JsonPointer.ROOT);
   }
 
-  /** Computes the commitment of a value from an opening that fits it. */
-  Commitment commit(JsonValue shown, Opening opening) {
+  /** Computes the commitment of a value from an opening whose parts fit it. */
+  private Commitment commit(JsonValue shown, Opening opening, JsonPointer at)
+      throws DocumentFormatException {
     if (opening instanceof Opening.Complete complete) {
       return commit(shown, complete.seed());
     } else if (opening instanceof Opening.Withheld withheld) {
@@ -184,17 +187,25 @@ public final class Committer {
       List<Commitment> all = new ArrayList<>(elements.elements().size());
       for (int i = 0; i < elements.elements().size(); i++) {
         JsonValue element = i < array.size() ? array.get(i) : JsonArray.EMPTY;
-        all.add(commit(element, elements.elements().get(i)));
+        all.add(commit(element, elements.elements().get(i), at.append(i)));
       }
       return arrayOf(elements.blinding(), all);
     }
     Opening.Members members = (Opening.Members) opening;
+    Set<Commitment> others = new HashSet<>(members.others());
     List<byte[]> digests = new ArrayList<>();
-    members.members().forEach((name, member) -> {
+    for (var member : members.members().entrySet()) {
+      String name = member.getKey();
       JsonValue value = shown.asObject().get(name);
-      digests.add(memberDigest(name, commit(value == null ? JsonArray.EMPTY : value, member))
-          .array());
-    });
+      Commitment digest = memberDigest(
+          name,
+          commit(value == null ? JsonArray.EMPTY : value, member.getValue(), at.append(name)));
+      if (others.contains(digest)) {
+        throw OpeningCheck.fault(
+            at.append(name), "the member is shown, and is also one of the other members");
+      }
+      digests.add(digest.array());
+    }
     members.others().forEach(other -> digests.add(other.array()));
     return objectOf(members.blinding(), digests);
   }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A statement of the public tree of a session, from which its published copies can be verified,
- * whatever they show. It tells nothing about the values of the session.
+ * whatever they show. It discloses nothing about the values of the session.
  *
  * <p>A file has one JSON object: a DSSE envelope with an in-toto statement if it is signed, or an
  * object of the schema {@value #SCHEMA} if it is not. docs/receipts.md describes both. The content
@@ -215,10 +215,14 @@ public final class PublicCheckpoint {
         throw members.mustBe("a commitment", ORIGINAL, members.json().get(ORIGINAL));
       }
     }
+    boolean hasTreeRoot = members.json().has(Names.TREE_ROOT);
+    if (hasTreeRoot && original != null) { // the commitment would hide nothing
+      throw members.mustBe("missing next to tree_root", ORIGINAL, members.json().get(ORIGINAL));
+    }
     return new PublicCheckpoint(
         form,
         new TreeHead(members.integer(Names.TREE_SIZE, 0), members.hash(Names.PUBLIC_ROOT)),
-        members.json().has(Names.TREE_ROOT) ? members.hash(Names.TREE_ROOT) : null,
+        hasTreeRoot ? members.hash(Names.TREE_ROOT) : null,
         original,
         envelope);
   }
