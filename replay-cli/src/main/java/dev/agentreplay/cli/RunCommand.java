@@ -264,6 +264,7 @@ final class RunCommand extends TerminalCommand {
     for (Session each : other == null ? List.of(session) : List.of(session, other)) {
       input.addInput(each.receipt());
       input.addInput(each.envelope());
+      input.addInput(each.publicCheckpoint());
     }
     trust.files().forEach(input::addInput);
     input.addInput(limits.prices());

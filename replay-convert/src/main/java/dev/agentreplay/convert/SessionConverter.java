@@ -85,8 +85,8 @@ public final class SessionConverter {
   /**
    * Converts a session into a directory, which is created if it does not exist: a log with its
    * usual name, the blobs that it refers to and the summary; or the bundle {@value #BUNDLE_NAME}.
-   * Nothing else of the source directory is copied. A receipt, an envelope and a summary in the
-   * target directory belong to the session that is replaced, and are removed. A log may be
+   * Nothing else of the source directory is copied. A receipt, an envelope, a public checkpoint
+   * and a summary in the target directory belong to the session that is replaced, and are removed. A log may be
    * converted to a log in its own directory, which then replaces it.
    *
    * @throws FileAlreadyExistsException as {@link #convert} does, also for a blob and a receipt
@@ -166,6 +166,7 @@ public final class SessionConverter {
     }
     if (isSession) {
       output.requireFree(out.resolveSibling(Session.ENVELOPE_NAME));
+      output.requireFree(out.resolveSibling(Session.PUBLIC_CHECKPOINT_NAME));
       output.requireFree(out.resolveSibling(Session.SUMMARY_NAME));
       RegularFiles.directory(out.resolveSibling(Session.BLOBS_NAME));
       Path compressed = out.resolveSibling(Session.COMPRESSED_LOG_NAME);
@@ -227,6 +228,7 @@ public final class SessionConverter {
       output.remove(directory.resolve(Session.SUMMARY_NAME));
     }
     output.remove(directory.resolve(Session.ENVELOPE_NAME));
+    output.remove(directory.resolve(Session.PUBLIC_CHECKPOINT_NAME));
     for (Path file : output.removed()) {
       conversion.warn("removed " + file + ", which belonged to the replaced session");
     }

@@ -74,6 +74,7 @@ final class SessionFolder {
     }
     copy(session.receipt(), directory.resolve(Session.RECEIPT_NAME));
     copy(session.envelope(), directory.resolve(Session.ENVELOPE_NAME));
+    copy(session.publicCheckpoint(), directory.resolve(Session.PUBLIC_CHECKPOINT_NAME));
     copy(session.summary(), directory.resolve(Session.SUMMARY_NAME));
     boolean isCompressed = session.log().toString().endsWith(".gz");
     Path log = directory.resolve(isCompressed ? Session.COMPRESSED_LOG_NAME : Session.LOG_NAME);

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A commitment to a value: a SHA-256 hash over the value and its {@link Seed}. It determines the
- * value, and tells nothing about it to a reader without the seed. Immutable; ordered by its bytes.
+ * value, and discloses nothing about it to a reader without the seed. Immutable; ordered by its
+ * bytes.
  */
 public final class Commitment implements Comparable<Commitment> {
 
@@ -31,7 +32,7 @@ public final class Commitment implements Comparable<Commitment> {
     return bytes == null ? null : new Commitment(bytes);
   }
 
-  /** Wraps an array that nobody else has. */
+  /** Wraps an array that no other object has. */
   static Commitment ofOwn(byte[] bytes) {
     return new Commitment(bytes);
   }

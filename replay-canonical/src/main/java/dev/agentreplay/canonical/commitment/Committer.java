@@ -19,15 +19,17 @@ import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Derives seeds, and computes commitments of values: HMAC-SHA-256 (RFC 2104) and SHA-256, with the
- * labels and prefixes that docs/privacy.md specifies. Not safe for use by several threads.
+ * labels and prefixes that docs/format.md specifies. Not safe for use by several threads.
  */
 public final class Committer {
 
@@ -66,13 +68,15 @@ public final class Committer {
    * @throws IllegalArgumentException if the number is less than 1
    */
   public Seed line(Salt salt, long line, byte[] raw) {
+    return line(salt, line, MerkleTree.leafHash(raw));
+  }
+
+  /** Derives the seed of a line from the hash of its leaf in the tree of the log. */
+  Seed line(Salt salt, long line, ContentHash leaf) {
     if (line < 1) {
       throw new IllegalArgumentException("lines are numbered from 1: " + line);
     }
-    return derive(
-        salt.toBytes(),
-        "%s\n%d\n%s"
-            .formatted(PublicForm.VERSION, line, MerkleTree.leafHash(raw).hex()));
+    return derive(salt.toBytes(), "%s\n%d\n%s".formatted(PublicForm.VERSION, line, leaf.hex()));
   }
 
   /**
@@ -190,19 +194,29 @@ public final class Committer {
    * is expected, it verifies both.
    *
    * @throws DocumentFormatException if the opening does not fit the value: it shows other members
-   *     or elements, or has a commitment twice; the message has the JSON Pointer
+   *     or elements, or has a member twice; the message has the JSON Pointer
    */
   public Commitment verify(JsonValue shown, Opening opening) throws DocumentFormatException {
     new OpeningCheck(form).check(shown, opening, JsonPointer.ROOT);
+    return commit(shown, opening, JsonPointer.ROOT);
+  }
+
+  /**
+   * Computes the commitment of a value from an opening that is known to fit it.
+   *
+   * @throws IllegalArgumentException if it does not
+   */
+  public Commitment commit(JsonValue shown, Opening opening) {
     try {
-      return commit(shown, opening);
-    } catch (RepeatedCommitment e) {
-      throw new DocumentFormatException("a commitment is among the others, and shown", e);
+      return commit(shown, opening, JsonPointer.ROOT);
+    } catch (DocumentFormatException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
     }
   }
 
-  /** Computes the commitment of a value from an opening that fits it. */
-  public Commitment commit(JsonValue shown, Opening opening) {
+  /** Computes the commitment of a value from an opening whose parts fit it. */
+  private Commitment commit(JsonValue shown, Opening opening, JsonPointer at)
+      throws DocumentFormatException {
     if (opening instanceof Opening.Complete complete) {
       return commit(shown, complete.seed());
     } else if (opening instanceof Opening.Withheld withheld) {
@@ -212,17 +226,25 @@ public final class Committer {
       List<Commitment> all = new ArrayList<>(elements.elements().size());
       for (int i = 0; i < elements.elements().size(); i++) {
         JsonValue element = i < array.size() ? array.get(i) : JsonArray.EMPTY;
-        all.add(commit(element, elements.elements().get(i)));
+        all.add(commit(element, elements.elements().get(i), at.append(i)));
       }
       return arrayOf(elements.blinding(), all);
     }
     Opening.Members members = (Opening.Members) opening;
+    Set<Commitment> others = new HashSet<>(members.others());
     List<byte[]> digests = new ArrayList<>();
-    members.members().forEach((name, member) -> {
+    for (var member : members.members().entrySet()) {
+      String name = member.getKey();
       JsonValue value = shown.asObject().get(name);
-      digests.add(memberDigest(name, commit(value == null ? JsonArray.EMPTY : value, member))
-          .array());
-    });
+      Commitment digest = memberDigest(
+          name,
+          commit(value == null ? JsonArray.EMPTY : value, member.getValue(), at.append(name)));
+      if (others.contains(digest)) {
+        throw OpeningCheck.fault(
+            at.append(name), "the member is shown, and is also one of the other members");
+      }
+      digests.add(digest.array());
+    }
     members.others().forEach(other -> digests.add(other.array()));
     return objectOf(members.blinding(), digests);
   }
@@ -257,14 +279,5 @@ public final class Committer {
       return new Opening.Elements(blinding(seed), elements);
     }
     return opening;
-  }
-
-  /** A member that an opening has twice. */
-  private static final class RepeatedCommitment extends IllegalArgumentException {
-    private static final long serialVersionUID = 1L;
-
-    RepeatedCommitment() {
-      super("the opening has the commitment of a member twice");
-    }
   }
 }

@@ -67,8 +67,8 @@ public record Disclosure(
   }
 
   /**
-   * Whether the value at the place is complete and unchanged, and the line leads to the stated
-   * root.
+   * Whether the value at the place is complete and unchanged, everything else that is shown is
+   * unchanged, too, and the line leads to the stated root.
    */
   public boolean holds() {
     return fault() == null;
@@ -78,8 +78,9 @@ public record Disclosure(
   public @Nullable String fault() {
     if (value() == null || !isComplete(opening, pointer.tokens())) {
       return "it does not show the value at %s unchanged".formatted(pointer);
-    } else if (hasReplacement(opening)) {
-      return "it shows a replacement, which nothing proves";
+    }
+    if (hasReplacement(opening)) {
+      return "it shows a replacement, which no commitment covers, next to the value";
     }
     Commitment commitment;
     try {
@@ -91,15 +92,6 @@ public record Disclosure(
     return tree.root().equals(AuditPath.root(line - 1, tree.size(), leaf, path))
         ? null
         : "line, value, seeds and path do not lead to the public root";
-  }
-
-  private static boolean hasReplacement(Opening opening) {
-    if (opening instanceof Opening.Members members) {
-      return members.members().values().stream().anyMatch(Disclosure::hasReplacement);
-    } else if (opening instanceof Opening.Elements elements) {
-      return elements.elements().stream().anyMatch(Disclosure::hasReplacement);
-    }
-    return opening instanceof Opening.Withheld withheld && withheld.isReplaced();
   }
 
   /** Whether everything at and below a place is complete. */
@@ -118,6 +110,16 @@ public record Disclosure(
       found = next;
     }
     return found instanceof Opening.Complete;
+  }
+
+  /** Whether something is shown that the line does not have. */
+  private static boolean hasReplacement(Opening opening) {
+    if (opening instanceof Opening.Members members) {
+      return members.members().values().stream().anyMatch(Disclosure::hasReplacement);
+    } else if (opening instanceof Opening.Elements elements) {
+      return elements.elements().stream().anyMatch(Disclosure::hasReplacement);
+    }
+    return opening instanceof Opening.Withheld withheld && withheld.isReplaced();
   }
 
   private static @Nullable Opening element(Opening.Elements elements, String token) {

@@ -100,7 +100,7 @@ final class OpeningCheck {
     return Excerpt.of(found.toString());
   }
 
-  private static DocumentFormatException fault(JsonPointer at, String message) {
+  static DocumentFormatException fault(JsonPointer at, String message) {
     return new DocumentFormatException(at + ": " + message);
   }
 }

@@ -2,6 +2,7 @@ package dev.agentreplay.canonical.commitment;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.tree.MerkleTree;
+import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Salt;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonObject;
@@ -16,6 +17,7 @@ public final class PublicTree {
   private final Committer committer;
   private final Salt salt;
   private final MerkleTree tree = new MerkleTree();
+  private final MerkleTree log = new MerkleTree();
 
   /**
    * Creates a tree without lines.
@@ -36,14 +38,15 @@ public final class PublicTree {
    *     that it would round, or of a log with an unknown one, stay as they are
    */
   public void add(byte[] raw, JsonObject line, @Nullable CanonicalJson canonical) {
+    ContentHash leaf = MerkleTree.leafHash(raw);
+    log.addLeafHash(leaf);
     JsonObject committed = CommittedLine.of(line, canonical);
-    tree.add(
-        committer.commit(committed, committer.line(salt, tree.size() + 1, raw)).array());
+    tree.add(committer.commit(committed, committer.line(salt, log.size(), leaf)).array());
   }
 
-  /** The commitment to the tree head of the log itself. */
-  public Commitment original(TreeHead log) {
-    return committer.original(salt, log);
+  /** The commitment to the head of the tree over the lines themselves. */
+  public Commitment original() {
+    return committer.original(salt, log.head());
   }
 
   /** The version and the parameters of the public form. */

@@ -20,7 +20,8 @@ public record PublishedLine(JsonObject shown, Opening opening) {
    * @param line the JSON object of the line
    * @param isFirst whether it is the first line, whose member {@code published} describes the
    *     publication
-   * @throws DocumentFormatException if it has no opening, or a malformed one
+   * @throws DocumentFormatException if it has no opening, a malformed one, or one that does not
+   *     open the line: the line would be a replacement as a whole
    */
   public static PublishedLine of(JsonObject line, boolean isFirst) throws DocumentFormatException {
     JsonValue opening = line.get(Names.DISCLOSURE);
@@ -29,7 +30,12 @@ public record PublishedLine(JsonObject shown, Opening opening) {
     }
     JsonObject shown =
         isFirst ? line.without(Names.DISCLOSURE, Names.PUBLISHED) : line.without(Names.DISCLOSURE);
-    return new PublishedLine(shown, Opening.fromJson(opening));
+    Opening read = OpeningJson.decode(opening, "/" + Names.DISCLOSURE);
+    if (read instanceof Opening.Withheld || read instanceof Opening.Elements) {
+      throw new DocumentFormatException(
+          "/%s: must be a seed or open the members of the line".formatted(Names.DISCLOSURE));
+    }
+    return new PublishedLine(shown, read);
   }
 
   /** The JSON object of the line, without the member {@code published} of a first line. */

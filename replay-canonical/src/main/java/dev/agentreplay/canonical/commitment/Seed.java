@@ -31,7 +31,7 @@ public final class Seed {
     return bytes == null ? null : new Seed(bytes);
   }
 
-  /** Wraps an array that nobody else has. */
+  /** Wraps an array that no other object has. */
   static Seed ofOwn(byte[] bytes) {
     return new Seed(bytes);
   }

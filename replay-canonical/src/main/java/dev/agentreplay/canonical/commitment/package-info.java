@@ -6,7 +6,7 @@
  * <p>{@link dev.agentreplay.canonical.commitment.Committer} computes the commitment of a value from
  * a seed, and verifies an {@link dev.agentreplay.canonical.commitment.Opening} of it;
  * {@link dev.agentreplay.canonical.commitment.PublicTree} is the Merkle tree over the lines. The
- * construction, with all labels and prefixes, is in docs/privacy.md.
+ * construction, with all labels and prefixes, is in docs/format.md.
  */
 @NullMarked
 package dev.agentreplay.canonical.commitment;

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A statement of the public tree of a session, from which its published copies can be verified,
- * whatever they show. It tells nothing about the values of the session.
+ * whatever they show. It discloses nothing about the values of the session.
  *
  * <p>A file has one JSON object: a DSSE envelope with an in-toto statement if it is signed, or an
  * object of the schema {@value #SCHEMA} if it is not. docs/receipts.md describes both. The content

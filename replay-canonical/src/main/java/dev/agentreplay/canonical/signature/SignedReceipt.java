@@ -4,8 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.canonical.commitment.PublicForm;
+import dev.agentreplay.canonical.dialect.ReceiptCodec;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.Names;
+import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.signature.Signer;
 import java.io.IOException;
 import java.util.Objects;
@@ -43,6 +48,27 @@ public record SignedReceipt(JsonObject receipt, DsseEnvelope envelope) {
         SignedJson.sign(receipt, SignedJson.RECEIPT, canonical, signer).toString());
     ContentHash file = ContentHash.sha256(receiptFile(signed));
     return new SignedReceipt(signed, Statement.ofReceipt(log, file, signed).sign(signer));
+  }
+
+  /**
+   * Returns a receipt that also states the public tree of its log: the members {@code public_root}
+   * and {@code public_form}, in place of existing ones. If the receipt has a digest of itself, it
+   * is computed again.
+   *
+   * @param canonical the canonicalization of the log; {@link CanonicalJson#SERDE} is used instead
+   *     if it would round an integer
+   */
+  public static JsonObject stating(
+      JsonObject receipt, PublicForm form, TreeHead tree, CanonicalJson canonical) {
+    JsonObject stated = receipt
+        .with(Names.PUBLIC_FORM, form.id())
+        .with(Names.PUBLIC_ROOT, tree.root().toString());
+    if (!(receipt.get(Names.CANONICAL_JSON_SHA256) instanceof JsonString)) {
+      return stated;
+    }
+    ContentHash digest = canonical.tryHash(ReceiptCodec.digested(stated));
+    return stated.with(
+        Names.CANONICAL_JSON_SHA256, (digest == null ? ReceiptCodec.digest(stated) : digest).hex());
   }
 
   /** The content of the receipt file. */

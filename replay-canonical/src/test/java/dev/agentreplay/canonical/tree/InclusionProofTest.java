@@ -77,7 +77,7 @@ class InclusionProofTest {
   })
   void leaf_that_the_tree_cannot_have_is_refused(long index, long size) {
     for (List<ContentHash> path : TreeFixture.altered(RFC.path(5, 13))) {
-      assertThat(InclusionProof.root(index, size, head(1).root(), path)).isNull();
+      assertThat(AuditPath.root(index, size, head(1).root(), path)).isNull();
       TreeHead head = new TreeHead(size, head(1).root());
       assertThat(proof(index, LINES.get(0), head, path).holds()).isFalse();
     }

@@ -25,8 +25,11 @@ import picocli.CommandLine.Spec;
 public final class SessionInput {
 
   /** The files next to a log that are often named instead of it. */
-  private static final Set<String> NOT_LOGS =
-      Set.of(Session.RECEIPT_NAME, Session.ENVELOPE_NAME, Session.SUMMARY_NAME);
+  private static final Set<String> NOT_LOGS = Set.of(
+      Session.RECEIPT_NAME,
+      Session.ENVELOPE_NAME,
+      Session.PUBLIC_CHECKPOINT_NAME,
+      Session.SUMMARY_NAME);
 
   @Option(
       names = "--sessions",

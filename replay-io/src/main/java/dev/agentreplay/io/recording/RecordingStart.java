@@ -35,8 +35,15 @@ import org.jspecify.annotations.Nullable;
 final class RecordingStart {
 
   /** The files of a session that prevent a start, besides its log. */
-  private static final List<String> NAMES =
-      List.of(Session.RECEIPT_NAME, Session.ENVELOPE_NAME, Session.COMPRESSED_LOG_NAME);
+  private static final List<String> NAMES = List.of(
+      Session.RECEIPT_NAME,
+      Session.ENVELOPE_NAME,
+      Session.PUBLIC_CHECKPOINT_NAME,
+      Session.COMPRESSED_LOG_NAME);
+
+  /** The files that seal a session, which cannot be resumed while one exists. */
+  private static final List<String> SEALS =
+      List.of(Session.RECEIPT_NAME, Session.ENVELOPE_NAME, Session.PUBLIC_CHECKPOINT_NAME);
 
   /** The step of the times of events while the context has a stepped clock. */
   private static final Duration EVENT_STEP = Duration.ofMillis(1);
@@ -65,6 +72,10 @@ final class RecordingStart {
 
   /** Whether the log has the start of the session. */
   boolean isStarted;
+
+  /** The salt in the header of the log; null if it has none. */
+  @Nullable
+  Salt salt;
 
   RecordingStart(Disk disk, Path directory, RecorderOptions options) {
     this.disk = disk;
@@ -122,6 +133,7 @@ final class RecordingStart {
           .withMeta(header.meta().withSessionId(start.meta().sessionId()));
       first = start.withPolicy(null).withMeta(start.meta().withSessionId(null));
     }
+    salt = header.salt();
     SessionAccount account = new SessionAccount(line -> {});
     ReplayWriter writer = create(header, account);
     try {
@@ -165,8 +177,9 @@ final class RecordingStart {
 
   /** Resumes a session, as {@link SessionRecorder#resume} specifies. */
   SessionRecorder resume(LongSupplier nanoTime) throws IOException {
-    requireNoReceipt(Session.RECEIPT_NAME);
-    requireNoReceipt(Session.ENVELOPE_NAME);
+    for (String name : SEALS) {
+      requireNoReceipt(name);
+    }
     SessionAccount account = new SessionAccount(this::add);
     ReplayWriter writer = opening(account).append();
     try {
@@ -185,6 +198,9 @@ final class RecordingStart {
   /** Adds a line of the log that is resumed. */
   private void add(ReplayLine line) {
     ReplayEvent event = line.event();
+    if (event instanceof ReplayHeader header && line.position().line() == 1) {
+      salt = header.salt();
+    }
     effects.found(event);
     interrupted.add(event, line.length());
     String id = event.meta().sessionId();
@@ -236,8 +252,8 @@ final class RecordingStart {
       throw new FileAlreadyExistsException(
           directory.toString(),
           null,
-          "the session has a receipt (%s); to resume it if it has no end, delete %s and %s"
-              .formatted(name, Session.RECEIPT_NAME, Session.ENVELOPE_NAME));
+          "the session has a receipt (%s); to resume it if it has no end, delete %s"
+              .formatted(name, String.join(", ", SEALS)));
     }
   }
 }

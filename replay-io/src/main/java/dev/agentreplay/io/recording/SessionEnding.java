@@ -1,9 +1,9 @@
 package dev.agentreplay.io.recording;
 
 import dev.agentreplay.canonical.CanonicalJson;
-import dev.agentreplay.canonical.dialect.ReceiptCodec;
 import dev.agentreplay.io.file.Disk;
 import dev.agentreplay.model.Names;
+import dev.agentreplay.model.Salt;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.receipt.SessionReceipt;
@@ -15,9 +15,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends a recording: writes the event that ends the session, then the receipt, signed if there is a
- * key, and closes the log. The next call resumes at a step that failed. Safe for use by several
- * threads.
+ * Ends a recording: writes the event that ends the session, then the receipt and what else seals it
+ * if there is a key, and closes the log. The next call resumes at a step that failed. Safe for use
+ * by several threads.
  */
 final class SessionEnding {
 
@@ -29,6 +29,7 @@ final class SessionEnding {
   private final LossLog losses;
   private final FailurePolicy policy;
   private final @Nullable Signer signer;
+  private final @Nullable Salt salt;
 
   /** Guards the fields below. */
   private final ReentrantLock lock = new ReentrantLock();
@@ -44,21 +45,20 @@ final class SessionEnding {
   private boolean closed;
 
   SessionEnding(
-      Disk disk,
-      Path directory,
+      RecordingStart start,
       ReplayWriter writer,
       RecordingWriter events,
       SessionAccount account,
-      LossLog losses,
-      RecorderOptions options) {
-    this.disk = disk;
-    this.directory = directory;
+      LossLog losses) {
+    this.disk = start.disk;
+    this.directory = start.directory;
     this.writer = writer;
     this.events = events;
     this.account = account;
     this.losses = losses;
-    this.policy = options.failurePolicy();
-    this.signer = options.writer().evidence().signer();
+    this.policy = start.options.failurePolicy();
+    this.signer = start.options.writer().evidence().signer();
+    this.salt = start.salt;
   }
 
   /** Ends the session, as {@link SessionRecorder#end(SessionEnd)} specifies. */
@@ -84,8 +84,9 @@ final class SessionEnding {
             directory,
             Objects.requireNonNull(made.replayHash()),
             CanonicalJson.of(writer.canonicalization()),
-            ReceiptCodec.encode(made),
-            signer);
+            made,
+            signer,
+            salt);
       }
       SessionSeal ending = seal;
       boolean isWritten = isWritten(ending);
@@ -109,7 +110,8 @@ final class SessionEnding {
   }
 
   /**
-   * Writes receipt and envelope, signed if the key is available. Returns whether they are written.
+   * Writes receipt, envelope and public checkpoint, signed if the key is available. Returns whether
+   * they are written.
    */
   private boolean isWritten(SessionSeal ending) throws IOException {
     try {

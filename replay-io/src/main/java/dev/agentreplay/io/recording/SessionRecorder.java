@@ -79,8 +79,7 @@ public final class SessionRecorder implements Closeable {
     this.nanoTime = nanoTime;
     this.losses = new LossLog(writer);
     this.events = new RecordingWriter(start, writer, losses);
-    this.ending =
-        new SessionEnding(start.disk, directory, writer, events, account, losses, options);
+    this.ending = new SessionEnding(start, writer, events, account, losses);
     this.root = AgentRecorder.root(start, events, losses, nanoTime);
     this.interruptedCalls = root.interruptedCalls();
     this.interruptedModelCalls = root.interruptedModelCalls();

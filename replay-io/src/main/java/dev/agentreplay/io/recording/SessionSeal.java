@@ -1,24 +1,34 @@
 package dev.agentreplay.io.recording;
 
 import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.commitment.PublicForm;
+import dev.agentreplay.canonical.commitment.PublicTree;
 import dev.agentreplay.canonical.dialect.ReceiptCodec;
+import dev.agentreplay.canonical.signature.PublicCheckpoint;
 import dev.agentreplay.canonical.signature.SignedReceipt;
 import dev.agentreplay.io.file.Disk;
 import dev.agentreplay.io.file.WholeFile;
+import dev.agentreplay.io.log.LogDigest;
+import dev.agentreplay.io.log.LogRecovery;
 import dev.agentreplay.io.session.ReceiptFile;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.Salt;
+import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.receipt.Receipt;
+import dev.agentreplay.model.receipt.SessionReceipt;
 import dev.agentreplay.model.signature.Signer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The files that seal a session that has ended: its receipt and, if it is signed, the DSSE envelope
- * of the receipt. Not safe for use by several threads.
+ * of the receipt and, if the log has a salt, the checkpoint of its public tree. Not safe for use by
+ * several threads.
  */
 final class SessionSeal {
 
@@ -26,9 +36,13 @@ final class SessionSeal {
   private final Path directory;
   private final ContentHash log;
   private final CanonicalJson canonical;
+  private final @Nullable TreeHead tree;
+  private final @Nullable Salt salt;
   private JsonObject receipt;
   private @Nullable Signer signer;
+  private @Nullable PublicTree publicTree;
   private byte @Nullable [] envelope;
+  private byte @Nullable [] publicCheckpoint;
   private boolean isSigned;
   private boolean isReceiptWritten;
 
@@ -37,20 +51,25 @@ final class SessionSeal {
    *
    * @param log the hash of the log's bytes
    * @param canonical the canonicalization of the log
+   * @param signer the key; null for none
+   * @param salt the salt of the log; null if it has none
    */
   SessionSeal(
       Disk disk,
       Path directory,
       ContentHash log,
       CanonicalJson canonical,
-      JsonObject receipt,
-      @Nullable Signer signer) {
+      SessionReceipt receipt,
+      @Nullable Signer signer,
+      @Nullable Salt salt) {
     this.disk = disk;
     this.directory = directory;
     this.log = log;
     this.canonical = canonical;
-    this.receipt = receipt;
+    this.tree = receipt.tree();
+    this.receipt = ReceiptCodec.encode(receipt);
     this.signer = signer;
+    this.salt = salt;
   }
 
   /** Continues without a signature. */
@@ -59,8 +78,9 @@ final class SessionSeal {
   }
 
   /**
-   * Signs, and writes receipt and envelope as new files, which are forced to disk with their
-   * directory entries. After a failure it may be called again, and resumes where it failed.
+   * Signs, and writes receipt, envelope and public checkpoint as new files, in this order, which
+   * are forced to disk with their directory entries. After a failure it may be called again, and
+   * resumes where it failed.
    */
   void write() throws IOException {
     sign();
@@ -71,6 +91,10 @@ final class SessionSeal {
     if (envelope != null) {
       WholeFile.create(disk, directory.resolve(Session.ENVELOPE_NAME), envelope);
       envelope = null;
+    }
+    if (publicCheckpoint != null) {
+      WholeFile.create(disk, directory.resolve(Session.PUBLIC_CHECKPOINT_NAME), publicCheckpoint);
+      publicCheckpoint = null;
     }
   }
 
@@ -87,9 +111,42 @@ final class SessionSeal {
   }
 
   private void sign(Signer key) throws IOException {
-    SignedReceipt signed = SignedReceipt.of(receipt, log, canonical, key);
+    JsonObject stated = receipt;
+    byte[] checkpoint = null;
+    if (salt != null) {
+      PublicTree read = publicTree(salt);
+      stated = SignedReceipt.stating(receipt, read.form(), read.head(), canonical);
+      checkpoint = PublicCheckpoint.of(read.form(), read.head(), read.original())
+          .sign(key)
+          .toBytes();
+    }
+    SignedReceipt signed = SignedReceipt.of(stated, log, canonical, key);
     envelope = signed.envelopeFile();
+    publicCheckpoint = checkpoint;
     receipt = signed.receipt();
+  }
+
+  /** The public tree of the log, which is read for it. */
+  private PublicTree publicTree(Salt secret) throws IOException {
+    if (publicTree != null) {
+      return publicTree;
+    }
+    Path file = directory.resolve(Session.LOG_NAME);
+    PublicTree read = new PublicTree(PublicForm.DEFAULT, secret);
+    LogDigest digest = new LogDigest(false);
+    LogRecovery.of(disk, file).inspect(line -> {
+      read.add(line.bytes(), line.json(), canonical);
+      try {
+        line.writeLineTo(digest);
+      } catch (IOException e) { // the digest does no I/O
+        throw new UncheckedIOException(e);
+      }
+    });
+    if (!digest.toHash().equals(log)) {
+      throw new IOException(file + ": differs from the lines that were written");
+    }
+    publicTree = read;
+    return read;
   }
 
   /** The receipt in its current state, signed or not. */

@@ -4,10 +4,12 @@ import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.LogCanonicalization;
 import dev.agentreplay.canonical.dialect.ReceiptCodec;
+import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Payment;
 import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.SideEffect;
 import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.ToolCall;
@@ -51,18 +53,27 @@ public final class ReceiptAccumulator {
   private final List<JsonValue> payments = new ArrayList<>();
   private final TrajectoryHash trajectory = new TrajectoryHash();
   private @Nullable Timestamp lastTime;
+  private boolean isPublished;
 
   /** Creates an accumulator without events. */
   public ReceiptAccumulator() {}
 
   /**
    * Adds an event that was read. If the log has a value, its hash is computed with the
-   * canonicalization that the header names; otherwise the recorded hash is used.
+   * canonicalization that the header names; otherwise the recorded hash is used. In a published log
+   * the recorded hash comes first: the value next to it may be a part of the one that it stands
+   * for.
    */
   public void add(ReplayEvent event) {
+    if (event instanceof ReplayHeader header) {
+      isPublished |= header.meta().extra().has(Names.PUBLISHED);
+    }
     ContentHash hash = null;
     if (event instanceof ToolCall || event instanceof ToolResult) {
-      hash = canonicalization.hash(event.content().value(), event.content().hash());
+      Content content = event.content();
+      hash = isPublished && content.hash() != null
+          ? content.hash()
+          : canonicalization.hash(content.value(), content.hash());
     }
     add(event, event.time(), hash);
   }

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The files of a session: its log, and the optional files that belong to it. Immutable; safe for
- * use by several threads.
+ * use by several threads. {@link #publicCheckpoint} finds the one that is not a component.
  *
  * @param log the log, which may be compressed with gzip; if it was rotated, its first segment
  * @param receipt the receipt, or null
@@ -63,6 +63,9 @@ public record Session(
 
   /** The name of the receipt's envelope in a session's directory. */
   public static final String ENVELOPE_NAME = "RECEIPT.dsse.json";
+
+  /** The name of the statement of the public tree in a session's directory. */
+  public static final String PUBLIC_CHECKPOINT_NAME = "PUBLIC_CHECKPOINT.json";
 
   /** The name of the summary in a session's directory. */
   public static final String SUMMARY_NAME = "PR_SUMMARY.md";
@@ -151,6 +154,17 @@ public record Session(
         RegularFiles.file(log.resolveSibling(SUMMARY_NAME)),
         RegularFiles.directory(log.resolveSibling(BLOBS_NAME)),
         ReaderOptions.defaults());
+  }
+
+  /**
+   * The statement of the public tree of the log, from which published copies of the session can be
+   * verified; null if there is none next to the log, or the log has a different name, and is a
+   * session itself.
+   *
+   * @throws IOException if it is a link, a directory or a special file
+   */
+  public @Nullable Path publicCheckpoint() throws IOException {
+    return hasLogName(log) ? RegularFiles.file(log.resolveSibling(PUBLIC_CHECKPOINT_NAME)) : null;
   }
 
   /** This session with a different receipt, or without one, and without an envelope. */

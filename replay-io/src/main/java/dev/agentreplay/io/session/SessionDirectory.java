@@ -51,12 +51,16 @@ public final class SessionDirectory {
     return tree;
   }
 
-  /** Whether a name is that of a log, of a segment, of a receipt or of its envelope. */
+  /**
+   * Whether a name is that of a log, of a segment, of a receipt, of its envelope or of a public
+   * checkpoint.
+   */
   public static boolean isOfSession(String name) {
     return name.equals(Session.LOG_NAME)
         || name.equals(Session.COMPRESSED_LOG_NAME)
         || name.equals(Session.RECEIPT_NAME)
         || name.equals(Session.ENVELOPE_NAME)
+        || name.equals(Session.PUBLIC_CHECKPOINT_NAME)
         || LogSegments.isLaterSegment(Session.LOG_NAME, name);
   }
 

@@ -3,8 +3,12 @@ package dev.agentreplay.io.recording;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.canonical.commitment.PublicForm;
+import dev.agentreplay.canonical.commitment.PublicTree;
 import dev.agentreplay.canonical.signature.DsseEnvelope;
+import dev.agentreplay.canonical.signature.PublicCheckpoint;
 import dev.agentreplay.canonical.signature.Statement;
 import dev.agentreplay.io.file.DiskFault;
 import dev.agentreplay.io.file.SimulatedDisk;
@@ -14,10 +18,12 @@ import dev.agentreplay.io.log.Recovery;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.RecordingGap;
+import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.StepComplete;
 import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -49,6 +55,7 @@ class RecordedSessionCrashTest {
   private static final Path DIRECTORY = Path.of("simulated").toAbsolutePath();
   private static final Path LOG = DIRECTORY.resolve(Session.LOG_NAME);
   private static final Path ENVELOPE = DIRECTORY.resolve(Session.ENVELOPE_NAME);
+  private static final Path CHECKPOINT = DIRECTORY.resolve(Session.PUBLIC_CHECKPOINT_NAME);
   private static final Path RECEIPT = DIRECTORY.resolve(Session.RECEIPT_NAME);
   private static final Durability[] DURABILITIES = Durability.values();
   private static final DiskFault[] FAULTS = DiskFault.values();
@@ -236,6 +243,15 @@ class RecordedSessionCrashTest {
       if (hasReceipt) {
         assertThat(disk.exists(RECEIPT)).isTrue();
         assertThat(disk.exists(ENVELOPE)).isEqualTo(isSigned);
+        assertThat(disk.exists(CHECKPOINT)).isEqualTo(isSigned);
+      }
+      if (disk.exists(CHECKPOINT)) {
+        JsonObject receipt = JsonText.parse(disk.content(RECEIPT)).asObject();
+        PublicCheckpoint checkpoint =
+            PublicCheckpoint.fromJson(JsonText.parse(disk.content(CHECKPOINT)).asObject());
+        assertThat(checkpoint.tree()).isEqualTo(publicTree());
+        assertThat(receipt.at("/public_root").asString())
+            .isEqualTo(checkpoint.tree().root().toString());
       }
       if (disk.exists(ENVELOPE)) {
         JsonObject envelope = JsonText.parse(disk.content(ENVELOPE)).asObject();
@@ -297,6 +313,17 @@ class RecordedSessionCrashTest {
       assertThat(disk.exists(blob)).as("blob of %s", call.id()).isTrue();
       assertThatCode(() -> assertThat(ContentHash.sha256(disk.content(blob))).isEqualTo(hash))
           .doesNotThrowAnyException();
+    }
+
+    private TreeHead publicTree() throws IOException {
+      PublicTree[] tree = new PublicTree[1];
+      LogRecovery.of(disk, LOG).inspect(line -> {
+        if (line.event() instanceof ReplayHeader header) {
+          tree[0] = new PublicTree(PublicForm.DEFAULT, Objects.requireNonNull(header.salt()));
+        }
+        tree[0].add(line.bytes(), line.json(), CanonicalJson.SERDE);
+      });
+      return tree[0].head();
     }
 
     private byte[] bytesOfLog() throws IOException {

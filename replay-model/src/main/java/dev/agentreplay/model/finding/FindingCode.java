@@ -42,9 +42,18 @@ public enum FindingCode {
   RECEIPT_DIGEST_MISMATCH(Severity.ERROR),
   /** The stated root of the Merkle tree is not that of the lines. */
   TREE_ROOT_MISMATCH(Severity.ERROR),
+  /** The stated root of the public tree is not that of the commitments of the lines. */
+  PUBLIC_ROOT_MISMATCH(Severity.ERROR),
   /**
-   * A signature that names a trusted key does not match the signed bytes, or an envelope is
-   * malformed or of another session.
+   * The opening of a line of a published log is missing or malformed, or does not fit the values
+   * that the line shows.
+   */
+  DISCLOSURE_INVALID(Severity.ERROR),
+  /** A published log withholds a value that it was required to show. */
+  DISCLOSURE_MISSING(Severity.ERROR),
+  /**
+   * A signature that names a trusted key does not match the signed bytes, or an envelope or public
+   * checkpoint is malformed, or of another session.
    */
   SIGNATURE_INVALID(Severity.ERROR),
   /**
