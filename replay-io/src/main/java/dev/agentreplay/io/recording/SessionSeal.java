@@ -14,7 +14,6 @@ import dev.agentreplay.io.session.ReceiptFile;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Salt;
-import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.receipt.Receipt;
 import dev.agentreplay.model.receipt.SessionReceipt;
@@ -36,7 +35,6 @@ final class SessionSeal {
   private final Path directory;
   private final ContentHash log;
   private final CanonicalJson canonical;
-  private final @Nullable TreeHead tree;
   private final @Nullable Salt salt;
   private JsonObject receipt;
   private @Nullable Signer signer;
@@ -66,7 +64,6 @@ final class SessionSeal {
     this.directory = directory;
     this.log = log;
     this.canonical = canonical;
-    this.tree = receipt.tree();
     this.receipt = ReceiptCodec.encode(receipt);
     this.signer = signer;
     this.salt = salt;
