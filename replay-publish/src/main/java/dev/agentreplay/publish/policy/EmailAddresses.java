@@ -25,8 +25,10 @@ final class EmailAddresses {
     for (; at >= 0; at = text.indexOf('@', at + 1)) {
       int from = local(text, at, end);
       int to = domain(text, at + 1);
-      if (from < at && to > at && !isAccount(text, from, at, to)) {
-        edits.replace(from, to, REPLACEMENT);
+      if (from < at && to > at) {
+        if (!isAccount(text, from, at, to)) {
+          edits.replace(from, to, REPLACEMENT);
+        }
         end = to;
       }
     }
@@ -56,8 +58,7 @@ final class EmailAddresses {
   private static int domain(String text, int from) {
     int limit = Math.min(text.length(), from + MAX_DOMAIN);
     int to = from;
-    while (to < limit
-        && (isWord(text.charAt(to)) || text.charAt(to) == '-' || text.charAt(to) == '.')) {
+    while (to < limit && isDomain(text, to)) {
       to++;
     }
     while (to > from && !isWord(text.charAt(to - 1))) {
@@ -75,6 +76,12 @@ final class EmailAddresses {
     int name = Math.max(text.lastIndexOf('.', dot - 1) + 1, from);
     // image@2x.png and package@18.beta are a scale and a version
     return Character.isDigit(text.charAt(name)) && dot - name <= 3 ? 0 : to;
+  }
+
+  /** Whether the character at an index may be part of a domain, which has no empty names. */
+  private static boolean isDomain(String text, int at) {
+    char c = text.charAt(at);
+    return isWord(c) || c == '-' || (c == '.' && text.charAt(at - 1) != '.');
   }
 
   private static boolean isWord(char c) {
