@@ -38,7 +38,12 @@ final class EmailAddresses {
   private static boolean isAccount(String text, int from, int at, int to) {
     return text.startsWith("://", from - 3) // the user of a URL
         || text.substring(from, at).equals("git")
-        || (to - from == REPLACEMENT.length() && text.startsWith(REPLACEMENT, from));
+        || isReplacement(text.substring(from, to));
+  }
+
+  /** Whether an address is the replacement, of which the limit of the length may leave a part. */
+  private static boolean isReplacement(String address) {
+    return REPLACEMENT.startsWith(address) || REPLACEMENT.endsWith(address);
   }
 
   private static int local(String text, int at, int end) {
