@@ -25,8 +25,10 @@ final class EmailAddresses {
     for (; at >= 0; at = text.indexOf('@', at + 1)) {
       int from = local(text, at, end);
       int to = domain(text, at + 1);
-      if (from < at && to > at && !isAccount(text, from, at, to)) {
-        edits.replace(from, to, REPLACEMENT);
+      if (from < at && to > at) {
+        if (!isAccount(text, from, at, to)) {
+          edits.replace(from, to, REPLACEMENT);
+        }
         end = to;
       }
     }
@@ -36,7 +38,12 @@ final class EmailAddresses {
   private static boolean isAccount(String text, int from, int at, int to) {
     return text.startsWith("://", from - 3) // the user of a URL
         || text.substring(from, at).equals("git")
-        || (to - from == REPLACEMENT.length() && text.startsWith(REPLACEMENT, from));
+        || isReplacement(text.substring(from, to));
+  }
+
+  /** Whether an address is the replacement, of which the limit of the length may leave a part. */
+  private static boolean isReplacement(String address) {
+    return REPLACEMENT.startsWith(address) || REPLACEMENT.endsWith(address);
   }
 
   private static int local(String text, int at, int end) {
@@ -56,8 +63,7 @@ final class EmailAddresses {
   private static int domain(String text, int from) {
     int limit = Math.min(text.length(), from + MAX_DOMAIN);
     int to = from;
-    while (to < limit
-        && (isWord(text.charAt(to)) || text.charAt(to) == '-' || text.charAt(to) == '.')) {
+    while (to < limit && isDomain(text, to)) {
       to++;
     }
     while (to > from && !isWord(text.charAt(to - 1))) {
@@ -75,6 +81,12 @@ final class EmailAddresses {
     int name = Math.max(text.lastIndexOf('.', dot - 1) + 1, from);
     // image@2x.png and package@18.beta are a scale and a version
     return Character.isDigit(text.charAt(name)) && dot - name <= 3 ? 0 : to;
+  }
+
+  /** Whether the character at an index may be part of a domain, which has no empty names. */
+  private static boolean isDomain(String text, int at) {
+    char c = text.charAt(at);
+    return isWord(c) || c == '-' || (c == '.' && text.charAt(at - 1) != '.');
   }
 
   private static boolean isWord(char c) {

@@ -110,7 +110,7 @@ final class EventCatalog {
               + " values/tools/value/*/annotations/*:content values/tools/value/*/*:content"),
       Map.entry(
           "FileState",
-          "path:text hash_before:committed hash_after:committed bytes:number mode:text"),
+          "path:text hash_before:committed hash_after:committed bytes:number mode:file_mode"),
       Map.entry(
           "RecordedValue",
           "source:text ordinal:structure value:content +" + ENVIRONMENT_VALUE + ":content"),

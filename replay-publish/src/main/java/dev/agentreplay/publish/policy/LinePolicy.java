@@ -32,6 +32,10 @@ import org.jspecify.annotations.Nullable;
 public final class LinePolicy {
 
   private static final String SALT = "salt";
+  private static final String VALUE = "value";
+
+  /** The beginning of the source of the value of an environment variable. */
+  private static final String ENVIRONMENT = "environment:";
 
   private final PublicationPolicy policy;
   private final Dialect dialect;
@@ -112,7 +116,7 @@ public final class LinePolicy {
     long[] start = custom.start();
     for (int i = 0; i < line.size(); i++) {
       String name = line.name(i);
-      Decision decision = root.member(name);
+      Decision decision = decision(kind, root, name, line);
       place.enter(decision == null ? LedgerPlace.ANY : name);
       treatments[i] = decision != null && DerivedMembers.isDerived(decision.form)
           ? Treatment.HIDE // decided below, when the other members are
@@ -121,6 +125,21 @@ public final class LinePolicy {
     }
     derived.treat(kind, root, line, treatments);
     return assembled(line);
+  }
+
+  /** The decision on a member; null if no dialect knows it. */
+  private static @Nullable Decision decision(
+      EventKind kind, Decision root, String name, JsonObject line) {
+    if (kind == EventKind.RECORDED_VALUE) {
+      if (name.equals(EventCatalog.ENVIRONMENT_VALUE)) {
+        return null; // a member of policies, not of lines
+      }
+      boolean isVariable = name.equals(VALUE)
+          && !(line.get("source") instanceof JsonString source
+              && !source.value().startsWith(ENVIRONMENT));
+      return root.member(isVariable ? EventCatalog.ENVIRONMENT_VALUE : name);
+    }
+    return root.member(name);
   }
 
   private Treatment assembled(JsonObject line) {

@@ -9,6 +9,7 @@ import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /**
  * The form of a member's value, which determines the actions that a policy can decide on. Members
@@ -39,6 +40,8 @@ enum MemberForm {
   TEXTS(Action.TEXT, Action.WITHHOLD, Action.HIDE),
   /** A number. */
   NUMBER(Action.SHOW, Action.WITHHOLD, Action.HIDE),
+  /** The type and permissions of a file: six octal digits. */
+  FILE_MODE(Action.SHOW, Action.WITHHOLD, Action.HIDE),
   /** A boolean. */
   BOOLEAN(Action.SHOW, Action.WITHHOLD, Action.HIDE),
   /** Any value, with members of any names. */
@@ -55,6 +58,8 @@ enum MemberForm {
   EFFECTS(Action.TEXT, Action.WITHHOLD, Action.HIDE),
   /** An object of which the members are decided one by one; an action decides on all of them. */
   OBJECT(Action.TEXT, Action.WITHHOLD, Action.HIDE);
+
+  private static final Pattern OCTAL = Pattern.compile("[0-7]{6}");
 
   private final List<Action> actions;
 
@@ -94,6 +99,8 @@ enum MemberForm {
     }
     return switch (this) {
       case NUMBER -> value instanceof JsonNumber;
+      case FILE_MODE ->
+        value instanceof JsonString text && OCTAL.matcher(text.value()).matches();
       case BOOLEAN -> value instanceof JsonBoolean;
       case TIME -> value instanceof JsonString text && Timestamp.tryParse(text.value()) != null;
       case HASH, CONTENT_HASH, COMMITTED -> isHash(value);

@@ -18,7 +18,6 @@ final class PathRoot {
       "mnt",
       "Volumes",
       "media",
-      "export",
       "host",
       "hostfs",
       "rootfs",
@@ -27,14 +26,7 @@ final class PathRoot {
       "net",
       "nfs",
       "proc",
-      "run",
-      "private",
-      "data",
-      "var",
-      "usr",
-      "srv",
-      "overlay",
-      "merged");
+      "run");
 
   /** Directories that contain the file system of a container. */
   private static final Set<String> IMAGES = Set.of("merged", "rootfs", "chroot", "diff", "root");

@@ -10,7 +10,6 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 final class TextRules {
 
   private static final String GAP = "...";
+
+  /** The maximum number of times that the rules are applied to a text that they change. */
+  private static final int MAX_ROUNDS = 5;
 
   /** The number of names that are remembered as harmless, and the maximum length of one. */
   private static final int MAX_NAMES = 10_000;
@@ -84,31 +86,35 @@ final class TextRules {
         edited = matcher.replaceAll(Matcher.quoteReplacement(rule.replacement()));
       }
     }
-    edited = options.userPaths() ? map(edited, UserPaths::map) : edited;
-    boolean isPath = changed;
-    edited = options.urlUsers() ? map(edited, UrlUsers::map) : edited;
-    changed |= isPath;
-    rules = noted(rules, "path");
-    edited = options.emails() ? map(edited, EmailAddresses::map) : edited;
-    rules = noted(rules, "email");
-    edited = map(edited, this::shortened);
-    rules = noted(rules, "size");
+    for (int round = 0;
+        round < MAX_ROUNDS;
+        round++) { // so that a second publication changes nothing
+      String before = edited;
+      edited = orSame(edited, options.userPaths() ? UserPaths.map(edited) : null);
+      edited = orSame(edited, options.urlUsers() ? UrlUsers.map(edited) : null);
+      rules = noted(rules, "path", !edited.equals(before));
+      String address = options.emails() ? EmailAddresses.map(edited) : null;
+      rules = noted(rules, "email", address != null);
+      edited = orSame(edited, address);
+      String shortened = shortened(edited);
+      rules = noted(rules, "size", shortened != null);
+      edited = orSame(edited, shortened);
+      if (edited.equals(before)) {
+        break;
+      }
+    }
     return rules == null ? null : new Edited(edited, rules);
   }
 
-  private boolean changed;
-
-  private String map(String text, UnaryOperator<@Nullable String> rule) {
-    String mapped = rule.apply(text);
-    changed = mapped != null;
-    return mapped == null ? text : mapped;
+  private static String orSame(String text, @Nullable String edited) {
+    return edited == null ? text : edited;
   }
 
-  private @Nullable List<String> noted(@Nullable List<String> rules, String rule) {
-    if (!changed) {
+  private static @Nullable List<String> noted(
+      @Nullable List<String> rules, String rule, boolean isApplied) {
+    if (!isApplied || (rules != null && rules.contains(rule))) {
       return rules;
     }
-    changed = false;
     List<String> noted = rules == null ? new ArrayList<>() : rules;
     noted.add(rule);
     return noted;

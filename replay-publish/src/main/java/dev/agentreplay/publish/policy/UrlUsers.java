@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 final class UrlUsers {
 
   private static final String USER = "user";
+  private static final String GAP = "...";
   private static final String SCHEME_END = "://";
   private static final int MAX_LENGTH = 512;
 
@@ -35,7 +36,11 @@ final class UrlUsers {
   }
 
   private static boolean isAccount(String user) {
-    return user.equals("git") || user.equals(USER);
+    int gap = user.indexOf(GAP); // the limit of the length may leave a part of the replacement
+    boolean isCut = gap >= 0
+        && USER.startsWith(user.substring(0, gap))
+        && USER.endsWith(user.substring(gap + GAP.length()));
+    return user.equals("git") || user.equals(USER) || isCut;
   }
 
   private static boolean isEnd(char c) {

@@ -24,6 +24,9 @@ final class UserPaths {
   private static final String FOLDERS = "folders";
   private static final String VAR = "var";
 
+  /** The text in place of the middle of a text that is too long. */
+  private static final String GAP = "...";
+
   /** The words, of which each occurrence is a candidate. */
   private static final String[] WORDS = {"Users", "users", "USERS", "home", FOLDERS, ROOT, "~"};
 
@@ -107,7 +110,8 @@ final class UserPaths {
     while (to > from && text.charAt(to - 1) == '.') {
       to--; // the end of a sentence, or an ellipsis
     }
-    if (to == from || isShared(text.substring(from, to))) {
+    boolean isCut = text.startsWith(GAP, to) && USER.startsWith(text.substring(from, to));
+    if (to == from || isCut || isShared(text.substring(from, to))) {
       return 0;
     }
     edits.replace(from, to, USER);
@@ -146,7 +150,7 @@ final class UserPaths {
   private int nameEnd(int from) {
     int limit = Math.min(text.length(), from + MAX_NAME);
     int to = from;
-    while (to < limit && isName(to)) {
+    while (to < limit && isName(to) && !text.startsWith(GAP, to)) {
       to++;
     }
     return to > from && to == limit && Character.isHighSurrogate(text.charAt(to - 1)) ? to - 1 : to;

@@ -58,7 +58,7 @@ final class ValueTreatment {
           return withheld(Action.WITHHOLD, rule.rule());
         }
         case REDACT -> {
-          return value instanceof JsonString text
+          return value instanceof JsonString text && isText(form)
               ? redacted(text, rule)
               : withheld(Action.WITHHOLD, rule.rule());
         }
@@ -77,7 +77,7 @@ final class ValueTreatment {
     }
     return switch (form) {
       case ID -> id(value, action);
-      case NUMBER, BOOLEAN, TIME, HASH -> exact(form, action, value);
+      case NUMBER, BOOLEAN, TIME, FILE_MODE, HASH -> exact(form, action, value);
       case EFFECTS -> effects(decision, action, value, states);
       default -> nested(decision, action, value, states);
     };
@@ -86,7 +86,14 @@ final class ValueTreatment {
   /** Whether custom rules may decide on a member of a form. */
   private static boolean isOpen(MemberForm form) {
     return switch (form) {
-      case TEXT, TEXTS, CONTENT, OBJECT, EFFECTS, NUMBER, BOOLEAN, TIME -> true;
+      case TEXT, TEXTS, CONTENT, OBJECT, EFFECTS, NUMBER, BOOLEAN, TIME, FILE_MODE -> true;
+      default -> false;
+    };
+  }
+
+  private static boolean isText(MemberForm form) {
+    return switch (form) {
+      case TEXT, CONTENT, OBJECT -> true;
       default -> false;
     };
   }
@@ -230,14 +237,13 @@ final class ValueTreatment {
         members.put(object.name(i), treatment);
       }
     }
+    boolean isWhole = decision == null || decision.form != MemberForm.OBJECT || decision.isStated;
     if (members == null) {
-      return object.isEmpty() && action.isWithheld()
+      return object.isEmpty() && action.isWithheld() && isWhole
           ? withheld(action, RemovalLedger.POLICY)
           : Treatment.SHOW;
     }
-    boolean isClosed = members.isEmpty()
-        && action.isWithheld()
-        && (decision == null || decision.form != MemberForm.OBJECT || decision.isStated);
+    boolean isClosed = members.isEmpty() && action.isWithheld() && isWhole;
     return isClosed ? hidden(action) : new Treatment.Members(members);
   }
 
