@@ -2,6 +2,7 @@ import org.jspecify.annotations.NullMarked;
 
 /** Publication of sessions: redaction that can be verified, disclosure, secret scanning. */
 @NullMarked
+@SuppressWarnings("requires-automatic") // RE2/J has no module descriptor
 module dev.agentreplay.publish {
   requires transitive dev.agentreplay.verify;
   requires com.fasterxml.jackson.databind;
