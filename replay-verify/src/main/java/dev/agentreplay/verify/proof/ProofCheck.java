@@ -8,6 +8,7 @@ import dev.agentreplay.verify.Verdict;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * The result of checking a Merkle proof with trusted heads: whether its path leads to its roots,
@@ -54,7 +55,7 @@ public final class ProofCheck {
 
   /** The trusted heads that state a root of the proof. */
   public List<TrustedHead> supporting() {
-    return trusted.stream().filter(head -> roots.contains(head.tree())).toList();
+    return ofLines().filter(head -> roots.contains(head.tree())).toList();
   }
 
   /**
@@ -62,9 +63,12 @@ public final class ProofCheck {
    * proof.
    */
   public List<TrustedHead> contradicting() {
-    return trusted.stream()
-        .filter(head -> roots.stream().anyMatch(head::contradicts))
-        .toList();
+    return ofLines().filter(head -> roots.stream().anyMatch(head::contradicts)).toList();
+  }
+
+  /** The trusted heads without public ones, which state roots of trees of a different kind. */
+  private Stream<TrustedHead> ofLines() {
+    return trusted.stream().filter(head -> !head.isPublic());
   }
 
   /**

@@ -136,6 +136,9 @@ public final class ProofReport {
   private void root(String id, TreeHead tree) {
     boolean isUnstated = true;
     for (TrustedHead head : check.trusted()) {
+      if (head.isPublic()) {
+        continue;
+      }
       if (head.tree().equals(tree)) {
         add(id, true, "%s states the root over %s".formatted(subject(head), lines(tree)));
         isUnstated = false;
@@ -156,7 +159,9 @@ public final class ProofReport {
     return check.trusted().isEmpty()
         ? "anyone can forge one; name what you trust with " + checkpoint
         : check.trusted().stream()
-            .map(head -> "%s covers %s".formatted(file(head), lines(head.tree())))
+            .map(head -> head.isPublic()
+                ? file(head) + " states only the root of the public tree"
+                : "%s covers %s".formatted(file(head), lines(head.tree())))
             .collect(Collectors.joining(", "));
   }
 
