@@ -3,7 +3,6 @@ package dev.agentreplay.cli.input;
 import dev.agentreplay.canonical.signature.PublicCheckpoint;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.model.TreeHead;
-import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.verify.VerifyPolicy;
 import dev.agentreplay.verify.proof.LogCheckpoint;
 import dev.agentreplay.verify.proof.TrustedHead;
@@ -38,6 +37,21 @@ public final class TrustOptions {
               + " covers. Its signature is checked if there is a --public-key. Repeatable.")
   private List<Path> checkpoints = List.of();
 
+  /** The files of the checkpoints that are not public ones. */
+  public List<Path> checkpointsOfLines() throws IOException {
+    List<Path> files = new ArrayList<>();
+    for (Path file : checkpoints) {
+      if (!isPublic(file)) {
+        files.add(file);
+      }
+    }
+    return files;
+  }
+
+  private static boolean isPublic(Path file) throws IOException {
+    return PublicCheckpoint.isOne(JsonFile.read(file, "a checkpoint"));
+  }
+
   /** The files of the checkpoints. */
   public List<Path> checkpoints() {
     return checkpoints;
@@ -58,8 +72,7 @@ public final class TrustOptions {
     List<TreeHead> heads = new ArrayList<>();
     List<TreeHead> publicHeads = new ArrayList<>();
     for (Path file : checkpoints) {
-      JsonObject json = JsonFile.read(file, "a checkpoint");
-      if (PublicCheckpoint.isOne(json)) {
+      if (isPublic(file)) {
         publicHeads.add(publicCheckpoint(file).tree());
       } else {
         heads.add(checkpoint(file).tree());
