@@ -31,7 +31,9 @@ import picocli.CommandLine.Spec;
     description = {
       "The session is verified first; a session that is not valid is not signed. The signature is",
       "written into RECEIPT.json, and, with the hashes of log and receipt, into RECEIPT.dsse.json: an",
-      "in-toto statement in a DSSE envelope, which other tools can verify."
+      "in-toto statement in a DSSE envelope, which other tools can verify. If the log has a salt, the",
+      "root of its public tree is signed, too, in RECEIPT.json and PUBLIC_CHECKPOINT.json: published",
+      "copies of the session can be verified with it, whatever they show."
     },
     exitCodeList = {
       "0:Signed.",
@@ -99,10 +101,14 @@ final class SignCommand extends TerminalCommand {
           "warning: the receipt has neither replay_hash nor tree_root, so its signature does not cover"
               + " the log; the signature of the envelope does");
     }
-    print("signed %s\n       %s\nby     %s\n"
+    Path publicCheckpoint = stated.has(Names.PUBLIC_ROOT) ? session.publicCheckpoint() : null;
+    print("signed %s\n       %s\n%sby     %s\n"
         .formatted(
             Style.plain(receipt.toString()),
             Style.plain(receipt.resolveSibling(Session.ENVELOPE_NAME).toString()),
+            publicCheckpoint == null
+                ? ""
+                : "       " + Style.plain(publicCheckpoint.toString()) + "\n",
             Style.plain(signer.keyId())));
     return ExitCode.OK;
   }

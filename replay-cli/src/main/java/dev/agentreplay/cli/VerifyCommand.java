@@ -277,7 +277,7 @@ final class VerifyCommand extends TerminalCommand {
     if (report.verdict() != Verdict.INVALID || report.count(FindingCode.TREE_ROOT_MISMATCH) == 0) {
       return;
     }
-    for (Path file : trust.checkpoints()) {
+    for (Path file : trust.checkpointsOfLines()) {
       String fault = OtherSession.fault(file, LogCheckpoint.read(file), report.session());
       if (fault != null) {
         complain("warning: " + fault);

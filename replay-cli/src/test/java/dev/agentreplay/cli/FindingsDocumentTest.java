@@ -207,6 +207,18 @@ class FindingsDocumentTest {
               "--checkpoint",
               "monday.json")),
       entry(
+          FindingCode.PUBLIC_ROOT_MISMATCH,
+          session -> verify(
+              session.publish(6, "params").replace(7, "\"latency_ms\":45", "\"latency_ms\":5"))),
+      entry(
+          FindingCode.DISCLOSURE_INVALID,
+          session -> verify(session
+              .publish(6, "params")
+              .replace(6, "\"step_id\"", "\"params\":{\"path\":\"src/auth.rs\"},\"step_id\""))),
+      entry(
+          FindingCode.DISCLOSURE_MISSING,
+          session -> session.publish(6, "params").require("/params of c-1")),
+      entry(
           FindingCode.EXPECTATION_UNMET,
           session -> verify(session, "--expect", "session_id=fix-logout")),
       entry(

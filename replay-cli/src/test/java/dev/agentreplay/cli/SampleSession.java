@@ -2,13 +2,33 @@ package dev.agentreplay.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.canonical.commitment.Commitment;
+import dev.agentreplay.canonical.commitment.Committer;
+import dev.agentreplay.canonical.commitment.Opening;
+import dev.agentreplay.canonical.commitment.PublicForm;
+import dev.agentreplay.canonical.commitment.PublicTree;
+import dev.agentreplay.canonical.commitment.PublishedHeader;
+import dev.agentreplay.canonical.commitment.PublishedLine;
+import dev.agentreplay.canonical.commitment.Seed;
+import dev.agentreplay.canonical.signature.PublicCheckpoint;
 import dev.agentreplay.cli.input.KeyFiles;
 import dev.agentreplay.io.recording.ReplayWriter;
 import dev.agentreplay.io.recording.WriterOptions;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.Salt;
+import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
+import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.signature.Ed25519Signer;
 import dev.agentreplay.model.signature.KeyPem;
 import dev.agentreplay.model.text.LabelledText;
+import dev.agentreplay.verify.SessionVerifier;
+import dev.agentreplay.verify.VerificationReport;
+import dev.agentreplay.verify.VerifyPolicy;
+import dev.agentreplay.verify.report.VerificationText;
 import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
@@ -17,6 +37,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -139,6 +162,76 @@ final class SampleSession implements Closeable {
       write(name, Files.readString(file(name)).replace("\n", "\r\n"));
     }
     return this;
+  }
+
+  /**
+   * Publishes the session with commitments: withholds its salt, the value of one member, and
+   * everything else that is not shown unchanged; the checkpoint of the public tree is not signed.
+   */
+  SampleSession publish(int line, String hidden) throws IOException {
+    comment("published: the salt, and \"%s\" in line %d, withheld", hidden, line);
+    Salt salt = Salt.of(new byte[Salt.BYTES]);
+    Committer committer = new Committer(PublicForm.DEFAULT);
+    PublicTree tree = new PublicTree(PublicForm.DEFAULT, salt);
+    List<String> published = new ArrayList<>();
+    for (String text : lines()) {
+      int number = published.size() + 1;
+      JsonObject original = JsonText.parse(text).asObject();
+      JsonObject whole = number == 1 ? original.with("salt", salt.text()) : original;
+      tree.add(whole);
+      PublishedLine shown = withhold(
+          committer,
+          whole,
+          committer.line(salt, number),
+          number == 1
+              ? Set.of("salt")
+              : number == line ? Set.of(hidden, hidden + "_hash") : Set.of());
+      published.add(CanonicalJson.SERDE.text(
+          number == 1
+              ? shown
+                  .toJson()
+                  .with(
+                      "published",
+                      new PublishedHeader(
+                              PublicForm.DEFAULT.id(),
+                              "private_repo",
+                              ContentHash.sha256(new byte[0]),
+                              "valid")
+                          .toJson())
+              : shown.toJson()));
+    }
+    write(
+        NAME + "/PUBLIC_CHECKPOINT.json",
+        PublicCheckpoint.of(PublicForm.DEFAULT, tree.head(), null) + "\n");
+    return setLines(published);
+  }
+
+  /** A line without some members; a hash among them is replaced by its commitment. */
+  private static PublishedLine withhold(
+      Committer committer, JsonObject line, Seed seed, Set<String> hidden) {
+    Opening.Members all = (Opening.Members) committer.expand(line, new Opening.Complete(seed));
+    Map<String, Opening> members = new TreeMap<>(all.members());
+    JsonObject shown = line;
+    for (String name : hidden) {
+      Commitment commitment = committer.commit(line.get(name), committer.member(seed, name));
+      boolean isHash = name.endsWith("_hash");
+      members.put(name, new Opening.Withheld(commitment, isHash ? "commitment" : null));
+      shown = isHash ? shown.with(name, commitment.toHash().toString()) : shown.without(name);
+    }
+    return new PublishedLine(shown, new Opening.Members(all.blinding(), members, List.of()));
+  }
+
+  /** Requires a value of a published log, as a program does, and prints the report. */
+  Console require(String pointer) throws IOException {
+    comment("a program requires %s, and adds a finding with VerificationReport.with", pointer);
+    VerifyPolicy policy = VerifyPolicy.defaults();
+    VerificationReport report = SessionVerifier.of(policy)
+        .verify(Session.open(file(NAME)))
+        .with(
+            Finding.of(FindingCode.DISCLOSURE_MISSING, pointer + " is withheld, and is required"),
+            policy);
+    return new Console(
+        ExitCode.of(report), VerificationText.render(report, NAME, VerificationText.PLAIN), "");
   }
 
   /** Opens the log to append to it, until this is closed. */

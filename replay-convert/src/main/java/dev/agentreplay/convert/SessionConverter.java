@@ -85,9 +85,9 @@ public final class SessionConverter {
   /**
    * Converts a session into a directory, which is created if it does not exist: a log with its
    * usual name, the blobs that it refers to and the summary; or the bundle {@value #BUNDLE_NAME}.
-   * Nothing else of the source directory is copied. A receipt, an envelope, a public checkpoint
-   * and a summary in the target directory belong to the session that is replaced, and are removed. A log may be
-   * converted to a log in its own directory, which then replaces it.
+   * Nothing else of the source directory is copied. A receipt, an envelope, a public checkpoint and
+   * a summary in the target directory belong to the session that is replaced, and are removed. A
+   * log may be converted to a log in its own directory, which then replaces it.
    *
    * @throws FileAlreadyExistsException as {@link #convert} does, also for a blob and a receipt
    * @throws IOException as {@link #convert} does, also if the directory of blobs is a link, or the

@@ -107,6 +107,7 @@ final class Assessment {
         || tally.get(Counter.RUN_DIGESTS_VERIFIED) > 0
         || tally.get(Counter.EVENT_DIGESTS_VERIFIED) > 0
         || tally.get(Counter.LINES_IN_TREE) > 0
-        || tally.get(Counter.LINES_SIGNED) > 0;
+        || tally.get(Counter.LINES_SIGNED) > 0
+        || tally.get(Counter.PUBLISHED_LINES_VERIFIED) > 0;
   }
 }

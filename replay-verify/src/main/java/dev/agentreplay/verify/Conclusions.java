@@ -1,7 +1,9 @@
 package dev.agentreplay.verify;
 
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Severity;
+import dev.agentreplay.model.text.Excerpt;
 import dev.agentreplay.verify.VerificationReport.Claim;
 import dev.agentreplay.verify.VerificationReport.Conclusion;
 import dev.agentreplay.verify.VerificationReport.Counter;
@@ -39,6 +41,7 @@ final class Conclusions {
       conclusions.receipt();
       conclusions.signer();
       conclusions.end();
+      conclusions.publication();
     }
     return conclusions.conclusions;
   }
@@ -60,7 +63,7 @@ final class Conclusions {
       proved(Claim.LOG, "every line is as the receipt states: its digest of the log matches");
       return;
     } else if (isWhollySigned()) {
-      proved(Claim.LOG, "every line is as a trusted key has signed it");
+      proved(Claim.LOG, everyLine() + " is as a trusted key has signed it");
       return;
     } else if (areEventsDigested()) {
       proved(
@@ -247,8 +250,14 @@ final class Conclusions {
     if (count(unknown) > 0) {
       notProved(
           claim,
-          "%d of %d %s: the value is missing or too large, or the canonicalization is unknown"
-              .formatted(count(unknown), all, what));
+          "%d of %d %s: %s"
+              .formatted(
+                  count(unknown),
+                  all,
+                  what,
+                  report.publication() == null
+                      ? "the value is missing or too large, or the canonicalization is unknown"
+                      : "the value or its hash is withheld"));
     }
   }
 
@@ -269,7 +278,7 @@ final class Conclusions {
           Claim.SIGNER,
           "a trusted key has signed %s%s"
               .formatted(
-                  isWhole ? "every line" : "the first " + lines(signed),
+                  isWhole ? everyLine() : "the first " + lines(signed),
                   by.isEmpty() ? "" : ": " + by));
     }
     if (has(FindingCode.SIGNATURE_INVALID)) {
@@ -279,6 +288,13 @@ final class Conclusions {
     } else if (!isWhole) {
       notProved(Claim.SIGNER, "the author: " + unsigned());
     }
+  }
+
+  private String everyLine() {
+    Publication publication = report.publication();
+    return publication == null || publication.signer() == null
+        ? "every line"
+        : "every value that is shown unchanged";
   }
 
   private void end() {
@@ -302,6 +318,92 @@ final class Conclusions {
     } else {
       proved(Claim.END, "the session was recorded to its end: %s covers it".formatted(by));
     }
+  }
+
+  private void publication() {
+    Publication publication = report.publication();
+    if (publication == null) {
+      return;
+    }
+    String policy = "the policy %s (%s)"
+        .formatted(Excerpt.of(publication.policyId()), publication.policyHash());
+    if (publication.isPlain()) {
+      notProved(
+          Claim.PUBLICATION,
+          "that values are unchanged: the log has no commitments; %s determined what it shows"
+              .formatted(policy));
+    } else {
+      commitments(publication);
+      long withheld = count(Counter.VALUES_WITHHELD);
+      long redacted = count(Counter.VALUES_REDACTED);
+      if (withheld + redacted > 0) {
+        notProved(
+            Claim.PUBLICATION,
+            "%s withheld and %d redacted by %s; no commitment covers what is shown in their place"
+                .formatted(count(withheld, "value"), redacted, policy));
+      }
+    }
+    if (!publication.source().equals("valid")) {
+      notProved(
+          Claim.PUBLICATION,
+          "that the session was sound: the publisher's verdict on it is " + publication.source());
+    }
+  }
+
+  private void commitments(Publication publication) {
+    String shown = "%s of %s are unchanged"
+        .formatted(
+            count(count(Counter.VALUES_SHOWN), "value"), lines(count(Counter.PUBLISHED_LINES)));
+    boolean isMatching = publication.checkpoint() == Publication.Checkpoint.MATCHING;
+    if (count(Counter.PUBLISHED_LINES_VERIFIED) < events
+        || publication.tree() == null
+        || has(FindingCode.PUBLIC_ROOT_MISMATCH)) {
+      notProved(Claim.PUBLICATION, "that %s: %s".formatted(shown, unconfirmed(publication)));
+      return;
+    }
+    List<String> roots = new ArrayList<>();
+    if (isMatching) {
+      roots.add("the public root in %s%s"
+          .formatted(
+              Session.PUBLIC_CHECKPOINT_NAME,
+              publication.signer() == null
+                  ? ""
+                  : ", signed by the trusted key " + publication.signer()));
+    }
+    if (publication.trusted() > 0) {
+      roots.add("the root of " + count(publication.trusted(), "trusted public checkpoint"));
+    }
+    proved(
+        Claim.PUBLICATION,
+        "%s: their commitments lead to %s".formatted(shown, String.join(", and to ", roots)));
+    if (publication.signer() == null && publication.trusted() == 0) {
+      notProved(
+          Claim.PUBLICATION,
+          "the author of the public root: "
+              + (publication.isSigned()
+                  ? "it is signed, but not with a trusted key"
+                  : "it is not signed, so anyone can make one that matches"));
+    }
+  }
+
+  private String unconfirmed(Publication publication) {
+    if (isCut()) {
+      return unreadable();
+    } else if (publication.tree() == null) {
+      return "an opening does not fit what the log shows, or cannot be checked";
+    } else if (has(FindingCode.PUBLIC_ROOT_MISMATCH)) {
+      return "their commitments do not lead to the stated public root";
+    } else if (count(Counter.PUBLISHED_LINES_VERIFIED) > 0) {
+      return "the trusted public checkpoints cover only the first "
+          + lines(count(Counter.PUBLISHED_LINES_VERIFIED));
+    }
+    return publication.checkpoint() == Publication.Checkpoint.MALFORMED
+        ? Session.PUBLIC_CHECKPOINT_NAME + " is malformed"
+        : "there is no public checkpoint: " + Session.PUBLIC_CHECKPOINT_NAME;
+  }
+
+  private static String count(long n, String noun) {
+    return "%d %s%s".formatted(n, noun, n == 1 ? "" : "s");
   }
 
   private void notAll(String why) {
@@ -347,6 +449,7 @@ final class Conclusions {
   private boolean isContradicted() {
     return has(FindingCode.REPLAY_HASH_MISMATCH)
         || has(FindingCode.TREE_ROOT_MISMATCH)
+        || has(FindingCode.PUBLIC_ROOT_MISMATCH)
         || has(FindingCode.LINE_ENDINGS_CONVERTED)
         || has(FindingCode.EXPECTATION_UNMET);
   }
@@ -405,7 +508,7 @@ final class Conclusions {
   }
 
   private static String lines(long n) {
-    return "%d line%s".formatted(n, n == 1 ? "" : "s");
+    return count(n, "line");
   }
 
   private void proved(Claim claim, String text) {

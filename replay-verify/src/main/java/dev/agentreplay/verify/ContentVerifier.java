@@ -24,18 +24,26 @@ final class ContentVerifier {
   private final HashHints hints;
   private final Blobs blobs;
   private final PreviewCheck previews;
+  private final PublishedLines published;
 
   /**
    * Creates a verifier of the values of one log.
    *
    * @param blobs the blobs of the session
+   * @param published the openings of the lines, if the log is published
    */
-  ContentVerifier(Tally tally, LogCanonicalization canonicalization, HashHints hints, Blobs blobs) {
+  ContentVerifier(
+      Tally tally,
+      LogCanonicalization canonicalization,
+      HashHints hints,
+      Blobs blobs,
+      PublishedLines published) {
     this.tally = tally;
     this.canonicalization = canonicalization;
     this.hints = hints;
     this.blobs = blobs;
     this.previews = new PreviewCheck(tally, canonicalization);
+    this.published = published;
   }
 
   /**
@@ -45,6 +53,10 @@ final class ContentVerifier {
   HashCheck check(FindingCode mismatch, ReplayLine line) {
     Content content = line.event().content();
     String field = String.valueOf(line.event().kind().contentName());
+    if (published.isPartial(field)) {
+      previews.leave(line);
+      return HashCheck.unverifiable(content.hash());
+    }
     HashCheck check = checkValue(field, mismatch, content, line);
     previews.check(field, blobs, line);
     textLength(content, line);
@@ -123,8 +135,7 @@ final class ContentVerifier {
       @Nullable JsonValue value, @Nullable ContentHash stated, ReplayLine line) {
     CanonicalJson canonical = canonicalization.get();
     if (value == null || canonical == null) {
-      return new HashCheck(
-          stated == null ? HashCheck.Outcome.MISSING : HashCheck.Outcome.UNVERIFIABLE, null);
+      return HashCheck.unverifiable(stated);
     }
     return HashCheck.of(hash(value, canonical, line), stated);
   }
@@ -160,7 +171,16 @@ final class ContentVerifier {
     }
   }
 
+  /** Whether the line that was accepted last does not show its value as it is. */
+  boolean isPartial(ReplayLine line) {
+    return published.isPartial(String.valueOf(line.event().kind().contentName()));
+  }
+
+  /** Reports a hash that cannot be checked, unless it is usual in a published log. */
   void unverifiable(@Nullable ContentHash stated, ReplayLine line, Supplier<String> message) {
+    if (published.isPublished()) {
+      return;
+    }
     FindingCode code = FindingCode.HASH_UNVERIFIABLE;
     tally.report(code, () -> new Finding(code, line.position(), message.get())
         .withId(line.event().callId())

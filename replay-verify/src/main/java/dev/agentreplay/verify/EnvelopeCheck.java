@@ -3,6 +3,7 @@ package dev.agentreplay.verify;
 import dev.agentreplay.canonical.StrictObject;
 import dev.agentreplay.canonical.signature.DsseEnvelope;
 import dev.agentreplay.canonical.signature.DsseEnvelope.DsseSignature;
+import dev.agentreplay.canonical.signature.PublicCheckpoint;
 import dev.agentreplay.canonical.signature.Statement;
 import dev.agentreplay.io.file.RegularFiles;
 import dev.agentreplay.model.ContentHash;
@@ -25,8 +26,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks the signatures of the DSSE envelope around a receipt. A signature covers only the payload;
- * differences in the rest of the file are reported, because no signature covers it.
+ * Checks the signatures of the DSSE envelope around a receipt or a public checkpoint. A signature
+ * covers only the payload; differences in the rest of the file are reported, because no signature
+ * covers it.
  */
 final class EnvelopeCheck {
 
@@ -35,11 +37,59 @@ final class EnvelopeCheck {
   private final Tally tally;
   private final SignatureVerifier keys;
   private final DsseEnvelope.Limits limits;
+  private final String what;
 
   EnvelopeCheck(Tally tally, SignatureVerifier keys, DsseEnvelope.Limits limits) {
+    this(tally, keys, limits, "the envelope");
+  }
+
+  /**
+   * Creates a check.
+   *
+   * @param what the name of the file in messages
+   */
+  EnvelopeCheck(Tally tally, SignatureVerifier keys, DsseEnvelope.Limits limits, String what) {
     this.tally = tally;
     this.keys = keys;
     this.limits = limits;
+    this.what = what;
+  }
+
+  /**
+   * Reads a file with a public checkpoint, and checks its signatures if it has any; null if it is
+   * malformed.
+   */
+  @Nullable
+  SignedCheckpoint publicCheckpoint(Path file) throws IOException {
+    try {
+      byte[] bytes = read(file);
+      JsonObject object = StrictObject.parse(bytes);
+      PublicCheckpoint checkpoint = PublicCheckpoint.fromJson(object);
+      DsseEnvelope signed = checkpoint.envelope();
+      if (signed == null) {
+        return new SignedCheckpoint(checkpoint, null);
+      }
+      compareForm(bytes, object, signed);
+      return new SignedCheckpoint(checkpoint, signer(signed));
+    } catch (DocumentFormatException e) {
+      invalid(file + ": " + e.getMessage());
+      return null;
+    }
+  }
+
+  /**
+   * A public checkpoint, and the trusted key that signed it.
+   *
+   * @param signer the id of the key; null when no trusted key did
+   */
+  record SignedCheckpoint(PublicCheckpoint checkpoint, @Nullable String signer) {}
+
+  private byte[] read(Path file) throws IOException, DocumentFormatException {
+    byte[] bytes = RegularFiles.read(file, limits.maxBytes());
+    if (bytes == null) {
+      throw new DocumentFormatException("has more than %d bytes".formatted(limits.maxBytes()));
+    }
+    return bytes;
   }
 
   /**
@@ -54,10 +104,7 @@ final class EnvelopeCheck {
     DsseEnvelope signed;
     String fault;
     try {
-      byte[] bytes = RegularFiles.read(envelope, limits.maxBytes());
-      if (bytes == null) {
-        throw new DocumentFormatException("has more than %d bytes".formatted(limits.maxBytes()));
-      }
+      byte[] bytes = read(envelope);
       JsonObject object = StrictObject.parse(bytes);
       signed = DsseEnvelope.fromJson(object, limits);
       fault = fault(Statement.in(signed), log, receipt);
@@ -101,7 +148,7 @@ final class EnvelopeCheck {
   private @Nullable String signer(DsseEnvelope envelope) {
     List<DsseSignature> signatures = envelope.signatures();
     if (signatures.isEmpty()) {
-      unverifiable("the envelope is not signed");
+      unverifiable(what + " is not signed");
       return null;
     }
     List<Attribution> found = envelope.attribute(keys);
@@ -126,40 +173,38 @@ final class EnvelopeCheck {
   private void reportUnsigned(List<DsseSignature> signatures, List<Attribution> found) {
     for (int i = 0; i < found.size(); i++) {
       if (found.get(i).outcome() == Outcome.INVALID) {
-        invalid("the envelope is not what was signed with " + key(signatures.get(i)));
+        invalid(what + " is not what was signed with " + key(signatures.get(i)));
         return;
       }
     }
     unverifiable(
         signatures.stream().allMatch(signature -> signature.keyid().isEmpty())
-            ? "the envelope is signed, but not with a trusted key; it does not name the key"
-            : "the envelope is signed with %s, which is not trusted"
-                .formatted(key(signatures.get(0))));
+            ? what + " is signed, but not with a trusted key; it does not name the key"
+            : "%s is signed with %s, which is not trusted".formatted(what, key(signatures.get(0))));
   }
 
   /** Reports a signature of an envelope that has a valid one. */
   private void reportBeside(
       int number, DsseSignature signature, Attribution found, @Nullable Integer earlier) {
-    String what = "signature " + number;
+    String which = "signature " + number;
     if (earlier != null) {
-      notCanonical("%s repeats signature %d".formatted(what, earlier));
+      notCanonical("%s repeats signature %d".formatted(which, earlier));
       return;
     }
     switch (found.outcome()) {
       case VALID -> {
         if (!signature.keyid().isEmpty() && !signature.keyid().equals(found.keyId())) {
           notCanonical("%s names %s, but was made with the key %s"
-              .formatted(what, key(signature), found.keyId()));
+              .formatted(which, key(signature), found.keyId()));
         }
       }
       case INVALID ->
-        notCanonical("%s names %s, but was not made with it".formatted(what, key(signature)));
+        notCanonical("%s names %s, but was not made with it".formatted(which, key(signature)));
       case UNKNOWN_KEY ->
         unverifiable(
             signature.keyid().isEmpty()
-                ? what + " of the envelope was not made with a trusted key"
-                : "%s of the envelope names %s, which is not trusted"
-                    .formatted(what, key(signature)));
+                ? "%s of %s was not made with a trusted key".formatted(which, what)
+                : "%s of %s names %s, which is not trusted".formatted(which, what, key(signature)));
     }
   }
 
@@ -180,7 +225,7 @@ final class EnvelopeCheck {
     tally.report(
         FindingCode.ENVELOPE_NOT_CANONICAL,
         null,
-        "the envelope is not as this library writes it: " + difference);
+        what + " is not as this library writes it: " + difference);
   }
 
   /** The difference between a statement and the files of the session; null when there is none. */

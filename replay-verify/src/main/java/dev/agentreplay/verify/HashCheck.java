@@ -22,6 +22,11 @@ record HashCheck(Outcome outcome, @Nullable ContentHash computed) {
   /** The result where neither a value nor a hash is checked. */
   static final HashCheck NONE = new HashCheck(Outcome.MISSING, null);
 
+  /** The result where the hash cannot be checked, if there is one. */
+  static HashCheck unverifiable(@Nullable ContentHash stated) {
+    return stated == null ? NONE : new HashCheck(Outcome.UNVERIFIABLE, null);
+  }
+
   static HashCheck of(@Nullable ContentHash computed, @Nullable ContentHash stated) {
     Outcome outcome = stated == null
         ? Outcome.MISSING

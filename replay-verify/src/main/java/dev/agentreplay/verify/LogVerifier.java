@@ -47,6 +47,7 @@ final class LogVerifier {
   private final SnapshotVerifier snapshots;
   private final LineDigest lines;
   private final TreeVerifier tree;
+  private final PublicTreeVerifier publicTree;
 
   private boolean headerSeen;
   private boolean otherSeen;
@@ -77,6 +78,7 @@ final class LogVerifier {
    * @param answered the receiver of each answered call, in the order of the results
    * @param lines the digest, to which each line is added after it was verified
    * @param tree the verifier of the tree roots stated for the lines
+   * @param publicTree the verifier of the public roots stated for the lines
    */
   LogVerifier(
       Tally tally,
@@ -86,7 +88,8 @@ final class LogVerifier {
       SnapshotVerifier snapshots,
       Consumer<AnsweredCall> answered,
       LineDigest lines,
-      TreeVerifier tree) {
+      TreeVerifier tree,
+      PublicTreeVerifier publicTree) {
     this.tally = tally;
     this.canonicalization = canonicalization;
     this.contents = contents;
@@ -94,6 +97,7 @@ final class LogVerifier {
     this.snapshots = snapshots;
     this.lines = lines;
     this.tree = tree;
+    this.publicTree = publicTree;
     this.toolCalls = new ToolCallVerifier(tally, contents, answered);
     this.modelCalls = new ModelCallVerifier(tally);
   }
@@ -110,6 +114,7 @@ final class LogVerifier {
     modelCalls.damaged();
     prompts.damaged();
     tree.damaged();
+    publicTree.damaged();
   }
 
   /**
@@ -160,6 +165,7 @@ final class LogVerifier {
     line.findings().forEach(tally::report);
     tree.accept(line);
     lines.add(line);
+    publicTree.accept(line, dialect);
     canonicalForm(line);
     boolean isInvalid = line.findings().stream().anyMatch(LogVerifier::isInvalid);
     if (event instanceof UnknownEvent unknown && !isInvalid) {
@@ -204,6 +210,7 @@ final class LogVerifier {
       tally.report(FindingCode.HEADER_MISSING, null, missing);
     }
     tree.finish();
+    publicTree.finish();
     toolCalls.finish();
     if (!startSeen && (dialect == null || !dialect.hasSessionInHeader())) {
       tally.report(

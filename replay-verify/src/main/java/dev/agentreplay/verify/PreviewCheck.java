@@ -29,6 +29,17 @@ final class PreviewCheck {
     this.canonicalization = canonicalization;
   }
 
+  /** Counts the previews of a value that is not known. */
+  void leave(ReplayLine line) {
+    ReplayEvent event = line.event();
+    StreamPreviews streams =
+        event instanceof ToolResult result ? result.outcome().streams() : StreamPreviews.NONE;
+    int previews = (event.content().preview() == null ? 0 : 1)
+        + (streams.stdout() == null ? 0 : 1)
+        + (streams.stderr() == null ? 0 : 1);
+    tally.add(Counter.PREVIEWS_UNVERIFIABLE, previews);
+  }
+
   /** Checks the previews that an event states, after the blob of its value was checked. */
   void check(String field, Blobs blobs, ReplayLine line) {
     ReplayEvent event = line.event();

@@ -44,6 +44,11 @@ final class PromptVerifier {
   }
 
   HashCheck check(ModelCall call, ReplayLine line) {
+    if (contents.isPartial(line)) {
+      read(call);
+      history.lastDiffers();
+      return contents.check(FindingCode.PAYLOAD_HASH_MISMATCH, line);
+    }
     boolean isWritten = call.promptDelta() == null
         || call.prompt().value() != null
         || call.prompt().blob() != null;

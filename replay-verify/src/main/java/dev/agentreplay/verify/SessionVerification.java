@@ -3,13 +3,16 @@ package dev.agentreplay.verify;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.canonical.LogCanonicalization;
+import dev.agentreplay.canonical.commitment.PublicForm;
 import dev.agentreplay.canonical.dialect.Dialect;
+import dev.agentreplay.canonical.signature.PublicCheckpoint;
 import dev.agentreplay.io.log.ReplayFormatException;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.log.SegmentChain;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
@@ -37,6 +40,7 @@ final class SessionVerification {
   private final LineDigest lines;
   private final SignatureCheck signatures;
   private final TreeVerifier tree;
+  private final PublicTreeVerifier publicTree;
   private final LogVerifier log;
   private final ExpectationCheck expectations;
   private Set<String> signers = Set.of();
@@ -50,15 +54,28 @@ final class SessionVerification {
   private final boolean withLineFeeds;
 
   SessionVerification(VerifyPolicy policy, Session session) throws IOException {
-    this(policy, session, false);
+    this(policy, session, null, false);
+  }
+
+  /**
+   * Creates the verification of a session that is to be signed: its public checkpoint is ignored,
+   * because it is to be replaced.
+   *
+   * @param publicForm the form of the public tree to compute
+   */
+  static SessionVerification toSign(Session session, PublicForm publicForm) throws IOException {
+    return new SessionVerification(
+        VerifyPolicy.defaults(), session.withEnvelope(null), publicForm, false);
   }
 
   /**
    * Creates a verification.
    *
+   * @param toSign the form of the public tree to be signed; null for a mere verification
    * @param withLineFeeds whether each CR LF in the log and the receipt is read as LF
    */
-  private SessionVerification(VerifyPolicy policy, Session session, boolean withLineFeeds)
+  private SessionVerification(
+      VerifyPolicy policy, Session session, @Nullable PublicForm toSign, boolean withLineFeeds)
       throws IOException {
     this.policy = policy;
     this.session = session;
@@ -81,18 +98,31 @@ final class SessionVerification {
         signatures,
         policy.checkpoints(),
         receipt == null ? null : receipt.receipt().tree());
+    PublishedLines published = new PublishedLines(tally);
+    Path checkpoint = toSign == null ? session.publicCheckpoint() : null;
+    publicTree = new PublicTreeVerifier(
+        tally,
+        canonicalization,
+        lines,
+        published,
+        checkpoint != null,
+        checkpoint == null ? null : signatures.publicCheckpoint(checkpoint),
+        policy.publicCheckpoints(),
+        receipt,
+        toSign);
     expectations = new ExpectationCheck(tally, policy.expectations());
     ContentVerifier contents =
-        new ContentVerifier(tally, canonicalization, hints, new Blobs(session));
+        new ContentVerifier(tally, canonicalization, hints, new Blobs(session), published);
     log = new LogVerifier(
         tally,
         canonicalization,
         contents,
         new PromptVerifier(tally, canonicalization, contents, session),
-        new SnapshotVerifier(tally, session),
+        new SnapshotVerifier(tally, session, published),
         matcher == null ? call -> {} : matcher::accept,
         lines,
-        tree);
+        tree,
+        publicTree);
   }
 
   /**
@@ -125,7 +155,7 @@ final class SessionVerification {
       return;
     }
     if (isLogConverted || (isReceiptConverted && session.envelope() != null)) {
-      SessionVerification other = new SessionVerification(policy, session, true);
+      SessionVerification other = new SessionVerification(policy, session, null, true);
       try (ReplayReader reader = isLogConverted ? LineEndings.reader(session) : session.reader()) {
         other.run(reader, cancelled);
       }
@@ -207,7 +237,8 @@ final class SessionVerification {
 
   /** Counts the signed lines, and determines the signer. */
   private void signatures() throws IOException {
-    String ofAll = signerOfAll();
+    String ofBytes = signerOfAll();
+    String ofAll = ofBytes == null ? publicTree.signer() : ofBytes;
     long signed = ofAll == null ? tree.signed() : lines.lines();
     tally.add(Counter.LINES_SIGNED, signed);
     String signer = ofAll == null ? tree.signer() : ofAll;
@@ -274,6 +305,17 @@ final class SessionVerification {
     return receipt;
   }
 
+  /** The head of the public tree to be signed; null when the log has no salt. */
+  @Nullable
+  PublicCheckpoint publicCheckpoint() {
+    return publicTree.requested();
+  }
+
+  /** The head of the tree over the lines that were events. */
+  TreeHead tree() {
+    return lines.tree();
+  }
+
   /** The hash of the bytes of the lines that were events. */
   ContentHash logHash() {
     return lines.hash();
@@ -297,6 +339,7 @@ final class SessionVerification {
         tally.counts(),
         tally.findingCounts(),
         tally.findings(),
-        signers);
+        signers,
+        publicTree.publication());
   }
 }

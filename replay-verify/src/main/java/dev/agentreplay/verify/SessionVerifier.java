@@ -22,6 +22,12 @@ public final class SessionVerifier {
     T apply(SessionVerification verification, VerificationReport report) throws IOException;
   }
 
+  /** Creates a verification. */
+  @FunctionalInterface
+  interface Start {
+    SessionVerification start() throws IOException;
+  }
+
   private final VerifyPolicy policy;
 
   private SessionVerifier(VerifyPolicy policy) {
@@ -57,13 +63,18 @@ public final class SessionVerifier {
    * @throws IOException as {@link #verify(Session)} does
    */
   public VerificationReport verify(Session session, BooleanSupplier cancelled) throws IOException {
-    return run(session, cancelled, (verification, report) -> report);
+    return run(
+        session,
+        () -> new SessionVerification(policy, session),
+        cancelled,
+        (verification, report) -> report);
   }
 
-  /** Verifies a session, and returns the outcome computed from it. */
-  <T> T run(Session session, BooleanSupplier cancelled, Outcome<T> outcome) throws IOException {
+  /** Runs the verification of a session, and returns the outcome computed from it. */
+  static <T> T run(Session session, Start start, BooleanSupplier cancelled, Outcome<T> outcome)
+      throws IOException {
     try {
-      SessionVerification verification = new SessionVerification(policy, session);
+      SessionVerification verification = start.start();
       try (ReplayReader reader = session.reader()) {
         return outcome.apply(verification, verification.run(reader, cancelled));
       }

@@ -5,6 +5,7 @@ import dev.agentreplay.canonical.LogCanonicalization;
 import dev.agentreplay.canonical.signature.DsseEnvelope;
 import dev.agentreplay.canonical.signature.SignedJson;
 import dev.agentreplay.io.log.ReplayLine;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.Checkpoint;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.finding.Finding;
@@ -85,6 +86,13 @@ final class SignatureCheck {
       throws IOException {
     return new EnvelopeCheck(tally, keys, DsseEnvelope.Limits.defaults())
         .signer(envelope, log, receipt);
+  }
+
+  /** Reads a public checkpoint, and checks its signatures; null if it is malformed. */
+  EnvelopeCheck.@Nullable SignedCheckpoint publicCheckpoint(Path file) throws IOException {
+    return new EnvelopeCheck(
+            tally, keys, DsseEnvelope.Limits.defaults(), Session.PUBLIC_CHECKPOINT_NAME)
+        .publicCheckpoint(file);
   }
 
   private boolean isValid(Outcome outcome, String what, String by, @Nullable Position at) {

@@ -37,12 +37,15 @@ final class SnapshotVerifier {
   private final Tally tally;
   private final Session session;
 
+  private final PublishedLines published;
+
   /** The contents that were found to match; they are read once. */
   private final Set<BlobRef> verified = new HashSet<>();
 
-  SnapshotVerifier(Tally tally, Session session) {
+  SnapshotVerifier(Tally tally, Session session, PublishedLines published) {
     this.tally = tally;
     this.session = session;
+    this.published = published;
   }
 
   /** Verifies the snapshot that settings name, if they do. */
@@ -171,6 +174,9 @@ final class SnapshotVerifier {
 
   private void unverifiable(ReplayLine line, @Nullable ContentHash stated, String message) {
     count(Counter.SNAPSHOT_FILES_UNVERIFIABLE);
+    if (published.isPublished()) {
+      return; // its files are not published
+    }
     FindingCode code = FindingCode.HASH_UNVERIFIABLE;
     tally.report(code, () -> new Finding(code, line.position(), message)
         .withValues(ContentVerifier.text(stated), null));

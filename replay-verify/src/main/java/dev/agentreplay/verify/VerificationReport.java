@@ -32,6 +32,7 @@ public final class VerificationReport {
   private final Map<FindingCode, Long> findingCounts;
   private final List<Finding> findings;
   private final Set<String> signers;
+  private final @Nullable Publication publication;
 
   VerificationReport(
       Session session,
@@ -44,7 +45,8 @@ public final class VerificationReport {
       Map<Counter, Long> counts,
       Map<FindingCode, Long> findingCounts,
       List<Finding> findings,
-      Set<String> signers) {
+      Set<String> signers,
+      @Nullable Publication publication) {
     this.session = session;
     this.verdict = verdict;
     Set<Requirement> sorted = EnumSet.noneOf(Requirement.class);
@@ -58,6 +60,7 @@ public final class VerificationReport {
     this.findingCounts = copy(FindingCode.class, findingCounts);
     this.findings = List.copyOf(findings);
     this.signers = Collections.unmodifiableSet(new TreeSet<>(signers));
+    this.publication = publication;
   }
 
   /** The session that was verified, with the receipt it was compared with. */
@@ -112,10 +115,16 @@ public final class VerificationReport {
 
   /**
    * The trusted keys whose signatures cover the first {@link Counter#LINES_SIGNED} lines as they
-   * are in the log; empty when no line is signed.
+   * are in the log, or, in a published log, the values that they show unchanged; empty when no line
+   * is signed.
    */
   public Set<String> signers() {
     return signers;
+  }
+
+  /** The publication that the log states it is; null when it states none that can be read. */
+  public @Nullable Publication publication() {
+    return publication;
   }
 
   /** The value of a counter. */
@@ -166,7 +175,8 @@ public final class VerificationReport {
         counts,
         newCounts,
         newFindings,
-        signers);
+        signers,
+        publication);
   }
 
   @Override
@@ -201,7 +211,9 @@ public final class VerificationReport {
     /** A trusted key signed the log. */
     SIGNER,
     /** The session was recorded to its end. */
-    END;
+    END,
+    /** The values that a published log shows are those of the session. */
+    PUBLICATION;
 
     /** The text of the constant in reports. */
     public String id() {
@@ -359,8 +371,27 @@ public final class VerificationReport {
     SIGNATURES_VERIFIED,
     /** Signatures with an untrusted key or an unknown algorithm. */
     SIGNATURES_UNVERIFIABLE,
-    /** Lines, from the first, that a valid signature of a trusted key covers. */
-    LINES_SIGNED;
+    /**
+     * Lines, from the first, that a valid signature of a trusted key covers; in a published log,
+     * the values that they show unchanged.
+     */
+    LINES_SIGNED,
+    /** Lines of a published log. */
+    PUBLISHED_LINES,
+    /** Those whose openings lead to a public root that a public checkpoint states. */
+    PUBLISHED_LINES_VERIFIED,
+    /**
+     * Values that a published log shows unchanged; a value that is shown with everything in it
+     * counts once.
+     */
+    VALUES_SHOWN,
+    /**
+     * Values that a published log withholds, also those whose hash was replaced by a commitment or
+     * computed again, and decoys, which cannot be distinguished from them.
+     */
+    VALUES_WITHHELD,
+    /** Values in whose place a rule of the policy shows a different value. */
+    VALUES_REDACTED;
 
     /** The text of the constant in reports. */
     public String id() {

@@ -30,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  * @param keys the trusted keys
  * @param checkpoints the tree heads of earlier checkpoints kept elsewhere: the log must begin with
  *     their lines
+ * @param publicCheckpoints the heads of public trees kept elsewhere: the commitments of the first
+ *     lines of the log must have these roots
  * @param canonicalization the canonicalization of logs whose header names none, such as
  *     {@link Canonicalization#SERDE_RYU} for logs of serde_json before 1.0.147; null for
  *     {@link Canonicalization#SERDE}. A header that names a different one is an
@@ -42,6 +44,7 @@ public record VerifyPolicy(
     Set<FindingCode> failing,
     SignatureVerifier keys,
     List<TreeHead> checkpoints,
+    List<TreeHead> publicCheckpoints,
     @Nullable Canonicalization canonicalization,
     Set<Expectation> expectations,
     int maxFindings) {
@@ -80,6 +83,7 @@ public record VerifyPolicy(
     failing = copy(FindingCode.class, failing);
     Objects.requireNonNull(keys, "keys");
     checkpoints = List.copyOf(checkpoints);
+    publicCheckpoints = List.copyOf(publicCheckpoints);
     expectations = Set.copyOf(expectations);
   }
 
@@ -89,6 +93,7 @@ public record VerifyPolicy(
         Set.of(),
         codes(Severity.ERROR),
         SignatureVerifier.NONE,
+        List.of(),
         List.of(),
         null,
         Set.of(),
@@ -137,13 +142,27 @@ public record VerifyPolicy(
    */
   public VerifyPolicy withRequirements(Set<Requirement> newRequirements) {
     return new VerifyPolicy(
-        newRequirements, failing, keys, checkpoints, canonicalization, expectations, maxFindings);
+        newRequirements,
+        failing,
+        keys,
+        checkpoints,
+        publicCheckpoints,
+        canonicalization,
+        expectations,
+        maxFindings);
   }
 
   /** Returns a policy that fails at findings of exactly these codes, and at unreadable ones. */
   public VerifyPolicy withFailing(Set<FindingCode> newFailing) {
     return new VerifyPolicy(
-        requirements, newFailing, keys, checkpoints, canonicalization, expectations, maxFindings);
+        requirements,
+        newFailing,
+        keys,
+        checkpoints,
+        publicCheckpoints,
+        canonicalization,
+        expectations,
+        maxFindings);
   }
 
   /**
@@ -152,7 +171,14 @@ public record VerifyPolicy(
    */
   public VerifyPolicy withKeys(SignatureVerifier newKeys) {
     return new VerifyPolicy(
-        requirements, failing, newKeys, checkpoints, canonicalization, expectations, maxFindings);
+        requirements,
+        failing,
+        newKeys,
+        checkpoints,
+        publicCheckpoints,
+        canonicalization,
+        expectations,
+        maxFindings);
   }
 
   /**
@@ -160,7 +186,31 @@ public record VerifyPolicy(
    */
   public VerifyPolicy withCheckpoints(List<TreeHead> newCheckpoints) {
     return new VerifyPolicy(
-        requirements, failing, keys, newCheckpoints, canonicalization, expectations, maxFindings);
+        requirements,
+        failing,
+        keys,
+        newCheckpoints,
+        publicCheckpoints,
+        canonicalization,
+        expectations,
+        maxFindings);
+  }
+
+  /**
+   * Returns a policy that requires the commitments of the first lines of the log to have each of
+   * these roots. A log determines its commitments if it is published with their openings, or its
+   * header has a salt; any other log is then invalid.
+   */
+  public VerifyPolicy withPublicCheckpoints(List<TreeHead> newPublicCheckpoints) {
+    return new VerifyPolicy(
+        requirements,
+        failing,
+        keys,
+        checkpoints,
+        newPublicCheckpoints,
+        canonicalization,
+        expectations,
+        maxFindings);
   }
 
   /**
@@ -169,7 +219,14 @@ public record VerifyPolicy(
    */
   public VerifyPolicy withCanonicalization(@Nullable Canonicalization newCanonicalization) {
     return new VerifyPolicy(
-        requirements, failing, keys, checkpoints, newCanonicalization, expectations, maxFindings);
+        requirements,
+        failing,
+        keys,
+        checkpoints,
+        publicCheckpoints,
+        newCanonicalization,
+        expectations,
+        maxFindings);
   }
 
   /** Returns a policy with exactly these expectations. */
@@ -179,6 +236,7 @@ public record VerifyPolicy(
         failing,
         keys,
         checkpoints,
+        publicCheckpoints,
         canonicalization,
         new HashSet<>(Arrays.asList(newExpectations)),
         maxFindings);
@@ -191,7 +249,14 @@ public record VerifyPolicy(
    */
   public VerifyPolicy withMaxFindings(int newMaxFindings) {
     return new VerifyPolicy(
-        requirements, failing, keys, checkpoints, canonicalization, expectations, newMaxFindings);
+        requirements,
+        failing,
+        keys,
+        checkpoints,
+        publicCheckpoints,
+        canonicalization,
+        expectations,
+        newMaxFindings);
   }
 
   private static Set<FindingCode> codes(Severity... severities) {

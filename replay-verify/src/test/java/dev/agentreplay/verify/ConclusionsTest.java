@@ -211,7 +211,8 @@ class ConclusionsTest {
         counts,
         found,
         List.of(),
-        Set.of());
+        Set.of(),
+        null);
   }
 
   private static List<String> texts(VerificationReport report) {

@@ -33,6 +33,9 @@ class FindingsTest {
       FindingCode.SESSION_REPEATED, // VerifyDirectoryTest of the command
       FindingCode.BEING_WRITTEN, // BeingWrittenTest
       FindingCode.SIGNATURE_INVALID,
+      FindingCode.PUBLIC_ROOT_MISMATCH, // PublicTreeTest, PublishedLogTest
+      FindingCode.DISCLOSURE_INVALID, // PublishedLogTest
+      FindingCode.DISCLOSURE_MISSING, // reported by callers, who know what they require
       FindingCode.BLOB_MISMATCH,
       FindingCode.CARRIED_OVER_CONFLICT,
       FindingCode.ENVELOPE_NOT_CANONICAL, // EnvelopeCheckTest

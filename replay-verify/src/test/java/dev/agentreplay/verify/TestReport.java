@@ -34,7 +34,8 @@ public final class TestReport {
         counts,
         findingCounts,
         findings,
-        Set.of());
+        Set.of(),
+        null);
   }
 
   /** The report of which nothing is known but the session. */
@@ -50,6 +51,7 @@ public final class TestReport {
         Map.of(),
         Map.of(),
         List.of(),
-        Set.of());
+        Set.of(),
+        null);
   }
 }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * root alone, without the log, and without any other value of it. Immutable.
  *
  * <p>A disclosure may come from an attacker: {@link #holds} never throws, whatever it contains. It
- * does not authenticate the root: compare {@link #tree} with a trusted one.
+ * does not authenticate the root: compare {@link #tree}, root and size, with a trusted one.
  *
  * @param line the number of the line, from 1
  * @param pointer the place of the value in the line

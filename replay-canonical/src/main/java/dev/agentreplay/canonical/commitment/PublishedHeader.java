@@ -15,11 +15,18 @@ import org.jspecify.annotations.Nullable;
  *
  * @param form the id of the {@link PublicForm}, or {@value #PLAIN}
  * @param policyId the id of the policy
- * @param policyHash the SHA-256 of the policy's file
+ * @param policyHash the SHA-256 of the canonical JSON of the policy; null unless it is a preset
+ * @param policyCommitment the commitment to a policy that is not a preset, whose patterns may be
+ *     secrets themselves; null if there is none
  * @param source the verdict on the session that was published: {@code valid}, {@code unverified} or
  *     {@code invalid}
  */
-public record PublishedHeader(String form, String policyId, ContentHash policyHash, String source) {
+public record PublishedHeader(
+    String form,
+    String policyId,
+    @Nullable ContentHash policyHash,
+    @Nullable Commitment policyCommitment,
+    String source) {
 
   /** The form of a log without commitments, whose hashes are those of the values themselves. */
   public static final String PLAIN = "plain";
@@ -30,6 +37,7 @@ public record PublishedHeader(String form, String policyId, ContentHash policyHa
   private static final String POLICY = "policy";
   private static final String ID = "id";
   private static final String HASH = "hash";
+  private static final String COMMITMENT = "commitment";
   private static final String SOURCE = "source";
 
   /**
@@ -40,7 +48,6 @@ public record PublishedHeader(String form, String policyId, ContentHash policyHa
   public PublishedHeader {
     Objects.requireNonNull(form, FORM);
     Objects.requireNonNull(policyId, "policyId");
-    Objects.requireNonNull(policyHash, "policyHash");
     if (!SOURCES.contains(source)) {
       throw new IllegalArgumentException(
           "the verdict on the source must be one of %s: %s".formatted(SOURCES, source));
@@ -59,13 +66,14 @@ public record PublishedHeader(String form, String policyId, ContentHash policyHa
 
   /** The JSON form. */
   public JsonObject toJson() {
-    return JsonObject.of(
-        FORM,
-        form,
-        POLICY,
-        JsonObject.of(HASH, policyHash.toString(), ID, policyId),
-        SOURCE,
-        source);
+    JsonObject policy = JsonObject.of(ID, policyId);
+    if (policyHash != null) {
+      policy = policy.with(HASH, policyHash.toString());
+    }
+    if (policyCommitment != null) {
+      policy = policy.with(COMMITMENT, policyCommitment.text());
+    }
+    return JsonObject.of(FORM, form, POLICY, policy, SOURCE, source);
   }
 
   /**
@@ -80,6 +88,18 @@ public record PublishedHeader(String form, String policyId, ContentHash policyHa
     if (!SOURCES.contains(source)) {
       throw members.mustBe("one of " + String.join(", ", SOURCES), SOURCE, JsonString.of(source));
     }
-    return new PublishedHeader(members.string(FORM), policy.string(ID), policy.hash(HASH), source);
+    Commitment commitment = null;
+    if (policy.json().has(COMMITMENT)) {
+      commitment = Commitment.tryParse(policy.string(COMMITMENT));
+      if (commitment == null) {
+        throw policy.mustBe("a commitment", COMMITMENT, policy.json().get(COMMITMENT));
+      }
+    }
+    return new PublishedHeader(
+        members.string(FORM),
+        policy.string(ID),
+        policy.json().has(HASH) ? policy.hash(HASH) : null,
+        commitment,
+        source);
   }
 }

@@ -56,6 +56,11 @@ public enum Dialect {
     return id;
   }
 
+  /** The name of the member that names the type of an event. */
+  public String tagName() {
+    return codec.tagName();
+  }
+
   /** The version in the header of a log in this dialect. */
   public String version() {
     return version;

@@ -1,9 +1,11 @@
 package dev.agentreplay.cli.input;
 
+import dev.agentreplay.canonical.signature.PublicCheckpoint;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.verify.VerifyPolicy;
 import dev.agentreplay.verify.proof.LogCheckpoint;
+import dev.agentreplay.verify.proof.TrustedHead;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,9 +33,24 @@ public final class TrustOptions {
       names = "--checkpoint",
       paramLabel = "FILE",
       description =
-          "Trusted checkpoint; fail unless the log begins with the lines that it covers. Its"
-              + " signature is checked if there is a --public-key. Repeatable.")
+          "Trusted checkpoint, also a public one; fail unless the log begins with the lines that it"
+              + " covers. Its signature is checked if there is a --public-key. Repeatable.")
   private List<Path> checkpoints = List.of();
+
+  /** The files of the checkpoints that are not public ones. */
+  public List<Path> checkpointsOfLines() throws IOException {
+    List<Path> files = new ArrayList<>();
+    for (Path file : checkpoints) {
+      if (!isPublic(file)) {
+        files.add(file);
+      }
+    }
+    return files;
+  }
+
+  private static boolean isPublic(Path file) throws IOException {
+    return PublicCheckpoint.isOne(JsonFile.read(file, "a checkpoint"));
+  }
 
   /** The files of the checkpoints. */
   public List<Path> checkpoints() {
@@ -53,25 +70,41 @@ public final class TrustOptions {
   /** A policy with these keys and checkpoints. */
   public VerifyPolicy applyTo(VerifyPolicy policy) throws IOException {
     List<TreeHead> heads = new ArrayList<>();
+    List<TreeHead> publicHeads = new ArrayList<>();
     for (Path file : checkpoints) {
-      heads.add(checkpoint(file).tree());
+      if (isPublic(file)) {
+        publicHeads.add(publicCheckpoint(file).tree());
+      } else {
+        heads.add(checkpoint(file).tree());
+      }
     }
-    VerifyPolicy with = policy.withCheckpoints(heads);
+    VerifyPolicy with = policy.withCheckpoints(heads).withPublicCheckpoints(publicHeads);
     return publicKeys.isEmpty() ? with : with.requiringSignature(KeyFiles.verifier(publicKeys));
   }
 
   /** Reads a checkpoint: an unsigned one is trusted as the user's own, a forged one is refused. */
   private LogCheckpoint checkpoint(Path file) throws IOException {
     LogCheckpoint checkpoint = LogCheckpoint.read(file);
-    if (checkpoint.isSigned() && !publicKeys.isEmpty()) {
-      return LogCheckpoint.read(file, KeyFiles.verifier(publicKeys));
-    }
-    if (checkpoint.isSigned()) {
+    return isToBeVerified(file, checkpoint.isSigned())
+        ? LogCheckpoint.read(file, KeyFiles.verifier(publicKeys))
+        : checkpoint;
+  }
+
+  /** Reads a public checkpoint, by the same rules. */
+  private TrustedHead publicCheckpoint(Path file) throws IOException {
+    TrustedHead head = TrustedHead.read(file, null);
+    return isToBeVerified(file, head.isSigned())
+        ? TrustedHead.read(file, KeyFiles.verifier(publicKeys))
+        : head;
+  }
+
+  private boolean isToBeVerified(Path file, boolean isSigned) {
+    if (isSigned && publicKeys.isEmpty()) {
       complain(file, "the signature is not checked, because there is no --public-key");
-    } else if (!publicKeys.isEmpty()) {
+    } else if (!isSigned && !publicKeys.isEmpty()) {
       complain(file, "not signed; trusted because it is named on the command line");
     }
-    return checkpoint;
+    return isSigned && !publicKeys.isEmpty();
   }
 
   private void complain(Path file, String text) {

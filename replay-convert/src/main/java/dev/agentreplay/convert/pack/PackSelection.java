@@ -10,9 +10,9 @@ import java.util.List;
 
 /**
  * Selects the files of a directory that belong to a session: its log with all segments, its
- * receipt, envelope, public checkpoint and summary, blobs with their usual names, and files in {@code snapshot/} that
- * are not hidden. Other files are selected only if a pattern matches them, because a file such as
- * {@code .git/config} has effects in the directory where it is unpacked.
+ * receipt, envelope, public checkpoint and summary, blobs with their usual names, and files in
+ * {@code snapshot/} that are not hidden. Other files are selected only if a pattern matches them,
+ * because a file such as {@code .git/config} has effects in the directory where it is unpacked.
  */
 final class PackSelection {
 

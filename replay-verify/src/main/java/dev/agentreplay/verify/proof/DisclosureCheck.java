@@ -32,7 +32,7 @@ public final class DisclosureCheck {
   /** Checks a disclosure. */
   public static DisclosureCheck of(Disclosure disclosure, Collection<TrustedHead> trusted) {
     Objects.requireNonNull(disclosure, "disclosure");
-    return new DisclosureCheck(disclosure, HeadTrust.of(List.of(disclosure.tree()), trusted));
+    return new DisclosureCheck(disclosure, HeadTrust.of(List.of(disclosure.tree()), true, trusted));
   }
 
   /** The disclosure. */

@@ -37,7 +37,7 @@ public final class ProofCheck {
     List<TreeHead> roots = proof instanceof ConsistencyProof consistency
         ? List.of(consistency.first(), consistency.second())
         : List.of(((InclusionProof) proof).tree());
-    return new ProofCheck(proof, HeadTrust.of(roots, trusted));
+    return new ProofCheck(proof, HeadTrust.of(roots, false, trusted));
   }
 
   /** The proof. */

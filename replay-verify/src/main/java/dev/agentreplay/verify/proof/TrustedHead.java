@@ -5,6 +5,7 @@ import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.canonical.JsonLimits;
 import dev.agentreplay.canonical.dialect.ReceiptCodec;
 import dev.agentreplay.canonical.dialect.ReceiptCodec.DecodedReceipt;
+import dev.agentreplay.canonical.signature.PublicCheckpoint;
 import dev.agentreplay.canonical.signature.SignedJson;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.TreeHead;
@@ -21,25 +22,32 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The tree head in a file that the caller trusts: a checkpoint or a receipt. Immutable. */
+/**
+ * The tree head in a file that the caller trusts: a checkpoint, a receipt or a public checkpoint.
+ * Immutable.
+ */
 public final class TrustedHead {
 
   private static final String WHAT = "a checkpoint or receipt";
 
   private final Path file;
   private final TreeHead tree;
+  private final boolean isPublic;
   private final boolean isSigned;
   private final boolean isVerified;
 
-  private TrustedHead(Path file, TreeHead tree, boolean isSigned, boolean isVerified) {
+  private TrustedHead(
+      Path file, TreeHead tree, boolean isPublic, boolean isSigned, boolean isVerified) {
     this.file = file;
     this.tree = tree;
+    this.isPublic = isPublic;
     this.isSigned = isSigned;
     this.isVerified = isVerified;
   }
 
   /**
-   * Reads a checkpoint, a receipt, or the receipt in the directory of a session.
+   * Reads a checkpoint, a receipt, a public checkpoint, or the receipt in the directory of a
+   * session.
    *
    * @param keys the keys of which one must have signed the file; null to trust it without a
    *     signature
@@ -53,6 +61,28 @@ public final class TrustedHead {
     if (receipt != null) {
       return ofReceipt(file, json, receipt.receipt().tree(), keys);
     }
+    return PublicCheckpoint.isOne(json)
+        ? ofPublicCheckpoint(file, json, keys)
+        : ofCheckpoint(file, json, keys);
+  }
+
+  private static TrustedHead ofPublicCheckpoint(
+      Path file, JsonObject json, @Nullable SignatureVerifier keys) throws IOException {
+    PublicCheckpoint checkpoint;
+    try {
+      checkpoint = PublicCheckpoint.fromJson(json);
+    } catch (DocumentFormatException e) {
+      throw DocumentFile.refused(file, WHAT, e);
+    }
+    if (keys != null) {
+      DocumentFile.requireSigned(
+          file, "public checkpoint", checkpoint.isSigned(), checkpoint.verify(keys));
+    }
+    return new TrustedHead(file, checkpoint.tree(), true, checkpoint.isSigned(), keys != null);
+  }
+
+  private static TrustedHead ofCheckpoint(
+      Path file, JsonObject json, @Nullable SignatureVerifier keys) throws IOException {
     LogCheckpoint checkpoint;
     try {
       checkpoint = LogCheckpoint.fromJson(json);
@@ -63,7 +93,7 @@ public final class TrustedHead {
       DocumentFile.requireSigned(
           file, "checkpoint", checkpoint.isSigned(), checkpoint.verify(keys));
     }
-    return new TrustedHead(file, checkpoint.tree(), checkpoint.isSigned(), keys != null);
+    return new TrustedHead(file, checkpoint.tree(), false, checkpoint.isSigned(), keys != null);
   }
 
   private static Path receiptIn(Path directory) throws IOException {
@@ -86,7 +116,7 @@ public final class TrustedHead {
     if (keys != null) {
       DocumentFile.requireSigned(file, "receipt", isSigned, worth(json, keys));
     }
-    return new TrustedHead(file, tree, isSigned, keys != null);
+    return new TrustedHead(file, tree, false, isSigned, keys != null);
   }
 
   /**
@@ -106,9 +136,17 @@ public final class TrustedHead {
     return file;
   }
 
-  /** The tree head. */
+  /** The tree head; that of the public tree if {@link #isPublic}. */
   public TreeHead tree() {
     return tree;
+  }
+
+  /**
+   * Whether the file is a public checkpoint, which states the head of the tree over the commitments
+   * of the lines and not that over the lines themselves.
+   */
+  public boolean isPublic() {
+    return isPublic;
   }
 
   /** Whether the file has a signature, valid or not. */
@@ -121,7 +159,11 @@ public final class TrustedHead {
     return isVerified;
   }
 
-  /** Whether this head states a different root for the same number of lines. */
+  /**
+   * Whether this head states a different root for the same number of lines.
+   *
+   * @param other a head of the same kind of tree
+   */
   public boolean contradicts(TreeHead other) {
     return tree.size() == other.size() && !tree.equals(other);
   }

@@ -18,7 +18,7 @@ public final class DisclosureReport {
 
   private DisclosureReport(DisclosureCheck check, String checkpoint, String publicKey) {
     this.check = check;
-    this.statements = new HeadStatements(check.trusted(), checkpoint, publicKey);
+    this.statements = new HeadStatements(check.trusted(), true, checkpoint, publicKey);
     Disclosure disclosure = check.disclosure();
     String fault = disclosure.fault();
     String place =

@@ -15,6 +15,7 @@ final class HeadStatements {
   private record Statement(String id, boolean isProved, String text) {}
 
   private final List<TrustedHead> trusted;
+  private final boolean arePublic;
   private final String checkpoint;
   private final String publicKey;
   private final List<Statement> statements = new ArrayList<>();
@@ -22,11 +23,15 @@ final class HeadStatements {
   /**
    * Creates an empty list.
    *
+   * @param arePublic whether the claim is about a public tree, and not about the tree over the
+   *     lines
    * @param checkpoint the option for a trusted checkpoint or receipt
    * @param publicKey the option for the key that must have signed it
    */
-  HeadStatements(List<TrustedHead> trusted, String checkpoint, String publicKey) {
+  HeadStatements(
+      List<TrustedHead> trusted, boolean arePublic, String checkpoint, String publicKey) {
     this.trusted = trusted;
+    this.arePublic = arePublic;
     this.checkpoint = checkpoint;
     this.publicKey = publicKey;
   }
@@ -39,6 +44,9 @@ final class HeadStatements {
   void root(String id, TreeHead tree) {
     boolean isUnstated = true;
     for (TrustedHead head : trusted) {
+      if (head.isPublic() != arePublic) {
+        continue;
+      }
       if (head.tree().equals(tree)) {
         add(id, true, "%s states the root over %s".formatted(subject(head), lines(tree)));
         isUnstated = false;
@@ -59,7 +67,10 @@ final class HeadStatements {
     return trusted.isEmpty()
         ? "anyone can forge one; name what you trust with " + checkpoint
         : trusted.stream()
-            .map(head -> "%s covers %s".formatted(file(head), lines(head.tree())))
+            .map(head -> head.isPublic() == arePublic
+                ? "%s covers %s".formatted(file(head), lines(head.tree()))
+                : "%s states only the root of the %s"
+                    .formatted(file(head), head.isPublic() ? "public tree" : "tree over the lines"))
             .collect(Collectors.joining(", "));
   }
 

@@ -23,7 +23,7 @@ public final class ProofReport {
 
   private ProofReport(ProofCheck check, String checkpoint, String publicKey) {
     this.check = check;
-    this.statements = new HeadStatements(check.trusted(), checkpoint, publicKey);
+    this.statements = new HeadStatements(check.trusted(), false, checkpoint, publicKey);
     if (check.proof() instanceof InclusionProof inclusion) {
       inclusion(inclusion);
     } else if (check.proof() instanceof ConsistencyProof consistency) {

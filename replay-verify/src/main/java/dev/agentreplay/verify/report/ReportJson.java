@@ -1,18 +1,21 @@
 package dev.agentreplay.verify.report;
 
 import dev.agentreplay.model.Names;
+import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.verify.Publication;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
 import dev.agentreplay.verify.VerificationReport.Counter;
 import dev.agentreplay.verify.VerifyPolicy.Requirement;
 import dev.agentreplay.verify.batch.BatchTotals;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Renders reports as JSON of the schema {@code replay.verify/1}, see docs/reports.md. */
 public final class ReportJson {
@@ -49,7 +52,27 @@ public final class ReportJson {
         "findings_truncated",
         report.isTruncated(),
         "findings",
-        JsonArray.of(report.findings().stream().map(ReportJson::of).toArray()));
+        JsonArray.of(report.findings().stream().map(ReportJson::of).toArray()),
+        "publication",
+        publication(report.publication()));
+  }
+
+  private static @Nullable JsonObject publication(@Nullable Publication publication) {
+    if (publication == null) {
+      return null;
+    }
+    TreeHead tree = publication.tree();
+    return JsonObject.of(
+        "form",
+        publication.form(),
+        "policy",
+        JsonObject.of("hash", publication.policyHash().toString(), "id", publication.policyId()),
+        "source",
+        publication.source(),
+        Names.PUBLIC_ROOT,
+        tree == null ? null : tree.root().toString(),
+        Names.TREE_SIZE,
+        tree == null ? null : tree.size());
   }
 
   private static JsonArray conclusions(VerificationReport report, boolean areProved) {

@@ -6,8 +6,10 @@ import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.finding.Severity;
+import dev.agentreplay.model.text.Excerpt;
 import dev.agentreplay.model.text.LabelledText;
 import dev.agentreplay.model.text.PlainText;
+import dev.agentreplay.verify.Publication;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
 import dev.agentreplay.verify.VerificationReport.Counter;
@@ -81,6 +83,13 @@ public final class VerificationText {
   private String whole(String name) {
     heading(name);
     out.labelled("log", log());
+    Publication publication = report.publication();
+    if (publication != null) {
+      out.labelled(
+          "published",
+          PlainText.of("%s, under the policy %s"
+              .formatted(Excerpt.of(publication.form()), Excerpt.of(publication.policyId()))));
+    }
     if (isLog()) {
       conclusions("proved", true);
       conclusions("not proved", false);

@@ -111,7 +111,8 @@ class ReportJsonTest {
                   "found": null,
                   "hint": null
                 }
-              ]
+              ],
+              "publication": null
             }""");
   }
 
@@ -128,7 +129,7 @@ class ReportJsonTest {
             + " or other statement to compare it with\"},"
             + "{\"id\":\"signer\",\"text\":\"the author: nothing is signed\"}],"
             + "\"counts\":{},\"finding_counts\":{},"
-            + "\"findings_truncated\":false,\"findings\":[]}");
+            + "\"findings_truncated\":false,\"findings\":[],\"publication\":null}");
   }
 
   @Test
@@ -182,7 +183,12 @@ class ReportJsonTest {
             "checkpoints_verified",
             "signatures_verified",
             "signatures_unverifiable",
-            "lines_signed");
+            "lines_signed",
+            "published_lines",
+            "published_lines_verified",
+            "values_shown",
+            "values_withheld",
+            "values_redacted");
     assertThat(ReportJson.render(report).at("/verdict").asString()).isEqualTo("valid");
   }
 }

@@ -1,0 +1,114 @@
+package dev.agentreplay.verify;
+
+import dev.agentreplay.canonical.commitment.Opening;
+import dev.agentreplay.model.Names;
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonPointer;
+import dev.agentreplay.model.json.JsonString;
+import dev.agentreplay.model.json.JsonValue;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The replacements that a published log may have in the place of values. No commitment covers a
+ * replacement, so that outcomes and the types of events, on which conclusions rest, are shown
+ * unchanged or not at all, and each rule has a form that can be recognized.
+ *
+ * @param tagName the name of the member with the type of an event
+ */
+record ReplacementRules(String tagName) {
+
+  /** The type of an event whose type is withheld. */
+  private static final String WITHHELD_EVENT = "Withheld";
+
+  private static final String POLICY = "policy";
+
+  /** The members of an event that are never replaced. */
+  private static final Set<String> UNCHANGED = Set.of(
+      "status",
+      "outcome",
+      "exact_status",
+      "ok",
+      Names.EXIT_CODE,
+      Names.EXIT_CODES,
+      "partial",
+      "outcome_known",
+      "canonicalization",
+      "replay_version",
+      "version");
+
+  /** The rules of which a replacement has a mark. */
+  private static final Pattern MARKED = Pattern.compile("(secret|custom):.+");
+
+  /** The rules by which a part of a text is replaced. */
+  private static final Set<String> OF_TEXT = Set.of("path", "size", "email");
+
+  /** The rules of hashes, roots and offsets, which are checked by their own rules. */
+  private static final Set<String> OF_HASHES = Set.of("commitment", "recomputed");
+
+  private static final String ID = "id";
+  private static final Pattern MAPPED_ID = Pattern.compile("id-[0-9a-f]{32}");
+
+  /** The fault of a line; null if its replacements are valid. */
+  @Nullable
+  String fault(JsonObject line, Opening opening) {
+    if (!(opening instanceof Opening.Members members)) {
+      return null;
+    }
+    Opening tag = members.members().get(tagName);
+    boolean isWithheld = tag instanceof Opening.Withheld withheld
+        && POLICY.equals(withheld.rule())
+        && JsonString.of(WITHHELD_EVENT).equals(line.get(tagName));
+    if (!(tag instanceof Opening.Complete) && !isWithheld) {
+      return "/%s: the type of the event must be shown unchanged".formatted(tagName);
+    }
+    for (var member : members.members().entrySet()) {
+      String name = member.getKey();
+      if (UNCHANGED.contains(name) && isReplaced(member.getValue())) {
+        return "/%s: must be shown unchanged or withheld, found a replacement".formatted(name);
+      }
+    }
+    return below(line, members, JsonPointer.ROOT);
+  }
+
+  private static boolean isReplaced(Opening opening) {
+    return opening instanceof Opening.Withheld withheld && withheld.isReplaced();
+  }
+
+  private static @Nullable String below(JsonValue shown, Opening opening, JsonPointer at) {
+    String fault = null;
+    if (opening instanceof Opening.Members members && shown instanceof JsonObject object) {
+      for (int i = 0; i < object.size() && fault == null; i++) {
+        Opening member = members.members().get(object.name(i));
+        fault = member == null ? null : below(object.value(i), member, at.append(object.name(i)));
+      }
+    } else if (opening instanceof Opening.Elements elements && shown instanceof JsonArray array) {
+      for (int i = 0; i < array.size() && fault == null; i++) {
+        fault = below(array.get(i), elements.elements().get(i), at.append(i));
+      }
+    } else if (opening instanceof Opening.Withheld withheld && withheld.rule() != null) {
+      return replacement(shown, withheld.rule(), at);
+    }
+    return fault;
+  }
+
+  private static @Nullable String replacement(JsonValue shown, String rule, JsonPointer at) {
+    if (OF_HASHES.contains(rule) || rule.equals(POLICY)) {
+      return null;
+    }
+    String text = shown instanceof JsonString string ? string.value() : null;
+    boolean isMarked = MARKED.matcher(rule).matches();
+    if (!isMarked && !OF_TEXT.contains(rule) && !rule.equals(ID)) {
+      return "%s: the rule %s is not known".formatted(at, rule);
+    } else if (text == null) {
+      return "%s: the rule %s replaces texts only".formatted(at, rule);
+    } else if (isMarked && !text.contains("[REDACTED:")) {
+      return "%s: a replacement of the rule %s has a mark [REDACTED:…]".formatted(at, rule);
+    } else if (rule.equals(ID) && !MAPPED_ID.matcher(text).matches()) {
+      return "%s: a replaced id has the form id- and 32 hexadecimal digits".formatted(at);
+    }
+    return null;
+  }
+}
