@@ -5,6 +5,7 @@ import dev.agentreplay.canonical.commitment.CommittedLine;
 import dev.agentreplay.canonical.commitment.Committer;
 import dev.agentreplay.canonical.commitment.Opening;
 import dev.agentreplay.canonical.commitment.PublicForm;
+import dev.agentreplay.canonical.commitment.PublishedHeader;
 import dev.agentreplay.canonical.commitment.PublishedLine;
 import dev.agentreplay.canonical.signature.PublicCheckpoint;
 import dev.agentreplay.canonical.tree.MerkleTree;
@@ -197,13 +198,11 @@ final class Publication {
 
   /** The member {@code published} of the header. */
   private JsonObject statement() {
-    return JsonObject.of(
-        PublicationSource.FORM,
-        isPlain() ? PublicationSource.PLAIN : committer.form().id(),
-        "policy",
-        identity.toJson(),
-        "source",
-        source.report().verdict().id());
+    return identity
+        .header(
+            isPlain() ? PublishedHeader.PLAIN : committer.form().id(),
+            source.report().verdict().id())
+        .toJson();
   }
 
   /** The number of lines. */

@@ -1,5 +1,6 @@
 package dev.agentreplay.publish;
 
+import dev.agentreplay.canonical.commitment.PublishedHeader;
 import dev.agentreplay.canonical.signature.PublicCheckpoint;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.json.JsonArray;
@@ -105,7 +106,7 @@ public final class PublicationReport {
         "lines",
         lines,
         PublicationSource.FORM,
-        made == null ? PublicationSource.PLAIN : made.form().id(),
+        made == null ? PublishedHeader.PLAIN : made.form().id(),
         Names.PUBLIC_ROOT,
         made == null ? null : made.tree().root().toString(),
         "signed",

@@ -43,9 +43,6 @@ record PublicationSource(
     CanonicalJson canonical,
     @Nullable JsonObject published) {
 
-  /** The form of a publication with the hashes of the log. */
-  static final String PLAIN = "plain";
-
   static final String FORM = "form";
 
   /** The maximum length of a public checkpoint; one has about a thousand bytes. */

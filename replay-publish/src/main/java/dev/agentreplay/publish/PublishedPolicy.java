@@ -1,9 +1,10 @@
 package dev.agentreplay.publish;
 
 import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.commitment.Commitment;
 import dev.agentreplay.canonical.commitment.Committer;
+import dev.agentreplay.canonical.commitment.PublishedHeader;
 import dev.agentreplay.model.Salt;
-import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.publish.policy.PublicationPolicy;
 import org.jspecify.annotations.Nullable;
 
@@ -13,17 +14,16 @@ import org.jspecify.annotations.Nullable;
  */
 record PublishedPolicy(PublicationPolicy policy, Committer committer, @Nullable Salt salt) {
 
-  static final String CUSTOM = "custom";
+  private static final String CUSTOM = "custom";
 
-  JsonObject toJson() {
+  /** The member {@code published} of the header of a log. */
+  PublishedHeader header(String form, String verdict) {
     if (policy.isPreset()) {
-      return JsonObject.of("hash", policy.hash().toString(), "id", policy.id());
+      return new PublishedHeader(form, policy.id(), policy.hash(), null, verdict);
     }
-    JsonObject json = JsonObject.of("id", CUSTOM);
-    return salt == null
-        ? json
-        : json.with(
-            "commitment",
-            committer.policy(salt, CanonicalJson.SERDE.text(policy.toJson())).text());
+    Commitment commitment = salt == null
+        ? null
+        : committer.policy(salt, CanonicalJson.SERDE.text(policy.toJson()));
+    return new PublishedHeader(form, CUSTOM, null, commitment, verdict);
   }
 }
