@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,6 +71,7 @@ class CheckerTest {
   }
 
   @Test
+  @Tag("slow")
   void each_change_of_a_disclosure_is_found() throws IOException {
     Path out = publish(1, PublicationPolicy.PRIVATE_REPO);
     String text = Files.readString(disclosure(out, PIN));

@@ -125,7 +125,7 @@ class GuessingAttackTest {
   }
 
   @Test
-  void disclosed_value_is_confirmed_by_its_own_disclosure() throws IOException {
+  void disclosed_value_confirms_no_guess_of_another() throws IOException {
     Session session = RecordedSecrets.record(
         recorded, JsonObject.of("pin", 4711), JsonObject.of("state", 4712), KEY);
     SessionDiscloser discloser = SessionDiscloser.open(session, null);
@@ -133,15 +133,10 @@ class GuessingAttackTest {
     String disclosure = discloser.disclose(line, PARAM).toJson().toString();
     Path closed = publish(session, "closed", PublicationPolicy.PRIVATE_REPO);
 
-    assertThat(attack(session, PARAM)
-            .with(closed)
-            .with(disclosure.getBytes())
-            .guess(Secret.PIN.candidates))
-        .isEqualTo(Secret.PIN.value);
     assertThat(attack(session, OUTPUT)
             .with(closed)
             .with(disclosure.getBytes())
-            .guess(Secret.PIN.candidates))
+            .guess(List.of(JsonNumber.of(4712), JsonNumber.of(4713))))
         .isNull();
   }
 
