@@ -50,13 +50,19 @@ final class LineRedaction {
    * @param opening the opening of the line: its seed, or that of an earlier publication
    */
   PublishedLine redact(JsonObject line, Opening opening, Treatment treatment) {
-    if (treatment instanceof Treatment.Show) {
-      return new PublishedLine(line, opening);
-    }
     Treatment.Members members =
         treatment instanceof Treatment.Members some ? some : new Treatment.Members(Map.of());
+    if (treatment instanceof Treatment.Show || showsAll(line, members)) {
+      return new PublishedLine(line, opening);
+    }
     Part part = members(line, opening, members);
     return withHashes((JsonObject) part.shown(), (Opening.Members) part.opening(), members);
+  }
+
+  /** Whether all members are shown; a treatment may name others, which a publication has added. */
+  private static boolean showsAll(JsonObject line, Treatment.Members treatment) {
+    return line.names().stream()
+        .allMatch(name -> treatment.members().get(name) instanceof Treatment.Show);
   }
 
   private Part part(@Nullable JsonValue value, Opening opening, Treatment treatment) {
@@ -96,23 +102,25 @@ final class LineRedaction {
   private Part members(JsonObject value, Opening opening, Treatment.Members treatment) {
     Opening.Members open = (Opening.Members) committer.expand(value, opening);
     Map<String, Opening> members = new TreeMap<>();
-    List<Commitment> others = new ArrayList<>(open.others());
+    List<Commitment> hidden = new ArrayList<>(open.others());
     JsonObject.Builder shown = JsonObject.builder();
     open.members().forEach((name, member) -> {
-      Treatment chosen = treatment.members().getOrDefault(name, Treatment.HIDE);
+      // a policy does not see the name of a member that was withheld before
+      Treatment unnamed = value.has(name) ? Treatment.HIDE : Treatment.WITHHOLD;
+      Treatment chosen = treatment.members().getOrDefault(name, unnamed);
       Part part = part(value.get(name), member, chosen);
       if (part.shown() != null) {
         shown.add(name, part.shown());
       }
       if (part.shown() == null && chosen.equals(Treatment.HIDE)) {
-        Commitment hidden = ((Opening.Withheld) part.opening()).commitment();
-        others.add(committer.memberDigest(name, hidden));
+        Commitment commitment = ((Opening.Withheld) part.opening()).commitment();
+        hidden.add(committer.memberDigest(name, commitment));
       } else {
         members.put(name, part.opening());
       }
     });
-    others.sort(null);
-    return new Part(shown.build(), new Opening.Members(open.blinding(), members, others));
+    hidden.sort(null);
+    return new Part(shown.build(), new Opening.Members(open.blinding(), members, hidden));
   }
 
   private Part elements(JsonArray value, Opening opening, Treatment.Elements treatment) {
