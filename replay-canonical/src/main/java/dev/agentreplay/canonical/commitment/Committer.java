@@ -76,7 +76,7 @@ public final class Committer {
     if (line < 1) {
       throw new IllegalArgumentException("lines are numbered from 1: " + line);
     }
-    return derive(salt.toBytes(), "%s\n%d\n%s".formatted(PublicForm.VERSION, line, leaf.hex()));
+    return derive(salt.toBytes(), PublicForm.VERSION + "\n" + line + "\n" + leaf.hex());
   }
 
   /**
