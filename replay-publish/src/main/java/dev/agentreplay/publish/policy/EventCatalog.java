@@ -200,10 +200,10 @@ final class EventCatalog {
   private static Member tree(String event) {
     Map<String, Member> members = new LinkedHashMap<>();
     String forms = FORMS.getOrDefault(event, "");
-    for (String entry : forms.isEmpty() ? new String[0] : forms.split(" ")) {
+    for (String entry : forms.isEmpty() ? new String[0] : forms.split(" ", -1)) {
       boolean isAdditional = entry.startsWith("+");
       int colon = entry.indexOf(':');
-      String[] names = entry.substring(isAdditional ? 1 : 0, colon).split("/");
+      String[] names = entry.substring(isAdditional ? 1 : 0, colon).split("/", -1);
       Map<String, Member> in = members;
       for (int i = 0; i < names.length - 1; i++) {
         in = in.computeIfAbsent(

@@ -29,6 +29,7 @@ final class Identifiers {
   private final TextRules rules;
   private final Mac mac;
   private final Map<String, Boolean> harmless = new HashMap<>();
+  private final Map<String, String> mapped = new HashMap<>();
 
   /**
    * Creates a mapping.
@@ -51,6 +52,21 @@ final class Identifiers {
 
   /** The mapped id; the id itself if it is one already. */
   String map(String id) {
+    if (id.length() > MAX_LENGTH) {
+      return compute(id);
+    }
+    String known = mapped.get(id);
+    if (known == null) {
+      if (mapped.size() == MAX_IDS) {
+        mapped.clear();
+      }
+      known = compute(id);
+      mapped.put(id, known);
+    }
+    return known;
+  }
+
+  private String compute(String id) {
     if (MAPPED.matcher(id).matches()) {
       return id;
     }

@@ -2,6 +2,8 @@ package dev.agentreplay.publish.policy;
 
 import dev.agentreplay.model.json.JsonPointer;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 
 /** The place in a line that is being treated, for the entries of the ledger. */
 final class LedgerPlace {
@@ -14,6 +16,10 @@ final class LedgerPlace {
 
   private final RemovalLedger ledger;
   private final String[] names = new String[MAX_DEPTH];
+
+  /** The pointers to members of a line, of which the names are those of policies and dialects. */
+  private final Map<String, String> outer = new HashMap<>();
+
   private String event = ANY;
   private int depth;
 
@@ -50,7 +56,7 @@ final class LedgerPlace {
 
   private String pointer() {
     if (depth == 1) {
-      return "/" + JsonPointer.escape(names[0]);
+      return outer.computeIfAbsent(names[0], name -> "/" + JsonPointer.escape(name));
     }
     StringBuilder pointer = new StringBuilder();
     for (int i = 0; i < Math.min(depth, MAX_DEPTH); i++) {

@@ -61,6 +61,7 @@ enum MemberForm {
 
   private static final Pattern OCTAL = Pattern.compile("[0-7]{6}");
 
+  @SuppressWarnings("ImmutableEnumChecker") // List.of makes an immutable list
   private final List<Action> actions;
 
   MemberForm(Action... actions) {

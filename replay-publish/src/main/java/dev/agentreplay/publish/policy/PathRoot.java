@@ -66,7 +66,7 @@ final class PathRoot {
     if (path.startsWith("//") && WEB.contains(prefix.scheme)) {
       return false;
     }
-    String[] names = path.replaceAll("^/+", "").split("/+");
+    String[] names = path.replaceAll("^/+", "").split("/+", -1);
     if (path.startsWith("//")) {
       return names.length <= 2; // the host of a URL, or the host and share of a network path
     }

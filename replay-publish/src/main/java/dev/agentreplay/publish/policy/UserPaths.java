@@ -23,12 +23,22 @@ final class UserPaths {
   private static final String ROOT = "root";
   private static final String FOLDERS = "folders";
   private static final String VAR = "var";
+  private static final String TILDE = "~";
 
   /** The text in place of the middle of a text that is too long. */
   private static final String GAP = "...";
 
-  /** The words, of which each occurrence is a candidate. */
-  private static final String[] WORDS = {"Users", "users", "USERS", "home", FOLDERS, ROOT, "~"};
+  /** The directories, after a separator, that are candidates. */
+  private static final String[] WORDS = {"Users", "users", "USERS", "home", FOLDERS, ROOT};
+
+  /** The characters with which a candidate begins, or which end an encoded separator. */
+  private static final boolean[] BEGINS = new boolean[128];
+
+  static {
+    for (char c : "/\\~FfCc".toCharArray()) {
+      BEGINS[c] = true;
+    }
+  }
 
   /** Directories of a home directory's level that are not those of a person. */
   private static final String[] SHARED = {USER, "Shared", "Public", "Default"};
@@ -49,38 +59,54 @@ final class UserPaths {
 
   /** Returns the text without the names of users; null if it has none. */
   static @Nullable String map(String text) {
-    int[] next = new int[WORDS.length];
-    boolean any = false;
-    for (int i = 0; i < WORDS.length; i++) {
-      next[i] = text.indexOf(WORDS[i]);
-      any |= next[i] >= 0;
+    if (!mayHaveUser(text)) {
+      return null;
     }
-    return any ? new UserPaths(text).map(next) : null;
-  }
-
-  private @Nullable String map(int[] next) {
+    UserPaths paths = null;
     int end = 0; // of the last edit
-    while (true) {
-      int word = -1;
-      for (int i = 0; i < next.length; i++) {
-        if (next[i] >= 0 && (word < 0 || next[i] < next[word])) {
-          word = i;
+    int length = text.length();
+    for (int i = 0; i < length; i++) {
+      char c = text.charAt(i);
+      if (c < BEGINS.length && BEGINS[c] && i >= end - 1) {
+        String word = word(text, i, c);
+        if (word != null) {
+          paths = paths == null ? new UserPaths(text) : paths;
+          end = Math.max(end, paths.edit(word, word.equals(TILDE) ? i : i + 1));
         }
       }
-      if (word < 0) {
-        return edits.result();
-      }
-      int at = next[word];
-      if (at >= end) {
-        end = Math.max(end, edit(WORDS[word], at));
-      }
-      next[word] = text.indexOf(WORDS[word], at + 1);
     }
+    return paths == null ? null : paths.edits.result();
+  }
+
+  /** Whether a text has a part of a candidate: searches that the virtual machine does fast. */
+  private static boolean mayHaveUser(String text) {
+    return text.indexOf("sers") >= 0
+        || text.indexOf("home") >= 0
+        || text.indexOf(ROOT) >= 0
+        || text.indexOf('~') >= 0
+        || text.indexOf(FOLDERS) >= 0
+        || text.indexOf("USERS") >= 0;
+  }
+
+  /** The candidate at the character at an index, or after it; null if there is none. */
+  private static @Nullable String word(String text, int at, char c) {
+    if (c == '~') {
+      return TILDE;
+    }
+    boolean isSeparator = c == '/' || c == '\\' || (at >= 2 && text.charAt(at - 2) == '%');
+    if (isSeparator && at + 1 < text.length() && "Uuhfr".indexOf(text.charAt(at + 1)) >= 0) {
+      for (String word : WORDS) {
+        if (text.startsWith(word, at + 1)) {
+          return word;
+        }
+      }
+    }
+    return null;
   }
 
   /** Edits the path with a word. Returns the index after the edit; 0 if there is none. */
   private int edit(String word, int at) {
-    if (word.equals("~")) {
+    if (word.equals(TILDE)) {
       return tilde(at);
     }
     int separator = PathSeparators.before(text, at);

@@ -62,7 +62,7 @@ class RandomPoliciesTest {
         "random", "", TextOptions.DEFAULTS, new TreeSet<>(), new TreeSet<>(), decisions, rules);
   }
 
-  @Property(tries = 60)
+  @Property(tries = 20)
   void the_format_decides_on_some_members_whatever_a_policy_says(@ForAll long seed) {
     for (Dialect dialect : Dialect.values()) {
       LinePolicy policy =
