@@ -16,6 +16,7 @@ import dev.agentreplay.model.json.JsonPointer;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,19 +35,34 @@ public final class PublishedPair {
       Session session,
       @Nullable Dialect foundDialect,
       @Nullable PublishedCopy copy,
-      @Nullable ShownMembers shown) {
+      @Nullable ShownMembers shown,
+      Map<EventKind, Set<String>> requiredNames) {
 
     static Side of(Session session) throws IOException {
       try (ReplayReader reader = session.reader()) {
         ReplayLine first = reader.read();
         PublishedCopy copy = first == null ? null : PublishedCopy.of(first.json());
         ShownMembers shown = copy == null ? null : ShownMembers.read(session, copy);
-        return new Side(session, reader.dialect(), copy, shown);
+        return new Side(session, reader.dialect(), copy, shown, new EnumMap<>(EventKind.class));
       }
     }
 
     Dialect dialect() {
       return Objects.requireNonNull(foundDialect, "a log with lines has a dialect");
+    }
+
+    /** The names of the members without which a line is not an event of its kind. */
+    Set<String> required(ReplayLine line) {
+      EventKind kind = line.event().kind();
+      return requiredNames.computeIfAbsent(kind, key -> {
+        Set<String> required = new HashSet<>();
+        for (String name : line.json().names()) {
+          if (decode(line.json().without(name), dialect()).kind() != kind) {
+            required.add(name);
+          }
+        }
+        return required;
+      });
     }
 
     boolean shows(EventKind kind, String compared) {
@@ -163,15 +179,18 @@ public final class PublishedPair {
   public ReplayEvent comparable(boolean isLeft, ReplayLine line) {
     Dialect dialect = side(isLeft).dialect();
     EventKind kind = line.event().kind();
+    StandIns standIns = new StandIns();
     JsonObject.Builder members = JsonObject.builder();
     side(isLeft).recorded(line).forEach((name, value) -> {
       String compared = MemberNames.compared(dialect, kind, name);
       boolean isTag = compared.equals(MemberNames.TAG) && kind != EventKind.UNKNOWN;
       if (isTag || (left.shows(kind, compared) && right.shows(kind, compared))) {
         members.add(name, value);
+      } else {
+        standIns.add(name, value);
       }
     });
-    return decode(members.build(), dialect);
+    return decode(standIns.addTo(members.build(), Map.of(), side(isLeft).required(line)), dialect);
   }
 
   private static ReplayEvent decode(JsonObject line, Dialect dialect) {
@@ -212,13 +231,13 @@ public final class PublishedPair {
         new LineMask.Side(right.compared(ofRight, ofLeft, leftOpening), rightOpening, right.copy);
     EventKind kind = ofLeft.event().kind();
     // both have the names of the compared form, if the logs have different ones
-    LineMask.Result rest = new LineMask(
-            isOneDialect ? one : one.renamed(leftDialect, kind),
-            isOneDialect ? other : other.renamed(rightDialect, ofRight.event().kind()),
-            isOneDialect)
-        .result();
-    Contents contents = new Contents(kind, rest);
+    if (!isOneDialect) {
+      one = one.renamed(leftDialect, kind);
+      other = other.renamed(rightDialect, ofRight.event().kind());
+    }
+    Contents contents = new Contents(kind, new LineMask(one, other, isOneDialect).result());
     contents.dropIncomparable(left.copy, right.copy);
+    StandIns standIns = standIns(one.line(), other.line(), contents);
     Map<List<String>, Unshared> places = new LinkedHashMap<>();
     for (Unshared value : contents.unshared()) {
       List<String> tokens = new ArrayList<>(value.pointer().tokens());
@@ -231,20 +250,30 @@ public final class PublishedPair {
       }
     }
     return new Shared(
-        line(ofLeft, left, contents.left(), leftDialect, isOneDialect),
-        line(ofRight, right, contents.right(), rightDialect, isOneDialect),
+        line(ofLeft, left, contents.left(), standIns, isOneDialect),
+        line(ofRight, right, contents.right(), standIns, isOneDialect),
         List.copyOf(places.values()));
   }
 
-  private static SharedLine line(
-      ReplayLine line, Side side, JsonObject rest, Dialect dialect, boolean isOneDialect) {
-    JsonObject own = rest;
-    if (!isOneDialect) {
-      Map<String, String> names = MemberNames.recorded(dialect, line.event().kind());
-      JsonObject.Builder renamed = JsonObject.builder();
-      rest.forEach((name, value) -> renamed.addIfAbsent(names.getOrDefault(name, name), value));
-      own = renamed.build();
+  /** Stand-ins for the members that were removed from both lines. */
+  private static StandIns standIns(JsonObject one, JsonObject other, Contents rest) {
+    StandIns standIns = new StandIns();
+    for (JsonObject line : List.of(one, other)) {
+      line.forEach((name, value) -> {
+        if (!rest.left().has(name) && !rest.right().has(name)) {
+          standIns.add(name, value);
+        }
+      });
     }
+    return standIns;
+  }
+
+  private static SharedLine line(
+      ReplayLine line, Side side, JsonObject rest, StandIns standIns, boolean isOneDialect) {
+    Dialect dialect = side.dialect();
+    Map<String, String> names =
+        isOneDialect ? Map.of() : MemberNames.recorded(dialect, line.event().kind());
+    JsonObject own = standIns.addTo(renamed(rest, names), names, side.required(line));
     JsonValue delta = own.get(Names.PROMPT_DELTA);
     return new SharedLine(
         line.position().line(),
@@ -252,5 +281,14 @@ public final class PublishedPair {
         own,
         decode(delta == null ? own : own.without(Names.PROMPT_DELTA), dialect),
         delta instanceof JsonObject change ? change.without("base") : delta);
+  }
+
+  private static JsonObject renamed(JsonObject line, Map<String, String> names) {
+    if (names.isEmpty()) {
+      return line;
+    }
+    JsonObject.Builder renamed = JsonObject.builder();
+    line.forEach((name, value) -> renamed.addIfAbsent(names.getOrDefault(name, name), value));
+    return renamed.build();
   }
 }

@@ -169,7 +169,9 @@ class PublishedDiffTest {
     SessionDiff diff =
         SessionDiff.between(original, altered, DiffOptions.defaults().withMaxDivergences(1));
 
-    assertThat(diff.divergences()).extracting(Divergence::kind).containsExactly(DivergenceKind.ASSESSMENT);
+    assertThat(diff.divergences())
+        .extracting(Divergence::kind)
+        .containsExactly(DivergenceKind.ASSESSMENT);
     assertThat(diff.summary().withheld()).isEqualTo(2);
     assertThat(diff.summary().divergences()).isEqualTo(3);
   }
