@@ -16,6 +16,7 @@ module dev.agentreplay.engine {
   exports dev.agentreplay.engine.diff.rule;
   exports dev.agentreplay.engine.diff.text;
   exports dev.agentreplay.engine.exchange;
+  exports dev.agentreplay.engine.published;
   exports dev.agentreplay.engine.replay;
   exports dev.agentreplay.engine.replay.execution;
   exports dev.agentreplay.engine.replay.failure;

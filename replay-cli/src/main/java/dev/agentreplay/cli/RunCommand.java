@@ -281,15 +281,20 @@ final class RunCommand extends TerminalCommand {
       case WORKSPACE_LIMIT -> "; --max-temp BYTES raises it";
       case NO_SANDBOX ->
         "; replay doctor reports more, and --unsafe-no-sandbox starts programs without isolation";
-      case HASH_ONLY -> "";
+      case HASH_ONLY, PUBLISHED -> "";
     };
   }
 
   private static int refused(ReplayRefusedException.Reason reason) {
     return switch (reason) {
       case VERSION -> ExitCode.UNREADABLE;
-      case INVALID, HASH_ONLY, CIRCUMSTANCES, NO_WORKSPACE, WORKSPACE_LIMIT, NO_SANDBOX ->
-        ExitCode.INCOMPLETE;
+      case INVALID,
+          HASH_ONLY,
+          CIRCUMSTANCES,
+          NO_WORKSPACE,
+          WORKSPACE_LIMIT,
+          NO_SANDBOX,
+          PUBLISHED -> ExitCode.INCOMPLETE;
     };
   }
 

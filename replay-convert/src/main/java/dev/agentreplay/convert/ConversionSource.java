@@ -12,11 +12,13 @@ import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonString;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -131,6 +133,11 @@ abstract sealed class ConversionSource implements Closeable {
     return this instanceof OfBundle;
   }
 
+  /** Whether the source is the log of a published copy. */
+  boolean isPublished() {
+    return false;
+  }
+
   /** The conflicts in the last line, between its own members and those that it carries over. */
   abstract List<Finding> conflicts();
 
@@ -184,6 +191,13 @@ abstract sealed class ConversionSource implements Closeable {
       super(dialect.id(), dialect);
       this.reader = reader;
       this.first = first;
+    }
+
+    @Override
+    boolean isPublished() {
+      return first != null
+          && first.json().get(Names.PUBLISHED) instanceof JsonObject published
+          && published.get("form") instanceof JsonString;
     }
 
     @Override

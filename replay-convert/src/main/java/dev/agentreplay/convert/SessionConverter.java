@@ -45,6 +45,8 @@ import org.jspecify.annotations.Nullable;
  * is a receipt created of a source that does not verify, because it would hide that. Memory is
  * bounded by the longest line, except for a bundle, which is read completely, and a receipt, which
  * takes memory for every call.
+ *
+ * <p>A published copy is copied, but not converted: its openings are those of its lines.
  */
 public final class SessionConverter {
 
@@ -72,6 +74,8 @@ public final class SessionConverter {
    *     a file with the name of a segment of the written log, which are never replaced
    * @throws ReplayFormatException if a line cannot be read, or the version of the log is not
    *     supported; nothing is written
+   * @throws PublishedCopyException if the log is a published copy that would have to be changed;
+   *     nothing is written
    * @throws ConvertLimitException if the blobs to embed in the log exceed the limit; nothing is
    *     written
    * @throws IOException if a link is in the place of a file, a file cannot be read or written, or
@@ -118,6 +122,10 @@ public final class SessionConverter {
             ConversionSource.open(session, options.fullPrompts() || to == SessionFormat.BUNDLE);
         ConversionOutput output = new ConversionOutput(LocalDisk.INSTANCE, options.overwrite())) {
       boolean isLog = to.isLog();
+      boolean isCopied = isLog && to.dialect() == source.dialect() && !options.fullPrompts();
+      if (source.isPublished() && !isCopied) {
+        throw new PublishedCopyException(session.log());
+      }
       boolean verifies =
           !source.isBundle() && (isLog ? options.receipt() : session.receipt() != null);
       // a receipt of the result must not hide that the source contradicts itself or its receipt

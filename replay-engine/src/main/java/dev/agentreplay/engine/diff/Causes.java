@@ -107,6 +107,11 @@ final class Causes {
     lanes.harmless(steps);
   }
 
+  /** Adds a pair of steps that a published copy does not show completely, as no divergence. */
+  void withheld(Sides<IndexedStep> steps) {
+    lanes.harmless(steps);
+  }
+
   /** Adds a divergence that matters. */
   void divergence(DivergenceKind kind, Sides<IndexedStep> steps, List<ValueChange> values) {
     int number = following.size();

@@ -17,4 +17,8 @@ public sealed interface ComparedSession permits Results.ComparedSessionData {
 
   /** The sum of the latencies of its tool results, in milliseconds. */
   long latencyMillis();
+
+  /** The policy under which it was published; null if it is not a published copy. */
+  @Nullable
+  String policy();
 }

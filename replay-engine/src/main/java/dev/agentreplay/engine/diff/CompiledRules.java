@@ -2,6 +2,7 @@ package dev.agentreplay.engine.diff;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.Canonicalization;
+import dev.agentreplay.engine.diff.ValueChange.Withheld;
 import dev.agentreplay.engine.diff.rule.ComparisonRule;
 import dev.agentreplay.engine.diff.rule.FuzzyText;
 import dev.agentreplay.engine.diff.rule.Ignore;
@@ -14,7 +15,10 @@ import dev.agentreplay.engine.diff.value.RuleCounts;
 import dev.agentreplay.engine.diff.value.Side;
 import dev.agentreplay.engine.diff.value.ValueDigests;
 import dev.agentreplay.engine.diff.value.ValueNormalizer;
+import dev.agentreplay.engine.lines.Unshared;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.json.JsonBoolean;
+import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
@@ -90,8 +94,10 @@ final class CompiledRules {
    * Returns a view as it is hashed: without ignored values, with normalized texts, and with
    * unordered arrays in an order that depends only on their elements. Returns the same instance if
    * no rule applies to it.
+   *
+   * @param side the session for which the rules are counted; null if they are not
    */
-  JsonObject normalize(JsonObject view, Side side) {
+  JsonObject normalize(JsonObject view, @Nullable Side side) {
     return touchesNothing() ? view : normalizer.read(view, side).normal(digests).asObject();
   }
 
@@ -193,6 +199,41 @@ final class CompiledRules {
   void count(MemberComparison comparison) {
     count(comparison.counts());
     wholeArrays += comparison.wholeArrays();
+  }
+
+  /**
+   * Returns values that are not compared because a published copy does not show them, without those
+   * that are ignored.
+   */
+  List<ValueChange> withheld(List<Unshared> values) {
+    return values.stream().filter(this::isCompared).map(CompiledRules::withheld).toList();
+  }
+
+  private boolean isCompared(Unshared value) {
+    List<String> tokens = value.pointer().tokens();
+    JsonValue nested = JsonBoolean.TRUE;
+    for (int i = tokens.size() - 1; i >= 0; i--) {
+      nested = JsonObject.of(tokens.get(i), nested);
+    }
+    return value.pointer().find(normalize(nested.asObject(), null)) != null;
+  }
+
+  private static ValueChange withheld(Unshared value) {
+    String pointer = value.pointer().toString();
+    boolean hasValue = value.left() != null || value.right() != null;
+    return new Results.ValueChangeData(
+        DivergenceKind.WITHHELD,
+        pointer,
+        pointer,
+        hasValue
+            ? Sides.of(value.left(), value.right())
+            : new Sides.Both<>(JsonNull.NULL, JsonNull.NULL),
+        null,
+        new Results.WithheldData(reason(value.ofLeft()), reason(value.ofRight())));
+  }
+
+  private static Withheld.@Nullable Reason reason(Unshared.@Nullable Reason reason) {
+    return reason == null ? null : new Withheld.Reason(reason.policy(), reason.rule());
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.agentreplay.engine.diff;
 import static dev.agentreplay.engine.diff.DivergenceSeverity.MAJOR;
 import static dev.agentreplay.engine.diff.DivergenceSeverity.MINOR;
 import static dev.agentreplay.engine.diff.DivergenceSeverity.MODERATE;
+import static dev.agentreplay.engine.diff.DivergenceSeverity.NONE;
 
 import java.util.EnumSet;
 import java.util.Set;
@@ -32,6 +33,9 @@ final class DefaultSeverity implements SeverityPolicy {
       }
       case MOVED -> {
         return new SeverityRating(MODERATE, "order");
+      }
+      case WITHHELD -> {
+        return new SeverityRating(NONE, "withheld");
       }
       default -> {}
     }

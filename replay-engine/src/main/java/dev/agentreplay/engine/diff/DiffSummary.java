@@ -41,6 +41,18 @@ public sealed interface DiffSummary permits Results.DiffSummaryData {
   int timings();
 
   /**
+   * The number of values that were not compared because a published copy withholds them. Equality
+   * is stated of the values that both sessions show.
+   */
+  int withheld();
+
+  /**
+   * The number of values that were not compared because a published copy shows only a replacement
+   * of them.
+   */
+  int replaced();
+
+  /**
    * The number of calls in both sessions together that are not compared because their tools are
    * ignored.
    */

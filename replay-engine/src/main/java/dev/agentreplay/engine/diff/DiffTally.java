@@ -4,11 +4,15 @@ import dev.agentreplay.engine.diff.AlignedStep.Relation;
 import dev.agentreplay.model.check.EventRules;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Counts the steps and divergences of a comparison. */
 final class DiffTally {
+
+  private static final String TOOL = "/tool";
 
   private final Steps all = new Steps();
   private final Map<StepKind, Steps> byKind = new EnumMap<>(StepKind.class);
@@ -17,6 +21,8 @@ final class DiffTally {
   private final Map<DivergenceSeverity, Integer> severities =
       new EnumMap<>(DivergenceSeverity.class);
   private final Map<Divergence.Role, Integer> roles = new EnumMap<>(Divergence.Role.class);
+  private int withheld;
+  private int replaced;
   private int identities;
   private int timings;
 
@@ -76,14 +82,28 @@ final class DiffTally {
     }
   }
 
-  /** Counts a pair of steps, or a step without a partner. */
-  void step(Relation relation, Sides<IndexedStep> steps) {
+  /** Counts the values of a pair that were not compared. */
+  void values(List<ValueChange> values) {
+    for (ValueChange value : values) {
+      if (value.detail() instanceof ValueChange.Withheld reason) {
+        replaced += reason.isReplaced() ? 1 : 0;
+        withheld += reason.isReplaced() ? 0 : 1;
+      }
+    }
+  }
+
+  /**
+   * Counts a pair of steps, or a step without a partner.
+   *
+   * @param values the places where they differ
+   */
+  void step(Relation relation, Sides<IndexedStep> steps, List<ValueChange> values) {
     all.add(relation);
     StepKind kind = steps.any().step().kind();
     byKind.computeIfAbsent(kind, k -> new Steps()).add(relation);
     if (kind == StepKind.CALL) {
       Sides<Step> calls = steps.map(IndexedStep::step);
-      call(calls.left(), calls.right(), relation == Relation.MATCHED);
+      call(calls.left(), calls.right(), relation == Relation.MATCHED, tool(calls, values));
     }
     if (steps instanceof Sides.Both<IndexedStep> both) {
       identities += both.left().ids() == both.right().ids() ? 0 : 1;
@@ -115,13 +135,31 @@ final class DiffTally {
         roles,
         identities,
         timings,
+        withheld,
+        replaced,
         ignoredCalls);
   }
 
-  private void call(@Nullable Step left, @Nullable Step right, boolean isEqual) {
-    boolean isReplaced = left != null && right != null && !left.name().equals(right.name());
+  /** The tool of two calls of which a session withholds it: the one that is shown. Else null. */
+  private static @Nullable String tool(Sides<Step> calls, List<ValueChange> values) {
+    for (ValueChange value : values) {
+      if (value.detail() instanceof ValueChange.Withheld reason
+          && value.pointer().equals(TOOL)) {
+        Step left = calls.left();
+        return left != null && (reason.left() == null || calls.right() == null)
+            ? left.name()
+            : Objects.requireNonNull(calls.right()).name();
+      }
+    }
+    return null;
+  }
+
+  private void call(
+      @Nullable Step left, @Nullable Step right, boolean isEqual, @Nullable String tool) {
+    boolean isReplaced =
+        tool == null && left != null && right != null && !left.name().equals(right.name());
     if (left != null) {
-      Calls calls = byTool.computeIfAbsent(left.name(), tool -> new Calls());
+      Calls calls = calls(tool == null ? left.name() : tool);
       calls.left++;
       calls.leftLatency = total(calls.leftLatency, left);
       calls.missing += right == null ? 1 : 0;
@@ -132,12 +170,16 @@ final class DiffTally {
       }
     }
     if (right != null) {
-      Calls calls = byTool.computeIfAbsent(right.name(), tool -> new Calls());
+      Calls calls = calls(tool == null ? right.name() : tool);
       calls.right++;
       calls.rightLatency = total(calls.rightLatency, right);
       calls.added += left == null ? 1 : 0;
       calls.replacing += isReplaced ? 1 : 0;
     }
+  }
+
+  private Calls calls(String tool) {
+    return byTool.computeIfAbsent(tool, key -> new Calls());
   }
 
   private static long total(long latency, Step step) {

@@ -57,7 +57,12 @@ public enum DivergenceKind {
    */
   IDENTITY,
   /** Times or latencies are different; only in a strict comparison. */
-  TIMING;
+  TIMING,
+  /**
+   * A published copy withholds values of the step, or shows only replacements of them, so that they
+   * cannot be compared. Everything that both sessions show is equal.
+   */
+  WITHHELD;
 
   /** The text of the constant in JSON and in reports. */
   public String id() {

@@ -81,7 +81,7 @@ public final class EventComparison {
       JsonObject before = EventView.comparable(left, leftView, rightView);
       JsonObject after = EventView.comparable(right, rightView, leftView);
       StepBuilder builder = new StepBuilder(step, StepBuilder.name(left), new Position(1, 0));
-      builder.request(left, before, canonical);
+      builder.request(StepBuilder.Seen.of(left, before), canonical);
       return rules.compare(
           builder.build(0).step(), before, after, member -> EventView.kind(step, member));
     } finally {

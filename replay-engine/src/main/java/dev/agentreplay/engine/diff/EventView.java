@@ -166,6 +166,9 @@ final class EventView {
 
   /** The kind of a difference in a member of an event's view. */
   static DivergenceKind kind(StepKind step, String member) {
+    if (step == StepKind.TURN && member.equals(Names.PROMPT_DELTA)) {
+      return DivergenceKind.PROMPT; // in a view only if the prompt is not
+    }
     return KINDS.getOrDefault(step, Map.of()).getOrDefault(member, DivergenceKind.OTHER);
   }
 

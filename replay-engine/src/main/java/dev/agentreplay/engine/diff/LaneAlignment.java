@@ -1,9 +1,11 @@
 package dev.agentreplay.engine.diff;
 
 import dev.agentreplay.engine.diff.StepAlignment.Pair;
+import dev.agentreplay.engine.lines.PublishedPair;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -18,6 +20,25 @@ import org.jspecify.annotations.Nullable;
  * significant. Two sessions with one lane each are aligned as a whole, whatever their agents are.
  */
 final class LaneAlignment {
+
+  /** How the sessions show the ids of agents. */
+  enum Agents {
+    /** As they were recorded. */
+    STATED,
+    /** Replaced by others: the agents are paired in the order of their first steps. */
+    REPLACED,
+    /** Not always: the steps are aligned as if they were of one agent. */
+    WITHHELD;
+
+    static Agents of(@Nullable PublishedPair published) {
+      if (published == null) {
+        return STATED;
+      }
+      return published.areAgentsWithheld()
+          ? WITHHELD
+          : published.areAgentsReplaced() ? REPLACED : STATED;
+    }
+  }
 
   /**
    * The steps of one agent, as indices into the sessions.
@@ -56,19 +77,25 @@ final class LaneAlignment {
   private final Map<@Nullable String, @Nullable String> renamed = new HashMap<>();
 
   private LaneAlignment(
-      List<IndexedStep> left, List<IndexedStep> right, @Nullable KnownPartners partners) {
+      List<IndexedStep> left,
+      List<IndexedStep> right,
+      @Nullable KnownPartners partners,
+      Agents shown) {
     this.left = left;
     this.right = right;
     this.partners = partners;
     Set<@Nullable String> lefts = agents(left);
     Set<@Nullable String> rights = agents(right);
-    this.areSeveral = lefts.size() > 1 || rights.size() > 1;
+    boolean areSeveralAgents = lefts.size() > 1 || rights.size() > 1;
     Set<@Nullable String> common = new LinkedHashSet<>(lefts);
     common.retainAll(rights);
     lefts.removeAll(common);
     rights.removeAll(common);
-    if (lefts.size() == 1 && rights.size() == 1) {
-      renamed.put(rights.iterator().next(), lefts.iterator().next());
+    boolean arePairs = lefts.size() == rights.size() && shown != Agents.WITHHELD;
+    this.areSeveral = areSeveralAgents && (arePairs || shown == Agents.STATED);
+    if (arePairs && (lefts.size() == 1 || shown == Agents.REPLACED)) {
+      Iterator<@Nullable String> next = lefts.iterator();
+      rights.forEach(agent -> renamed.put(agent, next.next()));
     }
     for (int i = 0; i < left.size(); i++) {
       lane(left.get(i).step().agent()).left.add(i);
@@ -112,8 +139,11 @@ final class LaneAlignment {
   }
 
   static LaneAlignment of(
-      List<IndexedStep> left, List<IndexedStep> right, @Nullable KnownPartners partners) {
-    return new LaneAlignment(left, right, partners);
+      List<IndexedStep> left,
+      List<IndexedStep> right,
+      @Nullable KnownPartners partners,
+      Agents shown) {
+    return new LaneAlignment(left, right, partners, shown);
   }
 
   /** Whether a session has more than one lane. */

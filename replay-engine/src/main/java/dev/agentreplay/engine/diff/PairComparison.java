@@ -8,9 +8,12 @@ import dev.agentreplay.engine.diff.value.BlobValues.BlobKey;
 import dev.agentreplay.engine.diff.value.JsonPatch;
 import dev.agentreplay.engine.diff.value.RecentlyUsed;
 import dev.agentreplay.engine.lines.EventLoader;
+import dev.agentreplay.engine.lines.PublishedPair;
+import dev.agentreplay.engine.lines.SharedLine;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.FileState;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.finding.Position;
@@ -56,6 +59,10 @@ final class PairComparison implements Closeable {
   private final EventLoader leftEvents;
   private final EventLoader rightEvents;
   private final StoredFiles files;
+
+  /** Null when both sessions are originals. */
+  private final @Nullable PublishedPair published;
+
   private boolean isPatched;
 
   PairComparison(
@@ -63,8 +70,10 @@ final class PairComparison implements Closeable {
       SessionSteps.Read right,
       CompiledRules rules,
       CanonicalJson canonical,
-      DiffOptions options)
+      DiffOptions options,
+      @Nullable PublishedPair published)
       throws IOException {
+    this.published = published;
     this.rules = rules;
     this.options = options;
     this.leftValues = new BlobValues(left.session(), canonical);
@@ -167,7 +176,8 @@ final class PairComparison implements Closeable {
       if (left != null && right != null) {
         compare(pair.any().step(), left, right, changes);
       } else if (left != null || right != null) {
-        changes.add(single(Sides.of(left, right), pair instanceof Sides.Both));
+        Sides<SharedLine> lines = Sides.of(alone(left, true), alone(right, false));
+        changes.add(single(lines, pair instanceof Sides.Both));
       }
     }
     changes.sort(Comparator.comparing(PairComparison::kind));
@@ -182,8 +192,14 @@ final class PairComparison implements Closeable {
     return position == null ? null : lines.get(position.line());
   }
 
+  private @Nullable SharedLine alone(@Nullable ReplayLine line, boolean isLeft) {
+    return line == null
+        ? null
+        : published == null ? SharedLine.of(line) : published.alone(isLeft, line);
+  }
+
   /** An event that only one session has. In a pair of steps that both have, it is a result. */
-  private EventChange single(Sides<ReplayLine> lines, boolean isResult) throws IOException {
+  private EventChange single(Sides<SharedLine> lines, boolean isResult) throws IOException {
     JsonObject json = lines.any().json();
     JsonArray patch = JsonArray.EMPTY;
     if (isPatched) {
@@ -194,8 +210,8 @@ final class PairComparison implements Closeable {
   }
 
   /** The difference of a call that only one session has a result for, with or without a value. */
-  private ValueChange unanswered(Sides<ReplayLine> lines) throws IOException {
-    ReplayLine result = lines.any();
+  private ValueChange unanswered(Sides<SharedLine> lines) throws IOException {
+    SharedLine result = lines.any();
     BlobValues blobs = lines.left() == null ? rightValues : leftValues;
     JsonValue value = blobs.resolve(result.event().content());
     DivergenceKind kind = DivergenceKind.RESPONSE;
@@ -208,6 +224,19 @@ final class PairComparison implements Closeable {
   }
 
   private void compare(Step step, ReplayLine left, ReplayLine right, List<EventChange> changes)
+      throws IOException {
+    PublishedPair.Shared lines = published == null
+        ? PublishedPair.Shared.of(left, right)
+        : published.reduce(left, right, options.strict());
+    compare(step, lines.left(), lines.right(), rules.withheld(lines.unshared()), changes);
+  }
+
+  private void compare(
+      Step step,
+      SharedLine left,
+      SharedLine right,
+      List<ValueChange> withheld,
+      List<EventChange> changes)
       throws IOException {
     BlobPair blobs = blobs(step, left.event(), right.event());
     MemberComparison content = blobs == null ? null : compare(step, blobs, left, right);
@@ -225,10 +254,11 @@ final class PairComparison implements Closeable {
       leftView = view(left.event(), leftValues, hashesOnly);
       rightView = view(right.event(), rightValues, hashesOnly);
     }
-    leftView = EventView.comparable(left.event(), leftView, rightView);
-    rightView = EventView.comparable(right.event(), rightView, leftView);
+    leftView = withDelta(EventView.comparable(left.event(), leftView, rightView), left);
+    rightView = withDelta(EventView.comparable(right.event(), rightView, leftView), right);
     List<ValueChange> values = new ArrayList<>(
         rules.compare(step, leftView, rightView, member -> EventView.kind(step.kind(), member)));
+    values.addAll(withheld);
     if (content != null) {
       rules.count(content);
       values.addAll(place(content, values), content.changes());
@@ -247,6 +277,11 @@ final class PairComparison implements Closeable {
                   left.json(), right.json(), leftView.names(), options.limits().maxElements())
               : JsonArray.EMPTY));
     }
+  }
+
+  /** A view with the change of a prompt that cannot be compared in full. */
+  private static JsonObject withDelta(JsonObject view, SharedLine line) {
+    return line.delta() == null ? view : view.with(Names.PROMPT_DELTA, line.delta());
   }
 
   /**
@@ -268,7 +303,7 @@ final class PairComparison implements Closeable {
 
   /** Compares the values in two blobs; null when one of the blobs is missing or cannot be read. */
   private @Nullable MemberComparison compare(
-      Step step, BlobPair blobs, ReplayLine left, ReplayLine right) throws IOException {
+      Step step, BlobPair blobs, SharedLine left, SharedLine right) throws IOException {
     MemberComparison known = compared.get(blobs);
     if (known != null) {
       return known;
@@ -330,8 +365,8 @@ final class PairComparison implements Closeable {
     return EventView.of(event, contents, options.strict());
   }
 
-  private static Event event(ReplayLine line) {
-    return new Results.EventData(line.position().line(), line.json());
+  private static Event event(SharedLine line) {
+    return new Results.EventData(line.number(), line.recorded());
   }
 
   /** The first kind of difference in an event; a whole event that is missing comes first. */

@@ -50,7 +50,11 @@ final class Results {
   record FirstData(int call, DivergenceKind kind) implements First {}
 
   record ComparedSessionData(
-      String name, @Nullable String sessionId, long events, long latencyMillis)
+      String name,
+      @Nullable String sessionId,
+      long events,
+      long latencyMillis,
+      @Nullable String policy)
       implements ComparedSession {}
 
   static ComparedSession renamed(ComparedSession session, String name) {
@@ -58,7 +62,8 @@ final class Results {
         Objects.requireNonNull(name, "name"),
         session.sessionId(),
         session.events(),
-        session.latencyMillis());
+        session.latencyMillis(),
+        session.policy());
   }
 
   record AppliedRuleData(String rule, long left, long right) implements AppliedRule {}
@@ -138,6 +143,10 @@ final class Results {
     }
   }
 
+  record WithheldData(
+      ValueChange.Withheld.@Nullable Reason left, ValueChange.Withheld.@Nullable Reason right)
+      implements ValueChange.Withheld {}
+
   record FileContentsData(Sides<FileContent> sides) implements FileContents {}
 
   record FileContentData(FileContent.Form form, @Nullable Long bytes, @Nullable String text)
@@ -178,6 +187,8 @@ final class Results {
       Map<Role, Integer> divergencesByRole,
       int identities,
       int timings,
+      int withheld,
+      int replaced,
       int ignoredCalls)
       implements DiffSummary {
 

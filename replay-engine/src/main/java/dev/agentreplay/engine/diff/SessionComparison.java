@@ -3,13 +3,17 @@ package dev.agentreplay.engine.diff;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.engine.diff.AlignedStep.Relation;
 import dev.agentreplay.engine.diff.Divergence.Cause;
+import dev.agentreplay.engine.diff.Divergence.Role;
+import dev.agentreplay.engine.diff.LaneAlignment.Agents;
 import dev.agentreplay.engine.diff.SessionDiff.First;
 import dev.agentreplay.engine.diff.StepAlignment.Pair;
 import dev.agentreplay.engine.diff.value.Side;
+import dev.agentreplay.engine.lines.PublishedPair;
 import dev.agentreplay.io.session.Session;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.List;
@@ -36,6 +40,7 @@ final class SessionComparison {
   private final SessionSteps.Read left;
   private final SessionSteps.Read right;
   private final DiffOptions options;
+  private final @Nullable PublishedPair published;
   private final LaneAlignment lanes;
   private final DiffTally tally = new DiffTally();
   private final Causes causes;
@@ -48,6 +53,12 @@ final class SessionComparison {
   private long listedBytes;
 
   private int divergences;
+
+  /** Pairs with values that a published copy withholds, and no difference that matters. */
+  private final List<Draft> withheld = new ArrayList<>();
+
+  private int withheldPairs;
+  private long withheldBytes;
   private @Nullable SeverityRating lastRating;
   private @Nullable First first;
 
@@ -70,11 +81,17 @@ final class SessionComparison {
     }
   }
 
-  private SessionComparison(SessionSteps.Read left, SessionSteps.Read right, DiffOptions options) {
+  private SessionComparison(
+      SessionSteps.Read left,
+      SessionSteps.Read right,
+      DiffOptions options,
+      @Nullable PublishedPair published) {
     this.left = left;
     this.right = right;
     this.options = options;
-    this.lanes = LaneAlignment.of(left.steps(), right.steps(), options.partners());
+    this.published = published;
+    this.lanes =
+        LaneAlignment.of(left.steps(), right.steps(), options.partners(), Agents.of(published));
     this.causes = new Causes(
         new LaneProgress(lanes, left.starts(), right.starts()),
         new LaneResults(left.starts(), right.starts()));
@@ -93,13 +110,15 @@ final class SessionComparison {
       throws IOException {
     CanonicalJson canonical = SessionSteps.canonicalization(left, right);
     CompiledRules rules = CompiledRules.of(options.rules(), canonical, options.limits());
+    PublishedPair published = PublishedPair.find(left, right);
     SessionComparison comparison = new SessionComparison(
-        SessionSteps.read(left, rules, Side.LEFT, canonical, options),
-        SessionSteps.read(right, rules, Side.RIGHT, canonical, options),
-        options);
+        SessionSteps.read(left, rules, Side.LEFT, canonical, options, published),
+        SessionSteps.read(right, rules, Side.RIGHT, canonical, options, published),
+        options,
+        published);
     requireRecorded(comparison.left, comparison.right);
-    try (PairComparison pairs =
-        new PairComparison(comparison.left, comparison.right, rules, canonical, options)) {
+    try (PairComparison pairs = new PairComparison(
+        comparison.left, comparison.right, rules, canonical, options, published)) {
       comparison.compare(pairs);
     }
     return comparison.diff(rules.applied());
@@ -135,6 +154,7 @@ final class SessionComparison {
   private boolean isToBeCompared(Pair pair) {
     return !(steps(pair) instanceof Sides.Both<IndexedStep> both)
         || options.strict()
+        || published != null
         || pair.relation() == Relation.CHANGED
         || !both.left().equalTo(both.right());
   }
@@ -171,7 +191,7 @@ final class SessionComparison {
 
   private void matched(Pair pair) {
     Sides<IndexedStep> steps = steps(pair);
-    align(steps, Relation.MATCHED, null);
+    align(steps, Relation.MATCHED, null, List.of());
     causes.matched(steps);
     lastMoved = null;
   }
@@ -194,7 +214,7 @@ final class SessionComparison {
       if (matters(rating)) {
         noteFirst(DivergenceKind.MOVED, steps);
       }
-      align(steps, relation(Relation.MOVED, steps, rating), number);
+      align(steps, relation(Relation.MOVED, steps, rating), number, List.of());
     } else {
       diverged(pair, DivergenceKind.MOVED, List.of());
     }
@@ -203,11 +223,16 @@ final class SessionComparison {
 
   private SeverityRating judge(
       DivergenceKind kind, Sides<IndexedStep> steps, List<ValueChange> values) {
+    List<ValueChange> judged = kind == DivergenceKind.WITHHELD
+        ? values
+        : values.stream()
+            .filter(value -> value.kind() != DivergenceKind.WITHHELD)
+            .toList();
     Set<DivergenceKind> kinds = EnumSet.of(kind);
-    values.forEach(value -> kinds.add(value.kind()));
+    judged.forEach(value -> kinds.add(value.kind()));
     return options
         .severity()
-        .judge(new Results.ChangeData(kind, kinds, steps.any().step(), values));
+        .judge(new Results.ChangeData(kind, kinds, steps.any().step(), judged));
   }
 
   private static boolean matters(SeverityRating rating) {
@@ -219,6 +244,11 @@ final class SessionComparison {
     List<ValueChange> values =
         changes.stream().flatMap(change -> change.values().stream()).toList();
     SeverityRating rating = judge(kind, steps, values);
+    tally.values(values);
+    if (kind == DivergenceKind.WITHHELD && !matters(rating)) {
+      withheld(steps, rating, changes, values);
+      return;
+    }
     if (isListing()) {
       drafts.add(new Draft(kind, rating, steps.map(IndexedStep::step), 1, changes));
       listedBytes += PairComparison.bytes(steps);
@@ -232,8 +262,28 @@ final class SessionComparison {
       causes.harmless(steps);
     }
     Relation relation = pair.relation() == Relation.MATCHED ? Relation.CHANGED : pair.relation();
-    align(steps, relation(relation, steps, rating), divergences++);
+    align(steps, relation(relation, steps, rating), divergences++, values);
     lastRating = rating;
+    lastMoved = null;
+  }
+
+  /** Adds a pair of which everything that both sessions show is equal. */
+  private void withheld(
+      Sides<IndexedStep> steps,
+      SeverityRating rating,
+      List<EventChange> changes,
+      List<ValueChange> values) {
+    // others must not be left out because of these
+    if (withheld.size() < options.maxDivergences()
+        && withheldBytes <= options.limits().maxListedBytes() / 2) {
+      withheld.add(
+          new Draft(DivergenceKind.WITHHELD, rating, steps.map(IndexedStep::step), 1, changes));
+      withheldBytes += PairComparison.bytes(steps);
+    }
+    tally.divergence(DivergenceKind.WITHHELD, rating.severity());
+    causes.withheld(steps);
+    // numbered when all others are
+    align(steps, Relation.MATCHED, -1 - withheldPairs++, values);
     lastMoved = null;
   }
 
@@ -249,9 +299,13 @@ final class SessionComparison {
     return !matters(rating) && steps instanceof Sides.Both ? Relation.MATCHED : found;
   }
 
-  private void align(Sides<IndexedStep> steps, Relation relation, @Nullable Integer divergence) {
+  private void align(
+      Sides<IndexedStep> steps,
+      Relation relation,
+      @Nullable Integer divergence,
+      List<ValueChange> values) {
     alignment.add(new Results.AlignedStepData(relation, steps.map(IndexedStep::step), divergence));
-    tally.step(relation, steps);
+    tally.step(relation, steps, values);
     if (steps.left() != null && steps.left().ordinal() >= 0) {
       leftCalls++;
     }
@@ -284,7 +338,14 @@ final class SessionComparison {
   }
 
   private SessionDiff diff(List<AppliedRule> rules) {
-    List<Cause> found = causes.causes();
+    List<Cause> found = new ArrayList<>(causes.causes());
+    int others = found.size();
+    found.addAll(
+        Collections.nCopies(withheldPairs, new Results.CauseData(Role.INDEPENDENT, null, null, 0)));
+    if (drafts.size() == others) {
+      drafts.addAll(
+          withheld.subList(0, Math.min(withheld.size(), options.maxDivergences() - others)));
+    }
     found.forEach(cause -> tally.role(cause.role()));
     List<Divergence> listed = new ArrayList<>(drafts.size());
     for (Draft draft : drafts) {
@@ -304,7 +365,15 @@ final class SessionComparison {
         tally.summary(left.ignoredCalls() + right.ignoredCalls()),
         first,
         listed,
-        alignment,
+        alignment.stream().map(pair -> numbered(pair, others)).toList(),
         rules);
+  }
+
+  /** A pair whose number is among all divergences, of which those of withheld values are last. */
+  private static AlignedStep numbered(AlignedStep pair, int others) {
+    Integer number = pair.divergence();
+    return number == null || number >= 0
+        ? pair
+        : new Results.AlignedStepData(pair.relation(), pair.sides(), others - 1 - number);
   }
 }

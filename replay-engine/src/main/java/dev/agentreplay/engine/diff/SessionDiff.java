@@ -48,7 +48,10 @@ public sealed interface SessionDiff permits Results.SessionDiffData {
   @Nullable
   First first();
 
-  /** The divergences in the order of the sessions, at most as many as the options allow. */
+  /**
+   * The divergences in the order of the sessions, at most as many as the options allow. Those of
+   * steps of which only withheld values are not known to be equal come after all others.
+   */
   List<Divergence> divergences();
 
   /** All steps, each with its partner. */
@@ -96,7 +99,8 @@ public sealed interface SessionDiff permits Results.SessionDiffData {
 
   /**
    * Whether the sessions are identical under the rules: all divergences have the severity
-   * {@code NONE}.
+   * {@code NONE}. If one is a published copy, this is stated of the values that both show;
+   * {@link DiffSummary#withheld} and {@link DiffSummary#replaced} count the others.
    */
   default boolean isIdentical() {
     return summary().divergencesBySeverity().keySet().stream()

@@ -5,6 +5,7 @@ import dev.agentreplay.canonical.LogCanonicalization;
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.engine.diff.value.Side;
 import dev.agentreplay.engine.lines.PromptBases;
+import dev.agentreplay.engine.lines.PublishedPair;
 import dev.agentreplay.engine.lines.RequestedTools;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
@@ -40,6 +41,9 @@ final class SessionSteps {
   private final Side side;
   private final CanonicalJson canonical;
   private final DiffOptions options;
+
+  /** Null when both sessions are originals. */
+  private final @Nullable PublishedPair published;
 
   /**
    * Null when no rule depends on values: the hash of a value is enough, and a log may hold only
@@ -93,20 +97,31 @@ final class SessionSteps {
       CompiledRules rules,
       Side side,
       CanonicalJson canonical,
-      DiffOptions options) {
+      DiffOptions options,
+      @Nullable PublishedPair published) {
     this.session = session;
     this.rules = rules;
     this.side = side;
     this.canonical = canonical;
     this.options = options;
+    this.published = published;
     this.prompts = new PromptBases(session);
     this.contents = rules.isExact() ? null : new NormalContents(session, rules, side);
   }
 
   static Read read(
-      Session session, CompiledRules rules, Side side, CanonicalJson canonical, DiffOptions options)
+      Session session,
+      CompiledRules rules,
+      Side side,
+      CanonicalJson canonical,
+      DiffOptions options,
+      @Nullable PublishedPair published)
       throws IOException {
-    return new SessionSteps(session, rules, side, canonical, options).read();
+    return new SessionSteps(session, rules, side, canonical, options, published).read();
+  }
+
+  private boolean isLeft() {
+    return side == Side.LEFT;
   }
 
   /** The canonicalization that both sessions use, or {@code serde} if they use different ones. */
@@ -143,10 +158,11 @@ final class SessionSteps {
         events++;
         isBlank &= line.event() instanceof SessionStart
             || StepKind.of(line.event().kind()) == null
-            || StepBuilder.isCircumstances(line.event());
+            || isCircumstances(line);
         totals.add(line.event());
         id = id == null ? line.event().meta().sessionId() : id;
-        line(prompts.expand(line));
+        // a copy may withhold a part of the prompt that a prompt is a change of
+        line(published == null || published.isOriginal(isLeft()) ? prompts.expand(line) : line);
       }
       dialect = reader.dialect();
     }
@@ -156,12 +172,22 @@ final class SessionSteps {
       steps.set(i, null); // frees memory for what is built
     }
     ComparedSession summary = new Results.ComparedSessionData(
-        session.log().toString(), id, events, totals.totalLatencyMillis());
+        session.log().toString(),
+        id,
+        events,
+        totals.totalLatencyMillis(),
+        published == null ? null : published.policy(isLeft()));
     return new Read(session, dialect, summary, indexed, starts.toMap(), prompts, ignored, isBlank);
   }
 
+  private boolean isCircumstances(ReplayLine line) throws IOException {
+    return published == null
+        ? StepBuilder.isCircumstances(line.event())
+        : published.isCircumstances(isLeft(), line);
+  }
+
   private void line(ReplayLine line) throws IOException {
-    ReplayEvent event = line.event();
+    ReplayEvent event = published == null ? line.event() : published.shown(isLeft(), line);
     if (event instanceof ToolCall call) {
       int number = callNumber++;
       if (rules.ignoresTool(call.tool(), side)) {
@@ -169,60 +195,84 @@ final class SessionSteps {
         calls.call(call.id(), call.meta().agent(), StepBuilder.IGNORED);
         return;
       }
-      StepBuilder step = start(StepKind.CALL, call.tool(), line);
+      StepBuilder step = start(StepKind.CALL, call.tool(), line, event);
       step.call(number, ordinal++, requested.answerOf(call));
       JsonValue params = call.params().value();
       step.traits(Traits.of(params));
-      step.summarize(params == null ? call.params().hash() : params);
+      step.summarize(params == null ? missing(call.params()) : params);
       calls.call(call.id(), call.meta().agent(), step);
     } else if (event instanceof ModelCall call) {
-      StepBuilder step = start(StepKind.TURN, call.model() == null ? "model" : call.model(), line);
+      String name = call.model() == null ? "model" : call.model();
+      StepBuilder step = start(StepKind.TURN, name, line, event);
       step.traits(Traits.of(call.prompt().value()));
       step.summarize(StepBuilder.summary(call.prompt().value()));
       turns.call(call.id(), call.meta().agent(), step);
     } else if (event instanceof ToolResult result) {
-      result(calls.result(result.id(), result.meta().agent()), line);
+      result(calls.result(result.id(), result.meta().agent()), line, event);
     } else if (event instanceof ModelResult result) {
       requested.answer(result, line.position().line());
-      result(turns.result(result.id(), result.meta().agent()), line);
+      result(turns.result(result.id(), result.meta().agent()), line, event);
     } else {
-      StepKind kind = StepBuilder.kind(event, options.strict());
+      StepKind kind = StepBuilder.kind(event, isCircumstances(line), options.strict());
       if (kind != null) {
-        start(kind, StepBuilder.name(event), line).summarize(StepBuilder.summary(event));
+        start(kind, StepBuilder.name(event), line, event).summarize(StepBuilder.summary(event));
       }
     }
   }
 
-  private StepBuilder start(StepKind kind, String name, ReplayLine line) throws IOException {
+  /** The summary of a content without a value. */
+  private @Nullable Object missing(Content content) {
+    boolean isCopy = published != null && !published.isOriginal(isLeft());
+    return isCopy ? "withheld" : content.hash();
+  }
+
+  private StepBuilder start(StepKind kind, String name, ReplayLine line, ReplayEvent event)
+      throws IOException {
     weight += 1 + name.length() / LONG_NAME;
     if (weight > options.limits().maxSteps()) {
       throw new DiffLimitException(
           session.log().toString(), options.limits().maxSteps(), line.position().line());
     }
     StepBuilder step = new StepBuilder(kind, name, line.position());
-    step.request(line.event(), normalized(line), canonical);
+    step.request(seen(line, event), canonical);
     step.add(line.length());
-    starts.add(line.event(), steps.size());
+    starts.add(event, steps.size());
     steps.add(step);
     return step;
   }
 
   /** Adds a result to its call. A result without a call is a step of the kind {@code OTHER}. */
-  private void result(@Nullable StepBuilder step, ReplayLine line) throws IOException {
+  private void result(@Nullable StepBuilder step, ReplayLine line, ReplayEvent event)
+      throws IOException {
     if (step == StepBuilder.IGNORED) {
       return;
     }
     if (step == null) {
-      start(StepKind.OTHER, line.event().kind().id(), line);
+      start(StepKind.OTHER, event.kind().id(), line, event);
       return;
     }
     step.add(line.length());
-    step.result(line.position(), line.event(), normalized(line), canonical);
+    step.result(line.position(), seen(line, event), canonical);
   }
 
-  private JsonObject normalized(ReplayLine line) throws IOException {
-    return contents == null
-        ? EventView.of(line.event(), this::putHash, false)
-        : contents.view(line.event());
+  private StepBuilder.Seen seen(ReplayLine line, ReplayEvent event) throws IOException {
+    JsonObject view =
+        contents == null ? EventView.of(event, this::putHash, false) : contents.view(event);
+    if (published == null) {
+      return StepBuilder.Seen.of(event, view);
+    }
+    ReplayEvent common = published.comparable(isLeft(), line);
+    JsonObject commonView = contents == null
+        ? EventView.of(common, this::putHash, false)
+        : rules.normalize(EventView.of(common, SessionSteps::put, false), null);
+    return new StepBuilder.Seen(event, view, common, commonView, true);
+  }
+
+  private static void put(EventView view, String name, Content content) {
+    if (content.value() == null) {
+      view.putHash(name, content.hash());
+    } else {
+      view.put(name, content.value());
+    }
   }
 }

@@ -31,7 +31,10 @@ public interface SeverityPolicy {
     /** The step in the left session or, if it was added, in the right one. */
     Step step();
 
-    /** The places that differ; empty when a step is missing, added or moved. */
+    /**
+     * The places that differ; empty when a step is missing, added or moved. Values that a published
+     * copy withholds are among them only if nothing else differs.
+     */
     List<ValueChange> values();
 
     /** Whether there are places that differ, and all of them have texts that count as close. */
@@ -51,6 +54,8 @@ public interface SeverityPolicy {
    *       added: major
    *   <li>{@code tool}: a different tool was called: major
    *   <li>{@code order}: steps were moved: moderate
+   *   <li>{@code withheld}: a published copy withholds values, and what both sessions show is
+   *       equal: none
    *   <li>{@code outcome}: a call, a step, a verification or the session succeeded in one session
    *       and failed in the other, or failed differently: major
    *   <li>{@code close}: all texts that differ are close under a rule for texts: minor

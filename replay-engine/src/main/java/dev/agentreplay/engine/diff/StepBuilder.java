@@ -64,26 +64,58 @@ final class StepBuilder {
     this.at = at;
   }
 
+  /**
+   * An event with its normalized view.
+   *
+   * @param common the event by which steps are aligned: the same one or, if a session is a
+   *     published copy, one of the members that both sessions show
+   * @param commonView the normalized view of this event
+   * @param isReduced whether a session is a published copy
+   */
+  record Seen(
+      ReplayEvent event,
+      JsonObject view,
+      ReplayEvent common,
+      JsonObject commonView,
+      boolean isReduced) {
+
+    /** An event in a comparison of two originals. */
+    static Seen of(ReplayEvent event, JsonObject view) {
+      return new Seen(event, view, event, view, false);
+    }
+  }
+
   /** Sets the request of a call, or the event that is a step by itself. */
-  void request(ReplayEvent event, JsonObject view, CanonicalJson canonical) {
-    JsonObject conduct = EventView.conduct(kind, view);
-    agent = event.meta().agent();
-    request = CanonicalJson.comparableHash(conduct, canonical);
-    wholeRequest =
-        conduct.size() == view.size() ? request : CanonicalJson.comparableHash(view, canonical);
-    identify(event);
+  void request(Seen seen, CanonicalJson canonical) {
+    agent = seen.event().meta().agent();
+    ContentHash conduct = conduct(seen, canonical);
+    request = conduct;
+    wholeRequest = whole(seen, conduct, canonical);
+    identify(seen.common());
   }
 
   /** Sets the result of a call. */
-  void result(Position position, ReplayEvent event, JsonObject view, CanonicalJson canonical) {
-    JsonObject conduct = EventView.conduct(kind, view);
-    outcome = CanonicalJson.comparableHash(conduct, canonical);
-    wholeOutcome =
-        conduct.size() == view.size() ? outcome : CanonicalJson.comparableHash(view, canonical);
+  void result(Position position, Seen seen, CanonicalJson canonical) {
+    ContentHash conduct = conduct(seen, canonical);
+    outcome = conduct;
+    wholeOutcome = whole(seen, conduct, canonical);
     result = position;
-    latency = event.latencyMillis();
-    succeeded = Boolean.TRUE.equals(event.succeeded());
-    identify(event);
+    latency = seen.event().latencyMillis();
+    succeeded = Boolean.TRUE.equals(seen.event().succeeded());
+    identify(seen.common());
+  }
+
+  private ContentHash conduct(Seen seen, CanonicalJson canonical) {
+    JsonObject conduct = EventView.conduct(kind, seen.commonView());
+    // without most of their members, events of different kinds may look the same
+    return CanonicalJson.comparableHash(
+        seen.isReduced() ? conduct.with("step kind", kind.id()) : conduct, canonical);
+  }
+
+  private ContentHash whole(Seen seen, ContentHash conduct, CanonicalJson canonical) {
+    JsonObject view = seen.view();
+    boolean isWhole = !seen.isReduced() && EventView.conduct(kind, view).size() == view.size();
+    return isWhole ? conduct : CanonicalJson.comparableHash(view, canonical);
   }
 
   /** Adds the length of a line of the step. */
@@ -153,9 +185,9 @@ final class StepBuilder {
   }
 
   /** The kind of step of an event; null when it is not compared. */
-  static @Nullable StepKind kind(ReplayEvent event, boolean strict) {
+  static @Nullable StepKind kind(ReplayEvent event, boolean isCircumstances, boolean strict) {
     // clocks and random numbers differ in every run, and circumstances in every place
-    boolean isOtherAnyway = event.kind() == EventKind.RECORDED_VALUE || isCircumstances(event);
+    boolean isOtherAnyway = event.kind() == EventKind.RECORDED_VALUE || isCircumstances;
     return isOtherAnyway && !strict ? null : StepKind.of(event.kind());
   }
 

@@ -18,9 +18,10 @@ public sealed interface ValueChange permits Results.ValueChangeData {
 
   /**
    * The details of a difference between two values: the places inside them, the parts of their
-   * texts that rules replaced, or the contents of the files whose hashes they are.
+   * texts that rules replaced, the contents of the files whose hashes they are, or the reason why
+   * they were not compared.
    */
-  sealed interface Detail permits Rewritten, Places, FileContents {}
+  sealed interface Detail permits Rewritten, Places, FileContents, Withheld {}
 
   /** Two texts that rules changed: they were compared with the replacements in place. */
   sealed interface Rewritten extends Detail permits Results.RewrittenData {
@@ -60,6 +61,44 @@ public sealed interface ValueChange permits Results.ValueChangeData {
       FileContent left = sides().left();
       FileContent right = sides().right();
       return (left == null || left.text() != null) && (right == null || right.text() != null);
+    }
+  }
+
+  /**
+   * A value that was not compared, because a published copy withholds it, or shows only a
+   * replacement of it. The change has the kind {@link DivergenceKind#WITHHELD}; its values are
+   * those that the sessions show, and a JSON null on both sides if neither shows one.
+   */
+  sealed interface Withheld extends Detail permits Results.WithheldData {
+
+    /** Why the left session does not show the value; null if it shows it, or has none. */
+    @Nullable
+    Reason left();
+
+    /** Why the right session does not show the value; null if it shows it, or has none. */
+    @Nullable
+    Reason right();
+
+    /** Whether each session that does not show the value shows a replacement of it. */
+    default boolean isReplaced() {
+      Reason left = left();
+      Reason right = right();
+      return (left == null || left.rule() != null) && (right == null || right.rule() != null);
+    }
+
+    /**
+     * The reason why a session does not show a value.
+     *
+     * @param policy the id of the policy under which it was published
+     * @param rule the rule that replaced the value by a different one; null if the session shows
+     *     none in its place
+     */
+    record Reason(String policy, @Nullable String rule) {
+
+      /** Checks for null. */
+      public Reason {
+        Objects.requireNonNull(policy, "policy");
+      }
     }
   }
 

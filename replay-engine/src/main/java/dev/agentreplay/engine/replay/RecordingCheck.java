@@ -14,6 +14,7 @@ import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonString;
+import dev.agentreplay.model.text.Excerpt;
 import dev.agentreplay.model.text.PlainText;
 import dev.agentreplay.verify.SessionVerifier;
 import dev.agentreplay.verify.Verdict;
@@ -119,11 +120,12 @@ final class RecordingCheck {
   /**
    * Refuses a recording that cannot be replayed.
    *
-   * @throws ReplayRefusedException if it is not valid or of a version that is not supported, and
-   *     the caller does not force it, has circumstances that the caller refuses, or has only hashes
-   *     of what is to be executed
+   * @throws ReplayRefusedException if it is a published copy, is not valid or of a version that is
+   *     not supported, and the caller does not force it, has circumstances that the caller refuses,
+   *     or has only hashes of what is to be executed
    */
   void requireReplayable() throws ReplayRefusedException {
+    requireOriginal();
     ReplayHeader header = facts.header;
     if (!replay.isForced && header != null && isUnsupported()) {
       throw new ReplayRefusedException(
@@ -157,6 +159,21 @@ final class RecordingCheck {
           Reason.HASH_ONLY,
           "%s: %s, so that they cannot be executed: use the mode mock or validation"
               .formatted(replay.session.log(), hashOnly()));
+    }
+  }
+
+  /**
+   * Refuses a published copy, also if the caller forces the replay.
+   *
+   * @throws ReplayRefusedException if the recording is one
+   */
+  void requireOriginal() throws ReplayRefusedException {
+    if (facts.copy != null) {
+      throw new ReplayRefusedException(
+          Reason.PUBLISHED,
+          ("%s: a published copy (policy %s) withholds values that a replay needs: replay the"
+                  + " original")
+              .formatted(replay.session.log(), Excerpt.of(facts.copy.policy())));
     }
   }
 

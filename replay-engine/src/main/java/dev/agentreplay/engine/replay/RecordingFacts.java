@@ -1,5 +1,6 @@
 package dev.agentreplay.engine.replay;
 
+import dev.agentreplay.engine.published.PublishedCopy;
 import dev.agentreplay.engine.replay.files.FileChanges;
 import dev.agentreplay.engine.replay.files.RecordedFiles;
 import dev.agentreplay.engine.replay.policy.Effect;
@@ -41,6 +42,10 @@ final class RecordingFacts implements Consumer<ReplayLine> {
 
   /** The most settings that are copied into the log of a replay. */
   private static final int MAX_PREAMBLE = 1_000;
+
+  /** The publication of the recording; null if it is an original. */
+  @Nullable
+  PublishedCopy copy;
 
   @Nullable
   ReplayHeader header;
@@ -105,6 +110,7 @@ final class RecordingFacts implements Consumer<ReplayLine> {
   @Override
   public void accept(ReplayLine line) {
     ReplayEvent event = line.event();
+    copy = events == 0 ? PublishedCopy.of(line.json()) : copy;
     events++;
     totals.add(event);
     files.accept(line);

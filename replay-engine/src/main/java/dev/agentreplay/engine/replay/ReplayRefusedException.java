@@ -24,7 +24,9 @@ public final class ReplayRefusedException extends IOException {
     /** The workspace is larger than the limit for its copy. */
     WORKSPACE_LIMIT,
     /** No sandbox can be used for the programs. */
-    NO_SANDBOX;
+    NO_SANDBOX,
+    /** The recording is a published copy, which withholds or replaces values. */
+    PUBLISHED;
 
     /** The text of the constant in JSON. */
     public String id() {

@@ -4,6 +4,7 @@ import dev.agentreplay.engine.diff.EventComparison;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.exchange.MatchRung;
 import dev.agentreplay.engine.exchange.RecordedExchanges;
+import dev.agentreplay.engine.published.PublishedCopy;
 import dev.agentreplay.engine.replay.ReplayRefusedException.Reason;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.engine.replay.settings.CircumstanceNames;
@@ -39,6 +40,12 @@ final class Validation {
   }
 
   ReplayReport run() throws IOException {
+    if (replay.against != null && PublishedCopy.find(replay.against) != null) {
+      throw new ReplayRefusedException(
+          ReplayRefusedException.Reason.PUBLISHED,
+          "%s: a published copy withholds values: compare it with replay diff"
+              .formatted(replay.against.log()));
+    }
     ReplayObservation observation = ReplayObservation.start(replay);
     Instant startedAt = Instant.now();
     long start = System.nanoTime();
@@ -48,6 +55,7 @@ final class Validation {
       ReplayLog log = new ReplayLog(replay, facts);
       log.started(ReplayMode.VALIDATION, facts, recorded.size());
       RecordingCheck check = RecordingCheck.of(replay, facts, recorded);
+      check.requireOriginal();
       if (check.verification().verdict() != Verdict.INVALID) {
         check.requireReplayable();
       }

@@ -16,6 +16,7 @@ import dev.agentreplay.engine.diff.StepKind;
 import dev.agentreplay.engine.diff.ToolCounts;
 import dev.agentreplay.engine.diff.ValueChange;
 import dev.agentreplay.engine.diff.ValueChange.FileContents;
+import dev.agentreplay.engine.diff.ValueChange.Withheld;
 import dev.agentreplay.engine.diff.rule.Closeness;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.json.JsonArray;
@@ -84,6 +85,8 @@ public final class DiffJson {
             JsonObject.of(
                 "identities", summary.identities(),
                 "timings", summary.timings(),
+                "withheld", summary.withheld(),
+                "replaced", summary.replaced(),
                 "ignored_calls", summary.ignoredCalls()))
         .build();
   }
@@ -103,11 +106,12 @@ public final class DiffJson {
   }
 
   static JsonObject session(ComparedSession session) {
-    return JsonObject.of(
+    JsonObject json = JsonObject.of(
         "name", session.name(),
         "session_id", session.sessionId(),
         "events", session.events(),
         "total_latency_ms", session.latencyMillis());
+    return session.policy() == null ? json : json.with("policy", session.policy());
   }
 
   static JsonObject counts(StepCounts counts) {
@@ -210,8 +214,13 @@ public final class DiffJson {
   /** The description of a place that differs. */
   static JsonObject.Builder value(ValueChange value) {
     Closeness closeness = value.closeness();
-    return JsonObject.builder()
-        .put("kind", value.kind().id())
+    JsonObject.Builder out = JsonObject.builder();
+    if (value.detail() instanceof Withheld withheld) {
+      out.put(
+          "withheld",
+          JsonObject.of("left", reason(withheld.left()), "right", reason(withheld.right())));
+    }
+    return out.put("kind", value.kind().id())
         .put("pointer", value.pointer())
         .put("right_pointer", value.rightPointer())
         .put(
@@ -222,6 +231,10 @@ public final class DiffJson {
                     "rule", closeness.rule(),
                     "similarity", closeness.similarity(),
                     "reason", closeness.reason()));
+  }
+
+  private static @Nullable JsonObject reason(Withheld.@Nullable Reason reason) {
+    return reason == null ? null : JsonObject.of("policy", reason.policy(), "rule", reason.rule());
   }
 
   /** The description of a place that differs, with the difference of the contents of a file. */

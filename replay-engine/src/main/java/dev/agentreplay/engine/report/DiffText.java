@@ -55,7 +55,7 @@ final class DiffText {
   private void identical() {
     StepCounts others = summary.others();
     out.append(row()
-        .add(Paint.GOOD, "identical")
+        .add(Paint.GOOD, Wording.identical(diff))
         .add("  " + PlainText.count(summary.calls().left(), "call"))
         .add(others.left() == 0 ? "" : ", " + PlainText.count(others.left(), "other step")));
   }
@@ -206,7 +206,7 @@ final class DiffText {
   }
 
   private void footer() {
-    String notCompared = Wording.notCompared(summary);
+    String notCompared = Wording.notCompared(diff);
     if (notCompared.isEmpty() && diff.rules().isEmpty()) {
       return;
     }

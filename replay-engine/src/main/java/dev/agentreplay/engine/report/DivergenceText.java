@@ -10,6 +10,7 @@ import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.diff.Sides;
 import dev.agentreplay.engine.diff.Step;
 import dev.agentreplay.engine.diff.ValueChange;
+import dev.agentreplay.engine.diff.ValueChange.Withheld;
 import dev.agentreplay.engine.diff.rule.Closeness;
 import dev.agentreplay.engine.report.ChangeExcerpt.Limits;
 import dev.agentreplay.engine.report.ChangeExcerpt.Segment;
@@ -187,12 +188,15 @@ final class DivergenceText {
       if (closeness != null) {
         row.add("  " + Wording.closeness(closeness));
       }
+      if (value.detail() instanceof Withheld withheld) {
+        row.add("  " + Wording.withheld(withheld));
+      }
       if (FileWording.areTexts(value)) {
         row.add(Paint.DIM, "  the contents of the file");
       }
       String modes = FileWording.modes(value);
       out.append(modes == null ? row : row.add("  " + modes));
-      if (modes == null) {
+      if (modes == null && hasExcerpt(value)) {
         excerpt(of(value));
       }
     }
@@ -203,6 +207,11 @@ final class DivergenceText {
                   .formatted(PlainText.count(values.size() - (long) shown, "place")))
           .add(pointers(values.subList(shown, values.size()))));
     }
+  }
+
+  /** Whether the values are shown: if a copy withholds one, there is nothing to compare it with. */
+  private static boolean hasExcerpt(ValueChange value) {
+    return !(value.detail() instanceof Withheld withheld) || withheld.isReplaced();
   }
 
   /** The excerpt of a change; the previous excerpt if that was of the same values. */

@@ -150,8 +150,9 @@ public final class JUnitReport {
     diff.alignment().forEach(this::testCase);
     String totals = "tests=\"%d\" failures=\"%d\" errors=\"0\" skipped=\"0\" time=\"%s\""
         .formatted(diff.alignment().size(), failures, seconds(millis));
-    String verdict =
-        diff.isIdentical() ? "identical" : "diverged" + Wording.parting(diff, JUnitReport::name);
+    String verdict = diff.isIdentical()
+        ? Wording.identical(diff)
+        : "diverged" + Wording.parting(diff, JUnitReport::name);
     return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
         + "<testsuites name=\"replay diff\" %s>\n".formatted(totals)
         + "<testsuite name=\"%s, %s\" %s>\n"
@@ -161,7 +162,7 @@ public final class JUnitReport {
         + property("verdict", verdict)
         + property("divergences", Wording.severities(diff.summary()))
         + property("similarity", Wording.percent(diff))
-        + property("not_compared", Wording.notCompared(diff.summary()))
+        + property("not_compared", Wording.notCompared(diff))
         + "</properties>\n"
         + cases
         + "</testsuite>\n</testsuites>\n";
@@ -177,7 +178,10 @@ public final class JUnitReport {
     cases.append("<testcase classname=\"replay.%s\" name=\"%s\"%s"
         .formatted(pair.step().kind().id(), escape(title(pair)), notes == null ? time(pair) : ""));
     Integer number = pair.divergence();
-    if (number == null && pair.relation() == Relation.MATCHED) {
+    // of a pair that matches, an unlisted divergence has the severity none
+    boolean isUnlisted = number != null && !divergences.containsKey(number);
+    boolean matches = number == null || (isUnlisted && failOn != DivergenceSeverity.NONE);
+    if (matches && pair.relation() == Relation.MATCHED) {
       cases.append("/>\n");
       return;
     }

@@ -6,6 +6,7 @@ import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.diff.StepCounts;
 import dev.agentreplay.engine.diff.ValueChange;
+import dev.agentreplay.engine.diff.ValueChange.Withheld;
 import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.engine.report.ChangeExcerpt.Limits;
 import dev.agentreplay.model.text.PlainText;
@@ -59,7 +60,7 @@ public final class MarkdownReport {
 
   private String render() {
     if (diff.isIdentical()) {
-      out.append("**Identical**");
+      out.append(Wording.isPartial(diff) ? "**Identical in what both show**" : "**Identical**");
     } else {
       out.append("**Diverged").append(Wording.parting(diff, MarkdownText::code)).append("** · ");
       out.append(Wording.similarity(diff));
@@ -175,6 +176,13 @@ public final class MarkdownReport {
         String closeness = PlainText.fit(Wording.closeness(value.closeness()), 2 * NAME);
         block.append(", ").append(MarkdownText.code(closeness));
       }
+      if (value.detail() instanceof Withheld withheld) {
+        block.append(", ").append(MarkdownText.code(Wording.withheld(withheld)));
+        if (!withheld.isReplaced()) {
+          block.append('\n');
+          continue;
+        }
+      }
       if (FileWording.areTexts(value)) {
         block.append(", the contents of the file");
       }
@@ -203,7 +211,7 @@ public final class MarkdownReport {
       footer.append("\nRules: ").append(rules);
       footer.append(more > 0 ? " and " + Wording.count(more) + " more\n" : "\n");
     }
-    String notCompared = Wording.notCompared(diff.summary());
+    String notCompared = Wording.notCompared(diff);
     if (!notCompared.isEmpty()) {
       footer.append("\n(").append(notCompared).append(")\n");
     }

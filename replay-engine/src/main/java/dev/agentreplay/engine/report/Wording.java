@@ -7,13 +7,16 @@ import dev.agentreplay.engine.diff.Sides;
 import dev.agentreplay.engine.diff.Step;
 import dev.agentreplay.engine.diff.StepCounts;
 import dev.agentreplay.engine.diff.StepKind;
+import dev.agentreplay.engine.diff.ValueChange;
 import dev.agentreplay.engine.diff.rule.Closeness;
 import dev.agentreplay.model.text.PlainText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.function.IntUnaryOperator;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * issue, is passed to a function that quotes it for the format of the report.
  */
 final class Wording {
+
+  private static final int LONGEST_POLICY = 60;
 
   private Wording() {}
 
@@ -131,6 +136,7 @@ final class Wording {
       case OTHER -> subject + " differs in unknown members";
       case IDENTITY -> subject + " has a different id";
       case TIMING -> subject + " has a different time or latency";
+      case WITHHELD -> subject + " is not compared completely";
     };
   }
 
@@ -202,9 +208,13 @@ final class Wording {
     return PlainText.count(all, noun) + ": " + String.join(", ", parts);
   }
 
-  /** A summary of the differences that were not compared; empty if everything was compared. */
-  static String notCompared(DiffSummary summary) {
+  /** A summary of the values and differences that were not compared; empty if there are none. */
+  static String notCompared(SessionDiff diff) {
+    DiffSummary summary = diff.summary();
     List<String> parts = new ArrayList<>();
+    if (isPartial(diff)) {
+      parts.add(withheld(diff));
+    }
     if (summary.identities() > 0) {
       parts.add("ids differ in " + PlainText.count(summary.identities(), "pair"));
     }
@@ -215,6 +225,50 @@ final class Wording {
       parts.add(PlainText.count(summary.ignoredCalls(), "call") + " of ignored tools");
     }
     return parts.isEmpty() ? "" : "not compared: " + String.join(", ", parts);
+  }
+
+  /** Whether a published copy does not show values, so that equality is that of the others. */
+  static boolean isPartial(SessionDiff diff) {
+    return diff.summary().withheld() + diff.summary().replaced() > 0;
+  }
+
+  /** The verdict on identical sessions. */
+  static String identical(SessionDiff diff) {
+    return isPartial(diff) ? "identical in what both show" : "identical";
+  }
+
+  /** The number of values that a published copy does not show, with its policy. */
+  private static String withheld(SessionDiff diff) {
+    DiffSummary summary = diff.summary();
+    List<String> policies = Stream.of(diff.left().policy(), diff.right().policy())
+        .filter(Objects::nonNull)
+        .distinct()
+        .map(policy -> PlainText.fit(policy, LONGEST_POLICY))
+        .toList();
+    String policy = (policies.size() == 1 ? " by policy " : " by the policies ")
+        + String.join(" and ", policies);
+    String replaced = count(summary.replaced()) + " replaced";
+    if (summary.withheld() == 0) {
+      return PlainText.count(summary.replaced(), "value") + " replaced" + policy;
+    }
+    return PlainText.count(summary.withheld(), "value")
+        + " withheld"
+        + policy
+        + (summary.replaced() == 0 ? "" : ", " + replaced);
+  }
+
+  /** Why a value is not compared. */
+  static String withheld(ValueChange.Withheld value) {
+    List<String> reasons = Stream.of(value.left(), value.right())
+        .filter(Objects::nonNull)
+        .map(reason -> PlainText.fit(
+            reason.rule() == null
+                ? "withheld by policy " + reason.policy()
+                : "replaced by rule %s of policy %s".formatted(reason.rule(), reason.policy()),
+            2 * LONGEST_POLICY))
+        .distinct()
+        .toList();
+    return String.join(", and ", reasons);
   }
 
   /** The rule by which two values are close, with their similarity. */

@@ -36,7 +36,7 @@ public final class TestResults {
 
   public static ComparedSession comparedSession(
       String name, String sessionId, long events, long latencyMillis) {
-    return new Results.ComparedSessionData(name, sessionId, events, latencyMillis);
+    return new Results.ComparedSessionData(name, sessionId, events, latencyMillis, null);
   }
 
   public static AppliedRule appliedRule(String rule, long left, long right) {
@@ -131,6 +131,8 @@ public final class TestResults {
         divergencesByRole,
         identities,
         timings,
+        0,
+        0,
         ignoredCalls);
   }
 
