@@ -55,7 +55,7 @@ final class LineRedaction {
     if (treatment instanceof Treatment.Show || showsAll(line, members)) {
       return new PublishedLine(line, opening);
     }
-    Part part = members(line, opening, members);
+    Part part = members(line, opening, members, true);
     return withHashes((JsonObject) part.shown(), (Opening.Members) part.opening(), members);
   }
 
@@ -71,12 +71,15 @@ final class LineRedaction {
     } else if (value == null) {
       throw new IllegalArgumentException("a value is missing that its opening shows");
     }
-    if (treatment instanceof Treatment.Show || treatment instanceof Treatment.Hash) {
-      return new Part(value, opening); // a hash is decided on when its value has been
+    if (treatment instanceof Treatment.Show) {
+      return new Part(value, opening);
+    } else if (treatment instanceof Treatment.Hash) {
+      Opening.Withheld own = commitment(value, opening, COMMITMENT);
+      return new Part(JsonString.of(own.commitment().toHash().toString()), own);
     } else if (treatment instanceof Treatment.Replace replace) {
       return new Part(replace.shown(), commitment(value, opening, replace.rule()));
     } else if (treatment instanceof Treatment.Members members && value instanceof JsonObject json) {
-      return members(json, opening, members);
+      return members(json, opening, members, false);
     } else if (treatment instanceof Treatment.Elements elements
         && value instanceof JsonArray array) {
       return elements(array, opening, elements);
@@ -99,7 +102,13 @@ final class LineRedaction {
     return new Opening.Withheld(committer.commit(value, opening), rule);
   }
 
-  private Part members(JsonObject value, Opening opening, Treatment.Members treatment) {
+  /**
+   * Publishes the members of an object.
+   *
+   * @param isLine whether it is the line, whose hashes are decided on when their values have been
+   */
+  private Part members(
+      JsonObject value, Opening opening, Treatment.Members treatment, boolean isLine) {
     Opening.Members open = (Opening.Members) committer.expand(value, opening);
     Map<String, Opening> members = new TreeMap<>();
     List<Commitment> hidden = new ArrayList<>(open.others());
@@ -108,7 +117,8 @@ final class LineRedaction {
       // a policy does not see the name of a member that was withheld before
       Treatment unnamed = value.has(name) ? Treatment.HIDE : Treatment.WITHHOLD;
       Treatment chosen = treatment.members().getOrDefault(name, unnamed);
-      Part part = part(value.get(name), member, chosen);
+      boolean isLater = isLine && chosen instanceof Treatment.Hash;
+      Part part = part(value.get(name), member, isLater ? Treatment.SHOW : chosen);
       if (part.shown() != null) {
         shown.add(name, part.shown());
       }
@@ -152,8 +162,9 @@ final class LineRedaction {
       JsonValue stated = shown.get(name);
       if (member.getValue() instanceof Treatment.Hash hash && stated != null) {
         Opening own = Objects.requireNonNull(members.get(name));
-        Opening content = opening.members().get(hash.member());
-        JsonValue value = shown.get(hash.member());
+        Opening content =
+            hash.member().equals(name) ? null : opening.members().get(hash.member());
+        JsonValue value = hash.member().equals(name) ? null : shown.get(hash.member());
         String computed = value == null ? null : canonical.hash(value).toString();
         if (content instanceof Opening.Complete
             && own instanceof Opening.Complete
