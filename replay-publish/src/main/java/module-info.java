@@ -10,6 +10,7 @@ module dev.agentreplay.publish {
   requires re2j;
   requires static transitive org.jspecify;
 
+  exports dev.agentreplay.publish;
   exports dev.agentreplay.publish.policy;
   exports dev.agentreplay.publish.secret;
 }
