@@ -75,16 +75,12 @@ final class DisclosedPlace {
 
   /** The reason why a value would help to guess others; null if it would not. */
   static @Nullable String oracle(ReplayLine line, JsonPointer pointer) {
-    String name = pointer.tokens().isEmpty() ? "" : pointer.tokens().get(0);
-    JsonValue value = pointer.find(line.json());
-    String found = isOracle(name, line.json())
-        ? name
-        : pointer.tokens().stream().filter(ORACLES::contains).findFirst().orElse(null);
-    if (found == null && value instanceof JsonObject object) {
-      found = name.isEmpty()
-          ? object.names().stream().filter(each -> isOracle(each, object)).findFirst().orElse(null)
-          : (name.equals(Names.REPLAY_OF) && object.has(Names.TREE_ROOT) ? Names.TREE_ROOT : null);
-    }
+    String found = pointer.tokens().isEmpty()
+        ? line.json().names().stream()
+            .filter(name -> isOracle(name) || isHashAlone(name, line.json()))
+            .findFirst()
+            .orElse(null)
+        : inPlace(line.json(), pointer);
     return found == null
         ? null
         : ("%s is not disclosed: a reader could use it to test guesses of other values; name the"
@@ -92,10 +88,28 @@ final class DisclosedPlace {
             .formatted(found);
   }
 
-  /** Whether a member of a line lets a reader test guesses of values that are not next to it. */
-  private static boolean isOracle(String name, JsonObject line) {
-    boolean isHash = name.endsWith(HASH)
-        && !line.has(name.substring(0, name.length() - HASH.length()));
-    return ORACLES.contains(name) || isHash || name.endsWith(REFERENCE);
+  /** The member on the way to a place, or directly in it, that would help to guess others. */
+  private static @Nullable String inPlace(JsonObject line, JsonPointer pointer) {
+    String name = pointer.tokens().get(0);
+    if (isOracle(name) || name.endsWith(HASH)) {
+      return name;
+    }
+    boolean isContent = line.has(name + HASH); // what is in it is the agent's
+    JsonValue value = pointer.find(line);
+    if (isContent || !(value instanceof JsonObject object)) {
+      return isContent
+          ? null
+          : pointer.tokens().stream().filter(ORACLES::contains).findFirst().orElse(null);
+    }
+    return object.names().stream().filter(ORACLES::contains).findFirst().orElse(null);
+  }
+
+  /** Whether the value of a hash is not in the line. */
+  private static boolean isHashAlone(String name, JsonObject line) {
+    return name.endsWith(HASH) && !line.has(name.substring(0, name.length() - HASH.length()));
+  }
+
+  private static boolean isOracle(String name) {
+    return ORACLES.contains(name) || name.endsWith(REFERENCE);
   }
 }

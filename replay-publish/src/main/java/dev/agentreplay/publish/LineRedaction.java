@@ -52,17 +52,11 @@ final class LineRedaction {
   PublishedLine redact(JsonObject line, Opening opening, Treatment treatment) {
     Treatment.Members members =
         treatment instanceof Treatment.Members some ? some : new Treatment.Members(Map.of());
-    if (treatment instanceof Treatment.Show || showsAll(line, members)) {
+    if (treatment instanceof Treatment.Show) {
       return new PublishedLine(line, opening);
     }
     Part part = members(line, opening, members, true);
     return withHashes((JsonObject) part.shown(), (Opening.Members) part.opening(), members);
-  }
-
-  /** Whether all members are shown; a treatment may name others, which a publication has added. */
-  private static boolean showsAll(JsonObject line, Treatment.Members treatment) {
-    return line.names().stream()
-        .allMatch(name -> treatment.members().get(name) instanceof Treatment.Show);
   }
 
   private Part part(@Nullable JsonValue value, Opening opening, Treatment treatment) {

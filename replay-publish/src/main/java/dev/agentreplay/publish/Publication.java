@@ -103,13 +103,9 @@ final class Publication {
   private void write(ReplayLine line, PublishedLog log) throws IOException {
     byte[] raw = line.bytes();
     rawTree.add(raw);
-    boolean isFirst = rawTree.size() == 1;
     JsonObject json = CommittedLine.of(line.json(), source.canonical());
-    Treatment treatment = log.withOwnStatements(line.event(), json, policy.treat(line));
     try {
-      log.write(isPlain()
-          ? log.bytes(plain(json, treatment, isFirst))
-          : salted(line, json, raw, treatment, log));
+      log.write(isPlain() ? plain(line, json, log) : salted(line, whole(line, json, raw), log));
     } catch (IllegalArgumentException wouldBeRounded) {
       throw PublicationSource.refused(
           source.session(),
@@ -119,29 +115,29 @@ final class Publication {
     }
   }
 
-  private byte[] salted(
-      ReplayLine line, JsonObject json, byte[] raw, Treatment treatment, PublishedLog log)
-      throws IOException {
-    boolean isFirst = rawTree.size() == 1;
-    JsonObject shown = json;
-    Opening opening;
+  /** The line with the opening of all that is known of it. */
+  private PublishedLine whole(ReplayLine line, JsonObject json, byte[] raw) throws IOException {
     if (salt != null) {
-      opening = new Opening.Complete(committer.line(salt, rawTree.size(), raw));
-    } else {
-      try {
-        PublishedLine published = PublishedLine.of(json, isFirst);
-        shown = published.shown();
-        opening = published.opening();
-      } catch (DocumentFormatException e) {
-        throw PublicationSource.refused(
-            source.session(), Reason.PUBLISHED, line.position() + ": " + e.getMessage());
-      }
+      return new PublishedLine(
+          json, new Opening.Complete(committer.line(salt, rawTree.size(), raw)));
     }
-    PublishedLine published =
-        redaction.redact(shown, opening, withoutReserved(shown, treatment, isFirst));
+    try {
+      return PublishedLine.of(json, rawTree.size() == 1);
+    } catch (DocumentFormatException e) {
+      throw PublicationSource.refused(
+          source.session(), Reason.PUBLISHED, line.position() + ": " + e.getMessage());
+    }
+  }
+
+  private byte[] salted(ReplayLine line, PublishedLine whole, PublishedLog log) {
+    JsonObject shown = whole.shown();
+    boolean isFirst = rawTree.size() == 1;
+    Treatment treatment = withoutReserved(
+        shown, log.withOwnStatements(line.event(), shown, policy.treat(shown)), isFirst);
+    PublishedLine published = redaction.redact(shown, whole.opening(), treatment);
     byte[] bytes = bytes(published, isFirst, log);
     if (isTooLarge(bytes, published)) {
-      published = redaction.redact(shown, opening, coarse(treatment));
+      published = redaction.redact(shown, whole.opening(), coarse(treatment));
       bytes = bytes(published, isFirst, log);
     }
     publicTree.add(committer.commit(published.shown(), published.opening()).toBytes());
@@ -191,9 +187,11 @@ final class Publication {
     return new Treatment.Members(members);
   }
 
-  private JsonObject plain(JsonObject json, Treatment treatment, boolean isFirst) {
-    JsonObject shown = PlainRedaction.redact(json, treatment);
-    return isFirst ? shown.with(Names.PUBLISHED, statement()) : shown;
+  private byte[] plain(ReplayLine line, JsonObject json, PublishedLog log) {
+    JsonObject shown = PlainRedaction.redact(
+        json, log.withOwnStatements(line.event(), json, policy.treat(json)));
+    boolean isFirst = rawTree.size() == 1;
+    return log.bytes(isFirst ? shown.with(Names.PUBLISHED, statement()) : shown);
   }
 
   /** The member {@code published} of the header. */

@@ -46,9 +46,7 @@ final class PublicationFiles implements Closeable {
       throw new FileAlreadyExistsException(
           target.toString(),
           null,
-          overwrite
-              ? "it exists, and is not a published session; nothing else is replaced"
-              : "it exists; nothing is replaced unless overwriting is requested");
+          overwrite ? "only a published session is replaced" : null);
     }
     Path parent = path.getParent();
     if (parent == null) {

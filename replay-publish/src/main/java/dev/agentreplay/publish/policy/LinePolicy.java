@@ -101,7 +101,10 @@ public final class LinePolicy {
     return ledger;
   }
 
-  Treatment treat(JsonObject line) {
+  /**
+   * Returns the treatment of the JSON object of the next line, as {@link #treat(ReplayLine)} does.
+   */
+  public Treatment treat(JsonObject line) {
     String tag = line.get(tagName) instanceof JsonString text ? text.value() : null;
     EventKind kind = tag == null ? EventKind.UNKNOWN : EventKind.ofTag(tag);
     boolean isNamed =

@@ -1,6 +1,7 @@
 package dev.agentreplay.publish.policy;
 
 import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.io.file.RegularFiles;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.json.JsonArray;
@@ -10,7 +11,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -147,11 +147,17 @@ public final class PublicationPolicy {
    * @throws IOException if the file cannot be read
    */
   public static PublicationPolicy read(Path file) throws IOException {
-    if (Files.size(file) > PolicyReader.MAX_BYTES) {
-      throw new DocumentFormatException("a policy has at most %d bytes, found %d"
-          .formatted(PolicyReader.MAX_BYTES, Files.size(file)));
+    byte[] bytes = RegularFiles.read(file, PolicyReader.MAX_BYTES);
+    try {
+      if (bytes == null) {
+        throw new DocumentFormatException(
+            "a policy has at most %d bytes".formatted(PolicyReader.MAX_BYTES));
+      }
+      return PolicyReader.read(bytes);
+    } catch (DocumentFormatException e) {
+      throw new DocumentFormatException(
+          "%s: not a policy: %s".formatted(file, e.getMessage()), e);
     }
-    return PolicyReader.read(Files.readAllBytes(file));
   }
 
   private static PublicationPolicy load(String id) {
