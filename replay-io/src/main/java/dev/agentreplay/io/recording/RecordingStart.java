@@ -63,6 +63,7 @@ final class RecordingStart {
   final ContextPosition position = new ContextPosition();
 
   final RecordedSurroundings surroundings;
+  final Redaction redaction;
 
   /** The context of the recorder, once it is created. */
   @Nullable
@@ -84,6 +85,7 @@ final class RecordingStart {
     this.effects = new EffectIdSource(options.context().isReproducible());
     this.prompts = SharedPrompts.history(directory);
     this.surroundings = new RecordedSurroundings(options);
+    this.redaction = new Redaction(options.redactor());
     this.writerOptions = options.writer().withClock(clock(options));
   }
 
@@ -135,9 +137,9 @@ final class RecordingStart {
     }
     salt = header.salt();
     SessionAccount account = new SessionAccount(line -> {});
-    ReplayWriter writer = create(header, account);
+    ReplayWriter writer = create((ReplayHeader) redaction.apply(header), account);
     try {
-      writer.emit(first);
+      writer.emit(redaction.apply(first));
       writeCircumstances(writer);
       writer.sync();
       isStarted = true;
@@ -157,7 +159,7 @@ final class RecordingStart {
   private void writeCircumstances(ReplayWriter writer) throws IOException {
     Settings settings = surroundings.circumstances(directory);
     if (settings != null) {
-      writer.emit(settings);
+      writer.emit(redaction.apply(settings));
       surroundings.found(settings);
     }
   }
