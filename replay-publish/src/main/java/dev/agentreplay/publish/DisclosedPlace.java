@@ -8,9 +8,9 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonPointer;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.publish.policy.Treatment;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -69,7 +69,8 @@ final class DisclosedPlace {
         && line.event().content().blob() != null;
     return isInBlob
         ? "the value of line %d is in a blob, of which only the log's hash is covered; it can only"
-            + " be published as a whole, with the blob".formatted(line.position().line())
+            + " be published as a whole, with the blob"
+                .formatted(line.position().line())
         : "line %d has no value at %s".formatted(line.position().line(), pointer);
   }
 

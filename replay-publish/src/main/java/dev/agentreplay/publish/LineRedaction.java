@@ -156,8 +156,7 @@ final class LineRedaction {
       JsonValue stated = shown.get(name);
       if (member.getValue() instanceof Treatment.Hash hash && stated != null) {
         Opening own = Objects.requireNonNull(members.get(name));
-        Opening content =
-            hash.member().equals(name) ? null : opening.members().get(hash.member());
+        Opening content = hash.member().equals(name) ? null : opening.members().get(hash.member());
         JsonValue value = hash.member().equals(name) ? null : shown.get(hash.member());
         String computed = value == null ? null : canonical.hash(value).toString();
         if (content instanceof Opening.Complete
@@ -170,8 +169,7 @@ final class LineRedaction {
             content instanceof Opening.Withheld withheld ? withheld.commitment() : commitment;
         line = line.with(name, computed == null ? ofValue.toHash().toString() : computed);
         members.put(
-            name,
-            new Opening.Withheld(commitment, computed == null ? COMMITMENT : RECOMPUTED));
+            name, new Opening.Withheld(commitment, computed == null ? COMMITMENT : RECOMPUTED));
       }
     }
     return new PublishedLine(

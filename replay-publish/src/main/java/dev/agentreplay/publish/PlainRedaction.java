@@ -31,8 +31,7 @@ final class PlainRedaction {
     members.members().values().forEach(member -> {
       if (member instanceof Treatment.Hash hash) {
         chosen.computeIfPresent(
-            hash.member(),
-            (name, of) -> of instanceof Treatment.Show ? of : Treatment.WITHHOLD);
+            hash.member(), (name, of) -> of instanceof Treatment.Show ? of : Treatment.WITHHOLD);
       }
     });
     return redact((JsonValue) line, new Treatment.Members(chosen)) instanceof JsonObject shown

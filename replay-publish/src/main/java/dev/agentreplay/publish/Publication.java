@@ -12,7 +12,6 @@ import dev.agentreplay.canonical.tree.MerkleTree;
 import dev.agentreplay.io.file.WholeFile;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
-import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Salt;
 import dev.agentreplay.model.finding.DocumentFormatException;
@@ -168,8 +167,7 @@ final class Publication {
   }
 
   /** Hides members of the log whose names are those that a publication adds. */
-  private static Treatment withoutReserved(
-      JsonObject line, Treatment treatment, boolean isFirst) {
+  private static Treatment withoutReserved(JsonObject line, Treatment treatment, boolean isFirst) {
     boolean isReserved = line.has(Names.DISCLOSURE) || (isFirst && line.has(Names.PUBLISHED));
     if (!isReserved) {
       return treatment;
@@ -188,8 +186,8 @@ final class Publication {
   }
 
   private byte[] plain(ReplayLine line, JsonObject json, PublishedLog log) {
-    JsonObject shown = PlainRedaction.redact(
-        json, log.withOwnStatements(line.event(), json, policy.treat(json)));
+    JsonObject shown =
+        PlainRedaction.redact(json, log.withOwnStatements(line.event(), json, policy.treat(json)));
     boolean isFirst = rawTree.size() == 1;
     return log.bytes(isFirst ? shown.with(Names.PUBLISHED, statement()) : shown);
   }

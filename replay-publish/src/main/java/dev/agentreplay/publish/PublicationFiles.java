@@ -44,9 +44,7 @@ final class PublicationFiles implements Closeable {
         && !isEmpty(path)
         && !(overwrite && isPublication(path))) {
       throw new FileAlreadyExistsException(
-          target.toString(),
-          null,
-          overwrite ? "only a published session is replaced" : null);
+          target.toString(), null, overwrite ? "only a published session is replaced" : null);
     }
     Path parent = path.getParent();
     if (parent == null) {

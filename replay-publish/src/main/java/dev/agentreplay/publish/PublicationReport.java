@@ -100,7 +100,10 @@ public final class PublicationReport {
         directory.toString(),
         "source",
         JsonObject.of(
-            "log", source.session().log().toString(), "verdict", source.verdict().id()),
+            "log",
+            source.session().log().toString(),
+            "verdict",
+            source.verdict().id()),
         "policy",
         JsonObject.of("hash", policy.hash().toString(), "id", policy.id()),
         "lines",

@@ -57,8 +57,8 @@ public record PublishOptions(
   }
 
   /**
-   * The default options: the policy {@code private_repo}, the bundled rules for secrets, commitments
-   * without padding, no salt, no signature, no attachments.
+   * The default options: the policy {@code private_repo}, the bundled rules for secrets,
+   * commitments without padding, no salt, no signature, no attachments.
    */
   public static PublishOptions defaults() {
     return new PublishOptions(

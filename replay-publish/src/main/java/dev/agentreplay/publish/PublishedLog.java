@@ -83,8 +83,8 @@ final class PublishedLog {
     } else if (treatment instanceof Treatment.Show) {
       line.names().forEach(name -> members.put(name, Treatment.SHOW));
     }
-    statements.forEach((name, value) ->
-        members.put(name, new Treatment.Replace(value, LineRedaction.RECOMPUTED)));
+    statements.forEach(
+        (name, value) -> members.put(name, new Treatment.Replace(value, LineRedaction.RECOMPUTED)));
     return new Treatment.Members(members);
   }
 }

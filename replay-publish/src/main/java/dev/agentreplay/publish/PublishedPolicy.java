@@ -21,9 +21,8 @@ record PublishedPolicy(PublicationPolicy policy, Committer committer, @Nullable 
     if (policy.isPreset()) {
       return new PublishedHeader(form, policy.id(), policy.hash(), null, verdict);
     }
-    Commitment commitment = salt == null
-        ? null
-        : committer.policy(salt, CanonicalJson.SERDE.text(policy.toJson()));
+    Commitment commitment =
+        salt == null ? null : committer.policy(salt, CanonicalJson.SERDE.text(policy.toJson()));
     return new PublishedHeader(form, CUSTOM, null, commitment, verdict);
   }
 }

@@ -65,9 +65,10 @@ final class SaltScan implements TextScan {
     List<SecretMatch> kept = new ArrayList<>();
     for (SecretMatch match : matches) {
       boolean isCovered = !match.rule().equals(RULE)
-          && matches.stream().anyMatch(other -> other.rule().equals(RULE)
-              && other.from() < match.to()
-              && match.from() < other.to());
+          && matches.stream()
+              .anyMatch(other -> other.rule().equals(RULE)
+                  && other.from() < match.to()
+                  && match.from() < other.to());
       boolean isRepeated = kept.stream().anyMatch(match::equals);
       if (!isCovered && !isRepeated) {
         kept.add(match);

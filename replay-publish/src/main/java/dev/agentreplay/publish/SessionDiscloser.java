@@ -71,8 +71,8 @@ public final class SessionDiscloser {
         ? source.publishedForm()
         : stated == null ? PublicForm.DEFAULT : stated.form();
     Salt used = source.isPublished() ? null : source.salt(salt);
-    SessionDiscloser discloser =
-        new SessionDiscloser(source, used, form, new TreeHead(0, new MerkleTree().head().root()));
+    SessionDiscloser discloser = new SessionDiscloser(
+        source, used, form, new TreeHead(0, new MerkleTree().head().root()));
     MerkleTree tree = new MerkleTree();
     discloser.readLines((line, published) -> tree.add(discloser.commitment(published)));
     if (stated != null && !stated.tree().equals(tree.head())) {

@@ -86,8 +86,7 @@ public final class SessionPublisher {
   }
 
   private static String writeReceipt(PublicationFiles files, Dialect dialect) throws IOException {
-    Receipt.Form form =
-        dialect == Dialect.TYPE ? Receipt.Form.OPENAGENTS_V1 : Receipt.Form.SESSION;
+    Receipt.Form form = dialect == Dialect.TYPE ? Receipt.Form.OPENAGENTS_V1 : Receipt.Form.SESSION;
     Session published = Session.open(files.directory());
     ReceiptFile.create(files.file(Session.RECEIPT_NAME), Receipts.compute(published, form));
     return Session.RECEIPT_NAME;

@@ -133,10 +133,12 @@ class ForgedPublicationTest {
         json.with("pointer", "/params/cents"),
         json.with("pointer", "/params"),
         json.with("pointer", ""),
-        Replaced.at(json, JsonPointer.parse("/shown/params/pin"), JsonNumber.of(4712)).asObject(),
+        Replaced.at(json, JsonPointer.parse("/shown/params/pin"), JsonNumber.of(4712))
+            .asObject(),
         Replaced.at(json, JsonPointer.parse("/shown/params/pin"), JsonText.parse("4711.0"))
             .asObject(),
-        Replaced.at(json, JsonPointer.parse("/shown/params/pin"), JsonString.of("4711")).asObject(),
+        Replaced.at(json, JsonPointer.parse("/shown/params/pin"), JsonString.of("4711"))
+            .asObject(),
         Replaced.at(json, seed, tool.find(json)).asObject(),
         json.with("path", pin.toJson().get("path").asArray().values().subList(1, 2)));
     for (JsonObject each : forged) {
@@ -152,7 +154,8 @@ class ForgedPublicationTest {
   }
 
   private static Verdict verdict(Disclosure disclosure, Path checkpoint) throws IOException {
-    return DisclosureCheck.of(disclosure, List.of(TrustedHead.read(checkpoint, KEYS))).verdict();
+    return DisclosureCheck.of(disclosure, List.of(TrustedHead.read(checkpoint, KEYS)))
+        .verdict();
   }
 
   private Session record(String name, int pin) throws IOException {
@@ -172,7 +175,9 @@ class ForgedPublicationTest {
 
   private void requireRefused(List<String> changed, String what) throws IOException {
     VerificationReport report = forged(changed);
-    assertThat(report.verdict() == Verdict.VALID && report.unmet().isEmpty()).as(what).isFalse();
+    assertThat(report.verdict() == Verdict.VALID && report.unmet().isEmpty())
+        .as(what)
+        .isFalse();
     assertThat(report.signers()).as(what).isEmpty();
   }
 

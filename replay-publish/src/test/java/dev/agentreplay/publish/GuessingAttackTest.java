@@ -37,7 +37,9 @@ class GuessingAttackTest {
 
   /** Values with few candidates, and the candidates. */
   enum Secret {
-    PIN(JsonNumber.of(4711), IntStream.range(4650, 4750).mapToObj(JsonNumber::of).toList()),
+    PIN(
+        JsonNumber.of(4711),
+        IntStream.range(4650, 4750).mapToObj(JsonNumber::of).toList()),
     BOOLEAN(JsonValue.of(true), List.of(JsonValue.of(false), JsonValue.of(true))),
     ENUM(JsonString.of("denied"), strings("approved", "pending", "denied", "failed")),
     PATH(JsonString.of("/home/ada/loan.pdf"), strings("/etc/passwd", "/home/ada/loan.pdf"));
@@ -95,8 +97,7 @@ class GuessingAttackTest {
   void plain_hashes_confirm_a_guess_at_once(Secret secret) throws IOException {
     Session session = record(secret);
     Path out = directory.resolve("plain");
-    SessionPublisher.publish(
-        session, out, PublishOptions.defaults().withHashes(Hashes.PLAIN));
+    SessionPublisher.publish(session, out, PublishOptions.defaults().withHashes(Hashes.PLAIN));
 
     assertThat(attack(session, PARAM).with(out).guess(secret.candidates)).isEqualTo(secret.value);
     assertThat(attack(session, OUTPUT).with(out).guess(secret.candidates)).isEqualTo(secret.value);
@@ -165,8 +166,7 @@ class GuessingAttackTest {
   }
 
   private Session record(Secret secret) throws IOException {
-    JsonObject params = JsonObject.of(
-        "pin", secret.value, "cents", 1200, "to", List.of("a", "b"));
+    JsonObject params = JsonObject.of("pin", secret.value, "cents", 1200, "to", List.of("a", "b"));
     return RecordedSecrets.record(
         recorded, params, JsonObject.of("state", secret.value, "fee", 3), KEY);
   }
@@ -181,9 +181,11 @@ class GuessingAttackTest {
   private static PublicationPolicy policy(String action) throws IOException {
     JsonObject open = PublicationPolicy.OPEN_SOURCE.toJson();
     return PublicationPolicy.parse(open.with("id", "all-but-one")
-        .with("rules", List.of(
-            JsonObject.of("id", "pin", "pointer", PARAM.toString(), "action", action),
-            JsonObject.of("id", "state", "pointer", OUTPUT.toString(), "action", action)))
+        .with(
+            "rules",
+            List.of(
+                JsonObject.of("id", "pin", "pointer", PARAM.toString(), "action", action),
+                JsonObject.of("id", "state", "pointer", OUTPUT.toString(), "action", action)))
         .toString());
   }
 

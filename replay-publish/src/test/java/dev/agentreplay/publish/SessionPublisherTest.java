@@ -70,7 +70,9 @@ class SessionPublisherTest {
     assertThat(verify("copy").findingCounts().keySet())
         .allMatch(code -> code == FindingCode.SIGNATURE_UNVERIFIABLE);
     assertThat(text("copy")).doesNotContain("4711").doesNotContain("ada").doesNotContain("salt");
-    assertThat(JsonText.parse(Files.readString(session.receipt())).at("/public_root").asString())
+    assertThat(JsonText.parse(Files.readString(session.receipt()))
+            .at("/public_root")
+            .asString())
         .isEqualTo(report.checkpoint().tree().root().toString());
   }
 
@@ -84,14 +86,13 @@ class SessionPublisherTest {
   }
 
   @Test
-  void more_open_copy_is_the_closed_one_with_openings_in_place_of_commitments()
-      throws IOException {
+  void more_open_copy_is_the_closed_one_with_openings_in_place_of_commitments() throws IOException {
     List<PublishedLine> closed = lines("closed", PublicationPolicy.PARANOID);
     List<PublishedLine> open = lines("open", PublicationPolicy.OPEN_SOURCE);
     int opened = 0;
     for (int i = 0; i < closed.size(); i++) {
-      opened += opened(
-          closed.get(i).opening(), open.get(i).shown(), open.get(i).opening(), i + ":");
+      opened +=
+          opened(closed.get(i).opening(), open.get(i).shown(), open.get(i).opening(), i + ":");
     }
     assertThat(opened).isGreaterThan(20);
   }
@@ -124,8 +125,7 @@ class SessionPublisherTest {
   @ParameterizedTest
   @ValueSource(strings = {"open_source", "private_repo", "paranoid"})
   void publishing_a_copy_again_changes_nothing(String preset) throws IOException {
-    PublishOptions options =
-        PublishOptions.defaults().withPolicy(PublicationPolicy.preset(preset));
+    PublishOptions options = PublishOptions.defaults().withPolicy(PublicationPolicy.preset(preset));
     publish("first", options);
     SessionPublisher.publish(
         Session.open(directory.resolve("first")), directory.resolve("second"), options);
@@ -164,9 +164,7 @@ class SessionPublisherTest {
       SessionPublisher.publish(
           Session.open(log.getParent()),
           out,
-          PublishOptions.defaults()
-              .withPolicy(PublicationPolicy.preset(preset))
-              .withForce(true));
+          PublishOptions.defaults().withPolicy(PublicationPolicy.preset(preset)).withForce(true));
       GoldenFile.compare(
           Path.of("src/test/resources/published/%s.%s.jsonl".formatted(preset, dialect)),
           Files.readString(out.resolve("REPLAY.jsonl")));
@@ -182,8 +180,8 @@ class SessionPublisherTest {
         Files.readString(session.log()).replaceFirst(",\"salt\":\"[^\"]+\"", ""));
     Session unsalted = Session.open(plain);
 
-    assertThatThrownBy(() -> SessionPublisher.publish(
-            unsalted, directory.resolve("out"), PublishOptions.defaults()))
+    assertThatThrownBy(() ->
+            SessionPublisher.publish(unsalted, directory.resolve("out"), PublishOptions.defaults()))
         .isInstanceOf(PublicationRefusedException.class)
         .hasMessageContaining("give one, which you keep")
         .extracting(e -> ((PublicationRefusedException) e).reason())
@@ -195,7 +193,8 @@ class SessionPublisherTest {
         SessionPublisher.publish(unsalted, directory.resolve("b"), salted).checkpoint();
     assertThat(again).hasToString(first.toString());
     assertThat(first.original()).isNotNull();
-    String root = SessionVerifier.of(VerifyPolicy.defaults()).verify(unsalted).root().hex();
+    String root =
+        SessionVerifier.of(VerifyPolicy.defaults()).verify(unsalted).root().hex();
     assertThat(text("a")).doesNotContain(root);
   }
 
@@ -231,8 +230,7 @@ class SessionPublisherTest {
 
   @Test
   void plain_hashes_are_those_of_the_log_and_values_are_removed() throws IOException {
-    PublicationReport report =
-        publish("plain", PublishOptions.defaults().withHashes(Hashes.PLAIN));
+    PublicationReport report = publish("plain", PublishOptions.defaults().withHashes(Hashes.PLAIN));
 
     assertThat(report.checkpoint()).isNull();
     assertThat(report.warnings()).anyMatch(text -> text.contains("test guesses"));
@@ -251,14 +249,14 @@ class SessionPublisherTest {
     assertThat(directory.resolve("named/PR_SUMMARY.md")).hasContent("Summary");
 
     for (String name : List.of("../recorded/PR_SUMMARY.md", "", "..", "blobs", "missing")) {
-      assertThatThrownBy(() ->
-              publish("bad", PublishOptions.defaults().withAttachments(List.of(name))))
+      assertThatThrownBy(
+              () -> publish("bad", PublishOptions.defaults().withAttachments(List.of(name))))
           .as(name)
           .isInstanceOf(IOException.class);
     }
     for (String name : List.of("RECEIPT.json", "RECEIPT.dsse.json", "REPLAY.jsonl", CHECKPOINT)) {
-      assertThatThrownBy(() ->
-              publish("bad", PublishOptions.defaults().withAttachments(List.of(name))))
+      assertThatThrownBy(
+              () -> publish("bad", PublishOptions.defaults().withAttachments(List.of(name))))
           .as(name)
           .isInstanceOf(FileAlreadyExistsException.class);
     }
@@ -276,8 +274,7 @@ class SessionPublisherTest {
     assertThatThrownBy(() -> publish("out", PublishOptions.defaults()))
         .isInstanceOf(FileAlreadyExistsException.class);
     publish("out", PublishOptions.defaults().withOverwrite(true));
-    assertThatThrownBy(
-            () -> publish("recorded", PublishOptions.defaults().withOverwrite(true)))
+    assertThatThrownBy(() -> publish("recorded", PublishOptions.defaults().withOverwrite(true)))
         .isInstanceOf(FileAlreadyExistsException.class)
         .hasMessageContaining("not a published session");
     try (Stream<Path> left = Files.list(directory)) {
@@ -287,7 +284,8 @@ class SessionPublisherTest {
 
   @Test
   void salt_that_a_tool_printed_is_not_published() throws IOException {
-    String salt = JsonText.parse(Files.readAllLines(session.log()).get(0)).at("/salt").asString();
+    String salt =
+        JsonText.parse(Files.readAllLines(session.log()).get(0)).at("/salt").asString();
     Path leaking = directory.resolve("leaking");
     Files.createDirectories(leaking);
     String log = Files.readString(session.log()).replace("in /home/ada/work", "salt: " + salt);
@@ -314,7 +312,8 @@ class SessionPublisherTest {
   }
 
   private VerificationReport verify(String name) throws IOException {
-    return SessionVerifier.of(VerifyPolicy.defaults()).verify(Session.open(directory.resolve(name)));
+    return SessionVerifier.of(VerifyPolicy.defaults())
+        .verify(Session.open(directory.resolve(name)));
   }
 
   private List<String> names(String name) throws IOException {

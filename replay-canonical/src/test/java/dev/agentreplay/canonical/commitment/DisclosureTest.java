@@ -3,7 +3,6 @@ package dev.agentreplay.canonical.commitment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.tree.AuditPath;
@@ -30,8 +29,7 @@ class DisclosureTest {
   private static final int LINES = 5;
   private static final int LINE = 3;
   private static final Committer COMMITTER = new Committer(PublicForm.DEFAULT);
-  private static final PublicTree TREE =
-      new PublicTree(PublicForm.DEFAULT, SALT);
+  private static final PublicTree TREE = new PublicTree(PublicForm.DEFAULT, SALT);
   private static final AuditPath PATH = new AuditPath(LINE - 1, LINES);
 
   static {

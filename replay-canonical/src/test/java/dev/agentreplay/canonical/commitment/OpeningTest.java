@@ -3,7 +3,6 @@ package dev.agentreplay.canonical.commitment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.model.Salt;
 import dev.agentreplay.model.finding.DocumentFormatException;

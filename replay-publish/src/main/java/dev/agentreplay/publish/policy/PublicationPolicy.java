@@ -155,8 +155,7 @@ public final class PublicationPolicy {
       }
       return PolicyReader.read(bytes);
     } catch (DocumentFormatException e) {
-      throw new DocumentFormatException(
-          "%s: not a policy: %s".formatted(file, e.getMessage()), e);
+      throw new DocumentFormatException("%s: not a policy: %s".formatted(file, e.getMessage()), e);
     }
   }
 
