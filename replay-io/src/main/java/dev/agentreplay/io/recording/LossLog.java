@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class LossLog {
 
   private final ReplayWriter writer;
+  private final Redaction redaction;
   private final ReentrantLock lock = new ReentrantLock();
 
   private long total;
@@ -36,8 +37,9 @@ final class LossLog {
   /** The reason why the result of a tool that has run is not recorded, until it is thrown. */
   private final AtomicReference<@Nullable IOException> untold = new AtomicReference<>();
 
-  LossLog(ReplayWriter writer) {
+  LossLog(ReplayWriter writer, Redaction redaction) {
     this.writer = writer;
+    this.redaction = redaction;
   }
 
   /** The number of lost events. */
@@ -180,7 +182,7 @@ final class LossLog {
       }
       RecordingGap gap = RecordingGap.of(marked).withSince(since).withReason(reason());
       try {
-        writer.emit(gap);
+        writer.emit(redaction.apply(gap));
       } catch (ReplayWriteException e) {
         if (e.written() != null) {
           marked();

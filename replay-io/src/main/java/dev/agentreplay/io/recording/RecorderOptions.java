@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  *     means that it is not a replay. A session that is resumed keeps the header it has
  * @param circumstances the settings that are recorded after the start of the session, and the
  *     capture of its workspace; none by default
+ * @param redactor the redactor of the events before they are stored; null by default, for none
  */
 public record RecorderOptions(
     String producer,
@@ -43,7 +44,8 @@ public record RecorderOptions(
     ContextOptions context,
     boolean salted,
     @Nullable ReplayOrigin replayOf,
-    Circumstances circumstances) {
+    Circumstances circumstances,
+    @Nullable Redactor redactor) {
 
   private static final long DEFAULT_BLOB_THRESHOLD = 1 << 20;
 
@@ -77,7 +79,8 @@ public record RecorderOptions(
         ContextOptions.defaults(),
         true,
         null,
-        Circumstances.none());
+        Circumstances.none(),
+        null);
   }
 
   /** Returns these options with a different producer. */
@@ -92,7 +95,8 @@ public record RecorderOptions(
         context,
         salted,
         replayOf,
-        circumstances);
+        circumstances,
+        redactor);
   }
 
   /** Returns these options with a different canonicalization. */
@@ -107,7 +111,8 @@ public record RecorderOptions(
         context,
         salted,
         replayOf,
-        circumstances);
+        circumstances,
+        redactor);
   }
 
   /** Returns these options with different options of the writer. */
@@ -122,7 +127,8 @@ public record RecorderOptions(
         context,
         salted,
         replayOf,
-        circumstances);
+        circumstances,
+        redactor);
   }
 
   /** Returns these options with a different blob threshold, in bytes. */
@@ -137,7 +143,8 @@ public record RecorderOptions(
         context,
         salted,
         replayOf,
-        circumstances);
+        circumstances,
+        redactor);
   }
 
   /** Returns these options with full prompts, or changes of earlier ones. */
@@ -152,7 +159,8 @@ public record RecorderOptions(
         context,
         salted,
         replayOf,
-        circumstances);
+        circumstances,
+        redactor);
   }
 
   /** Returns these options with a different failure policy. */
@@ -167,7 +175,8 @@ public record RecorderOptions(
         context,
         salted,
         replayOf,
-        circumstances);
+        circumstances,
+        redactor);
   }
 
   /**
@@ -190,7 +199,8 @@ public record RecorderOptions(
         newContext,
         salted,
         replayOf,
-        circumstances);
+        circumstances,
+        redactor);
   }
 
   /** Returns these options with a salt in the header, or without one. */
@@ -205,7 +215,8 @@ public record RecorderOptions(
         context,
         newSalted,
         replayOf,
-        circumstances);
+        circumstances,
+        redactor);
   }
 
   /** Returns these options for a replay of the given session; null for one that is not a replay. */
@@ -220,7 +231,8 @@ public record RecorderOptions(
         context,
         salted,
         newReplayOf,
-        circumstances);
+        circumstances,
+        redactor);
   }
 
   /**
@@ -242,6 +254,26 @@ public record RecorderOptions(
         context,
         salted,
         replayOf,
-        newCircumstances);
+        newCircumstances,
+        redactor);
+  }
+
+  /**
+   * Returns these options with a redactor that removes secrets from events before they are stored;
+   * null for none.
+   */
+  public RecorderOptions withRedactor(@Nullable Redactor newRedactor) {
+    return new RecorderOptions(
+        producer,
+        canonicalization,
+        writer,
+        blobThreshold,
+        fullPrompts,
+        failurePolicy,
+        context,
+        salted,
+        replayOf,
+        circumstances,
+        newRedactor);
   }
 }

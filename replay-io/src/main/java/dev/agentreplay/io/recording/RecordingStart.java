@@ -56,6 +56,7 @@ final class RecordingStart {
   final ContextPosition position = new ContextPosition();
 
   final RecordedSurroundings surroundings;
+  final Redaction redaction;
 
   /** The context of the recorder, once it is created. */
   @Nullable
@@ -73,6 +74,7 @@ final class RecordingStart {
     this.effects = new EffectIdSource(options.context().isReproducible());
     this.prompts = SharedPrompts.history(directory);
     this.surroundings = new RecordedSurroundings(options);
+    this.redaction = new Redaction(options.redactor());
     this.writerOptions = options.writer().withClock(clock(options));
   }
 
@@ -123,9 +125,9 @@ final class RecordingStart {
       first = start.withPolicy(null).withMeta(start.meta().withSessionId(null));
     }
     SessionAccount account = new SessionAccount(line -> {});
-    ReplayWriter writer = create(header, account);
+    ReplayWriter writer = create((ReplayHeader) redaction.apply(header), account);
     try {
-      writer.emit(first);
+      writer.emit(redaction.apply(first));
       writeCircumstances(writer);
       writer.sync();
       isStarted = true;
@@ -145,7 +147,7 @@ final class RecordingStart {
   private void writeCircumstances(ReplayWriter writer) throws IOException {
     Settings settings = surroundings.circumstances(directory);
     if (settings != null) {
-      writer.emit(settings);
+      writer.emit(redaction.apply(settings));
       surroundings.found(settings);
     }
   }

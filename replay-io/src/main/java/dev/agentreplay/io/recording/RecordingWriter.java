@@ -41,6 +41,7 @@ final class RecordingWriter {
   private final OpenCalls tools;
   private final OpenCalls models;
   private final RecordedSurroundings surroundings;
+  private final Redaction redaction;
   private final LossLog losses;
   private final FailurePolicy policy;
 
@@ -52,6 +53,7 @@ final class RecordingWriter {
     this.tools = start.tools;
     this.models = start.models;
     this.surroundings = start.surroundings;
+    this.redaction = start.redaction;
     this.isStarted = new AtomicBoolean(start.isStarted);
     this.losses = losses;
     this.policy = start.options.failurePolicy();
@@ -72,7 +74,7 @@ final class RecordingWriter {
     } else if (event instanceof ModelResult result) {
       return writeResult(event, models, result.id());
     } else if (event instanceof ModelCall call) {
-      return writeModelCall(call);
+      return writeCall(call, models, call.id(), false);
     } else if (event instanceof SessionStart) {
       return writeStart(event);
     } else if (event instanceof Settings settings) {
@@ -95,10 +97,6 @@ final class RecordingWriter {
   /** Records the files that have changed since the last tool, before the end of the session. */
   void captureAtEnd() {
     surroundings.atEnd(this::writeAny, losses);
-  }
-
-  private WrittenEvent writeModelCall(ModelCall call) throws IOException {
-    return prompts.write(call, event -> writeCall(event, models, event.id(), false));
   }
 
   private WrittenEvent writeStart(ReplayEvent start) throws IOException {
@@ -231,7 +229,20 @@ final class RecordingWriter {
     calls.lost(id, agent);
   }
 
+  /** Writes an event without its secrets; the prompt of a model as a change of an earlier one. */
   private WrittenEvent writeAny(ReplayEvent event) throws IOException {
+    ReplayEvent redacted;
+    try {
+      redacted = redaction.apply(event);
+    } catch (IOException e) {
+      return lost(event, e);
+    }
+    return redacted instanceof ModelCall call
+        ? prompts.write(call, this::writeRedacted)
+        : writeRedacted(redacted);
+  }
+
+  private WrittenEvent writeRedacted(ReplayEvent event) throws IOException {
     try {
       BlobWriter.LargeEvent large = large(event);
       if (large != null) { // store no blob of an event that is refused
@@ -242,16 +253,18 @@ final class RecordingWriter {
       losses.mark();
       return writer.emit(large == null ? event : large.event());
     } catch (IOException e) {
-      if (policy == FailurePolicy.FAIL) {
-        throw e;
-      }
-      losses.add(e, e);
-      WrittenEvent written = e instanceof ReplayWriteException failed ? failed.written() : null;
-      // no receipt for an end that may not survive power loss
-      return written == null || event instanceof SessionEnd
-          ? WrittenEvent.unwritten(event)
-          : written;
+      return lost(event, e);
     }
+  }
+
+  private WrittenEvent lost(ReplayEvent event, IOException failure) throws IOException {
+    if (policy == FailurePolicy.FAIL) {
+      throw failure;
+    }
+    losses.add(failure, failure);
+    WrittenEvent written = failure instanceof ReplayWriteException failed ? failed.written() : null;
+    // no receipt for an end that may not survive power loss
+    return written == null || event instanceof SessionEnd ? WrittenEvent.unwritten(event) : written;
   }
 
   /** The prepared event, if its value is too large for the log; otherwise null. */

@@ -77,7 +77,7 @@ public final class SessionRecorder implements Closeable {
     this.tools = start.tools;
     this.models = start.models;
     this.nanoTime = nanoTime;
-    this.losses = new LossLog(writer);
+    this.losses = new LossLog(writer, start.redaction);
     this.events = new RecordingWriter(start, writer, losses);
     this.ending =
         new SessionEnding(start.disk, directory, writer, events, account, losses, options);

@@ -25,7 +25,7 @@ class LossLogTest {
   void last_of_several_reasons_is_reported_to_concurrent_readers() throws Exception {
     try (ReplayWriter writer =
         ReplayWriter.create(directory.resolve("log.jsonl"), ReplayHeader.of("p"))) {
-      LossLog losses = new LossLog(writer);
+      LossLog losses = new LossLog(writer, new Redaction(null));
       Set<String> told = ConcurrentHashMap.newKeySet();
       AtomicLong asked = new AtomicLong();
       AtomicBoolean isDone = new AtomicBoolean();
