@@ -2,10 +2,10 @@ package dev.agentreplay.publish.secret;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Objects;
-import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,14 +42,13 @@ public final class SecretScanner {
   private final RuleIndex index;
 
   /** The ids of the rules of which a text may have marks. */
-  private final Set<String> marks;
+  private final NavigableSet<String> marks;
 
   private SecretScanner(SecretRules rules) {
     this.rules = rules;
     this.index = new RuleIndex(rules.rules());
-    Set<String> ids = new HashSet<>(SecretRules.bundled().ids());
-    ids.addAll(rules.ids());
-    this.marks = Set.copyOf(ids);
+    this.marks = new TreeSet<>(SecretRules.bundled().ids());
+    this.marks.addAll(rules.ids());
   }
 
   /** Creates a scanner with rules. */

@@ -131,6 +131,14 @@ class SecretScannerTest {
     assertThat(SCANNER.redact(marked)).isEqualTo(marked);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"[", "[RE", "[RED", "[REDACTED:", "[REDACTED:url-pass", "[REDACTED:url-pass\ncut"})
+  void mark_that_is_cut_is_no_secret(String mark) {
+    assertThat(SCANNER.scan("DB_PASSWORD=" + mark)).isEmpty();
+    assertThat(SCANNER.scan("DB_PASSWORD=[REDHOT12")).hasSize(1);
+  }
+
   @Test
   void mark_of_an_unknown_rule_hides_nothing() {
     assertThat(SCANNER.scan("[REDACTED:" + TOKEN + "]")).hasSize(1);
