@@ -2,24 +2,28 @@ package dev.agentreplay.cli;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.LogCanonicalization;
+import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.cli.input.FormatOption;
 import dev.agentreplay.cli.input.OutFile;
 import dev.agentreplay.cli.input.ReadableSessions;
 import dev.agentreplay.cli.text.EventText;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
+import dev.agentreplay.engine.published.PublishedCopy;
 import dev.agentreplay.engine.report.HtmlViewer;
 import dev.agentreplay.io.file.WholeFile;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.OpenSession;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.UnknownEvent;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -155,6 +159,7 @@ final class ShowCommand extends TerminalCommand {
     long events = 0;
     long known = 0;
     Timestamp start = null;
+    PublishedCopy copy = null;
     PrintStream lines = terminal.data();
     LogCanonicalization canonicalization = new LogCanonicalization();
     try (ReplayReader reader =
@@ -174,10 +179,20 @@ final class ShowCommand extends TerminalCommand {
         Timestamp time = line.event().time();
         start = start == null ? time : start;
         String margin = "%6d %10s  ".formatted(line.position().line(), since(start, time));
-        print(terminal.style().dim(margin) + text.render(line.event()) + "\n");
+        copy = events == 1 ? PublishedCopy.of(line.json()) : copy;
+        String shown = copy == null
+            ? text.render(line.event())
+            : text.render(shown(line, copy, reader), line.json(), copy);
+        print(terminal.style().dim(margin) + shown + "\n");
       }
     }
     input.requireEvents(located, events, known);
+  }
+
+  /** The event of a line of a published copy, without the members that publication adds. */
+  private static ReplayEvent shown(ReplayLine line, PublishedCopy copy, ReplayReader reader) {
+    Dialect dialect = Objects.requireNonNull(reader.dialect(), "a log with lines has a dialect");
+    return dialect.decode(copy.shown(line.json(), line.position().line() == 1)).event();
   }
 
   private static void write(ReplayLine line, @Nullable CanonicalJson canonical, PrintStream out)

@@ -1,6 +1,7 @@
 package dev.agentreplay.cli.text;
 
 import dev.agentreplay.canonical.dialect.Dialect;
+import dev.agentreplay.engine.published.PublishedCopy;
 import dev.agentreplay.model.Chunks;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.EventKind;
@@ -84,6 +85,7 @@ public final class EventText {
   private final Style style;
   private final int width;
   private final CallPairing<Integer> pairing = new CallPairing<>();
+  private WithheldMembers withheld = WithheldMembers.NONE;
   private int calls;
 
   /**
@@ -97,16 +99,38 @@ public final class EventText {
   }
 
   /**
+   * Renders an event of a published copy as {@link #render(ReplayEvent)} does: what is withheld as
+   * {@code withheld}, and the rules of replaced texts at the end.
+   *
+   * @param line the line of the log
+   * @param event the event without the members that publication adds
+   */
+  public String render(ReplayEvent event, JsonObject line, PublishedCopy copy) {
+    withheld = WithheldMembers.of(copy, line);
+    String note = Style.fit(withheld.replaced(), width / 2);
+    if (PublishedCopy.of(line) != null) {
+      note = ", published copy, policy " + Style.fit(copy.policy(), width / 4) + note;
+    }
+    String text = rendered(event, Math.max(MIN_WIDTH, width - note.length()));
+    withheld = WithheldMembers.NONE;
+    return text + style.dim(note);
+  }
+
+  /**
    * Renders an event; one of an agent begins with the id of the agent in brackets, and one of a
    * replay ends with the action of its provenance in parentheses.
    */
   public String render(ReplayEvent event) {
+    return rendered(event, width);
+  }
+
+  private String rendered(ReplayEvent event, int left) {
     Provenance provenance = Provenance.of(event);
     if (provenance == null) {
-      return inLane(event, width);
+      return inLane(event, left);
     }
     String action = " (" + Style.fit(provenance.action(), ACTION_WIDTH) + ")";
-    return inLane(event, Math.max(MIN_WIDTH, width - action.length())) + style.dim(action);
+    return inLane(event, Math.max(MIN_WIDTH, left - action.length())) + style.dim(action);
   }
 
   private String inLane(ReplayEvent event, int left) {
@@ -138,7 +162,7 @@ public final class EventText {
     String tool = "%-14s ".formatted(Style.fit(call.tool(), Math.max(TOOL_WIDTH, columns / 3)));
     Long attempt = call.attempt().number();
     String params = (attempt == null || attempt == 1 ? "" : "(attempt " + attempt + ") ")
-        + content(call.content());
+        + contentOf(call, null);
     return style.bold(label)
         + style.name(tool)
         + Style.fit(params, columns - label.length() - tool.length());
@@ -158,7 +182,7 @@ public final class EventText {
     int left = columns - label.length() - summary.length();
     String streamed = streamed(result.timing().chunks());
     String output =
-        (streamed == null ? "" : "(" + streamed + ") ") + content(result.output(), outcome.error());
+        (streamed == null ? "" : "(" + streamed + ") ") + contentOf(result, outcome.error());
     return style.dim(label) + shown + Style.fit(output, left);
   }
 
@@ -168,6 +192,14 @@ public final class EventText {
         ? null
         : "streamed in %s, first after %,d ms"
             .formatted(PlainText.count(chunks.size(), "piece"), chunks.timeToFirstMillis());
+  }
+
+  /** The content of an event on one line, or the error of a failed one without a value. */
+  private String contentOf(ReplayEvent event, @Nullable Failure error) {
+    Content content = event.content();
+    boolean isWithheld =
+        content.value() == null && withheld.has(String.valueOf(event.kind().contentName()));
+    return isWithheld ? WithheldMembers.WITHHELD : content(content, error);
   }
 
   /** The value on one line: a string without quotes, from its first line that is not blank. */
@@ -228,8 +260,10 @@ public final class EventText {
     return null;
   }
 
-  private static String other(ReplayEvent event) {
-    if (event instanceof Verification verification) {
+  private String other(ReplayEvent event) {
+    if (event instanceof Verification && (withheld.has("commands") || withheld.has("command"))) {
+      return "checked: " + WithheldMembers.WITHHELD;
+    } else if (event instanceof Verification verification) {
       return verification.commands().stream()
           .map(run -> run.command() + " -> " + run.exitCode())
           .collect(Collectors.joining("; ", "checked: ", ""));
@@ -249,14 +283,14 @@ public final class EventText {
     return line.toString();
   }
 
-  private static @Nullable Object value(ReplayEvent event, String name) {
+  private @Nullable Object value(ReplayEvent event, String name) {
     if (name.equals(event.kind().contentName())) {
-      String text = event instanceof ModelCall
-          ? prompt(event.content())
-          : event instanceof ModelResult result
-              ? content(result.answer(), result.finish().error())
-              : content(event.content());
+      boolean isPrompt = event instanceof ModelCall && event.content().value() != null;
+      Failure error = event instanceof ModelResult result ? result.finish().error() : null;
+      String text = isPrompt ? prompt(event.content()) : contentOf(event, error);
       return text.isEmpty() ? null : text;
+    } else if (withheld.has(name)) {
+      return WithheldMembers.WITHHELD;
     } else if (event instanceof ModelResult result && name.equals("outcome")) {
       return result.succeeded() ? null : "failed";
     } else if (event instanceof FileState file && name.equals("change")) {

@@ -1,6 +1,8 @@
 package dev.agentreplay.engine.report;
 
 import dev.agentreplay.canonical.JsonLimits;
+import dev.agentreplay.engine.published.PublishedCopy;
+import dev.agentreplay.engine.published.WithheldValue;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.BlobRef;
@@ -16,6 +18,7 @@ import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.check.CallPairing;
+import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
@@ -32,9 +35,14 @@ import org.jspecify.annotations.Nullable;
 final class EmbeddedEvent {
 
   private static final int LONGEST_NAME = 200;
+  private static final int MAX_WITHHELD = 100;
 
   private final Session session;
   private Embedding embedding;
+
+  /** The publication of the session; null if it is an original. */
+  private @Nullable PublishedCopy copy;
+
   private final JsonLimits blobLimits;
 
   /** The blobs that were looked up, each in the form that later events refer to. */
@@ -57,6 +65,12 @@ final class EmbeddedEvent {
     this.blobLimits = JsonLimits.defaults().withMaxBytes(maxBlobBytes);
   }
 
+  /** The policy under which the session was published; null if it is an original. */
+  @Nullable
+  String policy() {
+    return copy == null ? null : copy.policy();
+  }
+
   /** Skips the next line. Its call is remembered, since a later line may be the result. */
   void skip(ReplayLine line) {
     answers(line.event(), line.position().line());
@@ -71,6 +85,9 @@ final class EmbeddedEvent {
   /** Converts the next line. */
   JsonObject of(ReplayLine line) {
     ReplayEvent event = line.event();
+    boolean isFirst = line.position().line() == 1;
+    copy = isFirst ? PublishedCopy.of(line.json()) : copy;
+    JsonObject json = copy == null ? line.json() : copy.shown(line.json(), isFirst);
     JsonObject.Builder out = JsonObject.builder();
     out.add("line", JsonNumber.of(line.position().line()));
     boolean unknown = event.kind() == EventKind.UNKNOWN;
@@ -88,8 +105,9 @@ final class EmbeddedEvent {
     add(out, "attempt", event instanceof ToolCall call ? call.attempt().number() : null);
     add(out, "uncertain", (event instanceof ToolResult r && !r.outcome().isKnown()) ? true : null);
     Content content = event.content();
-    add(out, "main", main(event, line.json(), content.value()));
-    embedding.embed(line.json()).forEach(out::add);
+    add(out, "main", main(event, json, content.value()));
+    embedding.embed(json).forEach(out::add);
+    add(out, "withheld", copy == null ? null : withheld(copy.withheld(line.json())));
     BlobRef blob = content.blob();
     if (content.value() == null && blob != null) {
       out.add("blob", blob(blob, content));
@@ -130,6 +148,18 @@ final class EmbeddedEvent {
     String match = stated.match() == null ? null : Excerpt.beginning(stated.match(), LONGEST_NAME);
     String action = Excerpt.beginning(stated.action(), LONGEST_NAME);
     return new Provenance(action, match, stated.line()).json();
+  }
+
+  /** The places of values that are withheld, each with the rule of a replacement; null if none. */
+  private static @Nullable JsonArray withheld(List<WithheldValue> values) {
+    List<JsonArray> places = values.stream()
+        .filter(value -> !value.isHash())
+        .limit(MAX_WITHHELD)
+        .map(value -> JsonArray.of(
+            Excerpt.beginning(value.pointer().toString(), LONGEST_NAME),
+            value.isReplaced() ? value.rule() : null))
+        .toList();
+    return places.isEmpty() ? null : JsonArray.copyOf(places);
   }
 
   private static @Nullable String shortened(@Nullable String name) {

@@ -30,15 +30,17 @@ import org.jspecify.annotations.Nullable;
  * data     {limits, sessions: [session], diff?, alignment?: [pair], run?}
  * limits   {value, total, events}  maximum embedded: characters of a value, characters of all
  *          values, events of a session; of more events, the first half of them and the last
- * session  {name, lines, events: [event], totals: {calls, answered, failed, latency}, cut?}
+ * session  {name, lines, events: [event], totals: {calls, answered, failed, latency}, cut?, policy?}
  *          lines: number of lines of the log; totals: of the whole log, the number of tool calls,
  *          of those with a result, of those that failed, and the sum of all latencies in ms
+ *          policy: of a published copy, the policy under which it was published
  * cut      {line, calls}  if there are more events than the limit: the first line of the last
  *          ones that are embedded, and the number of tool calls before it
  * event    {line, kind, name?, agent?, time?, answers?, ok?, latency?, utility?, replayed?, main?, (value),
- *           blob?, findings?: [text]}
+ *           blob?, findings?: [text], withheld?: [[pointer, rule or null]]}
  *          time: milliseconds since 1970; answers: the line of the call; latency: milliseconds;
  *          replayed: {action, match?, line?}, the provenance of an event of a replay;
+ *          withheld: of a published copy, the places of values that it withholds, or replaced by a rule
  *          main: the member that holds the params, the output, the prompt, the answer
  * value    {json, cuts?: [[pointer, size, kept]]} or {size}
  *          json: the JSON text of the line; of an omitted value there is only the size
@@ -210,6 +212,9 @@ final class ViewerData {
     out.syntax("],\n\"totals\":").value(totals(totals.toStats()));
     if (cut != null) {
       out.syntax(",\"cut\":").value(cut);
+    }
+    if (events.policy() != null) {
+      out.syntax(",\"policy\":").value(JsonString.of(events.policy()));
     }
     out.syntax(",\n\"lines\":" + lines + "}");
   }

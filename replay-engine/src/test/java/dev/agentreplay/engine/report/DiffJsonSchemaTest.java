@@ -13,13 +13,18 @@ import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.DivergenceKind;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.diff.StepKind;
+import dev.agentreplay.engine.published.TestCopies;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.testkit.TestSessions;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -29,8 +34,22 @@ class DiffJsonSchemaTest {
   private static final Path SCHEMA = Path.of("../docs/schema/replay.diff-1.schema.json");
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
-  static Stream<SessionDiff> diffs() {
+  @TempDir
+  static Path home;
+
+  private static SessionDiff published() throws IOException {
+    Session original = Session.open(TestSessions.bundled("sessions").resolve("task-18_trial-0"));
+    Session copy = TestCopies.publish(
+        original,
+        home.resolve("copy"),
+        "custom",
+        Map.of("4/params", TestCopies.WITHHOLD, "5/output", TestCopies.replace("x", "path")));
+    return SessionDiff.between(copy, original);
+  }
+
+  static Stream<SessionDiff> diffs() throws IOException {
     return Stream.of(
+        published(),
         TestDiffs.identical(),
         TestDiffs.mixed(),
         TestDiffs.hostile(),

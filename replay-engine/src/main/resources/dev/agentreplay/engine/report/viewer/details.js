@@ -137,6 +137,9 @@ class Details {
     const [before, after] = [value.before, value.after].map((excerpt) => excerpt ? valueOf(excerpt) : undefined);
     const missing = [value.before, value.after].map((excerpt) =>
       excerpt && excerpt.json === undefined ? count(excerpt.size, "character") + ", not in this file" : null);
+    if (value.withheld && !isReplaced(value.withheld)) {
+      return el("div.place", {}, this.placeHeading(value));
+    }
     return el("div.place", {},
       this.placeHeading(value),
       value.file && !areTexts(value.file) ? el("div.cut", {}, contentsNote(value.file)) : null,
@@ -149,7 +152,8 @@ class Details {
     const moved = value.pointer !== value.right_pointer;
     return el("h3", {}, el("code", {}, value.pointer || "/"), moved ? [" → ", el("code", {}, value.right_pointer)] : null,
       el("span.about", {}, (KINDS[value.kind] ?? ["", value.kind])[1],
-        value.file && areTexts(value.file) ? ", the contents of the file" : "", value.closeness ? this.closeness(value.closeness) : ""));
+        value.file && areTexts(value.file) ? ", the contents of the file" : "", value.closeness ? this.closeness(value.closeness) : "",
+        value.withheld ? ": " + withheldNote(value.withheld) : ""));
   }
 
   closeness(close) {
@@ -199,6 +203,7 @@ class Details {
         main === undefined ? null : [el("h3", {}, title), tree(main, this.cuts(event, "/" + member), 2)],
         event.blob ? [el("h3", {}, titles[event.kind] ?? "Value"), this.blob(event.blob)] : null,
         main === undefined && !event.blob ? [el("h3", {}, TITLES[event.kind] ?? event.kind), this.recorded(event, true)] : null,
+        this.withheld(event),
         (event.findings ?? []).map((finding) => el("p.finding", {}, "⚠ " + finding)));
     });
     const folded = unit.events.filter((event) => event.main !== undefined || event.blob || event.base !== undefined);
@@ -228,6 +233,13 @@ class Details {
       added.length > 0 ? tree(added, new Map(), 2) : null,
       members.size > 0 ? [el("h3", {}, "Changed members"), tree(members, new Map(), 2)] : null,
       whole);
+  }
+
+  /** The values of an event that a published copy does not show as they were recorded. */
+  withheld(event) {
+    return event.withheld === undefined ? null : el("p.about", {},
+      event.withheld.map(([pointer, rule], i) => [i > 0 ? ", " : "", el("code", {}, pointer),
+        rule === null ? " withheld" : ` replaced: ${rule}`]));
   }
 
   folded(event) {
@@ -262,6 +274,18 @@ class Details {
     return new Map((embedded.cuts ?? []).filter(([pointer]) => pointer.startsWith(part))
       .map((cut) => [cut[0].slice(part.length), cut]));
   }
+}
+
+/** Whether each session that does not show a value shows a replacement of it. */
+function isReplaced(withheld) {
+  return [withheld.left, withheld.right].every((reason) => reason === null || reason.rule !== null);
+}
+
+/** Why a value is not compared. */
+function withheldNote(withheld) {
+  const notes = [withheld.left, withheld.right].map((reason, i) => reason && `${SIDES[i]}: `
+    + (reason.rule === null ? "withheld by policy " : `replaced by rule ${reason.rule} of policy `) + reason.policy);
+  return notes.filter((note) => note !== null).join("; ");
 }
 
 /** Whether the contents of a file are texts, as far as there are any. */

@@ -31,7 +31,7 @@ const KINDS = {
   PAYMENT: ["≠", "different payment"], RUNTIME_EVENT: ["≠", "different runtime event"],
   END: ["≠", "different end"], ASSESSMENT: ["≠", "different assessment"],
   OTHER: ["≠", "different in unknown members"], IDENTITY: ["≠", "different ids"],
-  TIMING: ["≠", "different time or latency"],
+  TIMING: ["≠", "different time or latency"], WITHHELD: ["·", "not compared completely"],
 };
 
 const RELATIONS = {

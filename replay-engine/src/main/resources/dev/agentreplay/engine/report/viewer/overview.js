@@ -54,7 +54,8 @@ class Verdict {
           el("strong", {}, end ? `Ended: ${typeof said === "string" ? line(said, 40) : "no status"}` : "Not ended"),
           el("p", {}, end ? this.task(session) : "The log has no event that ends the session. ", this.limits()),
           origin instanceof Map ? el("p", {}, "Replay of ", brief(origin.get("session_id") ?? "a session without an id", 100),
-            ", mode ", brief(origin.get("mode") ?? "unknown", 40)) : null)),
+            ", mode ", brief(origin.get("mode") ?? "unknown", 40)) : null,
+          this.published())),
       el("div.figures", {},
         figure(number.format(session.lines), "events"),
         figure(number.format(calls), "tool calls"),
@@ -82,8 +83,10 @@ class Verdict {
     const marked = this.model.rows.find((row) => this.model.divergence(row)?.role === "root")
       ?? this.model.rows.find((row) => this.model.severity(row) !== "none")
       ?? this.model.rows.find((row) => this.model.isMarked(row));
+    const { withheld, replaced } = diff.not_compared;
     const words = isIdentical
-      ? this.model.total === 0 ? "Identical" : "Identical: no divergence matters" : "Diverged";
+      ? withheld + replaced > 0 ? "Identical in what both show"
+        : this.model.total === 0 ? "Identical" : "Identical: no divergence matters" : "Diverged";
     // rounded down: 100.0% only if the sessions are fully similar
     const similar = (Math.floor(diff.similarity * 10) / 10).toFixed(1);
     const gauge = el("div.gauge", { "aria-hidden": "true" }, el("i"));
@@ -98,7 +101,8 @@ class Verdict {
           marked ? this.first(marked) : el("p", {}, this.model.total === 0 ? "No step differs."
             : isIdentical ? "All divergences have severity none."
               : "The steps that differ are not in this file."),
-          this.limits())),
+          withheld + replaced > 0 ? el("p", {}, `${count(withheld, "value")} withheld, ${number.format(replaced)} replaced.`) : null,
+          this.published(), this.limits())),
       el("div.figures", {},
         el("div.figure.similarity", {}, el("b", {}, similar + "%"), el("span", {}, "similar"), gauge),
         figure(number.format(steps.matched), "matched"),
@@ -130,6 +134,12 @@ class Verdict {
     const where = row.unit.isTool ? `call #${row.unit.number}` : `line ${differing}`;
     return [el("button.link", { type: "button", click: () => this.onOpen(row) }, `${words} ${where}`), ": ",
       el("b", {}, nameOf(row)), ", ", this.model.difference(row)[1]];
+  }
+
+  /** A note for each session that is a published copy. */
+  published() {
+    return this.model.sessions.filter((session) => session.policy !== undefined).map((session) =>
+      el("p", {}, `${session.name} is a published copy, policy ${line(session.policy, 60)}.`));
   }
 
   /** A note for each session whose events are not all in this file. */
