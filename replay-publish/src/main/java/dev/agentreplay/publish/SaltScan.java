@@ -43,6 +43,11 @@ final class SaltScan implements TextScan {
   }
 
   @Override
+  public List<SecretMatch> scan(String name, String text) {
+    return with(text, rules.scan(name, text));
+  }
+
+  @Override
   public List<SecretMatch> scanIdentifier(String text) {
     return with(text, rules.scanIdentifier(text));
   }

@@ -20,6 +20,11 @@ record SecretScans(SecretScanner scanner) {
           }
 
           @Override
+          public List<SecretMatch> scan(String name, String text) {
+            return scanner.scan(name, text);
+          }
+
+          @Override
           public List<SecretMatch> scanIdentifier(String text) {
             return scanner.scanIdentifier(text);
           }

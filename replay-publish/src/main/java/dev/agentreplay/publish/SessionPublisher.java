@@ -71,7 +71,7 @@ public final class SessionPublisher {
         attach(session, name, files);
         names.add(name);
       }
-      requireNoSecrets(session, files, scanner);
+      requireNoSecrets(session, options, files, scanner);
       files.commit();
       return new PublicationReport(
           out,
@@ -111,9 +111,11 @@ public final class SessionPublisher {
   }
 
   private static void requireNoSecrets(
-      Session session, PublicationFiles files, SecretScanner scanner) throws IOException {
-    ScanReport found = SessionScan.of(scanner).scan(Session.open(files.directory()));
-    if (!found.findings().isEmpty()) {
+      Session session, PublishOptions options, PublicationFiles files, SecretScanner scanner)
+      throws IOException {
+    ScanReport found =
+        SessionScan.of(scanner).scan(Session.open(files.directory()), options.attachments());
+    if (!found.isClean()) {
       throw PublicationSource.refused(
           session,
           Reason.SECRETS,

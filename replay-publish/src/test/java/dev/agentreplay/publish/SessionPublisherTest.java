@@ -276,7 +276,7 @@ class SessionPublisherTest {
     publish("out", PublishOptions.defaults().withOverwrite(true));
     assertThatThrownBy(() -> publish("recorded", PublishOptions.defaults().withOverwrite(true)))
         .isInstanceOf(FileAlreadyExistsException.class)
-        .hasMessageContaining("not a published session");
+        .hasMessageContaining("only a published session is replaced");
     try (Stream<Path> left = Files.list(directory)) {
       assertThat(left).noneMatch(path -> path.getFileName().toString().startsWith(".replay"));
     }

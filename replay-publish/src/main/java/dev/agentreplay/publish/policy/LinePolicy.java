@@ -121,6 +121,7 @@ public final class LinePolicy {
       String name = line.name(i);
       Decision decision = decision(kind, root, name, line);
       place.enter(decision == null ? LedgerPlace.ANY : name);
+      values.named(name);
       treatments[i] = decision != null && DerivedMembers.isDerived(decision.form)
           ? Treatment.HIDE // decided below, when the other members are
           : treat(kind, isNamed, name, decision, line.value(i), custom.next(start, name));

@@ -53,16 +53,17 @@ final class TextRules {
   /**
    * Applies the rules. Returns null if the text is shown unchanged.
    *
+   * @param name the name of the member whose text it is, or in which it is
    * @param custom the custom rules for this text: those with a pattern
    */
   @Nullable
-  Edited apply(String text, List<CustomRule> custom) {
+  Edited apply(String name, String text, List<CustomRule> custom) {
     List<String> rules = null;
     String edited = text;
-    List<SecretMatch> secrets = scan.scan(text);
+    List<SecretMatch> secrets = scan.scan(name, text);
     if (!secrets.isEmpty()) {
       rules = new ArrayList<>();
-      edited = withoutSecrets(text, secrets, rules);
+      edited = Digests.redact(withoutSecrets(text, secrets, rules));
     }
     for (int i = 0; i < custom.size(); i++) {
       CustomRule rule = custom.get(i);
@@ -83,7 +84,7 @@ final class TextRules {
         if (rule.action() == Does.WITHHOLD) {
           return new Edited(null, rules);
         }
-        edited = matcher.replaceAll(Matcher.quoteReplacement(rule.replacement()));
+        edited = Digests.redact(matcher.replaceAll(Matcher.quoteReplacement(rule.replacement())));
       }
     }
     for (int round = 0;

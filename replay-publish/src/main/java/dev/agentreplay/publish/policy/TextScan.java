@@ -27,6 +27,14 @@ public interface TextScan {
   List<SecretMatch> scan(String text);
 
   /**
+   * Returns the secrets in the text of a member, which may be known by its name, as that of
+   * {@code password}.
+   */
+  default List<SecretMatch> scan(String name, String text) {
+    return scan(text);
+  }
+
+  /**
    * Returns the secrets in an id, which is random by its nature: rules that only measure randomness
    * do not apply.
    */

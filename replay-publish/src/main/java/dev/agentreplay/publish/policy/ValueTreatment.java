@@ -24,6 +24,10 @@ final class ValueTreatment {
   static final String NO_MEMBER = "";
 
   private final TextRules texts;
+
+  /** The name of the member that is treated, or in which the value is that is treated. */
+  private String name = "";
+
   private final Identifiers ids;
   private final LedgerPlace place;
   private final Set<String> unknownMembers;
@@ -131,6 +135,13 @@ final class ValueTreatment {
     };
   }
 
+  /** Sets the name of the member that is treated next. Returns the previous one. */
+  String named(String newName) {
+    String before = name;
+    name = newName;
+    return before;
+  }
+
   /** A commitment in place of a hash of data that the log does not contain. */
   Treatment commitment() {
     place.add(Kind.REPLACED, RemovalLedger.POLICY);
@@ -141,7 +152,7 @@ final class ValueTreatment {
   Treatment structure(JsonValue value) {
     boolean isShown;
     if (value instanceof JsonString text) {
-      isShown = texts.apply(text.value(), List.of()) == null;
+      isShown = texts.apply(name, text.value(), List.of()) == null;
     } else if (value instanceof JsonArray array) {
       isShown = array.stream().allMatch(element -> element instanceof JsonNumber);
     } else {
@@ -209,7 +220,7 @@ final class ValueTreatment {
     if ((action.isWithheld() || isObject) && !custom.opens(states, text.value())) {
       return withheld(action.isWithheld() ? action : Action.WITHHOLD, RemovalLedger.POLICY);
     }
-    TextRules.Edited edited = texts.apply(text.value(), custom.texts(states));
+    TextRules.Edited edited = texts.apply(name, text.value(), custom.texts(states));
     if (edited == null) {
       return Treatment.SHOW;
     }
@@ -270,7 +281,9 @@ final class ValueTreatment {
       if (!isNamed && ofMember != Action.HIDE && !texts.isHarmless(name)) {
         return withheld(Action.HIDE, RemovalLedger.NAME);
       }
+      String outer = named(name);
       Treatment treatment = treat(member, ofMember, value, custom.next(states, name));
+      named(outer);
       boolean isSecret = !isNamed && !isHidden(treatment) && !texts.isHarmless(name);
       return isSecret ? withheld(Action.HIDE, RemovalLedger.NAME) : treatment;
     } finally {
@@ -382,7 +395,7 @@ final class ValueTreatment {
       Decision element, Decision type, Decision path, JsonObject object, long @Nullable [] states) {
     String name = object.name(0);
     if (type.action != Action.TEXT
-        || texts.apply(name, custom.texts(null)) != null
+        || texts.apply("", name, custom.texts(null)) != null
         || !texts.isHarmless(name)) {
       return withheld(Action.WITHHOLD, RemovalLedger.POLICY);
     }

@@ -4,6 +4,7 @@ import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonPointer;
@@ -14,8 +15,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -53,13 +57,23 @@ public final class SessionScan {
    * @throws IOException if a file cannot be read
    */
   public ScanReport scan(Session session) throws IOException {
+    return scan(session, List.of());
+  }
+
+  /**
+   * Scans a session, and other files in its directory.
+   *
+   * @param others the names of the files
+   * @throws IOException as {@link #scan(Session)} throws it
+   */
+  public ScanReport scan(Session session, Collection<String> others) throws IOException {
     Run run = new Run();
     try (ReplayReader reader = session.reader()) {
       for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
         run.lines++;
         run.file = String.valueOf(session.log().getFileName());
         run.line = run.lines;
-        run.object(line.json(), true);
+        run.object(withoutOpening(line.json(), run.lines == 1), true);
       }
     }
     run.line = null;
@@ -72,13 +86,21 @@ public final class SessionScan {
       }
     }
     Path directory = session.directory();
-    for (String name : List.of(Session.RECEIPT_NAME, Session.SUMMARY_NAME)) {
+    Set<String> names = new LinkedHashSet<>(List.of(Session.RECEIPT_NAME, Session.SUMMARY_NAME));
+    names.addAll(others);
+    for (String name : names) {
       Path file = directory == null ? null : directory.resolve(name);
       if (file != null && Files.isRegularFile(file)) {
         run.scanFile(name, file);
       }
     }
     return new ScanReport(run.findings, run.skipped, run.lines);
+  }
+
+  /** A line without the members of a published log that have random texts. */
+  private static JsonObject withoutOpening(JsonObject line, boolean isFirst) {
+    JsonObject rest = line.has(Names.DISCLOSURE) ? line.without(Names.DISCLOSURE) : line;
+    return isFirst && rest.has(Names.PUBLISHED) ? rest.without(Names.PUBLISHED) : rest;
   }
 
   /** One scan. */

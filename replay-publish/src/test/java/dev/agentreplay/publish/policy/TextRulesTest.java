@@ -21,7 +21,7 @@ class TextRulesTest {
       new TextRules(Lines.SECRETS, new TextOptions(true, true, true, 64));
 
   private static Edited apply(String text) {
-    return RULES.apply(text, List.of());
+    return RULES.apply("", text, List.of());
   }
 
   @Test
@@ -106,7 +106,7 @@ class TextRulesTest {
         },
         TextOptions.DEFAULTS);
 
-    assertThat(rules.apply("0123456789", List.of()).text()).isEqualTo("01[REDACTED:a]89");
+    assertThat(rules.apply("", "0123456789", List.of()).text()).isEqualTo("01[REDACTED:a]89");
   }
 
   @Property
