@@ -64,6 +64,9 @@ public final class SecretRules {
     }
   }
 
+  /** The scanner with these rules, which takes time to create; null until it is requested. */
+  private volatile @Nullable SecretScanner scanner;
+
   private final List<SecretRule> rules;
   private final List<Allowlist> allowlists;
   private final List<String> notApplicable;
@@ -114,6 +117,16 @@ public final class SecretRules {
           null);
     }
     return parse(Files.readString(file));
+  }
+
+  /** The scanner with these rules, created at the first call. */
+  SecretScanner scanner() {
+    SecretScanner made = scanner;
+    if (made == null) {
+      made = new SecretScanner(this); // two threads may create it at the same time
+      scanner = made;
+    }
+    return made;
   }
 
   /** The ids of the rules that apply to values, in the order of the files. */

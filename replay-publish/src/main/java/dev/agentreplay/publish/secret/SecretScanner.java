@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.NavigableSet;
-import java.util.Objects;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -44,16 +43,16 @@ public final class SecretScanner {
   /** The ids of the rules of which a text may have marks. */
   private final NavigableSet<String> marks;
 
-  private SecretScanner(SecretRules rules) {
+  SecretScanner(SecretRules rules) {
     this.rules = rules;
     this.index = new RuleIndex(rules.rules());
     this.marks = new TreeSet<>(SecretRules.bundled().ids());
     this.marks.addAll(rules.ids());
   }
 
-  /** Creates a scanner with rules. */
+  /** Returns the scanner with rules; it is the same for the same rules. */
   public static SecretScanner of(SecretRules rules) {
-    return new SecretScanner(Objects.requireNonNull(rules, "rules"));
+    return rules.scanner();
   }
 
   /** The rules of this scanner. */
