@@ -115,12 +115,12 @@ public final class SessionPublisher {
       throws IOException {
     ScanReport found =
         SessionScan.of(scanner).scan(Session.open(files.directory()), options.attachments());
-    if (!found.isClean()) {
+    if (!found.findings().isEmpty()) {
       throw PublicationSource.refused(
           session,
           Reason.SECRETS,
-          "the published files would contain secrets: %s; withhold these members with a custom"
-                  .formatted(found.counts())
+          "the published files would contain secrets (%s), the first in %s; withhold them with a custom"
+                  .formatted(found.counts(), found.findings().get(0).place())
               + " rule, or extend the allow-list of the rules");
     }
   }

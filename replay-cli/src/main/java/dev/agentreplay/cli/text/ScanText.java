@@ -28,13 +28,6 @@ public final class ScanText {
   }
 
   private static String line(SecretFinding finding) {
-    StringBuilder out = new StringBuilder(finding.rule()).append("  ").append(finding.file());
-    if (finding.line() != null) {
-      out.append(" line ").append(finding.line());
-    }
-    if (finding.pointer() != null) {
-      out.append(", ").append(finding.isName() ? "a name in " : "").append(finding.pointer());
-    }
-    return Style.plain(out.toString());
+    return Style.plain(finding.rule() + "  " + finding.place());
   }
 }

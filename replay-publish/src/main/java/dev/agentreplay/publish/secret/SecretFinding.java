@@ -23,6 +23,18 @@ public record SecretFinding(
     Objects.requireNonNull(file, "file");
   }
 
+  /** The place of the secret, for people. */
+  public String place() {
+    StringBuilder text = new StringBuilder(file);
+    if (line != null) {
+      text.append(" line ").append(line);
+    }
+    if (pointer != null) {
+      text.append(", ").append(isName ? "a name in " : "").append(pointer);
+    }
+    return text.toString();
+  }
+
   JsonObject json() {
     JsonObject.Builder json = JsonObject.builder().put("rule", rule).put("file", file);
     if (line != null) {

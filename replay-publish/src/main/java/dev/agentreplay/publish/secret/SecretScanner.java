@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,10 @@ public final class SecretScanner {
   private static final Comparator<RuleSearch.Found> BY_PRECEDENCE =
       Comparator.<RuleSearch.Found, Boolean>comparing(found -> found.rule().isGeneric())
           .thenComparing(found -> found.secretFrom() - found.secretTo());
+
+  /** Letters, digits, and what separates the parts of ids and of the names of agents. */
+  private static final Pattern IDENTIFIER =
+      Pattern.compile("(?:[A-Za-z0-9._:|#+-]|(?<!/)/){1,256}");
 
   private final SecretRules rules;
   private final RuleIndex index;
@@ -98,9 +103,10 @@ public final class SecretScanner {
   /**
    * Finds the secrets in an id, which may be random and long: only by rules whose secrets have a
    * prefix of their own, such as {@code github_pat_}, and none by entropy or by the text around it.
+   * A text with other characters than ids have, such as a space, is scanned as any text.
    */
   public List<SecretMatch> scanIdentifier(String id) {
-    return scan(id, true);
+    return scan(id, IDENTIFIER.matcher(id).matches());
   }
 
   /** Replaces each secret in a text by {@code [REDACTED:rule]}. Repeating it changes nothing. */
