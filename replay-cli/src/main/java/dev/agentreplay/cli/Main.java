@@ -22,8 +22,8 @@ import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.engine.replay.policy.ReplayTimeouts.OnTimeout;
 import dev.agentreplay.engine.replay.policy.StreamPace;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.records.RecordReplayReport.Mode;
 import dev.agentreplay.publish.PublishOptions.Hashes;
+import dev.agentreplay.records.RecordReplayReport.Mode;
 import dev.agentreplay.records.agents.Feed;
 import dev.agentreplay.records.agents.OnInterventions;
 import dev.agentreplay.records.replay.OnInputs;
@@ -171,8 +171,7 @@ public final class Main {
         Canonicalization.class, new Choice<>(Canonicalization.class, Canonicalization::id));
     commandLine.registerConverter(
         SessionFormat.class, new Choice<>(SessionFormat.class, SessionFormat::id));
-    commandLine.registerConverter(
-        Hashes.class, new Choice<>(Hashes.class, Candidates::spelling));
+    commandLine.registerConverter(Hashes.class, new Choice<>(Hashes.class, Candidates::spelling));
     commandLine.registerConverter(ContentHash.class, Main::parseHash);
     commandLine.registerConverter(SandboxChoice.class, Main::parseSandbox);
     commandLine.registerConverter(int.class, text -> (int) parseNumber(text, Integer.MAX_VALUE));

@@ -1,6 +1,5 @@
 package dev.agentreplay.canonical.commitment;
 
-import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNull;
