@@ -74,6 +74,40 @@ class CheckpointCommandsTest extends AuditedSession {
   }
 
   @Test
+  void public_checkpoint_is_trusted_like_a_checkpoint() throws IOException {
+    assertThat(console("sign", session, "--key", key).exit()).isZero();
+    Path own = session.resolve("PUBLIC_CHECKPOINT.json");
+    Path two = record("two");
+    assertThat(console("sign", two, "--key", key).exit()).isZero();
+    Path other = two.resolve("PUBLIC_CHECKPOINT.json");
+
+    Console same = console("verify", session, "--checkpoint", own, "--public-key", pub());
+    assertThat(same.exit()).as(same.out()).isZero();
+    assertThat(same.err()).isEmpty();
+    Console different = console("verify", session, "--checkpoint", other);
+    assertThat(different.exit()).isEqualTo(1);
+    assertThat(different.out()).contains("PUBLIC_ROOT_MISMATCH");
+    assertThat(different.err()).contains("the signature is not checked");
+    Files.writeString(
+        other, Files.readString(other).replaceFirst("\"sig\":\"....", "\"sig\":\"AAAA"));
+    Console forged = console("verify", session, "--checkpoint", other, "--public-key", pub());
+    assertThat(forged.exit()).isEqualTo(3);
+    assertThat(forged.err()).contains("the public checkpoint is not what was signed");
+  }
+
+  @Test
+  void public_checkpoint_does_not_explain_a_different_tree() throws IOException {
+    assertThat(console("sign", session, "--key", key).exit()).isZero();
+    Path own = session.resolve("PUBLIC_CHECKPOINT.json");
+    Path two = run("two.json", "checkpoint", record("two"));
+
+    Console console = console("verify", session, "--checkpoint", own, "--checkpoint", two);
+
+    assertThat(console.exit()).isEqualTo(1);
+    assertThat(console.out()).contains("TREE_ROOT_MISMATCH");
+  }
+
+  @Test
   void checkpoint_of_a_different_session_is_reported_as_such() throws IOException {
     Path two = run("two.json", "checkpoint", record("two"));
     Console console = console("verify", session, "--checkpoint", two);

@@ -214,7 +214,10 @@ class FindingsDocumentTest {
           FindingCode.DISCLOSURE_INVALID,
           session -> verify(session
               .publish(6, "params")
-              .replace(6, "\"step_id\"", "\"params\":{\"path\":\"src/auth.rs\"},\"step_id\""))),
+              .replace(
+                  6,
+                  ",\"tool\":\"read_file\"",
+                  ",\"params\":{\"path\":\"a\"},\"tool\":\"read_file\""))),
       entry(
           FindingCode.DISCLOSURE_MISSING,
           session -> session.publish(6, "params").require("/params of c-1")),

@@ -173,36 +173,28 @@ final class SampleSession implements Closeable {
     Salt salt = Salt.of(new byte[Salt.BYTES]);
     Committer committer = new Committer(PublicForm.DEFAULT);
     PublicTree tree = new PublicTree(PublicForm.DEFAULT, salt);
+    PublishedHeader header = new PublishedHeader(
+        PublicForm.DEFAULT.id(), "private_repo", ContentHash.sha256(new byte[0]), null, "valid");
     List<String> published = new ArrayList<>();
     for (String text : lines()) {
       int number = published.size() + 1;
       JsonObject original = JsonText.parse(text).asObject();
       JsonObject whole = number == 1 ? original.with("salt", salt.text()) : original;
-      tree.add(whole);
-      PublishedLine shown = withhold(
-          committer,
-          whole,
-          committer.line(salt, number),
-          number == 1
-              ? Set.of("salt")
-              : number == line ? Set.of(hidden, hidden + "_hash") : Set.of());
-      published.add(CanonicalJson.SERDE.text(
-          number == 1
-              ? shown
-                  .toJson()
-                  .with(
-                      "published",
-                      new PublishedHeader(
-                              PublicForm.DEFAULT.id(),
-                              "private_repo",
-                              ContentHash.sha256(new byte[0]),
-                              "valid")
-                          .toJson())
-              : shown.toJson()));
+      byte[] raw = CanonicalJson.SERDE.bytes(whole);
+      tree.add(raw, whole, CanonicalJson.SERDE);
+      Set<String> withheld = number == line ? Set.of(hidden, hidden + "_hash") : Set.of();
+      JsonObject shown = withhold(
+              committer,
+              whole,
+              committer.line(salt, number, raw),
+              number == 1 ? Set.of("salt") : withheld)
+          .toJson();
+      published.add(
+          CanonicalJson.SERDE.text(number == 1 ? shown.with("published", header.toJson()) : shown));
     }
     write(
         NAME + "/PUBLIC_CHECKPOINT.json",
-        PublicCheckpoint.of(PublicForm.DEFAULT, tree.head(), null) + "\n");
+        PublicCheckpoint.of(PublicForm.DEFAULT, tree.head(), tree.original()) + "\n");
     return setLines(published);
   }
 
@@ -213,9 +205,14 @@ final class SampleSession implements Closeable {
     Map<String, Opening> members = new TreeMap<>(all.members());
     JsonObject shown = line;
     for (String name : hidden) {
-      Commitment commitment = committer.commit(line.get(name), committer.member(seed, name));
       boolean isHash = name.endsWith("_hash");
-      members.put(name, new Opening.Withheld(commitment, isHash ? "commitment" : null));
+      String text = isHash ? name.replace("_hash", "") : name; // the hash shows its commitment
+      members.put(
+          name,
+          new Opening.Withheld(
+              committer.commit(line.get(name), committer.member(seed, name)),
+              isHash ? "commitment" : null));
+      Commitment commitment = committer.commit(line.get(text), committer.member(seed, text));
       shown = isHash ? shown.with(name, commitment.toHash().toString()) : shown.without(name);
     }
     return new PublishedLine(shown, new Opening.Members(all.blinding(), members, List.of()));

@@ -63,10 +63,14 @@ class SigningCommandsTest extends AuditedSession {
             """
             signed %s
                    %s
+                   %s
             by     %s
             """
                 .formatted(
-                    session.resolve("RECEIPT.json"), session.resolve("RECEIPT.dsse.json"), keyId));
+                    session.resolve("RECEIPT.json"),
+                    session.resolve("RECEIPT.dsse.json"),
+                    session.resolve("PUBLIC_CHECKPOINT.json"),
+                    keyId));
     Console verified =
         console("verify", session, "--public-key", pub(), "--require", "signature,tree,receipt");
     assertThat(verified.exit()).as(verified.out()).isZero();

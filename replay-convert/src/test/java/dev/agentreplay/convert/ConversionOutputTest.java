@@ -13,6 +13,8 @@ import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.signature.Ed25519Signer;
+import dev.agentreplay.verify.SessionSigner;
 import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
@@ -97,6 +99,19 @@ class ConversionOutputTest {
   }
 
   @Test
+  void public_checkpoint_is_not_copied_because_the_lines_change() throws IOException {
+    SessionSigner.sign(session, Ed25519Signer.generate());
+    assertThat(session.publicCheckpoint()).isNotNull();
+
+    convert(SessionFormat.TYPE, WITH_RECEIPT);
+
+    assertThat(TestPacks.tree(out))
+        .containsKey("RECEIPT.json")
+        .doesNotContainKeys("PUBLIC_CHECKPOINT.json", "RECEIPT.dsse.json");
+    assertThat(Files.readString(out.resolve("RECEIPT.json"))).doesNotContain("public_root");
+  }
+
+  @Test
   void blob_that_is_written_into_the_log_is_not_copied() throws IOException {
     convert(SessionFormat.DRAFT, WITH_RECEIPT);
 
@@ -129,7 +144,14 @@ class ConversionOutputTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"REPLAY.jsonl", "RECEIPT.json", "RECEIPT.dsse.json", "PR_SUMMARY.md", "blob"})
+      strings = {
+        "REPLAY.jsonl",
+        "RECEIPT.json",
+        "RECEIPT.dsse.json",
+        "PUBLIC_CHECKPOINT.json",
+        "PR_SUMMARY.md",
+        "blob"
+      })
   void file_that_exists_is_refused_before_anything_is_written(String name) throws IOException {
     Path mine = out.resolve(name.equals("blob") ? blob(directory) : name);
     Files.createDirectories(mine.getParent());
@@ -192,6 +214,7 @@ class ConversionOutputTest {
     Files.createDirectory(out);
     Files.writeString(out.resolve("RECEIPT.json"), "{}");
     Files.writeString(out.resolve("RECEIPT.dsse.json"), "{}");
+    Files.writeString(out.resolve("PUBLIC_CHECKPOINT.json"), "{}");
     Files.writeString(out.resolve("PR_SUMMARY.md"), "# done before");
     Files.delete(directory.resolve("PR_SUMMARY.md"));
     session = Session.open(directory);
@@ -200,7 +223,7 @@ class ConversionOutputTest {
         convert(SessionFormat.TYPE, ConvertOptions.defaults().withOverwrite(true));
 
     assertThat(TestPacks.tree(out)).containsOnlyKeys("REPLAY.jsonl", blob(out));
-    assertThat(report.warnings()).hasSize(3).allMatch(text -> text.startsWith("removed " + out));
+    assertThat(report.warnings()).hasSize(4).allMatch(text -> text.startsWith("removed " + out));
   }
 
   @Test

@@ -131,6 +131,7 @@ class AcceptanceTest {
     TestRun.record(place, "good day");
     Files.writeString(place.resolve("RECEIPT.dsse.json"), "stale envelope");
     Files.writeString(place.resolve("RECEIPT.dsse.json.replaced"), "older");
+    Files.writeString(place.resolve("PUBLIC_CHECKPOINT.json"), "stale checkpoint");
     Files.writeString(place.resolve("REPLAY.jsonl.2"), "stale segment");
     Files.writeString(place.resolve("NOTES.md"), "mine");
     Files.writeString(place.resolve("PR_SUMMARY.md"), "mine too");
@@ -141,6 +142,7 @@ class AcceptanceTest {
         .containsExactly(
             "NOTES.md",
             "PR_SUMMARY.md",
+            "PUBLIC_CHECKPOINT.json.replaced",
             "RECEIPT.dsse.json.replaced",
             "RECEIPT.dsse.json.replaced.2",
             "RECEIPT.json",

@@ -37,6 +37,7 @@ public final class Names {
   public static final String MEDIA_TYPES = "media_types";
   public static final String MODE = "mode";
   public static final String NOT_EXECUTED = "not_executed";
+  public static final String OUTCOME_KNOWN = "outcome_known";
   public static final String OUTPUT_HASH = "output_hash";
   public static final String PARAMS_HASH = "params_hash";
   public static final String PARENT = "parent";

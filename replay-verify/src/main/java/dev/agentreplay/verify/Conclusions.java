@@ -325,8 +325,8 @@ final class Conclusions {
     if (publication == null) {
       return;
     }
-    String policy = "the policy %s (%s)"
-        .formatted(Excerpt.of(publication.policyId()), publication.policyHash());
+    String policy = "the policy " + Excerpt.of(publication.policyId())
+        + (publication.policyHash() == null ? "" : " (%s)".formatted(publication.policyHash()));
     if (publication.isPlain()) {
       notProved(
           Claim.PUBLICATION,
@@ -339,15 +339,14 @@ final class Conclusions {
       if (withheld + redacted > 0) {
         notProved(
             Claim.PUBLICATION,
-            "%s withheld and %d redacted by %s; no commitment covers what is shown in their place"
+            "%s withheld and %d redacted by %s; what is shown in place of a value is not proved"
                 .formatted(count(withheld, "value"), redacted, policy));
       }
     }
-    if (!publication.source().equals("valid")) {
-      notProved(
-          Claim.PUBLICATION,
-          "that the session was sound: the publisher's verdict on it is " + publication.source());
-    }
+    notProved(
+        Claim.PUBLICATION,
+        "the verdict on the session that was published: only the publisher states it, as "
+            + publication.source());
   }
 
   private void commitments(Publication publication) {

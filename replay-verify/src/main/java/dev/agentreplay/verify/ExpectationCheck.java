@@ -2,6 +2,7 @@ package dev.agentreplay.verify;
 
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.text.Excerpt;
@@ -16,12 +17,20 @@ import org.jspecify.annotations.Nullable;
 final class ExpectationCheck {
 
   private final Tally tally;
+  private final PublishedLines published;
   private final List<String> ids = new ArrayList<>();
   private final List<ContentHash> roots = new ArrayList<>();
   private boolean isNamed;
 
-  ExpectationCheck(Tally tally, Set<Expectation> expectations) {
+  /**
+   * Creates a check of one log.
+   *
+   * @param published the openings of the lines, if the log is published: no commitment covers an id
+   *     that is not shown unchanged
+   */
+  ExpectationCheck(Tally tally, PublishedLines published, Set<Expectation> expectations) {
     this.tally = tally;
+    this.published = published;
     for (Expectation expectation : expectations) {
       if (expectation instanceof Expectation.SessionId session) {
         ids.add(session.id());
@@ -34,7 +43,7 @@ final class ExpectationCheck {
   /** Accepts the next line. */
   void accept(ReplayLine line) {
     String found = line.event().meta().sessionId();
-    if (found == null) {
+    if (found == null || !published.isUnchanged(Names.SESSION_ID)) {
       return;
     }
     isNamed = true;
@@ -56,7 +65,8 @@ final class ExpectationCheck {
     if (!isNamed) {
       for (String id : ids) {
         unmet(
-            "no event has a session_id, but \"%s\" is expected".formatted(Excerpt.of(id)),
+            "no event %s a session_id, but \"%s\" is expected"
+                .formatted(published.isPublished() ? "shows unchanged" : "has", Excerpt.of(id)),
             id,
             null);
       }

@@ -21,7 +21,6 @@ import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.text.Excerpt;
 import dev.agentreplay.verify.EnvelopeCheck.SignedCheckpoint;
 import dev.agentreplay.verify.VerificationReport.Counter;
-import dev.agentreplay.verify.input.LineDigest;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -41,7 +40,6 @@ final class PublicTreeVerifier {
 
   private final Tally tally;
   private final LogCanonicalization canonicalization;
-  private final LineDigest lines;
   private final PublishedLines published;
   private final boolean isCheckpointMalformed;
   private final @Nullable SignedCheckpoint checkpoint;
@@ -67,7 +65,6 @@ final class PublicTreeVerifier {
   /**
    * Creates a verifier of one log.
    *
-   * @param lines the digest of the accepted lines
    * @param isPresent whether there is a public checkpoint next to the log
    * @param checkpoint that checkpoint; null when there is none, or it is malformed
    * @param trusted the heads of public trees that the caller trusts
@@ -77,7 +74,6 @@ final class PublicTreeVerifier {
   PublicTreeVerifier(
       Tally tally,
       LogCanonicalization canonicalization,
-      LineDigest lines,
       PublishedLines published,
       boolean isPresent,
       @Nullable SignedCheckpoint checkpoint,
@@ -86,7 +82,6 @@ final class PublicTreeVerifier {
       @Nullable PublicForm requested) {
     this.tally = tally;
     this.canonicalization = canonicalization;
-    this.lines = lines;
     this.published = published;
     this.isCheckpointMalformed = isPresent && checkpoint == null;
     this.checkpoint = checkpoint;

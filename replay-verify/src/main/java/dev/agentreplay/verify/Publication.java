@@ -1,5 +1,6 @@
 package dev.agentreplay.verify;
 
+import dev.agentreplay.canonical.commitment.Commitment;
 import dev.agentreplay.canonical.commitment.PublishedHeader;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ContentHash;
@@ -74,8 +75,16 @@ public final class Publication {
   }
 
   /**
-   * The verdict on the session that was published, as the publisher states it: {@code valid},
-   * {@code unverified} or {@code invalid}.
+   * The commitment to the policy, whose owner can disclose it; null if it is a preset, or none is
+   * stated.
+   */
+  public @Nullable Commitment policyCommitment() {
+    return header.policyCommitment();
+  }
+
+  /**
+   * The verdict on the session that was published, as the publisher claims it: {@code valid},
+   * {@code unverified} or {@code invalid}. No signature covers this claim.
    */
   public String source() {
     return header.source();

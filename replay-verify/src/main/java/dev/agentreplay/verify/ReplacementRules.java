@@ -29,14 +29,14 @@ record ReplacementRules(String tagName) {
   private static final Set<String> UNCHANGED = Set.of(
       "status",
       "outcome",
-      "exact_status",
+      Names.EXACT_STATUS,
       "ok",
       Names.EXIT_CODE,
       Names.EXIT_CODES,
       "partial",
-      "outcome_known",
+      Names.OUTCOME_KNOWN,
       "canonicalization",
-      "replay_version",
+      Names.REPLAY_VERSION,
       "version");
 
   /** The rules of which a replacement has a mark. */

@@ -12,7 +12,6 @@ import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.log.SegmentChain;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
@@ -103,14 +102,13 @@ final class SessionVerification {
     publicTree = new PublicTreeVerifier(
         tally,
         canonicalization,
-        lines,
         published,
         checkpoint != null,
         checkpoint == null ? null : signatures.publicCheckpoint(checkpoint),
         policy.publicCheckpoints(),
         receipt,
         toSign);
-    expectations = new ExpectationCheck(tally, policy.expectations());
+    expectations = new ExpectationCheck(tally, published, policy.expectations());
     ContentVerifier contents =
         new ContentVerifier(tally, canonicalization, hints, new Blobs(session), published);
     log = new LogVerifier(
@@ -305,15 +303,10 @@ final class SessionVerification {
     return receipt;
   }
 
-  /** The head of the public tree to be signed; null when the log has no salt. */
+  /** The checkpoint of the public tree, to be signed; null when the log has no salt. */
   @Nullable
   PublicCheckpoint publicCheckpoint() {
     return publicTree.requested();
-  }
-
-  /** The head of the tree over the lines that were events. */
-  TreeHead tree() {
-    return lines.tree();
   }
 
   /** The hash of the bytes of the lines that were events. */

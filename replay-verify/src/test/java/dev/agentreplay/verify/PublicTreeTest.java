@@ -26,7 +26,6 @@ import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonObject;
-import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.receipt.Receipt;
 import dev.agentreplay.verify.VerificationReport.Counter;
@@ -86,7 +85,10 @@ class PublicTreeTest {
     assertThat(stated.tree()).isEqualTo(tree);
     VerificationReport report = verify(TRUSTING);
     assertThat(report.findings()).isEmpty();
-    assertThat(stated.treeRoot()).isEqualTo(report.root());
+    assertThat(stated.original())
+        .isEqualTo(new Committer(PublicForm.DEFAULT)
+            .original(salt(), new TreeHead(tree.size(), Objects.requireNonNull(report.root()))));
+    assertThat(Files.readString(checkpoint)).doesNotContain(report.root().hex());
     assertThat(report.verdict()).isEqualTo(Verdict.VALID);
     assertThat(report.count(Counter.SIGNATURES_VERIFIED)).isEqualTo(3);
     assertThat(report.count(Counter.RECEIPT_DIGESTS_VERIFIED))
@@ -193,22 +195,22 @@ class PublicTreeTest {
   }
 
   @Test
-  void public_checkpoint_that_states_more_about_the_lines_is_checked() throws IOException {
+  void commitment_to_the_tree_over_the_lines_is_checked() throws IOException {
     TreeHead tree = tree(PublicForm.DEFAULT);
     ContentHash lines = Objects.requireNonNull(verify(VerifyPolicy.defaults()).root());
     Committer committer = new Committer(PublicForm.DEFAULT);
-    ContentHash other = ContentHash.sha256(new byte[0]);
 
-    assertThat(codes(PublicCheckpoint.of(PublicForm.DEFAULT, tree, lines))).isEmpty();
-    assertThat(codes(PublicCheckpoint.of(PublicForm.DEFAULT, tree, other)))
-        .containsExactly(FindingCode.PUBLIC_ROOT_MISMATCH);
-    for (ContentHash stated : List.of(lines, other)) {
-      PublicCheckpoint original = PublicCheckpoint.ofUnsalted(
-          PublicForm.DEFAULT,
-          tree,
-          committer.commit(JsonString.of(stated.toString()), committer.original(salt())));
-      assertThat(codes(original)).hasSize(stated.equals(lines) ? 0 : 1);
+    for (ContentHash stated : List.of(lines, hash())) {
+      PublicCheckpoint original = PublicCheckpoint.of(
+          PublicForm.DEFAULT, tree, committer.original(salt(), new TreeHead(tree.size(), stated)));
+      List<FindingCode> codes = codes(original);
+      if (stated.equals(lines)) {
+        assertThat(codes).isEmpty();
+      } else {
+        assertThat(codes).containsExactly(FindingCode.PUBLIC_ROOT_MISMATCH);
+      }
     }
+    assertThat(codes(PublicCheckpoint.of(PublicForm.DEFAULT, tree, null))).isEmpty();
   }
 
   @Test
@@ -297,7 +299,7 @@ class PublicTreeTest {
     PublicTree tree = new PublicTree(form, salt());
     try (ReplayReader reader = session().reader()) {
       for (var line = reader.read(); line != null; line = reader.read()) {
-        tree.add(line.json());
+        tree.add(line.bytes(), line.json(), CanonicalJson.SERDE);
       }
     }
     return tree.head();

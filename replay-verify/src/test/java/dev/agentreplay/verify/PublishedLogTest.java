@@ -6,7 +6,9 @@ import static dev.agentreplay.verify.SealedSessions.TRUSTED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.commitment.Commitment;
 import dev.agentreplay.canonical.commitment.PublicForm;
+import dev.agentreplay.canonical.commitment.PublishedHeader;
 import dev.agentreplay.canonical.signature.PublicCheckpoint;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.TreeHead;
@@ -77,7 +79,8 @@ class PublishedLogTest {
                     .formatted(members - 9)
                 + " PUBLIC_CHECKPOINT.json, signed by the trusted key " + SIGNER.keyId(),
             "-7 values withheld and 2 redacted by the policy test (" + TestPublisher.POLICY
-                + "); no commitment covers what is shown in their place");
+                + "); what is shown in place of a value is not proved",
+            "-the verdict on the session that was published: only the publisher states it, as valid");
     assertThat(texts(report, Claim.SIGNER))
         .containsExactly(
             "+a trusted key has signed every value that is shown unchanged: " + SIGNER.keyId());
@@ -165,7 +168,7 @@ class PublishedLogTest {
         new Alteration(
             5,
             line -> line.with("output_hash", "sha256:" + "0".repeat(64)),
-            "/output_hash: must be the commitment of the value or of its hash, found"),
+            "/output_hash: must be the commitment of the hash, found"),
         new Alteration(
             5,
             line -> edit(
@@ -178,7 +181,7 @@ class PublishedLogTest {
   private static String commitmentText() {
     return CLOSED
         .committer()
-        .commit(JsonValue.of(1), CLOSED.committer().line(TestPublisher.SALT, 1))
+        .commit(JsonValue.of(1), CLOSED.seed(LINES.get(0), 1))
         .text();
   }
 
@@ -359,8 +362,10 @@ class PublishedLogTest {
     assertThat(report.count(Counter.PARAMS_HASHES_UNVERIFIABLE)).isOne();
     assertThat(report.count(Counter.VALUES_SHOWN)).isZero();
     assertThat(texts(report, Claim.PUBLICATION))
-        .containsExactly("-that values are unchanged: the log has no commitments; the policy test ("
-            + TestPublisher.POLICY + ") determined what it shows");
+        .containsExactly(
+            "-that values are unchanged: the log has no commitments; the policy test ("
+                + TestPublisher.POLICY + ") determined what it shows",
+            "-the verdict on the session that was published: only the publisher states it, as valid");
     assertThat(codes(verify(
             Session.open(directory),
             VerifyPolicy.defaults()
@@ -379,7 +384,8 @@ class PublishedLogTest {
         VerifyPolicy.defaults());
 
     assertThat(texts(report, Claim.PUBLICATION))
-        .contains("-that the session was sound: the publisher's verdict on it is invalid");
+        .contains("-the verdict on the session that was published: only the publisher states it, as"
+            + " invalid");
   }
 
   @Test
@@ -438,6 +444,59 @@ class PublishedLogTest {
   }
 
   @Test
+  void policy_that_is_not_a_preset_is_stated_by_a_commitment() throws IOException {
+    Commitment commitment = CLOSED.committer().policy(TestPublisher.SALT, "{}");
+    List<JsonObject> published = new ArrayList<>(CLOSED.publish(LINES));
+    PublishedHeader header =
+        new PublishedHeader("replay.public/1", "custom", null, commitment, "valid");
+    published.set(0, published.get(0).with("published", header.toJson()));
+
+    VerificationReport report = verify(
+        TestPublisher.write(directory, published, CLOSED.checkpoint(LINES)),
+        VerifyPolicy.defaults());
+
+    assertThat(report.findings()).isEmpty();
+    assertThat(report.publication().policyHash()).isNull();
+    assertThat(report.publication().policyCommitment()).isEqualTo(commitment);
+    assertThat(ReportJson.render(report).at("/publication/policy").toString())
+        .isEqualTo("{\"commitment\":\"%s\",\"hash\":null,\"id\":\"custom\"}".formatted(commitment));
+    assertThat(texts(report, Claim.PUBLICATION))
+        .anyMatch(text -> text.contains("redacted by the policy custom; what is shown"));
+  }
+
+  @Test
+  void expected_session_id_counts_only_if_it_is_shown_unchanged() throws IOException {
+    VerifyPolicy expecting = VerifyPolicy.defaults().expecting(new Expectation.SessionId("s-1"));
+    assertThat(verify(CLOSED.write(directory, TestLog.small(), null), expecting).findings())
+        .isEmpty();
+    List<JsonObject> published = new ArrayList<>(CLOSED.publish(LINES));
+    published.set(
+        1,
+        edit(
+            published.get(1),
+            "session_id",
+            opening -> JsonObject.of(
+                "commitment",
+                CLOSED
+                    .committer()
+                    .commit(
+                        JsonValue.of("s-1"),
+                        CLOSED.committer().member(CLOSED.seed(LINES.get(1), 2), "session_id"))
+                    .text(),
+                "rule",
+                "policy")));
+
+    VerificationReport replaced =
+        verify(TestPublisher.write(directory, published, CLOSED.checkpoint(LINES)), expecting);
+
+    assertThat(replaced.count(Counter.PUBLISHED_LINES_VERIFIED)).isEqualTo(10);
+    assertThat(replaced.findings())
+        .extracting(Finding::message)
+        .containsExactly("no event shows unchanged a session_id, but \"s-1\" is expected");
+    assertThat(replaced.verdict()).isEqualTo(Verdict.INVALID);
+  }
+
+  @Test
   void reports_show_the_publication() throws IOException {
     VerificationReport report =
         verify(CLOSED.write(directory, TestLog.small(), SIGNER), VerifyPolicy.defaults());
@@ -449,7 +508,8 @@ class PublishedLogTest {
             "form",
             "replay.public/1",
             "policy",
-            JsonObject.of("id", "test", "hash", TestPublisher.POLICY.toString()),
+            JsonObject.of(
+                "id", "test", "hash", TestPublisher.POLICY.toString(), "commitment", null),
             "source",
             "valid",
             "public_root",

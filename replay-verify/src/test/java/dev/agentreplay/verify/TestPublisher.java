@@ -47,7 +47,7 @@ final class TestPublisher {
    * Creates a publisher.
    *
    * @param hidden the members at the top level that are withheld, with their names
-   * @param redacted those that are replaced by the text "gone"
+   * @param redacted those that are replaced by the text "[REDACTED:test]"
    * @param committed the hashes that are replaced by commitments
    */
   TestPublisher(PublicForm form, Set<String> hidden, Set<String> redacted, Set<String> committed) {
@@ -97,7 +97,7 @@ final class TestPublisher {
 
   PublicTree tree(List<JsonObject> lines) {
     PublicTree tree = new PublicTree(form, SALT);
-    lines.forEach(tree::add);
+    lines.forEach(line -> tree.add(raw(line), line, CanonicalJson.SERDE));
     return tree;
   }
 
@@ -106,16 +106,24 @@ final class TestPublisher {
   }
 
   JsonObject header(String formId) {
-    return new PublishedHeader(formId, "test", POLICY, "valid").toJson();
+    return new PublishedHeader(formId, "test", POLICY, null, "valid").toJson();
   }
 
   List<JsonObject> publish(List<JsonObject> lines) {
     List<JsonObject> published = new ArrayList<>();
     for (int i = 1; i <= lines.size(); i++) {
-      JsonObject line = publish(lines.get(i - 1), committer.line(SALT, i)).toJson();
+      JsonObject line = publish(lines.get(i - 1), seed(lines.get(i - 1), i)).toJson();
       published.add(i == 1 ? line.with("published", header(form.id())) : line);
     }
     return published;
+  }
+
+  Seed seed(JsonObject line, int number) {
+    return committer.line(SALT, number, raw(line));
+  }
+
+  private static byte[] raw(JsonObject line) {
+    return CanonicalJson.SERDE.bytes(line);
   }
 
   PublishedLine publish(JsonObject line, Seed seed) {
@@ -129,14 +137,10 @@ final class TestPublisher {
         others.add(committer.memberDigest(name, commitment));
       } else if (redacted.contains(name)) {
         members.put(name, new Opening.Withheld(commitment, "secret:test"));
-        shown.add(name, JsonValue.of("gone"));
+        shown.add(name, JsonValue.of("[REDACTED:test]"));
       } else if (committed.contains(name)) {
         members.put(name, new Opening.Withheld(commitment, "commitment"));
-        String content = name.replace("_hash", "");
-        Commitment text = redacted.contains(content)
-            ? committer.commit(line.get(content), committer.member(seed, content))
-            : commitment;
-        shown.add(name, JsonValue.of(text.toHash().toString()));
+        shown.add(name, JsonValue.of(commitment.toHash().toString()));
       } else {
         members.put(name, all.members().get(name));
         shown.add(name, value);

@@ -88,9 +88,10 @@ final class OpeningJson {
   private static Opening members(StrictObject json, Seed blinding) throws DocumentFormatException {
     StrictObject named = json.object(MEMBERS);
     Map<String, Opening> members = new TreeMap<>();
-    for (String name : named.json().names()) {
+    for (int i = 0; i < named.json().size(); i++) {
+      String name = named.json().name(i);
       members.put(
-          name, decode(named.json().get(name), named.pointer() + "/" + JsonPointer.escape(name)));
+          name, decode(named.json().value(i), named.pointer() + "/" + JsonPointer.escape(name)));
     }
     JsonArray array = array(json, OTHERS);
     List<Commitment> others = new ArrayList<>(array.size());

@@ -182,7 +182,8 @@ final class SharedTables {
     var error = t.optional(
             "error", FieldType.FAILURE, result -> result.outcome().error())
         .restrict(Restriction.ERROR);
-    var known = t.optional("outcome_known", BOOLEAN, result -> result.outcome().known())
+    var known = t.optional(
+            Names.OUTCOME_KNOWN, BOOLEAN, result -> result.outcome().known())
         .role(EventMember.Role.OUTCOME);
     var stdout = t.optional(
             Names.STDOUT_PREVIEW, STRING, result -> result.outcome().streams().stdout())

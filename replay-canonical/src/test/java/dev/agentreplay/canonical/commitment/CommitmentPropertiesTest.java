@@ -11,6 +11,7 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -40,9 +41,9 @@ class CommitmentPropertiesTest {
     JsonObject line = openings.object(4);
     Reference reference = new Reference(form.padding());
 
-    Seed seed = openings.committer().line(SALT, n);
+    Seed seed = openings.committer().line(SALT, n, raw(line));
 
-    assertThat(seed.array()).isEqualTo(Reference.lineSeed(SALT.toBytes(), n));
+    assertThat(seed.array()).isEqualTo(Reference.lineSeed(SALT.toBytes(), n, raw(line)));
     assertThat(openings.committer().commit(line, seed).toBytes())
         .isEqualTo(reference.commit(line, seed.array()));
   }
@@ -52,7 +53,7 @@ class CommitmentPropertiesTest {
       @ForAll("forms") PublicForm form, @ForAll Random random) throws DocumentFormatException {
     Openings openings = new Openings(form, random);
     JsonObject line = openings.object(4);
-    Seed seed = openings.committer().line(SALT, 1);
+    Seed seed = openings.committer().line(SALT, 1, raw(line));
     Commitment commitment = openings.committer().commit(line, seed);
 
     Openings.Shown shown = openings.open(line, seed);
@@ -65,20 +66,18 @@ class CommitmentPropertiesTest {
   }
 
   @Property
-  void order_of_members_and_spelling_are_not_significant(@ForAll Random random) {
+  void order_of_members_is_not_significant(@ForAll Random random) {
     Openings openings = new Openings(PublicForm.DEFAULT, random);
     JsonObject line = openings.object(3);
     List<String> names = new ArrayList<>(line.names());
     Collections.shuffle(names, random);
     JsonObject.Builder shuffled = JsonObject.builder();
     names.forEach(name -> shuffled.add(name, line.get(name)));
-    Seed seed = openings.committer().line(SALT, 1);
+    Seed seed = openings.committer().line(SALT, 1, raw(line));
 
     Commitment commitment = openings.committer().commit(line, seed);
 
     assertThat(openings.committer().commit(shuffled.build(), seed)).isEqualTo(commitment);
-    assertThat(openings.committer().commit(JsonText.parse(CanonicalJson.SERDE.text(line)), seed))
-        .isEqualTo(commitment);
   }
 
   @Property
@@ -88,12 +87,14 @@ class CommitmentPropertiesTest {
     JsonObject one = openings.object(3);
     JsonObject two = openings.object(3);
     Committer committer = openings.committer();
-    Seed seed = committer.line(SALT, 1);
+    Seed seed = committer.line(SALT, 1, raw(one));
 
     assertThat(committer.commit(one, seed).equals(committer.commit(two, seed)))
-        .isEqualTo(CanonicalJson.SERDE.text(one).equals(CanonicalJson.SERDE.text(two)));
+        .isEqualTo(sorted(one).equals(sorted(two)));
     assertThat(committer.commit(one, seed))
-        .isNotEqualTo(committer.commit(one, committer.line(SALT, 2)));
+        .isNotEqualTo(committer.commit(one, committer.line(SALT, 2, raw(one))));
+    assertThat(committer.line(SALT, 1, raw(one)).equals(committer.line(SALT, 1, raw(two))))
+        .isEqualTo(Arrays.equals(raw(one), raw(two)));
   }
 
   @Property
@@ -101,7 +102,7 @@ class CommitmentPropertiesTest {
       @ForAll("forms") PublicForm form, @ForAll Random random) {
     Openings openings = new Openings(form, random);
     JsonObject line = openings.object(4);
-    Seed seed = openings.committer().line(SALT, 1);
+    Seed seed = openings.committer().line(SALT, 1, raw(line));
     Commitment commitment = openings.committer().commit(line, seed);
     Openings.Shown shown = openings.open(line, seed);
     JsonValue opening = shown.opening().toJson();
@@ -118,7 +119,7 @@ class CommitmentPropertiesTest {
       @ForAll("forms") PublicForm form, @ForAll Random random) {
     Openings openings = new Openings(form, random);
     JsonObject line = openings.object(4);
-    Seed seed = openings.committer().line(SALT, 1);
+    Seed seed = openings.committer().line(SALT, 1, raw(line));
     Commitment commitment = openings.committer().commit(line, seed);
     Openings.Shown shown = openings.open(line, seed);
     JsonValue opening = shown.opening().toJson();
@@ -128,6 +129,27 @@ class CommitmentPropertiesTest {
           .as("%s\n%s", shown.value(), altered)
           .isFalse();
     }
+  }
+
+  /** The text of a value with sorted members and the literals of its numbers. */
+  private static String sorted(JsonValue value) {
+    StringBuilder text = new StringBuilder();
+    if (value instanceof JsonObject object) {
+      object.names().stream().sorted().forEach(name -> text.append(JsonString.of(name))
+          .append(':')
+          .append(sorted(object.get(name))));
+      return "{" + text + "}";
+    } else if (value instanceof JsonArray array) {
+      for (int i = 0; i < array.size(); i++) {
+        text.append(sorted(array.get(i))).append(',');
+      }
+      return "[" + text + "]";
+    }
+    return value.toString();
+  }
+
+  private static byte[] raw(JsonObject line) {
+    return CanonicalJson.SERDE.bytes(line);
   }
 
   private static boolean leadsTo(

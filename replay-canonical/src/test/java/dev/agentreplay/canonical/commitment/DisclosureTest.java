@@ -3,7 +3,7 @@ package dev.agentreplay.canonical.commitment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.agentreplay.canonical.Canonicalization;
+import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.tree.AuditPath;
 import dev.agentreplay.model.ContentHash;
@@ -34,13 +34,17 @@ class DisclosureTest {
 
   static {
     for (int i = 1; i <= LINES; i++) {
-      TREE.add(line(i));
-      PATH.add(COMMITTER.commit(line(i), COMMITTER.line(SALT, i)).toBytes());
+      TREE.add(raw(i), line(i), CanonicalJson.SERDE);
+      PATH.add(COMMITTER.commit(line(i), COMMITTER.line(SALT, i, raw(i))).toBytes());
     }
   }
 
   private static JsonObject line(int n) {
     return JsonObject.of("n", n, "params", JsonObject.of("path", "f" + n, "pin", "1234"));
+  }
+
+  private static byte[] raw(int n) {
+    return CanonicalJson.SERDE.bytes(line(n));
   }
 
   /** The disclosure of {@code /params/path}. */
@@ -50,7 +54,7 @@ class DisclosureTest {
 
   /** The disclosure of a parameter; the other one is hidden, or replaced by a rule. */
   private static Disclosure disclosure(String shown, String rule) {
-    Seed seed = COMMITTER.line(SALT, LINE);
+    Seed seed = COMMITTER.line(SALT, LINE, raw(LINE));
     JsonObject line = line(LINE);
     Opening.Members outer = (Opening.Members) COMMITTER.expand(line, new Opening.Complete(seed));
     Seed inner = COMMITTER.member(seed, "params");
@@ -82,7 +86,6 @@ class DisclosureTest {
         JsonObject.of("params", values.build()),
         opened,
         PublicForm.DEFAULT,
-        Canonicalization.SERDE,
         TREE.head(),
         PATH.toList());
   }
@@ -118,14 +121,7 @@ class DisclosureTest {
     assertThat(with(d, LINE, d.pointer(), other, d.path()).fault())
         .isEqualTo("line, value, seeds and path do not lead to the public root");
     Disclosure padded = new Disclosure(
-        LINE,
-        d.pointer(),
-        d.shown(),
-        d.opening(),
-        new PublicForm(8),
-        d.canonicalization(),
-        d.tree(),
-        d.path());
+        LINE, d.pointer(), d.shown(), d.opening(), new PublicForm(8), d.tree(), d.path());
     assertThat(padded.fault()).contains("has a multiple of 8 commitments");
   }
 
@@ -183,7 +179,7 @@ class DisclosureTest {
         "schema | \"replay.disclosure/2\" | /schema: must be \"replay.disclosure/1\"",
         "form | \"replay.public/2\" | /form: must be replay.public/1",
         "form | 1 | /form: must be a string",
-        "canonicalization | \"other\" | /canonicalization: must be serde, serde-ryu or jcs",
+        "canonicalization | \"serde\" | /canonicalization: unknown member",
         "line | 0 | /line: must be an integer of 64 bits from 1, found 0",
         "line | \"1\" | /line: must be an integer",
         "pointer | \"params\" | /pointer: must be a JSON Pointer, found params",
@@ -223,19 +219,10 @@ class DisclosureTest {
 
   private static Disclosure with(
       Disclosure d, long line, JsonPointer pointer, TreeHead tree, List<ContentHash> path) {
-    return new Disclosure(
-        line, pointer, d.shown(), d.opening(), d.form(), d.canonicalization(), tree, path);
+    return new Disclosure(line, pointer, d.shown(), d.opening(), d.form(), tree, path);
   }
 
   private static Disclosure shown(Disclosure d, JsonObject shown) {
-    return new Disclosure(
-        d.line(),
-        d.pointer(),
-        shown,
-        d.opening(),
-        d.form(),
-        d.canonicalization(),
-        d.tree(),
-        d.path());
+    return new Disclosure(d.line(), d.pointer(), shown, d.opening(), d.form(), d.tree(), d.path());
   }
 }

@@ -24,7 +24,7 @@ class OpeningTest {
   private static final String TEXT = "A".repeat(43);
   private static final String LARGER = "B".repeat(42) + "A";
   private static final Committer COMMITTER = new Committer(PublicForm.DEFAULT);
-  private static final Seed SEED = COMMITTER.line(Salt.of(new byte[Salt.BYTES]), 1);
+  private static final Seed SEED = COMMITTER.line(Salt.of(new byte[Salt.BYTES]), 1, new byte[0]);
 
   @ParameterizedTest
   @CsvSource(
@@ -179,7 +179,7 @@ class OpeningTest {
 
   @Test
   void seeds_and_rules_that_cannot_be_are_refused_and_a_seed_is_not_printed() {
-    assertThatThrownBy(() -> COMMITTER.line(Salt.of(new byte[Salt.BYTES]), 0))
+    assertThatThrownBy(() -> COMMITTER.line(Salt.of(new byte[Salt.BYTES]), 0, new byte[0]))
         .hasMessage("lines are numbered from 1: 0");
     assertThatThrownBy(() -> Seed.of(new byte[31])).hasMessage("expected 32 bytes, found 31");
     assertThatThrownBy(() -> new Opening.Withheld(Commitment.of(new byte[32]), "a b"))

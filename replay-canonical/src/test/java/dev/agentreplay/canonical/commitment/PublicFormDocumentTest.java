@@ -8,7 +8,9 @@ import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.signature.DsseEnvelope;
 import dev.agentreplay.canonical.signature.PublicCheckpoint;
 import dev.agentreplay.canonical.signature.Statement;
+import dev.agentreplay.canonical.tree.MerkleTree;
 import dev.agentreplay.model.Salt;
+import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.signature.Ed25519Signer;
@@ -36,7 +38,7 @@ class PublicFormDocumentTest {
   private final Committer committer = new Committer(PublicForm.DEFAULT);
   private final Reference reference = new Reference(1);
   private final JsonObject line = JsonText.parse(LINE).asObject();
-  private final Seed seed = committer.line(new Salt(SALT), 2);
+  private final Seed seed = committer.line(new Salt(SALT), 2, LINE.getBytes(UTF_8));
 
   @Test
   void example_has_the_bytes_that_are_computed() throws IOException {
@@ -55,6 +57,7 @@ class PublicFormDocumentTest {
         line 1               %s
         line 2               %s
 
+        leaf hash of line 2  %s
         seed of line 2       %s
         blinding of line 2   %s
         seed of /pin         %s
@@ -64,6 +67,8 @@ class PublicFormDocumentTest {
         commitment of line 1 %s
         commitment of line 2 %s
         public_root          %s
+        tree_root            %s
+        original             %s
 
         published line 2     %s
         ```
@@ -72,6 +77,7 @@ class PublicFormDocumentTest {
             hex(new Salt(SALT).toBytes()),
             HEADER,
             LINE,
+            MerkleTree.leafHash(LINE.getBytes(UTF_8)).hex(),
             hex(seed.array()),
             hex(Reference.hmac(seed.array(), "b")),
             hex(pin.array()),
@@ -79,10 +85,14 @@ class PublicFormDocumentTest {
             hex(committer.memberDigest("pin", ofPin).toBytes()),
             hex(committer.element(tags, 1).array()),
             hex(committer
-                .commit(JsonText.parse(HEADER), committer.line(new Salt(SALT), 1))
+                .commit(
+                    JsonText.parse(HEADER),
+                    committer.line(new Salt(SALT), 1, HEADER.getBytes(UTF_8)))
                 .toBytes()),
             hex(committer.commit(line, seed).toBytes()),
             tree().head().root().hex(),
+            log().root().hex(),
+            hex(tree().original().toBytes()),
             CanonicalJson.SERDE.text(published.toJson()));
   }
 
@@ -108,18 +118,26 @@ class PublicFormDocumentTest {
         JsonObject.of("event", "Login", "tags", JsonArray.of(null, true)), opening);
   }
 
+  private static TreeHead log() {
+    MerkleTree log = new MerkleTree();
+    log.add(HEADER.getBytes(UTF_8));
+    log.add(LINE.getBytes(UTF_8));
+    return log.head();
+  }
+
   private PublicTree tree() {
     PublicTree tree = new PublicTree(PublicForm.DEFAULT, new Salt(SALT));
-    tree.add(JsonText.parse(HEADER).asObject());
-    tree.add(line);
+    tree.add(HEADER.getBytes(UTF_8), JsonText.parse(HEADER).asObject(), CanonicalJson.SERDE);
+    tree.add(LINE.getBytes(UTF_8), line, CanonicalJson.SERDE);
     return tree;
   }
 
   @Test
   void example_is_what_a_second_implementation_computes() throws Exception {
     byte[] salt = new Salt(SALT).toBytes();
-    byte[] second = reference.commit(line, Reference.lineSeed(salt, 2));
-    byte[] first = reference.commit(JsonText.parse(HEADER), Reference.lineSeed(salt, 1));
+    byte[] second = reference.commit(line, Reference.lineSeed(salt, 2, LINE.getBytes(UTF_8)));
+    byte[] first = reference.commit(
+        JsonText.parse(HEADER), Reference.lineSeed(salt, 1, HEADER.getBytes(UTF_8)));
     PublishedLine published = published();
 
     assertThat(committer.verify(published.shown(), published.opening()).toBytes())
@@ -128,6 +146,10 @@ class PublicFormDocumentTest {
     assertThat(hex(Reference.sha256(1, Reference.sha256(0, first), Reference.sha256(0, second))))
         .isEqualTo(tree().head().root().hex());
     assertThat(PublishedLine.of(published.toJson(), false)).isEqualTo(published);
+    String text = "2 " + log().root().hex();
+    byte[] key = Reference.hmac(salt, "replay.public/1\noriginal\n" + text);
+    assertThat(tree().original().toBytes())
+        .isEqualTo(Reference.sha256(2, key, ("\"" + text + "\"").getBytes(UTF_8)));
   }
 
   @Test
@@ -139,7 +161,8 @@ class PublicFormDocumentTest {
             MC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g
             -----END PRIVATE KEY-----
             """));
-    PublicCheckpoint unsigned = PublicCheckpoint.of(PublicForm.DEFAULT, tree().head(), null);
+    PublicCheckpoint unsigned =
+        PublicCheckpoint.of(PublicForm.DEFAULT, tree().head(), tree().original());
     PublicCheckpoint signed = unsigned.sign(signer);
     DsseEnvelope envelope = DsseEnvelope.fromJson(signed.toJson());
     String receipts = Files.readString(Path.of("../docs/receipts.md"), UTF_8);

@@ -2,7 +2,6 @@ package dev.agentreplay.canonical.commitment;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
@@ -13,6 +12,7 @@ import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.List;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -52,8 +52,9 @@ final class Reference {
     }
   }
 
-  static byte[] lineSeed(byte[] salt, long line) {
-    return hmac(salt, "replay.public/1\n" + line);
+  static byte[] lineSeed(byte[] salt, long line, byte[] raw) {
+    String leaf = HexFormat.of().formatHex(sha256(0, raw));
+    return hmac(salt, "replay.public/1\n" + line + "\n" + leaf);
   }
 
   /** The number of slots of a container with so many members or elements. */
@@ -81,12 +82,12 @@ final class Reference {
       addDecoys(parts, array.size(), seed);
       return container(4, hmac(seed, "b"), parts);
     }
-    return sha256(2, seed, CanonicalJson.SERDE.text(value).getBytes(UTF_8));
+    return sha256(2, seed, value.toString().getBytes(UTF_8)); // the literal
   }
 
   private void addDecoys(List<byte[]> parts, int size, byte[] seed) {
     for (int j = 0; j < slots(size) - size; j++) {
-      parts.add(hmac(seed, "d" + j));
+      parts.add(sha256(6, hmac(seed, "d" + j)));
     }
   }
 

@@ -26,6 +26,7 @@ class PackSelectionTest {
 
   private static final List<String> OF_SESSION = List.of(
       "PR_SUMMARY.md",
+      "PUBLIC_CHECKPOINT.json",
       "RECEIPT.dsse.json",
       "RECEIPT.json",
       "REPLAY.jsonl",

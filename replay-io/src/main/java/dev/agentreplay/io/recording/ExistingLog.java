@@ -8,6 +8,7 @@ import dev.agentreplay.io.log.Recovery;
 import dev.agentreplay.io.log.ReplayFormatException;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.model.LogSegment;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.finding.FindingCode;
@@ -108,6 +109,13 @@ final class ExistingLog {
           FindingCode.UNSUPPORTED_VERSION,
           line.position(),
           "logs of version \"%s\" cannot be appended to".formatted(Excerpt.of(header.version())));
+    }
+    if (header.meta().extra().has(Names.PUBLISHED)) {
+      throw refused(
+          FindingCode.EVENT_AFTER_END,
+          line.position(),
+          "the log is the published copy of a session, to which no event can be appended: resume"
+              + " the session itself");
     }
     Canonicalization canonicalization = Canonicalization.find(header.canonicalization());
     if (canonicalization == null) {

@@ -1,8 +1,10 @@
 package dev.agentreplay.io.recording;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.canonical.dialect.Dialect;
+import dev.agentreplay.io.log.ReplayFormatException;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ReplayHeader;
@@ -16,6 +18,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,6 +56,28 @@ class SaltedRecordingTest {
     assertThat(Files.readString(first.resolve(Session.LOG_NAME)))
         .isEqualTo(Files.readString(second.resolve(Session.LOG_NAME)))
         .doesNotContain("salt");
+  }
+
+  @Test
+  void published_copy_is_not_resumed() throws IOException {
+    Path session = record("s", OPTIONS);
+    Files.delete(session.resolve("RECEIPT.json"));
+    Path log = session.resolve("REPLAY.jsonl");
+    List<String> lines = Files.readAllLines(log);
+    Files.writeString(
+        log,
+        lines.get(0).replace("\"replay_version\"", "\"published\":{},\"replay_version\"") + "\n");
+    byte[] before = Files.readAllBytes(log);
+
+    assertThatThrownBy(() -> SessionRecorder.resume(session, OPTIONS).close())
+        .isInstanceOf(ReplayFormatException.class)
+        .hasMessageContaining("line 1, byte 0")
+        .hasMessageContaining(
+            "the log is the published copy of a session, to which no event can be")
+        .hasMessageContaining("resume the session itself");
+    assertThatThrownBy(() -> ReplayWriter.append(log, WriterOptions.defaults()).close())
+        .isInstanceOf(ReplayFormatException.class);
+    assertThat(log).hasBinaryContent(before);
   }
 
   @Test

@@ -101,7 +101,7 @@ class SessionRecorderResumeTest {
     assertThatThrownBy(() -> SessionRecorder.resume(directory, OPTIONS))
         .isInstanceOf(FileAlreadyExistsException.class)
         .hasMessageEndingWith("the session has a receipt (RECEIPT.json); to resume it if it has no"
-            + " end, delete RECEIPT.json and RECEIPT.dsse.json");
+            + " end, delete RECEIPT.json, RECEIPT.dsse.json, PUBLIC_CHECKPOINT.json");
     Files.delete(receipt);
     try (SessionRecorder second = SessionRecorder.resume(directory, OPTIONS)) {
       second.end(Status.SUCCESS, 1.0);

@@ -79,8 +79,9 @@ class SessionsTest {
     create("b/REPLAY.jsonl.2");
     create("c/REPLAY.jsonl.bak");
     create("d/RECEIPT.dsse.json");
+    create("e/PUBLIC_CHECKPOINT.json");
 
-    assertThat(found()).containsExactly("a", "b", "d");
+    assertThat(found()).containsExactly("a", "b", "d", "e");
     for (SessionLocation place : Sessions.find(root)) {
       assertThatThrownBy(place::open)
           .isInstanceOf(NoSuchFileException.class)

@@ -66,13 +66,23 @@ public final class ReportJson {
         "form",
         publication.form(),
         "policy",
-        JsonObject.of("hash", publication.policyHash().toString(), "id", publication.policyId()),
+        JsonObject.of(
+            "commitment",
+            text(publication.policyCommitment()),
+            "hash",
+            text(publication.policyHash()),
+            "id",
+            publication.policyId()),
         "source",
         publication.source(),
         Names.PUBLIC_ROOT,
         tree == null ? null : tree.root().toString(),
         Names.TREE_SIZE,
         tree == null ? null : tree.size());
+  }
+
+  private static @Nullable String text(@Nullable Object value) {
+    return value == null ? null : value.toString();
   }
 
   private static JsonArray conclusions(VerificationReport report, boolean areProved) {

@@ -3,9 +3,13 @@ package dev.agentreplay.verify.proof;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentreplay.canonical.commitment.PublicForm;
+import dev.agentreplay.canonical.signature.PublicCheckpoint;
 import dev.agentreplay.canonical.tree.InclusionProof;
 import dev.agentreplay.canonical.tree.MerkleProof;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.signature.Ed25519Signer;
 import dev.agentreplay.model.signature.Ed25519Verifier;
 import dev.agentreplay.model.signature.SignatureVerifier;
@@ -108,6 +112,31 @@ class ProofCheckTest {
     assertThatThrownBy(() -> TrustedHead.read(unsigned, KEYS))
         .isInstanceOf(IOException.class)
         .hasMessage(unsigned + ": the checkpoint is not signed");
+  }
+
+  @Test
+  void public_checkpoint_says_nothing_about_the_lines() throws IOException {
+    PublicCheckpoint unsigned = PublicCheckpoint.of(
+        PublicForm.DEFAULT, new TreeHead(4, ContentHash.sha256(new byte[0])), null);
+    Path file = directory.resolve("public.json");
+    Files.write(file, unsigned.sign(KEY).toBytes());
+
+    TrustedHead head = TrustedHead.read(file, KEYS);
+    ProofCheck check = ProofCheck.of(inclusion, List.of(head));
+
+    assertThat(head.isPublic()).isTrue();
+    assertThat(head.isVerified()).isTrue();
+    assertThat(head.tree()).isEqualTo(unsigned.tree());
+    assertThat(check.contradicting()).isEmpty();
+    assertThat(check.verdict()).isEqualTo(Verdict.UNVERIFIED);
+    assertThat(ProofReport.of(check).notProved())
+        .anyMatch(text -> text.endsWith("states only the root of the public tree"));
+    Files.write(file, unsigned.toBytes());
+    assertThatThrownBy(() -> TrustedHead.read(file, KEYS))
+        .hasMessage(file + ": the public checkpoint is not signed");
+    Files.writeString(file, "{\"schema\":\"replay.public-checkpoint/1\"}");
+    assertThatThrownBy(() -> TrustedHead.read(file, null))
+        .hasMessageContaining("not a checkpoint or receipt: /form: must be a string");
   }
 
   private TrustedHead trusted(LogProver of, String name) throws IOException {
