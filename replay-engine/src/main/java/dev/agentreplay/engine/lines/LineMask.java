@@ -56,7 +56,7 @@ final class LineMask {
     }
   }
 
-  /** What is left of two values. */
+  /** The rest of two values. */
   private record Rest(@Nullable JsonValue left, @Nullable JsonValue right) {}
 
   private static final Rest NOTHING = new Rest(null, null);
