@@ -70,7 +70,7 @@ class PublishedCopyCommandsTest {
 
   @Test
   void replay_and_conversion_are_refused_with_the_next_step() {
-    Console run = Console.run("run", "--mode", "mock", copy, "--", "true");
+    Console run = Console.run("run", copy);
     assertThat(run.exit()).isNotZero();
     assertThat(run.err()).contains("replay the original");
 

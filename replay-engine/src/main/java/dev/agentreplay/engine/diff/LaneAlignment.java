@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LaneAlignment {
 
-  /** How the sessions show the ids of agents. */
+  /** The form in which the sessions show the ids of agents. */
   enum Agents {
     /** As they were recorded. */
     STATED,

@@ -71,11 +71,15 @@ public sealed interface ValueChange permits Results.ValueChangeData {
    */
   sealed interface Withheld extends Detail permits Results.WithheldData {
 
-    /** Why the left session does not show the value; null if it shows it, or has none. */
+    /**
+     * The reason of the left session for not showing the value; null if it shows it or has none.
+     */
     @Nullable
     Reason left();
 
-    /** Why the right session does not show the value; null if it shows it, or has none. */
+    /**
+     * The reason of the right session for not showing the value; null if it shows it or has none.
+     */
     @Nullable
     Reason right();
 

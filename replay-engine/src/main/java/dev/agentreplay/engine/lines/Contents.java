@@ -55,8 +55,13 @@ final class Contents {
         .anyMatch(value -> value.pointer().tokens().size() == 1
             && (value.pointer().tokens().get(0).equals(name)
                 || value.pointer().tokens().get(0).equals(ref)));
-    boolean isChange = left.has(Names.PROMPT_DELTA) != right.has(Names.PROMPT_DELTA)
-        && left.has(name) != right.has(name);
+    boolean isChange = left.has(Names.PROMPT_DELTA) != right.has(Names.PROMPT_DELTA);
+    String hash = name + "_hash";
+    if (isChange && !isWithheld && left.has(hash) && right.has(hash)) {
+      left = left.without(name, ref, Names.PROMPT_DELTA); // the hashes are compared
+      right = right.without(name, ref, Names.PROMPT_DELTA);
+      return;
+    }
     if (isChange) {
       unshared.add(new Unshared(
           JsonPointer.ROOT.append(name),
@@ -66,8 +71,8 @@ final class Contents {
           reason(ofRight, right)));
     }
     if (isWithheld || isChange) {
-      left = left.without(name, name + "_hash", ref, Names.PROMPT_DELTA);
-      right = right.without(name, name + "_hash", ref, Names.PROMPT_DELTA);
+      left = left.without(name, hash, ref, Names.PROMPT_DELTA);
+      right = right.without(name, hash, ref, Names.PROMPT_DELTA);
     }
   }
 

@@ -56,7 +56,7 @@ final class LineMask {
     }
   }
 
-  /** What is left of two values. */
+  /** The rest of two values. */
   private record Rest(@Nullable JsonValue left, @Nullable JsonValue right) {}
 
   private static final Rest NOTHING = new Rest(null, null);
@@ -81,7 +81,11 @@ final class LineMask {
   /** Reduces the lines. */
   Result result() {
     Rest rest = members(left.line, left.opening, right.line, right.opening, JsonPointer.ROOT);
-    return new Result((JsonObject) rest.left(), (JsonObject) rest.right(), unshared);
+    return new Result(object(rest.left()), object(rest.right()), unshared);
+  }
+
+  private static JsonObject object(@Nullable JsonValue line) {
+    return line instanceof JsonObject object ? object : JsonObject.EMPTY;
   }
 
   private Rest rest(

@@ -97,8 +97,8 @@ public final class MemberNames {
   private static boolean isCompared(EventKind kind, String name, boolean strict) {
     for (EventMember member : Dialect.EVENT.members(kind)) {
       if (member.name().equals(name)) {
-        return member.role() != Role.NONE && (strict || !OF_ONE_RUN.contains(member.role()))
-            || name.equals(Names.PROMPT_DELTA);
+        boolean isOfAllRuns = strict || !OF_ONE_RUN.contains(member.role());
+        return name.equals(Names.PROMPT_DELTA) || (member.role() != Role.NONE && isOfAllRuns);
       }
     }
     boolean isId = name.equals(Names.TOOL_CALL_ID) && kind == EventKind.TOOL_CALL;

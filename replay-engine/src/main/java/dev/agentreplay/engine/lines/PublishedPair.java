@@ -174,12 +174,12 @@ public final class PublishedPair {
 
   /**
    * The event of the members that both sessions show in all events of the kind, by which the events
-   * of the two are told apart.
+   * of the two are distinguished.
    */
   public ReplayEvent comparable(boolean isLeft, ReplayLine line) {
     Dialect dialect = side(isLeft).dialect();
     EventKind kind = line.event().kind();
-    StandIns standIns = new StandIns();
+    Substitutes substitutes = new Substitutes();
     JsonObject.Builder members = JsonObject.builder();
     side(isLeft).recorded(line).forEach((name, value) -> {
       String compared = MemberNames.compared(dialect, kind, name);
@@ -187,10 +187,11 @@ public final class PublishedPair {
       if (isTag || (left.shows(kind, compared) && right.shows(kind, compared))) {
         members.add(name, value);
       } else {
-        standIns.add(name, value);
+        substitutes.add(name, value);
       }
     });
-    return decode(standIns.addTo(members.build(), Map.of(), side(isLeft).required(line)), dialect);
+    return decode(
+        substitutes.addTo(members.build(), Map.of(), side(isLeft).required(line)), dialect);
   }
 
   private static ReplayEvent decode(JsonObject line, Dialect dialect) {
@@ -237,7 +238,7 @@ public final class PublishedPair {
     }
     Contents contents = new Contents(kind, new LineMask(one, other, isOneDialect).result());
     contents.dropIncomparable(left.copy, right.copy);
-    StandIns standIns = standIns(one.line(), other.line(), contents);
+    Substitutes substitutes = substitutes(one.line(), other.line(), contents);
     Map<List<String>, Unshared> places = new LinkedHashMap<>();
     for (Unshared value : contents.unshared()) {
       List<String> tokens = new ArrayList<>(value.pointer().tokens());
@@ -250,30 +251,30 @@ public final class PublishedPair {
       }
     }
     return new Shared(
-        line(ofLeft, left, contents.left(), standIns, isOneDialect),
-        line(ofRight, right, contents.right(), standIns, isOneDialect),
+        line(ofLeft, left, contents.left(), substitutes, isOneDialect),
+        line(ofRight, right, contents.right(), substitutes, isOneDialect),
         List.copyOf(places.values()));
   }
 
-  /** Stand-ins for the members that were removed from both lines. */
-  private static StandIns standIns(JsonObject one, JsonObject other, Contents rest) {
-    StandIns standIns = new StandIns();
+  /** Substitutes for the members that were removed from both lines. */
+  private static Substitutes substitutes(JsonObject one, JsonObject other, Contents rest) {
+    Substitutes substitutes = new Substitutes();
     for (JsonObject line : List.of(one, other)) {
       line.forEach((name, value) -> {
         if (!rest.left().has(name) && !rest.right().has(name)) {
-          standIns.add(name, value);
+          substitutes.add(name, value);
         }
       });
     }
-    return standIns;
+    return substitutes;
   }
 
   private static SharedLine line(
-      ReplayLine line, Side side, JsonObject rest, StandIns standIns, boolean isOneDialect) {
+      ReplayLine line, Side side, JsonObject rest, Substitutes substitutes, boolean isOneDialect) {
     Dialect dialect = side.dialect();
     Map<String, String> names =
         isOneDialect ? Map.of() : MemberNames.recorded(dialect, line.event().kind());
-    JsonObject own = standIns.addTo(renamed(rest, names), names, side.required(line));
+    JsonObject own = substitutes.addTo(renamed(rest, names), names, side.required(line));
     JsonValue delta = own.get(Names.PROMPT_DELTA);
     return new SharedLine(
         line.position().line(),

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The members that a published copy shows in all events of a kind, so that the events of two
- * sessions can be told apart by them.
+ * sessions can be distinguished by them.
  */
 final class ShownMembers {
 

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param pointer its place in the lines
  * @param left the value or its replacement in the left line; null if there is none
  * @param right the value or its replacement in the right line; null if there is none
- * @param ofLeft why the left line does not show it; null if it does, or has none
- * @param ofRight why the right line does not show it; null if it does, or has none
+ * @param ofLeft the reason of the left line for not showing it; null if it does, or has none
+ * @param ofRight the reason of the right line for not showing it; null if it does, or has none
  */
 public record Unshared(
     JsonPointer pointer,
@@ -21,7 +21,7 @@ public record Unshared(
     @Nullable Reason ofRight) {
 
   /**
-   * Why a line of a published copy does not show a value.
+   * The reason of a published copy for not showing a value.
    *
    * @param policy the id of the policy of the copy
    * @param rule the rule that replaced the value; null if nothing is shown in its place

@@ -257,7 +257,7 @@ final class Wording {
         + (summary.replaced() == 0 ? "" : ", " + replaced);
   }
 
-  /** Why a value is not compared. */
+  /** The reason why a value is not compared. */
   static String withheld(ValueChange.Withheld value) {
     List<String> reasons = Stream.of(value.left(), value.right())
         .filter(Objects::nonNull)

@@ -30,7 +30,7 @@ import net.jqwik.api.lifecycle.AfterProperty;
 import net.jqwik.api.lifecycle.BeforeProperty;
 
 /**
- * Whatever part of a session a copy shows, it is identical to its original, and just the withheld
+ * A copy that shows any part of a session is identical to its original, and just the withheld
  * values are listed; a different value in a place that it shows is found.
  */
 class PublishedDiffPropertiesTest {

@@ -28,7 +28,7 @@ import java.util.stream.Stream;
 /** Publishes logs: withholds or replaces chosen values, and shows all others. */
 public final class TestCopies {
 
-  /** What is shown of a value. */
+  /** The part of a value that is shown. */
   public sealed interface Change {
 
     /** Nothing but the name of the member. */

@@ -281,7 +281,7 @@ function isReplaced(withheld) {
   return [withheld.left, withheld.right].every((reason) => reason === null || reason.rule !== null);
 }
 
-/** Why a value is not compared. */
+/** The reason why a value is not compared. */
 function withheldNote(withheld) {
   const notes = [withheld.left, withheld.right].map((reason, i) => reason && `${SIDES[i]}: `
     + (reason.rule === null ? "withheld by policy " : `replaced by rule ${reason.rule} of policy `) + reason.policy);

@@ -13,11 +13,11 @@ import java.util.Set;
  * Values in place of members without which a line is not an event of its kind, such as the id of a
  * call. They are the same in all lines, so that they make no difference.
  */
-final class StandIns {
+final class Substitutes {
 
   private final Map<String, JsonValue> values = new HashMap<>();
 
-  /** Adds a stand-in for a member. */
+  /** Adds a substitute for a member. */
   void add(String name, JsonValue value) {
     values.putIfAbsent(name, of(value));
   }
@@ -34,7 +34,7 @@ final class StandIns {
   }
 
   /**
-   * Returns a line with the stand-ins that it requires.
+   * Returns a line with the substitutes that it requires.
    *
    * @param names the names of members in the dialect of the line, where they differ
    * @param required the names of the members that it requires
