@@ -32,26 +32,67 @@ final class TextDecoder {
 
   private TextDecoder() {}
 
-  /** Decodes escapes and percent-encoding; null if there are none. */
+  /**
+   * Decodes escapes and percent-encoding, and plus signs in the query of a URL, which are spaces
+   * there; null if there are none.
+   */
   static @Nullable DecodedText unescaped(String text) {
     int escape = text.indexOf('\\');
     int percent = text.indexOf('%');
-    if (escape < 0 && percent < 0) {
+    int plus = text.indexOf('?') < 0 ? -1 : text.indexOf('+');
+    if (escape < 0 && percent < 0 && plus < 0) {
       return null;
     }
     DecodedText decoded = new DecodedText();
-    while (escape >= 0 || percent >= 0) {
-      boolean isEscape = percent < 0 || (escape >= 0 && escape < percent);
-      int at = isEscape ? escape : percent;
-      int to = isEscape ? escape(text, at, decoded) : percent(text, at, decoded);
-      if (escape >= 0 && escape < to) {
-        escape = text.indexOf('\\', to);
-      }
-      if (percent >= 0 && percent < to) {
-        percent = text.indexOf('%', to);
-      }
+    Query query = new Query(text);
+    for (int at = first(first(escape, percent), plus);
+        at >= 0;
+        at = first(first(escape, percent), plus)) {
+      int to = at == escape
+          ? escape(text, at, decoded)
+          : at == percent ? percent(text, at, decoded) : plus(text, at, query, decoded);
+      escape = escape >= 0 && escape < to ? text.indexOf('\\', to) : escape;
+      percent = percent >= 0 && percent < to ? text.indexOf('%', to) : percent;
+      plus = plus >= 0 && plus < to ? text.indexOf('+', to) : plus;
     }
     return decoded.hasSegments() ? decoded.finish(text) : null;
+  }
+
+  /** The smaller of two indexes, of which a negative one is none. */
+  private static int first(int a, int b) {
+    return a < 0 ? b : b < 0 ? a : Math.min(a, b);
+  }
+
+  /** Decodes a plus sign. Returns the index after it. */
+  private static int plus(String text, int at, Query query, DecodedText decoded) {
+    if (query.has(at)) {
+      decoded.copy(text, at);
+      decoded.add(' ', at + 1);
+    }
+    return at + 1;
+  }
+
+  /** Whether places of a text, in ascending order, are in the query of a URL. */
+  private static final class Query {
+    private final String text;
+    private int read;
+    private boolean isOpen;
+
+    Query(String text) {
+      this.text = text;
+    }
+
+    boolean has(int at) {
+      for (; read < at; read++) {
+        char c = text.charAt(read);
+        if (c == '?') {
+          isOpen = true;
+        } else if (c <= ' ' || c == '"' || c == '<' || c == '>') {
+          isOpen = false;
+        }
+      }
+      return isOpen;
+    }
   }
 
   /** Decodes an escape of a JSON string. Returns the index after it. */

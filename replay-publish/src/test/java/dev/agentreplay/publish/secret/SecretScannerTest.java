@@ -111,11 +111,22 @@ class SecretScannerTest {
         "chatcmpl-9sKq0Zc7yTn3Vb5XhJd2",
         "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
         "550e8400-e29b-41d4-a716-446655440000",
-        "key=9f86d081884c7d659a2feaa0c55ad015",
-        "api_token: Zx81hJk2LmN0pQ9rS8tU7vW6"
+        "planner/reviewer-2"
       })
   void random_id_is_not_a_secret(String id) {
     assertThat(SCANNER.scanIdentifier(id)).isEmpty();
+  }
+
+  @Test
+  void id_that_does_not_look_like_one_is_scanned_as_a_text() {
+    assertThat(SCANNER.scanIdentifier("api_token: Zx81hJk2LmN0pQ9rS8tU7vW6")).hasSize(1);
+  }
+
+  @Test
+  void plus_sign_in_a_query_is_a_space() {
+    assertThat(SCANNER.redact("https://x.org/cb?next=Bearer+eRTIpmalGzgfT6ewSbxofPSbWFEaqsZe"))
+        .contains("[REDACTED:")
+        .doesNotContain("eRTIpmal");
   }
 
   @Test

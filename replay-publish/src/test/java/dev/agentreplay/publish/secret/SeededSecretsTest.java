@@ -10,6 +10,7 @@ import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.publish.PublicationRefusedException;
 import dev.agentreplay.publish.PublishOptions;
 import dev.agentreplay.publish.SessionPublisher;
 import dev.agentreplay.publish.policy.PublicationPolicy;
@@ -63,6 +64,7 @@ class SeededSecretsTest {
   private Path directory;
 
   private int seeded;
+  private int published;
 
   static Stream<RuleExamples.Example> kinds() {
     Set<String> rules = new HashSet<>();
@@ -83,21 +85,23 @@ class SeededSecretsTest {
   @ParameterizedTest
   @MethodSource("someKinds")
   void no_copy_has_a_seeded_secret(RuleExamples.Example example) throws IOException {
-    publish(example);
+    publish(example, List.of(Way.values()));
+    assertThat(seeded).isGreaterThan(500);
   }
 
   @Tag("slow")
   @ParameterizedTest
   @MethodSource("kinds")
   void no_copy_has_a_seeded_secret_of_any_kind(RuleExamples.Example example) throws IOException {
-    publish(example);
+    Way other = Way.values()[1 + Math.floorMod(example.rule().hashCode(), Way.values().length - 1)];
+    publish(example, List.of(Way.PLAIN, other));
   }
 
-  private void publish(RuleExamples.Example example) throws IOException {
+  private void publish(RuleExamples.Example example, List<Way> ways) throws IOException {
     for (String dialect : List.of("event", "type")) {
       List<String> lines = Files.readAllLines(
           Path.of("src/test/resources/policy/lines.%s.jsonl".formatted(dialect)));
-      for (Way way : Way.values()) {
+      for (Way way : ways) {
         String text = way.wrap.apply(example.text());
         List<String> log = new ArrayList<>();
         for (String line : lines) {
@@ -109,17 +113,24 @@ class SeededSecretsTest {
         Files.write(session.resolve("REPLAY.jsonl"), log);
         for (String preset : PublicationPolicy.presets()) {
           Path out = directory.resolve(dialect + way + preset);
-          SessionPublisher.publish(
-              Session.open(session),
-              out,
-              PublishOptions.defaults()
-                  .withPolicy(PublicationPolicy.preset(preset))
-                  .withForce(true));
+          try {
+            SessionPublisher.publish(
+                Session.open(session),
+                out,
+                PublishOptions.defaults()
+                    .withPolicy(PublicationPolicy.preset(preset))
+                    .withForce(true));
+          } catch (PublicationRefusedException e) { // an id that only the last scan refuses
+            assertThat(e.reason()).isEqualTo(PublicationRefusedException.Reason.SECRETS);
+            assertThat(out).doesNotExist();
+            continue;
+          }
+          published++;
           requireNone(out, example.secret(), "%s %s %s".formatted(dialect, way, preset));
         }
       }
     }
-    assertThat(seeded).isGreaterThan(500);
+    assertThat(published).isGreaterThan(ways.size() * 2);
   }
 
   private static void requireNone(Path out, String secret, String what) throws IOException {
