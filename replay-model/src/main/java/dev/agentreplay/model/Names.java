@@ -16,6 +16,7 @@ public final class Names {
   public static final String DISCLOSURE = "disclosure";
   public static final String DURATION_MS = "duration_ms";
   public static final String EFFECT_ID = "effect_id";
+  public static final String EFFECT_TYPE = "effect_type";
   public static final String ENDED_AT = "ended_at";
   public static final String EVENT_COUNT = "event_count";
   public static final String EXACT_STATUS = "exact_status";
@@ -53,6 +54,7 @@ public final class Names {
   public static final String REPLAY_HASH = "replay_hash";
   public static final String REPLAY_OF = "replay_of";
   public static final String REPLAY_VERSION = "replay_version";
+  public static final String RUNTIME_EVENT_TYPE = "runtime_event_type";
   public static final String SCHEMA_VERSION = "schema_version";
   public static final String SESSION_ID = "session_id";
   public static final String SIDE_EFFECTS = "side_effects";

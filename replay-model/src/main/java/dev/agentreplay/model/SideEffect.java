@@ -41,7 +41,7 @@ public record SideEffect(JsonValue json) {
       return object.name(0);
     }
     String type = text(object, "type");
-    return type != null ? type : text(object, "effect_type");
+    return type != null ? type : text(object, Names.EFFECT_TYPE);
   }
 
   /** The path of the affected file; null when the side effect does not state it. */
@@ -64,7 +64,7 @@ public record SideEffect(JsonValue json) {
   private static boolean isNamedByType(JsonObject object) {
     return object.size() == 1
         && !object.has("type")
-        && !object.has("effect_type")
+        && !object.has(Names.EFFECT_TYPE)
         && !object.has("path");
   }
 

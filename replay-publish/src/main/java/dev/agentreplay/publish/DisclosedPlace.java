@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class DisclosedPlace {
 
   /** The members by which a reader can tell what a value is. */
-  private static final List<String> CONTEXT = List.of("event", "type", "id", "step_id", "tool");
+  private static final List<String> CONTEXT = List.of("event", "type", "id", Names.STEP_ID, "tool");
 
   /** Members that let a reader test guesses of other values, wherever they are. */
   private static final Set<String> ORACLES = Set.of(

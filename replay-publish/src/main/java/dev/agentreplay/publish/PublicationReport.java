@@ -85,7 +85,7 @@ public final class PublicationReport {
     return files;
   }
 
-  /** What a reader of the published files may find out, and other things to consider. */
+  /** Texts about information that the published files give away, and other risks. */
   public List<String> warnings() {
     return warnings;
   }

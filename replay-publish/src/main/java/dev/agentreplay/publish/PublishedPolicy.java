@@ -9,8 +9,9 @@ import dev.agentreplay.publish.policy.PublicationPolicy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a published log says about its policy: the name and the hash of a preset. Of any other
- * policy it has a commitment only, because the patterns of a policy may be secrets themselves.
+ * The statement of a published log about its policy: the name and the hash of a preset. Of any
+ * other policy it has a commitment only, because the patterns of a policy may be secrets
+ * themselves.
  */
 record PublishedPolicy(PublicationPolicy policy, Committer committer, @Nullable Salt salt) {
 

@@ -16,8 +16,9 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 
 /**
- * The file with the salt of a session whose log has none of its own. Its owner keeps it: whoever
- * has it can guess every value of the published copies, and without it no value can be disclosed.
+ * The file with the salt of a session whose log has none of its own. Its owner keeps it: a reader
+ * who has it can guess every value of the published copies, and without it no value can be
+ * disclosed.
  */
 public final class SaltFile {
 

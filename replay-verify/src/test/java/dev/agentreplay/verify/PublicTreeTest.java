@@ -6,6 +6,7 @@ import static dev.agentreplay.verify.SealedSessions.TRUSTED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.commitment.Committer;
 import dev.agentreplay.canonical.commitment.PublicForm;

@@ -298,7 +298,7 @@ final class SharedTables {
       Layout<RuntimeEvent> t, Spelling spelling) {
     Envelope<RuntimeEvent> envelope = spelling.envelope(t);
     var seq = t.optional("seq", LONG, RuntimeEvent::seq).role(EventMember.Role.IDENTITY);
-    var type = t.optional("runtime_event_type", STRING, RuntimeEvent::type).exact();
+    var type = t.optional(Names.RUNTIME_EVENT_TYPE, STRING, RuntimeEvent::type).exact();
     var payload =
         ContentRows.add(t, "payload", Presence.OPTIONAL, Presence.OPTIONAL, RuntimeEvent::payload);
     var key = t.optional(Names.IDEMPOTENCY_KEY, STRING, RuntimeEvent::idempotencyKey)

@@ -187,7 +187,7 @@ public final class LinePolicy {
         kind.id() + " " + named, key -> CustomRules.of(policy.rules(), kind, named));
   }
 
-  /** Whether a rule names a tool. */
+  /** Tests whether a rule names a tool. */
   private record NamesTool(String tool) {
     boolean test(CustomRule rule) {
       return tool.equals(rule.tool());

@@ -6,6 +6,7 @@ import static dev.agentreplay.canonical.dialect.Dialect.TYPE;
 
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.model.EventKind;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonNumber;
@@ -37,36 +38,36 @@ final class Placeholders {
       new EnumMap<>(Dialect.class);
 
   static {
-    required(EventKind.REPLAY_HEADER, "created_at", TEXT, EVENT, TYPE);
-    required(EventKind.REPLAY_HEADER, "started_at", TEXT, DRAFT);
+    required(EventKind.REPLAY_HEADER, Names.CREATED_AT, TEXT, EVENT, TYPE);
+    required(EventKind.REPLAY_HEADER, Names.STARTED_AT, TEXT, DRAFT);
     required(EventKind.REPLAY_HEADER, "producer", TEXT, EVENT, TYPE);
-    required(EventKind.REPLAY_HEADER, "session_id", TEXT, DRAFT);
-    required(EventKind.SESSION_START, "session_id", TEXT, EVENT, TYPE);
-    required(EventKind.SESSION_START, "issue_number", JsonNull.NULL, EVENT);
-    required(EventKind.SESSION_START, "policy_version", TEXT, EVENT);
-    required(EventKind.SESSION_START, "policy_bundle_id", TEXT, EVENT, TYPE);
+    required(EventKind.REPLAY_HEADER, Names.SESSION_ID, TEXT, DRAFT);
+    required(EventKind.SESSION_START, Names.SESSION_ID, TEXT, EVENT, TYPE);
+    required(EventKind.SESSION_START, Names.ISSUE_NUMBER, JsonNull.NULL, EVENT);
+    required(EventKind.SESSION_START, Names.POLICY_VERSION, TEXT, EVENT);
+    required(EventKind.SESSION_START, Names.POLICY_BUNDLE_ID, TEXT, EVENT, TYPE);
     required(EventKind.SESSION_START, "task", TEXT, DRAFT);
-    required(EventKind.PLAN_START, "plan_hash", TEXT, Dialect.values());
-    required(EventKind.PLAN_START, "step_count", ZERO, Dialect.values());
+    required(EventKind.PLAN_START, Names.PLAN_HASH, TEXT, Dialect.values());
+    required(EventKind.PLAN_START, Names.STEP_COUNT, ZERO, Dialect.values());
     required(EventKind.TOOL_CALL, "id", TEXT, EVENT, DRAFT);
-    required(EventKind.TOOL_CALL, "step_id", TEXT, EVENT, TYPE);
+    required(EventKind.TOOL_CALL, Names.STEP_ID, TEXT, EVENT, TYPE);
     required(EventKind.TOOL_CALL, "tool", TEXT, Dialect.values());
     required(EventKind.TOOL_CALL, "params", JsonObject.EMPTY, DRAFT);
     required(EventKind.TOOL_RESULT, "id", TEXT, EVENT, DRAFT);
-    required(EventKind.TOOL_RESULT, "step_id", TEXT, TYPE);
+    required(EventKind.TOOL_RESULT, Names.STEP_ID, TEXT, TYPE);
     required(EventKind.TOOL_RESULT, "output", JsonNull.NULL, DRAFT);
-    required(EventKind.TOOL_RESULT, "step_utility", ZERO_POINT_ZERO, EVENT);
-    required(EventKind.TOOL_RESULT, "latency_ms", ZERO, EVENT, TYPE);
-    required(EventKind.TOOL_RESULT, "side_effects", JsonArray.EMPTY, TYPE);
-    required(EventKind.STEP_COMPLETE, "step_id", TEXT, Dialect.values());
+    required(EventKind.TOOL_RESULT, Names.STEP_UTILITY, ZERO_POINT_ZERO, EVENT);
+    required(EventKind.TOOL_RESULT, Names.LATENCY_MS, ZERO, EVENT, TYPE);
+    required(EventKind.TOOL_RESULT, Names.SIDE_EFFECTS, JsonArray.EMPTY, TYPE);
+    required(EventKind.STEP_COMPLETE, Names.STEP_ID, TEXT, Dialect.values());
     required(EventKind.STEP_COMPLETE, "iterations", ZERO, Dialect.values());
     required(EventKind.VERIFICATION, "command", TEXT, TYPE);
     required(EventKind.VERIFICATION, "commands", TEXT, EVENT, DRAFT);
-    required(EventKind.VERIFICATION, "verification_delta", ZERO, EVENT);
+    required(EventKind.VERIFICATION, Names.VERIFICATION_DELTA, ZERO, EVENT);
     required(EventKind.VERIFICATION, "delta", ZERO, DRAFT);
-    required(EventKind.VERIFICATION, "tests_before", ZERO, DRAFT);
-    required(EventKind.VERIFICATION, "tests_after", ZERO, DRAFT);
-    required(EventKind.PAYMENT, "amount_msats", ZERO, Dialect.values());
+    required(EventKind.VERIFICATION, Names.TESTS_BEFORE, ZERO, DRAFT);
+    required(EventKind.VERIFICATION, Names.TESTS_AFTER, ZERO, DRAFT);
+    required(EventKind.PAYMENT, Names.AMOUNT_MSATS, ZERO, Dialect.values());
     required(EventKind.MODEL_CALL, "id", TEXT, Dialect.values());
     required(EventKind.MODEL_RESULT, "id", TEXT, Dialect.values());
     required(EventKind.SETTINGS, "values", JsonObject.EMPTY, Dialect.values());
@@ -74,8 +75,8 @@ final class Placeholders {
     required(EventKind.RECORDED_VALUE, "source", TEXT, Dialect.values());
     required(EventKind.RECORDED_VALUE, "value", JsonNull.NULL, Dialect.values());
     required(EventKind.SESSION_END, "confidence", JsonNumber.of("0.5"), EVENT, TYPE);
-    required(EventKind.SESSION_END, "total_latency_ms", ZERO, EVENT);
-    required(EventKind.SESSION_END, "ended_at", TEXT, DRAFT);
+    required(EventKind.SESSION_END, Names.TOTAL_LATENCY_MS, ZERO, EVENT);
+    required(EventKind.SESSION_END, Names.ENDED_AT, TEXT, DRAFT);
   }
 
   private Placeholders() {}

@@ -40,8 +40,8 @@ final class PolicyReader {
         "description",
         "base",
         "texts",
-        "unknown_members",
-        "unknown_events",
+        PublicationPolicy.UNKNOWN_MEMBERS,
+        PublicationPolicy.UNKNOWN_EVENTS,
         "events",
         "rules");
     String id = json.string("id");
@@ -66,8 +66,12 @@ final class PolicyReader {
         id,
         json.json().has("description") ? json.string("description") : "",
         json.json().has("texts") ? TextOptions.parse(json.object("texts"), texts) : texts,
-        unknown(json, "unknown_members", base == null ? Set.of() : base.unknownMembers()),
-        unknown(json, "unknown_events", base == null ? Set.of() : base.unknownEvents()),
+        unknown(
+            json,
+            PublicationPolicy.UNKNOWN_MEMBERS,
+            base == null ? Set.of() : base.unknownMembers()),
+        unknown(
+            json, PublicationPolicy.UNKNOWN_EVENTS, base == null ? Set.of() : base.unknownEvents()),
         decisions,
         rules);
   }
@@ -188,7 +192,7 @@ final class PolicyReader {
       if (!(array.get(i) instanceof JsonString text) || text.value().isEmpty()) {
         throw json.mustBe("a name", name + "/" + i, array.get(i));
       }
-      boolean isKnown = name.equals("unknown_events")
+      boolean isKnown = name.equals(PublicationPolicy.UNKNOWN_EVENTS)
           ? EventKind.ofTag(text.value()) != EventKind.UNKNOWN
           : EventCatalog.everyEvent().members().containsKey(text.value())
               || text.value().equals("salt");

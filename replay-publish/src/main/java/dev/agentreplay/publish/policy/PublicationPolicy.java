@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * A policy of publication: the decision on each member of each event, the rules for texts, and
  * rules of its own. It is a JSON document:
  *
- * <pre>{@code
+ * <pre>
  * {
  *   "schema": "replay.policy/1",
  *   "id": "acme_public",
@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  *   },
  *   "rules": [{"id": "tickets", "pattern": "ACME-[0-9]+", "action": "redact"}]
  * }
- * }</pre>
+ * </pre>
  *
  * <p>A member that no decision names is hidden, as are unknown members and unknown events unless
  * {@code unknown_members} and {@code unknown_events} list their names. Required members that are
@@ -50,6 +50,9 @@ public final class PublicationPolicy {
 
   /** The schema of the document. */
   public static final String SCHEMA = "replay.policy/1";
+
+  static final String UNKNOWN_EVENTS = "unknown_events";
+  static final String UNKNOWN_MEMBERS = "unknown_members";
 
   /**
    * Shows prompts, answers, parameters, outputs, paths and commands after the text rules, and
@@ -238,8 +241,8 @@ public final class PublicationPolicy {
         .add("rules", JsonArray.copyOf(ruleList))
         .put("schema", SCHEMA)
         .add("texts", texts.toJson())
-        .put("unknown_events", unknownEvents)
-        .put("unknown_members", unknownMembers)
+        .put(UNKNOWN_EVENTS, unknownEvents)
+        .put(UNKNOWN_MEMBERS, unknownMembers)
         .build();
   }
 

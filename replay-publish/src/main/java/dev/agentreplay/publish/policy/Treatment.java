@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What a published log does with a value: shows it, withholds it, shows another value in its place,
- * or treats its members or elements one by one. Immutable.
+ * The treatment of a value by a published log: it shows it, withholds it, shows another value in
+ * its place, or treats its members or elements one by one. Immutable.
  */
 public sealed interface Treatment
     permits Treatment.Show,
@@ -22,7 +22,7 @@ public sealed interface Treatment
   /** The value is shown unchanged, with everything in it. */
   Treatment SHOW = new Show();
 
-  /** The value is withheld; that there is a member with its name is shown. */
+  /** The value is withheld; the name of the member is shown. */
   Treatment WITHHOLD = new Withhold(true);
 
   /** The value is withheld, and so is the name of the member. */

@@ -1,5 +1,6 @@
 package dev.agentreplay.publish.policy;
 
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
@@ -366,17 +367,17 @@ final class ValueTreatment {
     }
     boolean isNamedByType = object.size() == 1
         && !object.has("type")
-        && !object.has("effect_type")
+        && !object.has(Names.EFFECT_TYPE)
         && !object.has("path");
     if (!isNamedByType) {
-      JsonValue other = object.get("effect_type");
+      JsonValue other = object.get(Names.EFFECT_TYPE);
       if (other == null) {
         return object(element, Action.HIDE, object, states);
       }
       Map<String, Treatment> members = new LinkedHashMap<>();
       for (int i = 0; i < object.size(); i++) {
         String name = object.name(i);
-        String known = name.equals("effect_type") ? "type" : name;
+        String known = name.equals(Names.EFFECT_TYPE) ? "type" : name;
         Treatment treatment =
             member(element, Action.HIDE, known, object.value(i), custom.next(states, name));
         if (!isHidden(treatment)) {

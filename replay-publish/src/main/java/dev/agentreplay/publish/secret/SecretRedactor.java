@@ -52,7 +52,7 @@ public final class SecretRedactor implements Redactor {
   public static final String REDACTED = "redacted";
 
   /** The components whose texts identify something, besides those of {@link IdentityMembers}. */
-  private static final Set<String> IDS = Set.of("mode", "rail", "ci_status", "spelling");
+  private static final Set<String> IDS = Set.of("mode", "rail", Names.CI_STATUS, "spelling");
 
   /** The components that are not members of their own: their members are those of the event. */
   private static final Set<String> FLAT = Set.of(
@@ -65,7 +65,7 @@ public final class SecretRedactor implements Redactor {
       "SessionStart.policy", Names.POLICY_VERSION,
       "SessionStart.repository", "repo",
       "Payment.proof", Names.PAYMENT_PROOF,
-      "RuntimeEvent.type", "runtime_event_type",
+      "RuntimeEvent.type", Names.RUNTIME_EVENT_TYPE,
       "Completion.reason", Names.FINISH_REASON,
       "Task.text", "task",
       "StreamPreviews.stdout", Names.STDOUT_PREVIEW,

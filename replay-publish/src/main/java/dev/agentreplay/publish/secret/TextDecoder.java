@@ -72,7 +72,7 @@ final class TextDecoder {
     return at + 1;
   }
 
-  /** Whether places of a text, in ascending order, are in the query of a URL. */
+  /** Finds the places of a text, in ascending order, that are in the query of a URL. */
   private static final class Query {
     private final String text;
     private int read;

@@ -70,7 +70,7 @@ final class Lines {
         + members + "}";
   }
 
-  /** What a published log shows of a line; hashes are the text {@code commitment}. */
+  /** The part of a line that a published log shows; hashes are the text {@code commitment}. */
   static JsonObject published(LinePolicy policy, JsonObject line) {
     JsonValue shown = shown(line, policy.treat(line));
     return shown == null ? JsonObject.EMPTY : shown.asObject();

@@ -148,7 +148,7 @@ class PolicyReaderTest {
   }
 
   @Test
-  void a_preset_with_a_different_decision_is_no_preset() throws Exception {
+  void preset_with_a_different_decision_is_not_a_preset() throws Exception {
     PublicationPolicy policy = PublicationPolicy.parse(
         "{\"schema\":\"replay.policy/1\",\"id\":\"paranoid\",\"base\":\"private_repo\"}");
 

@@ -150,7 +150,7 @@ class PublishedSessionsTest {
     assertThat(errors(published)).as("%s %s", session, policy.id()).isSubsetOf(errors(session));
   }
 
-  /** What a publisher shows of a line, with any commitments. */
+  /** The part of a line that a publisher shows, with any commitments. */
   private static JsonObject shown(JsonObject line, Treatment treatment, CanonicalJson canonical) {
     JsonObject shown = Lines.shown(line, treatment).asObject();
     if (treatment instanceof Treatment.Members members) {

@@ -145,7 +145,7 @@ class SecretScannerTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"[", "[RE", "[RED", "[REDACTED:", "[REDACTED:url-pass", "[REDACTED:url-pass\ncut"})
-  void mark_that_is_cut_is_no_secret(String mark) {
+  void mark_that_is_cut_is_not_a_secret(String mark) {
     assertThat(SCANNER.scan("DB_PASSWORD=" + mark)).isEmpty();
     assertThat(SCANNER.scan("DB_PASSWORD=[REDHOT12")).hasSize(1);
   }
