@@ -75,7 +75,8 @@ final class RedactCommand extends TerminalCommand {
       paramLabel = "POLICY",
       description = "Preset open_source, private_repo or paranoid, or a policy file (default:"
           + " private_repo).")
-  String policy = "";
+  @Nullable
+  String policy;
 
   @Mixin
   SecretRulesOption secrets = new SecretRulesOption();
@@ -176,7 +177,7 @@ final class RedactCommand extends TerminalCommand {
   }
 
   private PublicationPolicy policy() throws IOException {
-    if (policy.isEmpty()) {
+    if (policy == null) {
       return PublicationPolicy.PRIVATE_REPO;
     }
     if (PublicationPolicy.presets().contains(policy)) {

@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
     },
     exitCodeList = {
       "0:No secrets were found.",
-      "1:Secrets were found.",
+      "1:Secrets were found, or a file is too large to be scanned.",
       "2:Wrong usage.",
       "3:Unreadable input."
     },
@@ -59,7 +59,7 @@ final class ScanCommand extends TerminalCommand {
       } else {
         print(new ScanText(terminal.style()).render(name, report));
       }
-      return report.findings().isEmpty() ? ExitCode.OK : ExitCode.FINDINGS;
+      return report.isClean() ? ExitCode.OK : ExitCode.FINDINGS;
     }
   }
 }

@@ -56,7 +56,10 @@ final class LineRedaction {
       return new PublishedLine(line, opening);
     }
     Part part = members(line, opening, members, true);
-    return withHashes((JsonObject) part.shown(), (Opening.Members) part.opening(), members);
+    return withHashes(
+        (JsonObject) Objects.requireNonNull(part.shown()),
+        (Opening.Members) part.opening(),
+        members);
   }
 
   private Part part(@Nullable JsonValue value, Opening opening, Treatment treatment) {
@@ -159,7 +162,8 @@ final class LineRedaction {
         Opening content = hash.member().equals(name) ? null : opening.members().get(hash.member());
         JsonValue value = hash.member().equals(name) ? null : shown.get(hash.member());
         String computed = value == null ? null : canonical.hash(value).toString();
-        if (content instanceof Opening.Complete
+        if (computed != null
+            && content instanceof Opening.Complete
             && own instanceof Opening.Complete
             && JsonString.of(computed).equals(stated)) {
           continue;

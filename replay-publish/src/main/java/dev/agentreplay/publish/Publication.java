@@ -12,6 +12,7 @@ import dev.agentreplay.canonical.tree.MerkleTree;
 import dev.agentreplay.io.file.WholeFile;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
+import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Salt;
 import dev.agentreplay.model.finding.DocumentFormatException;
@@ -53,7 +54,9 @@ final class Publication {
       throws IOException {
     this.source = source;
     this.options = options;
-    stated = isPlain() ? null : PublicationSource.statedCheckpoint(source.session());
+    stated = isPlain() || !source.isSound()
+        ? null
+        : PublicationSource.statedCheckpoint(source.session());
     PublicForm form = options.form();
     if (isPlain()) {
       salt = source.header().salt();
@@ -62,7 +65,15 @@ final class Publication {
       form = source.publishedForm();
     } else {
       salt = source.salt(options.salt());
-      form = stated == null ? form : stated.form();
+      PublicForm fixed = stated == null ? source.receiptForm() : stated.form();
+      form = fixed == null ? form : fixed;
+    }
+    if (!isPlain() && options.form().padding() != 1 && !options.form().equals(form)) {
+      throw PublicationSource.refused(
+          source.session(),
+          Reason.FORM,
+          "the session was signed or published in the form %s, which cannot be changed to %s"
+              .formatted(form.id(), options.form().id()));
     }
     committer = new Committer(form);
     redaction = new LineRedaction(committer, source.canonical());
@@ -121,7 +132,9 @@ final class Publication {
           json, new Opening.Complete(committer.line(salt, rawTree.size(), raw)));
     }
     try {
-      return PublishedLine.of(json, rawTree.size() == 1);
+      PublishedLine published = PublishedLine.of(json, rawTree.size() == 1);
+      committer.verify(published.shown(), published.opening());
+      return published;
     } catch (DocumentFormatException e) {
       throw PublicationSource.refused(
           source.session(), Reason.PUBLISHED, line.position() + ": " + e.getMessage());
@@ -233,6 +246,11 @@ final class Publication {
     if (stated != null && !stated.statesSameAs(made)) {
       throw new IOException("%s: it states a different public tree than the lines have: %s"
           .formatted(Objects.requireNonNull(source.session().publicCheckpoint()), made.tree()));
+    }
+    ContentHash receiptRoot = source.receiptRoot();
+    if (receiptRoot != null && !receiptRoot.equals(made.tree().root())) {
+      throw new IOException("%s: the receipt states the public root %s, but the lines have %s"
+          .formatted(source.session().log(), receiptRoot, made.tree().root()));
     }
     boolean isSigned = stated != null && stated.isSigned();
     if (isSigned || options.signer() == null) {

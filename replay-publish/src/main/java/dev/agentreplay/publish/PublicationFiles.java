@@ -13,6 +13,8 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * and appears as a whole; closing without {@link #commit} leaves nothing.
  */
 final class PublicationFiles implements Closeable {
+
+  private static final Set<String> NAMES =
+      Set.of(Session.LOG_NAME, Session.RECEIPT_NAME, Session.PUBLIC_CHECKPOINT_NAME);
 
   private final Path target;
   private final Path temporary;
@@ -34,17 +39,22 @@ final class PublicationFiles implements Closeable {
   /**
    * Begins a directory.
    *
-   * @param overwrite whether an earlier publication is replaced
    * @throws FileAlreadyExistsException if the target exists, unless it is an empty directory, or a
-   *     published session that is to be replaced
+   *     published session without other files that is to be replaced
    */
-  static PublicationFiles begin(Path target, boolean overwrite) throws IOException {
+  static PublicationFiles begin(Session session, Path target, PublishOptions options)
+      throws IOException {
     Path path = target.toAbsolutePath().normalize();
-    if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)
-        && !isEmpty(path)
-        && !(overwrite && isPublication(path))) {
-      throw new FileAlreadyExistsException(
-          target.toString(), null, overwrite ? "only a published session is replaced" : null);
+    if (Files.exists(path, LinkOption.NOFOLLOW_LINKS) && !isEmpty(path)) {
+      boolean isSource = session.log().toAbsolutePath().normalize().startsWith(path);
+      if (isSource || !options.overwrite() || !isPublication(path, options.attachments())) {
+        throw new FileAlreadyExistsException(
+            target.toString(),
+            null,
+            options.overwrite()
+                ? "only a published session without other files is replaced"
+                : null);
+      }
     }
     Path parent = path.getParent();
     if (parent == null) {
@@ -65,10 +75,20 @@ final class PublicationFiles implements Closeable {
     }
   }
 
-  /** Whether a directory is that of a published session. */
-  private static boolean isPublication(Path path) {
+  /** Whether a directory has a published session, and no other files. */
+  private static boolean isPublication(Path path, List<String> attachments) throws IOException {
     if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
       return false;
+    }
+    try (Stream<Path> entries = Files.list(path)) {
+      boolean isOther = entries.anyMatch(entry -> {
+        String name = String.valueOf(entry.getFileName());
+        return !Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS)
+            || !(NAMES.contains(name) || attachments.contains(name));
+      });
+      if (isOther) {
+        return false;
+      }
     }
     try (ReplayReader reader = Session.open(path).reader()) {
       ReplayLine first = reader.read();

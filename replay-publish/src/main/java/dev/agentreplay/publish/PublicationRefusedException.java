@@ -26,6 +26,8 @@ public final class PublicationRefusedException extends IOException {
     SALT_MISSING,
     /** The log was published before in a form that cannot be published again. */
     PUBLISHED,
+    /** The form of the public tree was fixed before, and a different one was requested. */
+    FORM,
     /** The published files would contain secrets. */
     SECRETS,
     /** A value cannot be disclosed without disclosing others. */

@@ -1,6 +1,7 @@
 package dev.agentreplay.publish;
 
 import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.StrictObject;
 import dev.agentreplay.canonical.commitment.PublicForm;
 import dev.agentreplay.canonical.dialect.Dialect;
@@ -9,6 +10,7 @@ import dev.agentreplay.io.file.RegularFiles;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.Salt;
@@ -24,6 +26,7 @@ import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
 import dev.agentreplay.verify.VerifyPolicy;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -133,6 +136,42 @@ record PublicationSource(
   static PublicationRefusedException refused(Session session, Reason reason, String message) {
     return new PublicationRefusedException(
         reason, PlainText.escaped(session.log().toString()) + ": " + message);
+  }
+
+  /** Whether the session verifies; the statements of one that does not are not of its lines. */
+  boolean isSound() {
+    return report.verdict() != Verdict.INVALID;
+  }
+
+  /** The form of the public tree in the receipt of a signed session; null if it states none. */
+  @Nullable
+  PublicForm receiptForm() {
+    return isPublished()
+            || !isSound()
+            || !(receiptMember(Names.PUBLIC_FORM) instanceof JsonString form)
+        ? null
+        : PublicForm.tryParse(form.value());
+  }
+
+  /** The root of the public tree in the receipt of a signed session; null if it states none. */
+  @Nullable
+  ContentHash receiptRoot() {
+    return isPublished()
+            || !isSound()
+            || !(receiptMember(Names.PUBLIC_ROOT) instanceof JsonString root)
+        ? null
+        : ContentHash.tryParse(root.value());
+  }
+
+  private @Nullable JsonValue receiptMember(String name) {
+    Path receipt = session.receipt();
+    try {
+      return receipt == null
+          ? null
+          : JsonText.parse(Files.readAllBytes(receipt)).asObject().get(name);
+    } catch (IOException | IllegalArgumentException | IllegalStateException unreadable) {
+      return null; // the report on the session says so
+    }
   }
 
   /** Whether the session is a published copy, from whose openings it is published again. */

@@ -17,9 +17,14 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /** Writes the lines of a published log, and knows the tree over them. */
 final class PublishedLog {
+
+  /** The members that state hashes and lengths of lines. */
+  private static final Set<String> OF_LINES =
+      Set.of(Names.TREE_ROOT, Names.HASH_BEFORE, Names.BYTES_BEFORE);
 
   private final OutputStream out;
   private final CanonicalJson canonical;
@@ -72,17 +77,33 @@ final class PublishedLog {
               Names.HASH_BEFORE,
               JsonString.of(digest.toHash().toString())));
     }
-    return treatment;
+    return withoutStatements(line, treatment);
   }
 
-  private static Treatment with(
-      JsonObject line, Treatment treatment, Map<String, JsonValue> statements) {
+  /** Withholds statements about lines in an event that is malformed, or not of their kinds. */
+  private static Treatment withoutStatements(JsonObject line, Treatment treatment) {
+    if (OF_LINES.stream().noneMatch(line::has)) {
+      return treatment;
+    }
+    Map<String, Treatment> members = members(line, treatment);
+    members.replaceAll((name, of) ->
+        OF_LINES.contains(name) && !(of instanceof Treatment.Hash) ? Treatment.WITHHOLD : of);
+    return new Treatment.Members(members);
+  }
+
+  private static Map<String, Treatment> members(JsonObject line, Treatment treatment) {
     Map<String, Treatment> members = new LinkedHashMap<>();
     if (treatment instanceof Treatment.Members some) {
       members.putAll(some.members());
     } else if (treatment instanceof Treatment.Show) {
       line.names().forEach(name -> members.put(name, Treatment.SHOW));
     }
+    return members;
+  }
+
+  private static Treatment with(
+      JsonObject line, Treatment treatment, Map<String, JsonValue> statements) {
+    Map<String, Treatment> members = members(line, treatment);
     statements.forEach(
         (name, value) -> members.put(name, new Treatment.Replace(value, LineRedaction.RECOMPUTED)));
     return new Treatment.Members(members);

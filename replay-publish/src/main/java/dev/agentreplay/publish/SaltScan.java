@@ -18,6 +18,9 @@ final class SaltScan implements TextScan {
 
   private static final String RULE = "salt";
 
+  /** The length of the parts of a form: a text that has more than two of them has a whole one. */
+  private static final int PART = 11;
+
   private final TextScan rules;
   private final List<String> forms;
 
@@ -26,7 +29,7 @@ final class SaltScan implements TextScan {
     this.forms = salt == null ? List.of() : forms(salt);
   }
 
-  /** The salt in base64url, Base64 and hexadecimal digits, without what may vary at the end. */
+  /** The salt in base64url, Base64 and hexadecimal digits. */
   private static List<String> forms(Salt salt) {
     byte[] bytes = salt.toBytes();
     String hex = HexFormat.of().formatHex(bytes);
@@ -55,31 +58,34 @@ final class SaltScan implements TextScan {
   private List<SecretMatch> with(String text, List<SecretMatch> found) {
     List<SecretMatch> all = found;
     for (String form : forms) {
-      for (int at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + form.length())) {
-        if (all == found) {
-          all = new ArrayList<>(found);
+      for (int from = 0; from < form.length(); from += PART) {
+        String part = form.substring(from, Math.min(form.length(), from + PART));
+        for (int at = part.length() < PART ? -1 : text.indexOf(part);
+            at >= 0;
+            at = text.indexOf(part, at + 1)) {
+          if (all == found) {
+            all = new ArrayList<>(found);
+          }
+          all.add(match(text, at, form, from));
         }
-        all.add(new SecretMatch(RULE, at, at + form.length()));
       }
     }
-    return all == found ? found : withoutOverlaps(all);
+    return all;
   }
 
-  /** Keeps the salt rather than a match of a rule that overlaps it. */
-  private static List<SecretMatch> withoutOverlaps(List<SecretMatch> matches) {
-    List<SecretMatch> kept = new ArrayList<>();
-    for (SecretMatch match : matches) {
-      boolean isCovered = !match.rule().equals(RULE)
-          && matches.stream()
-              .anyMatch(other -> other.rule().equals(RULE)
-                  && other.from() < match.to()
-                  && match.from() < other.to());
-      boolean isRepeated = kept.stream().anyMatch(match::equals);
-      if (!isCovered && !isRepeated) {
-        kept.add(match);
-      }
+  /** The match of a part of a form, with everything around it that the form has there as well. */
+  private static SecretMatch match(String text, int at, String form, int part) {
+    int from = 0;
+    while (from < Math.min(at, part)
+        && text.charAt(at - from - 1) == form.charAt(part - from - 1)) {
+      from++;
     }
-    kept.sort((a, b) -> Integer.compare(a.from(), b.from()));
-    return kept;
+    int to = PART;
+    while (at + to < text.length()
+        && part + to < form.length()
+        && text.charAt(at + to) == form.charAt(part + to)) {
+      to++;
+    }
+    return new SecretMatch(RULE, at - from, at + to);
   }
 }

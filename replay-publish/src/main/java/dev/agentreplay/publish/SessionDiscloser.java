@@ -159,7 +159,11 @@ public final class SessionDiscloser {
     PublishedLine part = redaction.redact(
         whole.shown(),
         whole.opening(),
-        DisclosedPlace.treatment(whole.shown(), pointer, hasContext));
+        DisclosedPlace.treatment(
+            whole.shown(),
+            whole.opening(),
+            pointer,
+            hasContext ? source.dialect().tagName() : null));
     Disclosure disclosure =
         new Disclosure(line, pointer, part.shown(), part.opening(), form, tree, path.toList());
     String fault = disclosure.fault();

@@ -7,6 +7,7 @@ import dev.agentreplay.io.file.WholeFile;
 import dev.agentreplay.io.session.ReceiptFile;
 import dev.agentreplay.io.session.Receipts;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.io.session.SessionDirectory;
 import dev.agentreplay.model.receipt.Receipt;
 import dev.agentreplay.publish.PublicationRefusedException.Reason;
 import dev.agentreplay.publish.PublishOptions.Hashes;
@@ -16,7 +17,6 @@ import dev.agentreplay.publish.secret.SecretScanner;
 import dev.agentreplay.publish.secret.SessionScan;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -57,7 +57,7 @@ public final class SessionPublisher {
     PublicationSource source = PublicationSource.open(session, options.force());
     SecretScanner scanner = SecretScanner.of(options.secrets());
     Publication publication = new Publication(source, options, new SecretScans(scanner));
-    try (PublicationFiles files = PublicationFiles.begin(out, options.overwrite())) {
+    try (PublicationFiles files = PublicationFiles.begin(session, out, options)) {
       List<String> names = new ArrayList<>();
       LinePolicy policy = publication.write(files.file(Session.LOG_NAME));
       names.add(Session.LOG_NAME);
@@ -103,7 +103,9 @@ public final class SessionPublisher {
     if (!isPlainName || RegularFiles.file(from) == null) {
       throw new NoSuchFileException(
           from.toString(), null, "an attachment is a file next to the log, given by its name");
-    } else if (Files.exists(files.file(name)) || name.equals(Session.ENVELOPE_NAME)) {
+    } else if (SessionDirectory.isOfSession(name)
+        || SessionDirectory.isLeftover(name)
+        || name.equals(SaltFile.NAME)) {
       throw new FileAlreadyExistsException(
           name, null, "the original is never published: its hashes allow guessing");
     }
@@ -113,15 +115,21 @@ public final class SessionPublisher {
   private static void requireNoSecrets(
       Session session, PublishOptions options, PublicationFiles files, SecretScanner scanner)
       throws IOException {
+    PublishedBytes.requireNone(session, options, files);
     ScanReport found =
         SessionScan.of(scanner).scan(Session.open(files.directory()), options.attachments());
-    if (!found.findings().isEmpty()) {
+    if (!found.skipped().isEmpty()) {
       throw PublicationSource.refused(
           session,
           Reason.SECRETS,
-          "the published files would contain secrets (%s), the first in %s; withhold them with a custom"
+          "these files are too large to be scanned for secrets: " + found.skipped());
+    } else if (!found.isClean()) {
+      throw PublicationSource.refused(
+          session,
+          Reason.SECRETS,
+          "the published files would contain secrets (%s), the first in %s; withhold them with a"
                   .formatted(found.counts(), found.findings().get(0).place())
-              + " rule, or extend the allow-list of the rules");
+              + " custom rule, or extend the allow-list of the rules");
     }
   }
 

@@ -29,6 +29,9 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -208,7 +211,6 @@ class SessionPublisherTest {
         .hasMessageContaining("does not verify")
         .hasMessageContaining("PARAMS_HASH_MISMATCH");
     assertThat(directory.resolve("refused")).doesNotExist();
-    Files.delete(directory.resolve("recorded").resolve(CHECKPOINT)); // it is of the true log
     publish("forced", PublishOptions.defaults().withForce(true));
     assertThat(text("forced")).contains("\"source\":\"invalid\"");
   }
@@ -269,6 +271,68 @@ class SessionPublisherTest {
   }
 
   @Test
+  void salt_file_original_files_and_logs_are_not_attached() throws IOException {
+    Path recorded = directory.resolve("recorded");
+    Files.writeString(recorded.resolve(SaltFile.NAME), SALT.text());
+    Files.copy(recorded.resolve("REPLAY.jsonl"), recorded.resolve("other.jsonl"));
+    Files.write(recorded.resolve("image.png"), new byte[] {(byte) 0x89, 'P', 'N', 'G'});
+    for (String name : List.of(SaltFile.NAME, "other.jsonl", "image.png", "REPLAY.jsonl.lock")) {
+      assertThatThrownBy(
+              () -> publish("bad", PublishOptions.defaults().withAttachments(List.of(name))))
+          .as(name)
+          .isInstanceOf(IOException.class);
+      assertThat(directory.resolve("bad")).doesNotExist();
+    }
+  }
+
+  @Test
+  void session_inside_of_a_publication_is_not_replaced() throws IOException {
+    publish("out", PublishOptions.defaults());
+    Path inside = directory.resolve("out/private");
+    Files.move(directory.resolve("recorded"), inside);
+
+    assertThatThrownBy(() -> SessionPublisher.publish(
+            Session.open(inside),
+            directory.resolve("out"),
+            PublishOptions.defaults().withOverwrite(true)))
+        .isInstanceOf(FileAlreadyExistsException.class);
+    assertThat(inside.resolve("REPLAY.jsonl")).exists();
+  }
+
+  @Test
+  void part_of_the_salt_in_any_form_is_not_published() throws IOException {
+    String salt =
+        JsonText.parse(Files.readAllLines(session.log()).get(0)).at("/salt").asString();
+    byte[] bytes = new Salt(salt).toBytes();
+    String hex = HexFormat.of().formatHex(bytes);
+    String log = Files.readString(session.log());
+    List<String> leaks = List.of(
+        salt.substring(0, 42),
+        salt.substring(0, 20) + "\\n" + salt.substring(20),
+        Base64.getEncoder().encodeToString(("{\\\"salt\\\":\\\"" + salt).getBytes()),
+        HexFormat.ofDelimiter(":").formatHex(bytes),
+        hex.substring(0, 40),
+        Arrays.toString(bytes));
+    for (String leak : leaks) {
+      Path leaking = Files.createTempDirectory(directory, "leaking");
+      Files.writeString(leaking.resolve("REPLAY.jsonl"), log.replace("in /home/ada/work", leak));
+      Path out = directory.resolve("of-" + leaking.getFileName());
+      try {
+        SessionPublisher.publish(
+            Session.open(leaking),
+            out,
+            PublishOptions.defaults().withPolicy(PublicationPolicy.OPEN_SOURCE).withForce(true));
+      } catch (PublicationRefusedException e) {
+        assertThat(e.reason()).isEqualTo(Reason.SECRETS);
+        continue;
+      }
+      assertThat(Files.readString(out.resolve("REPLAY.jsonl")))
+          .as(leak)
+          .contains("[REDACTED:salt]");
+    }
+  }
+
+  @Test
   void directory_is_replaced_only_if_it_is_a_publication() throws IOException {
     publish("out", PublishOptions.defaults());
     assertThatThrownBy(() -> publish("out", PublishOptions.defaults()))
@@ -276,7 +340,7 @@ class SessionPublisherTest {
     publish("out", PublishOptions.defaults().withOverwrite(true));
     assertThatThrownBy(() -> publish("recorded", PublishOptions.defaults().withOverwrite(true)))
         .isInstanceOf(FileAlreadyExistsException.class)
-        .hasMessageContaining("only a published session is replaced");
+        .hasMessageContaining("only a published session without other files is replaced");
     try (Stream<Path> left = Files.list(directory)) {
       assertThat(left).noneMatch(path -> path.getFileName().toString().startsWith(".replay"));
     }

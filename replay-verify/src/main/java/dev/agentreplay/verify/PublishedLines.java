@@ -148,15 +148,19 @@ final class PublishedLines {
     return committer == null || isBroken ? null : tree.head();
   }
 
+  /** Whether the line that was accepted last shows a hash that was computed of what is shown. */
+  boolean isRecomputed(String field) {
+    return opening instanceof Opening.Members members
+        && members.members().get(field + SUFFIX) instanceof Opening.Withheld withheld
+        && RECOMPUTED.equals(withheld.rule());
+  }
+
   /**
    * Whether the line that was accepted last does not show a value as it is, and the hash next to it
    * is not that of what is shown.
    */
   boolean isPartial(String field) {
-    return opening instanceof Opening.Members members
-        && !isUnchanged(field)
-        && !(members.members().get(field + SUFFIX) instanceof Opening.Withheld withheld
-            && RECOMPUTED.equals(withheld.rule()));
+    return opening instanceof Opening.Members && !isUnchanged(field) && !isRecomputed(field);
   }
 
   /**

@@ -1,8 +1,10 @@
 package dev.agentreplay.verify;
 
 import dev.agentreplay.canonical.commitment.Opening;
+import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonPointer;
 import dev.agentreplay.model.json.JsonString;
@@ -45,8 +47,15 @@ record ReplacementRules(String tagName) {
   /** The rules by which a part of a text is replaced. */
   private static final Set<String> OF_TEXT = Set.of("path", "size", "email");
 
-  /** The rules of hashes, roots and offsets, which are checked by their own rules. */
-  private static final Set<String> OF_HASHES = Set.of("commitment", "recomputed");
+  private static final String COMMITMENT = "commitment";
+  private static final String RECOMPUTED = "recomputed";
+
+  /** The values, as JSON, that are shown in the place of required members. */
+  private static final Set<String> PLACEHOLDERS =
+      Set.of("\"withheld\"", "null", "0", "0.0", "0.5", "{}", "[]");
+
+  /** The beginning of the day of a time. */
+  private static final Pattern DAY = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT00:00:00Z");
 
   private static final String ID = "id";
   private static final Pattern MAPPED_ID = Pattern.compile("id-[0-9a-f]{32}");
@@ -66,15 +75,60 @@ record ReplacementRules(String tagName) {
     }
     for (var member : members.members().entrySet()) {
       String name = member.getKey();
-      if (UNCHANGED.contains(name) && isReplaced(member.getValue())) {
+      if (UNCHANGED.contains(name) && hasReplacement(member.getValue())) {
         return "/%s: must be shown unchanged or withheld, found a replacement".formatted(name);
+      }
+      String fault = replacement(line, name, member.getValue());
+      if (fault != null) {
+        return fault;
       }
     }
     return below(line, members, JsonPointer.ROOT);
   }
 
-  private static boolean isReplaced(Opening opening) {
+  /** Whether anything at or below a place is replaced. */
+  private static boolean hasReplacement(Opening opening) {
+    if (opening instanceof Opening.Members members) {
+      return members.members().values().stream().anyMatch(ReplacementRules::hasReplacement);
+    } else if (opening instanceof Opening.Elements elements) {
+      return elements.elements().stream().anyMatch(ReplacementRules::hasReplacement);
+    }
     return opening instanceof Opening.Withheld withheld && withheld.isReplaced();
+  }
+
+  /** The fault of a member of the line by the rules that depend on its name. */
+  private @Nullable String replacement(JsonObject line, String name, Opening opening) {
+    if (!(opening instanceof Opening.Withheld withheld) || withheld.rule() == null) {
+      return null;
+    }
+    JsonValue shown = line.get(name);
+    boolean isValid =
+        switch (withheld.rule()) {
+          case RECOMPUTED -> isRecomputed(line, name);
+          case POLICY ->
+            isPlaceholder(shown)
+                || (name.equals(tagName) && JsonString.of(WITHHELD_EVENT).equals(shown))
+                || (name.equals(Names.TOTAL_LATENCY_MS) && shown instanceof JsonNumber);
+          default -> true;
+        };
+    return isValid
+        ? null
+        : "/%s: the rule %s does not allow this replacement".formatted(name, withheld.rule());
+  }
+
+  /** Whether a member states something that the other checks compute again. */
+  private boolean isRecomputed(JsonObject line, String name) {
+    String tag = line.get(tagName) instanceof JsonString text ? text.value() : "";
+    boolean isOfLines = (tag.equals(EventKind.CHECKPOINT.id()) && name.equals(Names.TREE_ROOT))
+        || (tag.equals(EventKind.LOG_SEGMENT.id())
+            && (name.equals(Names.HASH_BEFORE) || name.equals(Names.BYTES_BEFORE)));
+    String content = EventKind.ofTag(tag).contentName();
+    return isOfLines || (content != null && name.equals(content + "_hash") && line.has(content));
+  }
+
+  private static boolean isPlaceholder(@Nullable JsonValue shown) {
+    return PLACEHOLDERS.contains(String.valueOf(shown))
+        || (shown instanceof JsonString text && DAY.matcher(text.value()).matches());
   }
 
   private static @Nullable String below(JsonValue shown, Opening opening, JsonPointer at) {
@@ -95,8 +149,12 @@ record ReplacementRules(String tagName) {
   }
 
   private static @Nullable String replacement(JsonValue shown, String rule, JsonPointer at) {
-    if (OF_HASHES.contains(rule) || rule.equals(POLICY)) {
-      return null;
+    if (rule.equals(POLICY) || rule.equals(RECOMPUTED)) {
+      boolean isValid = at.tokens().size() == 1 // decided by the name of the member
+          || (rule.equals(POLICY) && isPlaceholder(shown));
+      return isValid ? null : "%s: the rule %s does not allow this".formatted(at, rule);
+    } else if (rule.equals(COMMITMENT)) {
+      return null; // its text is checked with the commitments
     }
     String text = shown instanceof JsonString string ? string.value() : null;
     boolean isMarked = MARKED.matcher(rule).matches();

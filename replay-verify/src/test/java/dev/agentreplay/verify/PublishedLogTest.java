@@ -484,7 +484,7 @@ class PublishedLogTest {
                         CLOSED.committer().member(CLOSED.seed(LINES.get(1), 2), "session_id"))
                     .text(),
                 "rule",
-                "policy")));
+                "path")));
 
     VerificationReport replaced =
         verify(TestPublisher.write(directory, published, CLOSED.checkpoint(LINES)), expecting);

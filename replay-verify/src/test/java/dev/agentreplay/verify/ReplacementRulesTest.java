@@ -23,11 +23,12 @@ class ReplacementRulesTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "output | `\"x\"` | policy",
+        "output | `\"withheld\"` | policy",
+        "t | `\"2026-01-13T00:00:00Z\"` | policy",
+        "total_latency_ms | `12` | policy",
         "params | `{}` | policy",
         "tags | `[]` | policy",
         "params_hash | `\"sha256:x\"` | commitment",
-        "tree_size | `7` | recomputed",
         "output | `\"a [REDACTED:aws] b\"` | secret:aws-key",
         "output | `\"[REDACTED:1]\"` | custom:1",
         "cwd | `\"/home/user\"` | path",
@@ -58,6 +59,12 @@ class ReplacementRulesTest {
         "canonicalization | `\"jcs\"` | policy | /canonicalization: must be shown unchanged",
         "replay_version | `1` | policy | /replay_version: must be shown unchanged or withheld",
         "version | `\"1\"` | policy | /version: must be shown unchanged or withheld",
+        "output | `{\"stdout\":\"forged\"}` | policy | /output: the rule policy does not allow",
+        "output | `\"forged\"` | policy | /output: the rule policy does not allow",
+        "verification_delta | `424242` | policy | /verification_delta: the rule policy does not",
+        "tool | `\"forged\"` | recomputed | /tool: the rule recomputed does not allow",
+        "tree_root | `\"x\"` | recomputed | /tree_root: the rule recomputed does not allow",
+        "params_hash | `\"x\"` | recomputed | /params_hash: the rule recomputed does not allow",
         "output | `\"x\"` | other | /output: the rule other is not known",
         "output | `\"x\"` | secret: | /output: the rule secret: is not known",
         "output | `\"x\"` | secret:aws | /output: a replacement of the rule secret:aws has a mark",
@@ -92,6 +99,18 @@ class ReplacementRulesTest {
     assertThat(
             RULES.fault(JsonObject.of("event", "ToolCall", "params", JsonText.parse(shown)), read))
         .startsWith(fault);
+  }
+
+  @Test
+  void replacement_below_an_outcome_is_a_fault() throws Exception {
+    String codes = "{\"blinding\":%s,\"elements\":[{\"commitment\":%s,\"rule\":\"policy\"}]}";
+    Opening read = Opening.fromJson(JsonText.parse(
+        ("{\"blinding\":%s,\"members\":{\"event\":%s,\"exit_codes\":" + codes + "},\"others\":[]}")
+            .formatted(SEED, SEED, SEED, SEED)));
+
+    assertThat(RULES.fault(
+            JsonObject.of("event", "Verification", "exit_codes", JsonText.parse("[0]")), read))
+        .startsWith("/exit_codes: must be shown unchanged or withheld");
   }
 
   @Test

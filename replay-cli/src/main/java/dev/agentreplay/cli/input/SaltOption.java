@@ -8,10 +8,14 @@ import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.Salt;
 import dev.agentreplay.publish.SaltFile;
 import java.io.IOException;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** The option {@code --salt-file}: the salt of a session whose log has none. */
 public final class SaltOption {
@@ -23,6 +27,9 @@ public final class SaltOption {
           + " next to the log). Keep it secret.")
   private @Nullable Path file;
 
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec = CommandSpec.create();
+
   /** The file that is used for a session. */
   public Path file(Session session) {
     return file == null ? SaltFile.of(session) : file;
@@ -30,7 +37,14 @@ public final class SaltOption {
 
   /** The salt to publish with; null if the log has one. A new one is written to the file. */
   public @Nullable Salt toPublish(Session session) throws IOException {
-    return needsSalt(session) ? SaltFile.readOrCreate(file(session)) : null;
+    if (!needsSalt(session)) {
+      return null;
+    } else if (file == null && session.log().getFileSystem() != FileSystems.getDefault()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "the log of this packed session has no salt; --salt-file names the file for a new one");
+    }
+    return SaltFile.readOrCreate(file(session));
   }
 
   /** The salt with which a session was published; null if its log has one, or there is none. */

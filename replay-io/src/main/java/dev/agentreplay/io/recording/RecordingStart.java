@@ -135,9 +135,10 @@ final class RecordingStart {
           .withMeta(header.meta().withSessionId(start.meta().sessionId()));
       first = start.withPolicy(null).withMeta(start.meta().withSessionId(null));
     }
+    header = (ReplayHeader) redaction.apply(header);
     salt = header.salt();
     SessionAccount account = new SessionAccount(line -> {});
-    ReplayWriter writer = create((ReplayHeader) redaction.apply(header), account);
+    ReplayWriter writer = create(header, account);
     try {
       writer.emit(redaction.apply(first));
       writeCircumstances(writer);

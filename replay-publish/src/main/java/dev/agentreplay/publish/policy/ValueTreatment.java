@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,9 @@ final class ValueTreatment {
 
   /** The name of no member of a line that is shown: the hash is that of data elsewhere. */
   static final String NO_MEMBER = "";
+
+  /** A status or a version: a text that is longer or has spaces may be any text. */
+  private static final Pattern WORD = Pattern.compile("[A-Za-z0-9_.+-]{1,40}");
 
   private final TextRules texts;
 
@@ -153,7 +157,8 @@ final class ValueTreatment {
   Treatment structure(JsonValue value) {
     boolean isShown;
     if (value instanceof JsonString text) {
-      isShown = texts.apply(name, text.value(), List.of()) == null;
+      isShown = WORD.matcher(text.value()).matches()
+          && texts.apply(name, text.value(), List.of()) == null;
     } else if (value instanceof JsonArray array) {
       isShown = array.stream().allMatch(element -> element instanceof JsonNumber);
     } else {

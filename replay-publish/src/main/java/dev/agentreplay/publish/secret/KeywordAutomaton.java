@@ -193,6 +193,6 @@ final class KeywordAutomaton {
 
   /** The class of a character above 127: two of them are other forms of K and S. */
   private int otherClass(char c) {
-    return 0;
+    return c == '\u212a' ? classOf['k'] : c == '\u017f' ? classOf['s'] : 0;
   }
 }

@@ -238,7 +238,8 @@ public final class SecretRedactor implements Redactor {
         return special;
       }
       StringBuilder name = new StringBuilder();
-      for (char c : component.toCharArray()) {
+      for (int i = 0; i < component.length(); i++) {
+        char c = component.charAt(i);
         if (Character.isUpperCase(c)) {
           name.append('_');
         }

@@ -1,10 +1,12 @@
 package dev.agentreplay.publish.secret;
 
 import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.canonical.commitment.PublishedLine;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.Names;
+import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonPointer;
@@ -68,12 +70,15 @@ public final class SessionScan {
    */
   public ScanReport scan(Session session, Collection<String> others) throws IOException {
     Run run = new Run();
+    boolean isPublished = false;
     try (ReplayReader reader = session.reader()) {
       for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
         run.lines++;
         run.file = String.valueOf(session.log().getFileName());
         run.line = run.lines;
-        run.object(withoutOpening(line.json(), run.lines == 1), true);
+        isPublished |= run.lines == 1 && line.json().has(Names.PUBLISHED);
+        JsonObject json = line.json();
+        run.object(isPublished ? withoutOpening(json, run.lines == 1) : json, true);
       }
     }
     run.line = null;
@@ -99,8 +104,11 @@ public final class SessionScan {
 
   /** A line without the members of a published log that have random texts. */
   private static JsonObject withoutOpening(JsonObject line, boolean isFirst) {
-    JsonObject rest = line.has(Names.DISCLOSURE) ? line.without(Names.DISCLOSURE) : line;
-    return isFirst && rest.has(Names.PUBLISHED) ? rest.without(Names.PUBLISHED) : rest;
+    try {
+      return PublishedLine.of(line, isFirst).shown();
+    } catch (DocumentFormatException noOpening) {
+      return line;
+    }
   }
 
   /** One scan. */
@@ -121,7 +129,7 @@ public final class SessionScan {
       byte[] bytes = Files.readAllBytes(path);
       JsonValue json = name.endsWith(".md") ? null : json(bytes);
       if (json instanceof JsonObject object) {
-        object(object, true);
+        object(object, name.equals(Session.RECEIPT_NAME));
       } else if (json != null) {
         value("", json);
       } else {
