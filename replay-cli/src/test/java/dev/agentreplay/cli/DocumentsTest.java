@@ -41,6 +41,7 @@ class DocumentsTest {
       """
       import com.fasterxml.jackson.databind.*;
       import dev.agentreplay.canonical.*;
+      import dev.agentreplay.canonical.commitment.*;
       import dev.agentreplay.canonical.dialect.*;
       import dev.agentreplay.canonical.prompt.*;
       import dev.agentreplay.canonical.signature.*;
@@ -52,6 +53,7 @@ class DocumentsTest {
       import dev.agentreplay.engine.diff.*;
       import dev.agentreplay.engine.diff.rule.*;
       import dev.agentreplay.engine.exchange.*;
+      import dev.agentreplay.engine.published.*;
       import dev.agentreplay.engine.replay.*;
       import dev.agentreplay.engine.replay.execution.*;
       import dev.agentreplay.engine.replay.failure.*;
@@ -90,6 +92,9 @@ class DocumentsTest {
       import dev.agentreplay.sandbox.replay.*;
       import dev.agentreplay.sandbox.snapshot.*;
       import dev.agentreplay.sandbox.workspace.*;
+      import dev.agentreplay.publish.*;
+      import dev.agentreplay.publish.policy.*;
+      import dev.agentreplay.publish.secret.*;
       import dev.agentreplay.verify.*;
       import dev.agentreplay.verify.batch.*;
       import dev.agentreplay.verify.proof.*;

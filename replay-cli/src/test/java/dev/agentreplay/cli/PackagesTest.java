@@ -26,7 +26,7 @@ class PackagesTest {
       "dev.agentreplay.cli", 44, // one type a command
       "dev.agentreplay.engine.diff", 50,
       "dev.agentreplay.engine.replay", 56,
-      "dev.agentreplay.io.recording", 45,
+      "dev.agentreplay.io.recording", 47,
       "dev.agentreplay.model", 46,
       "dev.agentreplay.engine.report", 47);
 

@@ -3,6 +3,7 @@ package dev.agentreplay.publish;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.io.log.LogDigest;
 import dev.agentreplay.model.Checkpoint;
+import dev.agentreplay.model.FileState;
 import dev.agentreplay.model.LogSegment;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.ReplayEvent;
@@ -77,7 +78,7 @@ final class PublishedLog {
               Names.HASH_BEFORE,
               JsonString.of(digest.toHash().toString())));
     }
-    return withoutStatements(line, treatment);
+    return event instanceof FileState ? treatment : withoutStatements(line, treatment);
   }
 
   /** Withholds statements about lines in an event that is malformed, or not of their kinds. */

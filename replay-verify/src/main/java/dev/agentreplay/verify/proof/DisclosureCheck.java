@@ -12,7 +12,7 @@ import java.util.Objects;
  *
  * <pre>{@code
  * Disclosure disclosure = Disclosure.fromJson(JsonText.parse(text).asObject());
- * TrustedHead head = TrustedHead.read(Path.of("PUBLIC_CHECKPOINT.json"), keys);
+ * TrustedHead head = TrustedHead.read(Path.of("PUBLIC_CHECKPOINT.json"), null);
  * boolean isProved =
  *     DisclosureCheck.of(disclosure, List.of(head)).verdict() == Verdict.VALID;
  * }</pre>
