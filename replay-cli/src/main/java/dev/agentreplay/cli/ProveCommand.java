@@ -7,8 +7,11 @@ import dev.agentreplay.cli.input.OutFile;
 import dev.agentreplay.cli.input.PathConverter;
 import dev.agentreplay.cli.input.ReadableSessions;
 import dev.agentreplay.cli.text.Terminal;
+import dev.agentreplay.io.log.ReplayLine;
+import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.OpenSession;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.verify.proof.LogCheckpoint;
@@ -33,7 +36,8 @@ import picocli.CommandLine.Spec;
       "shows that the log has only been appended to. A proof is one JSON object for replay check, which",
       "needs no log, but a trusted checkpoint or signed receipt that states the root (RFC 6962).",
       "The receiver of an inclusion proof can test guesses of neighboring lines, whose hashes are in it:",
-      "the command prints a warning."
+      "the command prints a warning. replay disclose has no such risk. A proof of line 1 of a salted",
+      "log, which would contain the salt, is refused."
     },
     exitCodeList = {
       "0:Done.",
@@ -49,7 +53,7 @@ final class ProveCommand extends TerminalCommand {
 
   private static final String GUESSES =
       "warning: the proof contains hashes of neighboring lines, so that its receiver can test guesses"
-          + " of their content";
+          + " of their content: replay disclose proves one value without them";
 
   @Spec
   CommandSpec spec = CommandSpec.create();
@@ -115,7 +119,8 @@ final class ProveCommand extends TerminalCommand {
       throw wrong(
           "--since has %d lines, more than the %d of --at".formatted(older.size, newer.size));
     }
-    JsonObject proof = line != null ? inclusion(log, line, newer) : consistency(log, older, newer);
+    JsonObject proof =
+        line != null ? inclusion(log, line, newer, located) : consistency(log, older, newer);
     if (proof == null) {
       return ExitCode.FINDINGS;
     }
@@ -150,10 +155,14 @@ final class ProveCommand extends TerminalCommand {
     return true;
   }
 
-  private @Nullable JsonObject inclusion(LogProver log, long number, Moment moment)
+  private @Nullable JsonObject inclusion(LogProver log, long number, Moment moment, Session located)
       throws IOException {
     if (number < 1 || number > moment.size) {
       throw wrong("--line: expected 1 to %d, found %d".formatted(moment.size, number));
+    }
+    if (number == 1 && hasSalt(located)) {
+      throw wrong("--line: line 1 contains the salt, which opens all values of published copies:"
+          + " use replay disclose --line 1 --field POINTER");
     }
     InclusionProof proof = log.inclusion(number, moment.size);
     if (!isAsItWas(moment, proof.tree())) {
@@ -163,6 +172,13 @@ final class ProveCommand extends TerminalCommand {
       complain(GUESSES);
     }
     return proof.toJson();
+  }
+
+  private static boolean hasSalt(Session located) throws IOException {
+    try (ReplayReader reader = located.reader()) {
+      ReplayLine first = reader.read();
+      return first != null && first.event() instanceof ReplayHeader header && header.salt() != null;
+    }
   }
 
   private @Nullable JsonObject consistency(LogProver log, Moment older, Moment newer)

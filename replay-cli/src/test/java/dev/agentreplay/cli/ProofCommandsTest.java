@@ -6,6 +6,9 @@ import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.tree.ConsistencyProof;
 import dev.agentreplay.canonical.tree.InclusionProof;
 import dev.agentreplay.cli.text.Style;
+import dev.agentreplay.io.recording.RecorderOptions;
+import dev.agentreplay.io.recording.SessionRecorder;
+import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.verify.proof.LogCheckpoint;
 import java.io.IOException;
@@ -43,16 +46,32 @@ class ProofCommandsTest extends AuditedSession {
   @Test
   void guesses_of_neighboring_lines_are_warned_of() throws IOException {
     Console line = console("prove", session, "--line", 4);
-    Console only = console("prove", session, "--line", 1, "--at", 1);
+    Path unsalted = home.resolve("unsalted");
+    RecorderOptions options = RecorderOptions.defaults().withSalted(false);
+    SessionRecorder.start(unsalted, SessionStart.of("unsalted"), options).close();
+    Console only = console("prove", unsalted, "--line", 1, "--at", 1);
     Console growth = console("prove", session, "--since", 1);
 
     assertThat(line.exit()).isZero();
     assertThat(line.out()).startsWith("{\"line\":4,");
     assertThat(line.err())
         .isEqualTo("replay: warning: the proof contains hashes of neighboring lines, so that its"
-            + " receiver can test guesses of their content\n");
+            + " receiver can test guesses of their content: replay disclose proves one value without"
+            + " them\n");
+    assertThat(only.exit()).isZero();
     assertThat(only.err()).isEmpty();
     assertThat(growth.err()).isEmpty();
+  }
+
+  @Test
+  void line_with_the_salt_is_not_proved() {
+    Console first = console("prove", session, "--line", 1);
+
+    assertThat(first.exit()).isEqualTo(ExitCode.USAGE);
+    assertThat(first.out()).isEmpty();
+    assertThat(first.err())
+        .contains("line 1 contains the salt", "replay disclose --line 1 --field POINTER");
+    assertThat(console("prove", session, "--line", 2).exit()).isZero();
   }
 
   @Test
@@ -232,7 +251,7 @@ class ProofCommandsTest extends AuditedSession {
     Path altered = beginning("altered", 7).resolve("REPLAY.jsonl");
     Files.writeString(altered, Files.readString(altered).replace("0.9", "0.8"));
     for (String[] options :
-        new String[][] {{"--since", "" + whole}, {"--line=1", "--at=" + whole}}) {
+        new String[][] {{"--since", "" + whole}, {"--line=2", "--at=" + whole}}) {
       Console other = console("prove", altered, options[0], options[1]);
       assertThat(other.exit()).isEqualTo(1);
       assertThat(other.out()).isEmpty();
@@ -296,7 +315,7 @@ class ProofCommandsTest extends AuditedSession {
     assertThat(console.exit()).isEqualTo(3);
     assertThat(console.out()).isEmpty();
     assertThat(console.err()).contains(file + ": ", message).hasLineCount(1);
-    Path proof = run("good.json", "prove", session, "--line", 1);
+    Path proof = run("good.json", "prove", session, "--line", 2);
     assertThat(console("check", proof, "--checkpoint", file).exit()).isEqualTo(3);
     assertThat(console("prove", session, "--since", file).exit()).isEqualTo(3);
     assertThat(console("check", home).err()).contains("is a directory");

@@ -17,6 +17,7 @@ import dev.agentreplay.publish.secret.SecretScanner;
 import dev.agentreplay.publish.secret.SessionScan;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -50,7 +51,8 @@ public final class SessionPublisher {
    *     {@link PublicationRefusedException#reason}
    * @throws FileAlreadyExistsException if the directory exists, unless it is empty, or an earlier
    *     publication that the options allow to replace
-   * @throws IOException if a file cannot be read or written, or changes meanwhile
+   * @throws IOException if a file cannot be read or written, or changes meanwhile; or if an
+   *     attachment is not a file next to the log, or is part of the session itself
    */
   public static PublicationReport publish(Session session, Path out, PublishOptions options)
       throws IOException {
@@ -106,7 +108,7 @@ public final class SessionPublisher {
     } else if (SessionDirectory.isOfSession(name)
         || SessionDirectory.isLeftover(name)
         || name.equals(SaltFile.NAME)) {
-      throw new FileAlreadyExistsException(
+      throw new FileSystemException(
           name, null, "the original is never published: its hashes allow guessing");
     }
     RegularFiles.copy(from, files.file(name));

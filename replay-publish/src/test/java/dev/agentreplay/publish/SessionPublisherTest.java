@@ -26,6 +26,7 @@ import dev.agentreplay.verify.VerifyPolicy;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -260,7 +261,8 @@ class SessionPublisherTest {
       assertThatThrownBy(
               () -> publish("bad", PublishOptions.defaults().withAttachments(List.of(name))))
           .as(name)
-          .isInstanceOf(FileAlreadyExistsException.class);
+          .isExactlyInstanceOf(FileSystemException.class)
+          .hasMessageContaining("the original is never published");
     }
     Files.writeString(summary, "token ghp_" + "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8");
     assertThatThrownBy(() ->

@@ -53,14 +53,25 @@ public final class SaltOption {
     return needsSalt(session) && isThere ? SaltFile.read(file(session)) : null;
   }
 
-  /** Whether a log has a header without a salt, and is not a published copy. */
-  private static boolean needsSalt(Session session) throws IOException {
+  /**
+   * Whether a log has a header without a salt, and is not a published copy. If not, a file that was
+   * specified would be ignored.
+   */
+  private boolean needsSalt(Session session) throws IOException {
     try (ReplayReader reader = session.reader()) {
       ReplayLine first = reader.read();
-      return first != null
-          && first.event() instanceof ReplayHeader header
-          && header.salt() == null
-          && !first.json().has(Names.PUBLISHED);
+      if (first == null || !(first.event() instanceof ReplayHeader header)) {
+        return false;
+      }
+      boolean isPublished = first.json().has(Names.PUBLISHED);
+      if (file != null && (isPublished || header.salt() != null)) {
+        throw new ParameterException(
+            spec.commandLine(),
+            isPublished
+                ? "--salt-file: the session is a published copy, which has no salt"
+                : "--salt-file: the log has a salt of its own");
+      }
+      return header.salt() == null && !isPublished;
     }
   }
 }

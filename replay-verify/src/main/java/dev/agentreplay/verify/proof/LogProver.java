@@ -119,7 +119,8 @@ public final class LogProver {
   }
 
   /**
-   * Creates an inclusion proof: that a line is in the log.
+   * Creates an inclusion proof: that a line is in the log. The proof contains the line, and the
+   * first line of a salted log contains the salt, which opens all values of its published copies.
    *
    * @param line the number of the line, from 1
    * @param size the number of lines of the tree: {@link #size} for the whole log, less for an
