@@ -52,9 +52,9 @@ final class PublishedBytes {
   private static @Nullable Salt salt(Session session, PublishOptions options) throws IOException {
     try (ReplayReader reader = session.reader()) {
       ReplayLine first = reader.read();
-      boolean isSalted =
-          first != null && first.event() instanceof ReplayHeader header && header.salt() != null;
-      return isSalted ? ((ReplayHeader) first.event()).salt() : options.salt();
+      Salt own =
+          first != null && first.event() instanceof ReplayHeader header ? header.salt() : null;
+      return own != null ? own : options.salt();
     }
   }
 
