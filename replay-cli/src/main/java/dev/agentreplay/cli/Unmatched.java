@@ -1,6 +1,6 @@
 package dev.agentreplay.cli;
 
-import dev.agentreplay.cli.input.Nearest;
+import dev.agentreplay.model.text.NearestName;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -20,12 +20,13 @@ final class Unmatched {
         options.addAll(Arrays.asList(option.names()));
       }
       return "unknown option '%s'%s"
-          .formatted(word, Nearest.suggestion(word.split("=", 2)[0], options));
+          .formatted(word, NearestName.suggestion(word.split("=", 2)[0], options));
     }
     boolean isCommand = command.getParent() == null;
     return isCommand
         ? "unknown command '%s'%s"
-            .formatted(word, Nearest.suggestion(word, command.getSubcommands().keySet()))
+            .formatted(
+                word, NearestName.suggestion(word, command.getSubcommands().keySet()))
         : "unexpected argument '%s'".formatted(word);
   }
 }

@@ -21,6 +21,7 @@ import dev.agentreplay.publish.PublicationRefusedException.Reason;
 import dev.agentreplay.publish.PublishOptions.Hashes;
 import dev.agentreplay.publish.policy.LinePolicy;
 import dev.agentreplay.publish.policy.Treatment;
+import dev.agentreplay.publish.secret.TextScan;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -50,8 +51,7 @@ final class Publication {
    *
    * @throws PublicationRefusedException if the session cannot be published with these options
    */
-  Publication(PublicationSource source, PublishOptions options, SecretScans scans)
-      throws IOException {
+  Publication(PublicationSource source, PublishOptions options, TextScan scan) throws IOException {
     this.source = source;
     this.options = options;
     stated = isPlain() || !source.isSound()
@@ -79,7 +79,10 @@ final class Publication {
     redaction = new LineRedaction(committer, source.canonical());
     identity = new PublishedPolicy(options.policy(), committer, salt);
     policy = new LinePolicy(
-        options.policy(), scans.of(salt), source.dialect(), identifierKey(committer, salt));
+        options.policy(),
+        new SaltScan(scan, salt),
+        source.dialect(),
+        identifierKey(committer, salt));
   }
 
   private boolean isPlain() {

@@ -7,7 +7,9 @@ import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.Salt;
 import dev.agentreplay.publish.PublicationRefusedException.Reason;
 import java.io.IOException;
-import java.nio.ByteBuffer;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.io.Writer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -26,9 +28,12 @@ final class PublishedBytes {
    *
    * @throws PublicationRefusedException if one must not be published
    */
-  static void requireNone(Session session, PublishOptions options, PublicationFiles files)
+  static void requireNone(PublicationSource source, PublishOptions options, PublicationFiles files)
       throws IOException {
-    Salt salt = salt(session, options);
+    Session session = source.session();
+    Salt own = source.header().salt();
+    Salt salt = own != null ? own : options.salt();
+    SaltForms forms = salt == null ? null : SaltForms.of(salt);
     List<String> names = new ArrayList<>(options.attachments());
     names.add(Session.LOG_NAME);
     names.add(Session.RECEIPT_NAME);
@@ -38,23 +43,13 @@ final class PublishedBytes {
       if (isAttachment && isLog(file)) {
         throw refused(session, name + " is the log of a session, which is not attached");
       }
-      String text = text(session, name, Files.readAllBytes(file));
-      if (salt != null && SaltForms.of(salt).isIn(text)) {
+      if (hasSalt(session, name, file, forms)) {
         throw refused(
             session,
             "%s has a part of the salt of the log, with which every value can be guessed; withhold"
                     .formatted(name)
                 + " the member with a custom rule");
       }
-    }
-  }
-
-  private static @Nullable Salt salt(Session session, PublishOptions options) throws IOException {
-    try (ReplayReader reader = session.reader()) {
-      ReplayLine first = reader.read();
-      Salt own =
-          first != null && first.event() instanceof ReplayHeader header ? header.salt() : null;
-      return own != null ? own : options.salt();
     }
   }
 
@@ -67,9 +62,15 @@ final class PublishedBytes {
     }
   }
 
-  private static String text(Session session, String name, byte[] bytes) throws IOException {
-    try {
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+  private static boolean hasSalt(Session session, String name, Path file, @Nullable SaltForms salt)
+      throws IOException {
+    try (Reader text =
+        new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8.newDecoder())) {
+      if (salt != null) {
+        return salt.isIn(text);
+      }
+      text.transferTo(Writer.nullWriter()); // reads it to its end, for the error
+      return false;
     } catch (CharacterCodingException notText) {
       throw refused(session, name + " is not a text in UTF-8, which alone can be scanned");
     }

@@ -1,13 +1,10 @@
 package dev.agentreplay.publish;
 
 import dev.agentreplay.model.Salt;
-import dev.agentreplay.publish.policy.TextScan;
 import dev.agentreplay.publish.secret.SecretMatch;
+import dev.agentreplay.publish.secret.TextScan;
 import java.util.ArrayList;
-import java.util.Base64;
-import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,18 +23,7 @@ final class SaltScan implements TextScan {
 
   SaltScan(TextScan rules, @Nullable Salt salt) {
     this.rules = rules;
-    this.forms = salt == null ? List.of() : forms(salt);
-  }
-
-  /** The salt in base64url, Base64 and hexadecimal digits. */
-  private static List<String> forms(Salt salt) {
-    byte[] bytes = salt.toBytes();
-    String hex = HexFormat.of().formatHex(bytes);
-    return List.of(
-        salt.text(),
-        Base64.getEncoder().withoutPadding().encodeToString(bytes),
-        hex,
-        hex.toUpperCase(Locale.ROOT));
+    this.forms = salt == null ? List.of() : SaltForms.texts(salt);
   }
 
   @Override

@@ -58,7 +58,7 @@ public final class SessionPublisher {
       throws IOException {
     PublicationSource source = PublicationSource.open(session, options.force());
     SecretScanner scanner = SecretScanner.of(options.secrets());
-    Publication publication = new Publication(source, options, new SecretScans(scanner));
+    Publication publication = new Publication(source, options, scanner);
     try (PublicationFiles files = PublicationFiles.begin(session, out, options)) {
       List<String> names = new ArrayList<>();
       LinePolicy policy = publication.write(files.file(Session.LOG_NAME));
@@ -73,7 +73,7 @@ public final class SessionPublisher {
         attach(session, name, files);
         names.add(name);
       }
-      requireNoSecrets(session, options, files, scanner);
+      requireNoSecrets(source, options, files, scanner);
       files.commit();
       return new PublicationReport(
           out,
@@ -115,9 +115,13 @@ public final class SessionPublisher {
   }
 
   private static void requireNoSecrets(
-      Session session, PublishOptions options, PublicationFiles files, SecretScanner scanner)
+      PublicationSource source,
+      PublishOptions options,
+      PublicationFiles files,
+      SecretScanner scanner)
       throws IOException {
-    PublishedBytes.requireNone(session, options, files);
+    Session session = source.session();
+    PublishedBytes.requireNone(source, options, files);
     ScanReport found =
         SessionScan.of(scanner).scan(Session.open(files.directory()), options.attachments());
     if (!found.skipped().isEmpty()) {

@@ -3,6 +3,7 @@ package dev.agentreplay.cli.input;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.engine.replay.policy.ReplayBudget;
 import dev.agentreplay.engine.replay.policy.ReplayBudget.Price;
+import dev.agentreplay.model.text.NearestName;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -53,7 +54,7 @@ public final class BudgetOptions {
       String name = equals < 0 ? limit : limit.substring(0, equals);
       if (equals < 0 || !NAMES.contains(name)) {
         throw wrong("--budget: expected calls=N, tokens=N, bytes=N, time=S or money=X, found \""
-            + limit + '"' + Nearest.suggestion(name, NAMES));
+            + limit + '"' + NearestName.suggestion(name, NAMES));
       }
       if (!given.add(name)) {
         throw wrong("--budget: two limits of " + name);

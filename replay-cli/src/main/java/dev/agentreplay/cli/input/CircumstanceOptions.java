@@ -7,6 +7,7 @@ import dev.agentreplay.engine.replay.policy.UnknownCircumstanceException;
 import dev.agentreplay.io.workspace.Circumstances;
 import dev.agentreplay.model.Settings;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.text.NearestName;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
@@ -77,7 +78,7 @@ public final class CircumstanceOptions {
   /** The error that a required circumstance does not exist. */
   public ParameterException unknown(UnknownCircumstanceException e) {
     return wrong("%s: the recording states no circumstance \"%s\"%s"
-        .formatted(REQUIRE, e.name(), Nearest.suggestion(e.name(), e.known())));
+        .formatted(REQUIRE, e.name(), NearestName.suggestion(e.name(), e.known())));
   }
 
   private ParameterException wrong(String message) {

@@ -9,6 +9,7 @@ import dev.agentreplay.engine.diff.rule.Ignore;
 import dev.agentreplay.engine.diff.rule.Tolerance;
 import dev.agentreplay.engine.diff.rule.UnorderedArray;
 import dev.agentreplay.engine.report.TextOptions;
+import dev.agentreplay.model.text.NearestName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -139,7 +140,7 @@ public final class DiffRules {
     try {
       return parser.apply(text);
     } catch (IllegalArgumentException e) {
-      throw wrong(option, e.getMessage() + Nearest.suggestion(text, names));
+      throw wrong(option, e.getMessage() + NearestName.suggestion(text, names));
     }
   }
 

@@ -2,6 +2,7 @@ package dev.agentreplay.cli.input;
 
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.text.NearestName;
 import dev.agentreplay.records.EvidenceRecordSummary;
 import dev.agentreplay.records.Kickoff;
 import dev.agentreplay.records.RecordForm;
@@ -124,7 +125,8 @@ public final class InputOptions {
       String name = equals < 0 ? protocol : protocol.substring(0, equals);
       if (equals < 0 || equals == protocol.length() - 1 || !VERSIONS.contains(name)) {
         throw wrong("--protocol: expected NAME=VALUE with one of %s as NAME, found \"%s\"%s"
-            .formatted(String.join(", ", VERSIONS), protocol, Nearest.suggestion(name, VERSIONS)));
+            .formatted(
+                String.join(", ", VERSIONS), protocol, NearestName.suggestion(name, VERSIONS)));
       }
       if (stated.put(name, protocol.substring(equals + 1)) != null) {
         throw wrong("--protocol: two versions of " + name);

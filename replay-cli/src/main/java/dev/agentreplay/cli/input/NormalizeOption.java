@@ -2,6 +2,7 @@ package dev.agentreplay.cli.input;
 
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.engine.diff.rule.Normalizer;
+import dev.agentreplay.model.text.NearestName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -37,7 +38,7 @@ public final class NormalizeOption {
     } catch (IllegalArgumentException e) {
       throw new ParameterException(
           spec.commandLine(),
-          "--normalize: " + Style.plain(e.getMessage() + Nearest.suggestion(text, NAMES)));
+          "--normalize: " + Style.plain(e.getMessage() + NearestName.suggestion(text, NAMES)));
     }
   }
 }

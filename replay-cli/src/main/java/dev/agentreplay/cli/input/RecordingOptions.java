@@ -3,6 +3,7 @@ package dev.agentreplay.cli.input;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.text.NearestName;
 import dev.agentreplay.records.InvalidRecordException.Problem;
 import dev.agentreplay.records.Kickoff;
 import dev.agentreplay.records.OperatorIntervention;
@@ -183,7 +184,8 @@ public final class RecordingOptions {
               case "final_artifact_hash" -> "is that of the file of --artifact; remove it here";
               case "lint_result" -> "is stated by --lint; remove it here";
               default ->
-                "is not a number of an artifact" + Nearest.suggestion(name, List.copyOf(COUNTED));
+                "is not a number of an artifact"
+                    + NearestName.suggestion(name, List.copyOf(COUNTED));
             }))
         .toList();
     if (!problems.isEmpty()) {

@@ -7,6 +7,7 @@ import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
+import dev.agentreplay.model.text.NearestName;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 

@@ -9,6 +9,7 @@ import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.publish.secret.TextScan;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

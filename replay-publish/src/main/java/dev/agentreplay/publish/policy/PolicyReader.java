@@ -8,6 +8,7 @@ import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.text.Excerpt;
+import dev.agentreplay.model.text.NearestName;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

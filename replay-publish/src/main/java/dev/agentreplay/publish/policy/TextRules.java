@@ -5,6 +5,7 @@ import com.google.re2j.Pattern;
 import dev.agentreplay.model.text.Excerpt;
 import dev.agentreplay.publish.policy.CustomRule.Does;
 import dev.agentreplay.publish.secret.SecretMatch;
+import dev.agentreplay.publish.secret.TextScan;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Immutable and safe for use by several threads.
  */
-public final class SecretScanner {
+public final class SecretScanner implements TextScan {
 
   /** The number of times that a redacted text is scanned for secrets that appear only then. */
   private static final int MAX_ROUNDS = 8;
@@ -71,6 +71,7 @@ public final class SecretScanner {
    *
    * @return the matches in their order, which do not overlap
    */
+  @Override
   public List<SecretMatch> scan(String text) {
     return scan(text, false);
   }
@@ -81,6 +82,7 @@ public final class SecretScanner {
    *
    * @return the matches in the value
    */
+  @Override
   public List<SecretMatch> scan(String name, String value) {
     if (name.isEmpty() || value.isEmpty() || !index.hasWord(name)) {
       return scan(value);
@@ -105,6 +107,7 @@ public final class SecretScanner {
    * prefix of their own, such as {@code github_pat_}, and none by entropy or by the text around it.
    * A text with other characters than ids have, such as a space, is scanned as any text.
    */
+  @Override
   public List<SecretMatch> scanIdentifier(String id) {
     return scan(id, IDENTIFIER.matcher(id).matches());
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.publish.policy.RemovalLedger.Kind;
+import dev.agentreplay.publish.secret.TextScan;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -8,6 +8,7 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.publish.secret.SecretMatch;
+import dev.agentreplay.publish.secret.TextScan;
 import dev.agentreplay.testkit.TestData;
 import java.util.ArrayList;
 import java.util.List;

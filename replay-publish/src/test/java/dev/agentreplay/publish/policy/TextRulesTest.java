@@ -3,6 +3,7 @@ package dev.agentreplay.publish.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.publish.policy.TextRules.Edited;
+import dev.agentreplay.publish.secret.TextScan;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;

@@ -1,28 +1,31 @@
-package dev.agentreplay.publish.policy;
+package dev.agentreplay.model.text;
 
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the known name that is nearest to a mistyped one. */
-final class NearestName {
+/** Suggests the known name that is nearest to a mistyped one. */
+public final class NearestName {
 
-  /** The length of the longest name that is compared; a policy may contain names of any length. */
+  /** The largest number of edits between a word and a name that is suggested for it. */
+  private static final int MAX_DISTANCE = 2;
+
+  /** The length of the longest word that is compared; a file may contain words of any length. */
   private static final int MAX_LENGTH = 200;
 
   private NearestName() {}
 
   /** The end of a message with the nearest name; empty if no name is near. */
-  static String suggestion(String word, Collection<String> names) {
+  public static String suggestion(String word, Collection<String> names) {
     String nearest = word.length() > MAX_LENGTH ? null : nearest(word, names);
-    return nearest == null ? "" : "; did you mean %s?".formatted(nearest);
+    return nearest == null ? "" : "; did you mean '%s'?".formatted(nearest);
   }
 
   private static @Nullable String nearest(String word, Collection<String> names) {
     String nearest = null;
-    int least = Integer.MAX_VALUE;
+    int least = MAX_DISTANCE + 1;
     for (String name : names) {
       int distance = distance(word, name);
-      if (distance < least && distance <= 1 + Math.max(word.length(), name.length()) / 4) {
+      if (distance < Math.min(least, Math.max(word.length(), name.length()) / 2 + 1)) {
         least = distance;
         nearest = name;
       }

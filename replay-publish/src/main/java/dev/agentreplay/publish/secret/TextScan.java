@@ -1,6 +1,5 @@
-package dev.agentreplay.publish.policy;
+package dev.agentreplay.publish.secret;
 
-import dev.agentreplay.publish.secret.SecretMatch;
 import java.util.List;
 
 /**
