@@ -26,12 +26,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class LineRedaction {
 
-  /** The rule of a hash that is replaced by a commitment. */
-  static final String COMMITMENT = "commitment";
-
-  /** The rule of a hash that is computed from what is shown. */
-  static final String RECOMPUTED = "recomputed";
-
   /** A value as it is published: what is shown of it, if anything, and its opening. */
   private record Part(@Nullable JsonValue shown, Opening opening) {}
 
@@ -71,7 +65,7 @@ final class LineRedaction {
     if (treatment instanceof Treatment.Show) {
       return new Part(value, opening);
     } else if (treatment instanceof Treatment.Hash) {
-      Opening.Withheld own = commitment(value, opening, COMMITMENT);
+      Opening.Withheld own = commitment(value, opening, Opening.Withheld.COMMITMENT);
       return new Part(JsonString.of(own.commitment().toHash().toString()), own);
     } else if (treatment instanceof Treatment.Replace replace) {
       return new Part(replace.shown(), commitment(value, opening, replace.rule()));
@@ -173,7 +167,10 @@ final class LineRedaction {
             content instanceof Opening.Withheld withheld ? withheld.commitment() : commitment;
         line = line.with(name, computed == null ? ofValue.toHash().toString() : computed);
         members.put(
-            name, new Opening.Withheld(commitment, computed == null ? COMMITMENT : RECOMPUTED));
+            name,
+            new Opening.Withheld(
+                commitment,
+                computed == null ? Opening.Withheld.COMMITMENT : Opening.Withheld.RECOMPUTED));
       }
     }
     return new PublishedLine(

@@ -3,7 +3,6 @@ package dev.agentreplay.publish;
 import dev.agentreplay.canonical.JsonLimits;
 import dev.agentreplay.canonical.commitment.CommittedLine;
 import dev.agentreplay.canonical.commitment.Committer;
-import dev.agentreplay.canonical.commitment.Opening;
 import dev.agentreplay.canonical.commitment.PublicForm;
 import dev.agentreplay.canonical.commitment.PublishedHeader;
 import dev.agentreplay.canonical.commitment.PublishedLine;
@@ -15,7 +14,6 @@ import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Salt;
-import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.publish.PublicationRefusedException.Reason;
 import dev.agentreplay.publish.PublishOptions.Hashes;
@@ -114,33 +112,18 @@ final class Publication {
   }
 
   private void write(ReplayLine line, PublishedLog log) throws IOException {
-    byte[] raw = line.bytes();
-    rawTree.add(raw);
-    JsonObject json = CommittedLine.of(line.json(), source.canonical());
+    rawTree.add(line.bytes());
     try {
-      log.write(isPlain() ? plain(line, json, log) : salted(line, whole(line, json, raw), log));
+      log.write(
+          isPlain()
+              ? plain(line, CommittedLine.of(line.json(), source.canonical()), log)
+              : salted(line, source.whole(committer, salt, line, rawTree.size()), log));
     } catch (IllegalArgumentException wouldBeRounded) {
       throw PublicationSource.refused(
           source.session(),
           Reason.CANONICALIZATION,
           "line %d has an integer that the canonicalization of the log would round: %s"
               .formatted(rawTree.size(), wouldBeRounded.getMessage()));
-    }
-  }
-
-  /** The line with the opening of all that is known of it. */
-  private PublishedLine whole(ReplayLine line, JsonObject json, byte[] raw) throws IOException {
-    if (salt != null) {
-      return new PublishedLine(
-          json, new Opening.Complete(committer.line(salt, rawTree.size(), raw)));
-    }
-    try {
-      PublishedLine published = PublishedLine.of(json, rawTree.size() == 1);
-      committer.verify(published.shown(), published.opening());
-      return published;
-    } catch (DocumentFormatException e) {
-      throw PublicationSource.refused(
-          source.session(), Reason.PUBLISHED, line.position() + ": " + e.getMessage());
     }
   }
 

@@ -3,7 +3,11 @@ package dev.agentreplay.publish;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.StrictObject;
+import dev.agentreplay.canonical.commitment.CommittedLine;
+import dev.agentreplay.canonical.commitment.Committer;
+import dev.agentreplay.canonical.commitment.Opening;
 import dev.agentreplay.canonical.commitment.PublicForm;
+import dev.agentreplay.canonical.commitment.PublishedLine;
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.canonical.signature.PublicCheckpoint;
 import dev.agentreplay.io.file.RegularFiles;
@@ -196,6 +200,29 @@ record PublicationSource(
               + " original");
     }
     return form;
+  }
+
+  /**
+   * A line with the opening of all that is known of it: its seed, or what a published copy opens.
+   *
+   * @param salt the salt of the log; null for a published copy
+   * @param number the number of the line, from 1
+   * @throws PublicationRefusedException if the copy has no opening that fits the line
+   */
+  PublishedLine whole(Committer committer, @Nullable Salt salt, ReplayLine line, long number)
+      throws IOException {
+    JsonObject json = CommittedLine.of(line.json(), canonical);
+    if (salt != null) {
+      return new PublishedLine(
+          json, new Opening.Complete(committer.line(salt, number, line.bytes())));
+    }
+    try {
+      PublishedLine whole = PublishedLine.of(json, number == 1);
+      committer.verify(whole.shown(), whole.opening());
+      return whole;
+    } catch (DocumentFormatException e) {
+      throw refused(report, Reason.PUBLISHED, line.position() + ": " + e.getMessage());
+    }
   }
 
   /**

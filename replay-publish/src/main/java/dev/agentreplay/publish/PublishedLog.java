@@ -1,6 +1,7 @@
 package dev.agentreplay.publish;
 
 import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.commitment.Opening;
 import dev.agentreplay.io.log.LogDigest;
 import dev.agentreplay.model.Checkpoint;
 import dev.agentreplay.model.FileState;
@@ -105,8 +106,8 @@ final class PublishedLog {
   private static Treatment with(
       JsonObject line, Treatment treatment, Map<String, JsonValue> statements) {
     Map<String, Treatment> members = members(line, treatment);
-    statements.forEach(
-        (name, value) -> members.put(name, new Treatment.Replace(value, LineRedaction.RECOMPUTED)));
+    statements.forEach((name, value) ->
+        members.put(name, new Treatment.Replace(value, Opening.Withheld.RECOMPUTED)));
     return new Treatment.Members(members);
   }
 }

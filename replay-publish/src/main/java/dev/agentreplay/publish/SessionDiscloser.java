@@ -1,9 +1,7 @@
 package dev.agentreplay.publish;
 
-import dev.agentreplay.canonical.commitment.CommittedLine;
 import dev.agentreplay.canonical.commitment.Committer;
 import dev.agentreplay.canonical.commitment.Disclosure;
-import dev.agentreplay.canonical.commitment.Opening;
 import dev.agentreplay.canonical.commitment.PublicForm;
 import dev.agentreplay.canonical.commitment.PublishedLine;
 import dev.agentreplay.canonical.signature.PublicCheckpoint;
@@ -14,8 +12,6 @@ import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.Salt;
 import dev.agentreplay.model.TreeHead;
-import dev.agentreplay.model.finding.DocumentFormatException;
-import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonPointer;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.publish.PublicationRefusedException.Reason;
@@ -71,10 +67,8 @@ public final class SessionDiscloser {
         ? source.publishedForm()
         : stated == null ? PublicForm.DEFAULT : stated.form();
     Salt used = source.isPublished() ? null : source.salt(salt);
-    SessionDiscloser discloser = new SessionDiscloser(
-        source, used, form, new TreeHead(0, new MerkleTree().head().root()));
     MerkleTree tree = new MerkleTree();
-    discloser.readLines((line, published) -> tree.add(discloser.commitment(published)));
+    readLines(source, used, form, (line, whole, commitment) -> tree.add(commitment));
     if (stated != null && !stated.tree().equals(tree.head())) {
       throw new IOException("%s: its public checkpoint states a different public tree: %s"
           .formatted(session.log(), stated.tree()));
@@ -147,8 +141,8 @@ public final class SessionDiscloser {
     }
     AuditPath path = new AuditPath(line - 1, tree.size());
     List<PublishedLine> target = new ArrayList<>(1);
-    readLines((read, whole) -> {
-      path.add(commitment(whole));
+    readLines(source, salt, form, (read, whole, commitment) -> {
+      path.add(commitment);
       if (read.position().line() == line) {
         target.add(whole);
         requireNoOracle(read, pointer);
@@ -183,41 +177,26 @@ public final class SessionDiscloser {
     }
   }
 
-  /** Receives the lines of the log. */
+  /** Receives the lines of the log, with the commitment of each. */
   @FunctionalInterface
   private interface LineReceiver {
-    void accept(ReplayLine line, PublishedLine whole) throws IOException;
+    void accept(ReplayLine line, PublishedLine whole, byte[] commitment) throws IOException;
   }
 
   /** Reads each line with an opening of all that is known of it. */
-  private void readLines(LineReceiver receiver) throws IOException {
+  private static void readLines(
+      PublicationSource source, @Nullable Salt salt, PublicForm form, LineReceiver receiver)
+      throws IOException {
     Committer committer = new Committer(form);
     try (ReplayReader reader = source.session().reader()) {
       long number = 0;
       for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
         number++;
-        JsonObject json = CommittedLine.of(line.json(), source.canonical());
-        receiver.accept(
-            line,
-            salt == null
-                ? published(line, json, number)
-                : new PublishedLine(
-                    json, new Opening.Complete(committer.line(salt, number, line.bytes()))));
+        PublishedLine whole = source.whole(committer, salt, line, number);
+        byte[] commitment = committer.commit(whole.shown(), whole.opening()).toBytes();
+        receiver.accept(line, whole, commitment);
       }
     }
-  }
-
-  private PublishedLine published(ReplayLine line, JsonObject json, long number)
-      throws IOException {
-    try {
-      return PublishedLine.of(json, number == 1);
-    } catch (DocumentFormatException e) {
-      throw refused(Reason.PUBLISHED, line.position() + ": " + e.getMessage());
-    }
-  }
-
-  private byte[] commitment(PublishedLine line) {
-    return new Committer(form).commit(line.shown(), line.opening()).toBytes();
   }
 
   private PublicationRefusedException refused(Reason reason, String message) {

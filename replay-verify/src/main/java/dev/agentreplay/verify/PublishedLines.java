@@ -30,14 +30,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class PublishedLines {
 
-  /** The rule of a hash in whose place the text of a commitment is shown. */
-  private static final String COMMITMENT = "commitment";
-
-  /** The rule of a hash, root or offset that was computed again from what is shown. */
-  private static final String RECOMPUTED = "recomputed";
-
   /** The rules whose replacements are not of a text that was redacted. */
-  private static final Set<String> OF_FORMAT = Set.of(COMMITMENT, "policy", RECOMPUTED);
+  private static final Set<String> OF_FORMAT =
+      Set.of(Opening.Withheld.COMMITMENT, Opening.Withheld.POLICY, Opening.Withheld.RECOMPUTED);
 
   private static final String SUFFIX = "_hash";
 
@@ -152,7 +147,7 @@ final class PublishedLines {
   boolean isRecomputed(String field) {
     return opening instanceof Opening.Members members
         && members.members().get(field + SUFFIX) instanceof Opening.Withheld withheld
-        && RECOMPUTED.equals(withheld.rule());
+        && Opening.Withheld.RECOMPUTED.equals(withheld.rule());
   }
 
   /**
@@ -197,7 +192,8 @@ final class PublishedLines {
     } else if (part instanceof Opening.Members members && shown instanceof JsonObject object) {
       object.forEach((name, value) -> {
         Opening member = members.members().get(name);
-        if (member instanceof Opening.Withheld hash && COMMITMENT.equals(hash.rule())) {
+        if (member instanceof Opening.Withheld hash
+            && Opening.Withheld.COMMITMENT.equals(hash.rule())) {
           hash(name, value, hash, members, at.append(name), line);
         } else if (member != null) {
           hashes(value, member, at.append(name), line);

@@ -25,8 +25,6 @@ record ReplacementRules(String tagName) {
   /** The type of an event whose type is withheld. */
   private static final String WITHHELD_EVENT = "Withheld";
 
-  private static final String POLICY = "policy";
-
   /** The members of an event that are never replaced. */
   private static final Set<String> UNCHANGED = Set.of(
       "status",
@@ -47,9 +45,6 @@ record ReplacementRules(String tagName) {
   /** The rules by which a part of a text is replaced. */
   private static final Set<String> OF_TEXT = Set.of("path", "size", "email");
 
-  private static final String COMMITMENT = "commitment";
-  private static final String RECOMPUTED = "recomputed";
-
   /** The values, as JSON, that are shown in the place of required members. */
   private static final Set<String> PLACEHOLDERS =
       Set.of("\"withheld\"", "null", "0", "0.0", "0.5", "{}", "[]");
@@ -68,7 +63,7 @@ record ReplacementRules(String tagName) {
     }
     Opening tag = members.members().get(tagName);
     boolean isWithheld = tag instanceof Opening.Withheld withheld
-        && POLICY.equals(withheld.rule())
+        && Opening.Withheld.POLICY.equals(withheld.rule())
         && JsonString.of(WITHHELD_EVENT).equals(line.get(tagName));
     if (!(tag instanceof Opening.Complete) && !isWithheld) {
       return "/%s: the type of the event must be shown unchanged".formatted(tagName);
@@ -104,8 +99,8 @@ record ReplacementRules(String tagName) {
     JsonValue shown = line.get(name);
     boolean isValid =
         switch (withheld.rule()) {
-          case RECOMPUTED -> isRecomputed(line, name);
-          case POLICY ->
+          case Opening.Withheld.RECOMPUTED -> isRecomputed(line, name);
+          case Opening.Withheld.POLICY ->
             isPlaceholder(shown)
                 || (name.equals(tagName) && JsonString.of(WITHHELD_EVENT).equals(shown))
                 || (name.equals(Names.TOTAL_LATENCY_MS) && shown instanceof JsonNumber);
@@ -149,11 +144,11 @@ record ReplacementRules(String tagName) {
   }
 
   private static @Nullable String replacement(JsonValue shown, String rule, JsonPointer at) {
-    if (rule.equals(POLICY) || rule.equals(RECOMPUTED)) {
+    if (rule.equals(Opening.Withheld.POLICY) || rule.equals(Opening.Withheld.RECOMPUTED)) {
       boolean isValid = at.tokens().size() == 1 // decided by the name of the member
-          || (rule.equals(POLICY) && isPlaceholder(shown));
+          || (rule.equals(Opening.Withheld.POLICY) && isPlaceholder(shown));
       return isValid ? null : "%s: the rule %s does not allow this".formatted(at, rule);
-    } else if (rule.equals(COMMITMENT)) {
+    } else if (rule.equals(Opening.Withheld.COMMITMENT)) {
       return null; // its text is checked with the commitments
     }
     String text = shown instanceof JsonString string ? string.value() : null;

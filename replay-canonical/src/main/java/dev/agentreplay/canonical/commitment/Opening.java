@@ -38,6 +38,15 @@ public sealed interface Opening
    */
   record Withheld(Commitment commitment, @Nullable String rule) implements Opening {
 
+    /** The rule of a placeholder of a member that every line must have, and of a rounded time. */
+    public static final String POLICY = "policy";
+
+    /** The rule of a hash in whose place the text of a commitment is shown. */
+    public static final String COMMITMENT = "commitment";
+
+    /** The rule of a hash, root or offset that is computed from what is shown. */
+    public static final String RECOMPUTED = "recomputed";
+
     /**
      * Checks for null and the form of the rule.
      *

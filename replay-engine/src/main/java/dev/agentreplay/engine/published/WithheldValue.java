@@ -1,5 +1,6 @@
 package dev.agentreplay.engine.published;
 
+import dev.agentreplay.canonical.commitment.Opening;
 import dev.agentreplay.model.json.JsonPointer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -12,14 +13,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record WithheldValue(JsonPointer pointer, @Nullable String rule) {
 
-  /** The rule of the placeholder of a member that every line must have. */
-  private static final String PLACEHOLDER = "policy";
-
-  /** The rules of hashes: of one that is a commitment, and of one over what is shown. */
-  private static final String COMMITMENT = "commitment";
-
-  private static final String RECOMPUTED = "recomputed";
-
   /** Checks for null. */
   public WithheldValue {
     Objects.requireNonNull(pointer, "pointer");
@@ -27,7 +20,7 @@ public record WithheldValue(JsonPointer pointer, @Nullable String rule) {
 
   /** Whether a text that was changed is shown in place of the value. */
   public boolean isReplaced() {
-    return rule != null && !rule.equals(PLACEHOLDER) && !isHash();
+    return rule != null && !rule.equals(Opening.Withheld.POLICY) && !isHash();
   }
 
   /** Whether the value is a hash that is a commitment, or was computed from what is shown. */
@@ -37,6 +30,6 @@ public record WithheldValue(JsonPointer pointer, @Nullable String rule) {
 
   /** Whether a rule replaces hashes. */
   public static boolean isHash(@Nullable String rule) {
-    return COMMITMENT.equals(rule) || RECOMPUTED.equals(rule);
+    return Opening.Withheld.COMMITMENT.equals(rule) || Opening.Withheld.RECOMPUTED.equals(rule);
   }
 }
