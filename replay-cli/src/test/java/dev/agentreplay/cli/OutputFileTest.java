@@ -66,7 +66,7 @@ class OutputFileTest {
         "receipt @a --out @a/REPLAY.jsonl",
         "checkpoint @f.tgz --out @f.tgz",
         "checkpoint @a --key @key --out @key",
-        "prove @f.tgz --line 1 --out @f.tgz",
+        "prove @f.tgz --line 2 --out @f.tgz",
         "prove @a --since @old.json --out @old.json",
         "diff @a @b --html @a/REPLAY.jsonl",
         "diff @a @b --html @b/REPLAY.jsonl",
