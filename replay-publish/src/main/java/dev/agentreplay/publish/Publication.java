@@ -11,6 +11,7 @@ import dev.agentreplay.canonical.tree.MerkleTree;
 import dev.agentreplay.io.file.WholeFile;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Salt;
@@ -19,6 +20,7 @@ import dev.agentreplay.publish.PublicationRefusedException.Reason;
 import dev.agentreplay.publish.PublishOptions.Hashes;
 import dev.agentreplay.publish.policy.LinePolicy;
 import dev.agentreplay.publish.policy.Treatment;
+import dev.agentreplay.publish.secret.IncrementalScan;
 import dev.agentreplay.publish.secret.TextScan;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -41,6 +43,8 @@ final class Publication {
   private final LineRedaction redaction;
   private final LinePolicy policy;
   private final PublishedPolicy identity;
+  private final OnceScan scan;
+  private final IncrementalScan check;
   private final MerkleTree publicTree = new MerkleTree();
   private final MerkleTree rawTree = new MerkleTree();
 
@@ -76,9 +80,11 @@ final class Publication {
     committer = new Committer(form);
     redaction = new LineRedaction(committer, source.canonical());
     identity = new PublishedPolicy(options.policy(), committer, salt);
+    this.scan = new OnceScan(scan);
+    check = new IncrementalScan(this.scan);
     policy = new LinePolicy(
         options.policy(),
-        new SaltScan(scan, salt),
+        new SaltScan(this.scan, salt),
         source.dialect(),
         identifierKey(committer, salt));
   }
@@ -113,6 +119,7 @@ final class Publication {
 
   private void write(ReplayLine line, PublishedLog log) throws IOException {
     rawTree.add(line.bytes());
+    scan.next();
     try {
       log.write(
           isPlain()
@@ -138,6 +145,7 @@ final class Publication {
       published = redaction.redact(shown, whole.opening(), coarse(treatment));
       bytes = bytes(published, isFirst, log);
     }
+    check.line(Session.LOG_NAME, published.shown());
     publicTree.add(committer.commit(published.shown(), published.opening()).toBytes());
     return bytes;
   }
@@ -187,6 +195,7 @@ final class Publication {
   private byte[] plain(ReplayLine line, JsonObject json, PublishedLog log) {
     JsonObject shown =
         PlainRedaction.redact(json, log.withOwnStatements(line.event(), json, policy.treat(json)));
+    check.line(Session.LOG_NAME, shown);
     boolean isFirst = rawTree.size() == 1;
     return log.bytes(isFirst ? shown.with(Names.PUBLISHED, statement()) : shown);
   }
@@ -198,6 +207,11 @@ final class Publication {
             isPlain() ? PublishedHeader.PLAIN : committer.form().id(),
             source.report().verdict().id())
         .toJson();
+  }
+
+  /** The scan of the lines as they are shown. */
+  IncrementalScan check() {
+    return check;
   }
 
   /** The number of lines. */

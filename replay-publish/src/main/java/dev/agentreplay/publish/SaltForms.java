@@ -6,6 +6,7 @@ import dev.agentreplay.model.Salt;
 import java.io.IOException;
 import java.io.Reader;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
@@ -18,8 +19,8 @@ import java.util.Locale;
  */
 final class SaltForms {
 
-  /** Characters that are left out when a text is searched: a form may be wrapped or grouped. */
-  private static final String SEPARATORS = " \t\r\n:,;-_[](){}";
+  /** The characters that are left out when a text is searched: a form may be wrapped or grouped. */
+  private static final boolean[] IS_SEPARATOR = separators();
 
   /** The number of characters that are read at a time. */
   private static final int PIECE = 1 << 16;
@@ -27,13 +28,25 @@ final class SaltForms {
   /** More than the length of the longest part. */
   private static final int OVERLAP = 32;
 
-  private final List<String> parts = new ArrayList<>();
+  /** The length of the shortest part. */
+  private static final int SHORTEST = 11;
+
+  /** The number of characters that are looked up at once. */
+  private static final int BLOCK = 3;
+
+  private static final int BLOCKS = 1 << 12;
+
+  private final List<char[]> parts = new ArrayList<>();
+
+  /** For the characters at an index, by {@link #block}, how far the next part is at least. */
+  private final byte[] shifts = new byte[BLOCKS];
 
   private SaltForms(Salt salt) {
     byte[] bytes = salt.toBytes();
     List<String> texts = texts(salt);
-    add(texts.get(0), 11);
-    add(texts.get(1), 11);
+    Arrays.fill(shifts, (byte) (SHORTEST - BLOCK + 1));
+    add(texts.get(0), SHORTEST);
+    add(texts.get(1), SHORTEST);
     add(texts.get(2), 16);
     add(texts.get(3), 16);
     StringBuilder numbers = new StringBuilder();
@@ -69,56 +82,104 @@ final class SaltForms {
 
   /** Adds the parts of a form, without separators. */
   private void add(String form, int length) {
-    String text = without(form);
-    for (int from = 0; from + length <= text.length(); from += length) {
-      parts.add(text.substring(from, from + length));
+    char[] text = new char[form.length()];
+    int size = 0;
+    for (int i = 0; i < text.length; i++) {
+      if (!IS_SEPARATOR[form.charAt(i)]) {
+        text[size++] = form.charAt(i);
+      }
+    }
+    for (int from = 0; from + length <= size; from += length) {
+      char[] part = Arrays.copyOfRange(text, from, from + length);
+      parts.add(part);
+      for (int i = 0; i <= SHORTEST - BLOCK; i++) {
+        int block = block(part, i);
+        shifts[block] = (byte) Math.min(shifts[block], SHORTEST - BLOCK - i);
+      }
     }
   }
 
   /** Whether a text, which is read to its end, has a part of the salt. */
   boolean isIn(Reader text) throws IOException {
-    StringBuilder searched = new StringBuilder();
-    char[] buffer = new char[PIECE];
-    String rest = "";
-    for (int length = text.read(buffer); length >= 0; length = text.read(buffer)) {
-      String piece = rest + new String(buffer, 0, length);
-      int end = endOfWhole(piece);
-      rest = piece.substring(end);
-      searched.append(unescaped(piece.substring(0, end)));
-      if (hasPart(searched)) {
+    Search search = new Search();
+    char[] piece = new char[PIECE];
+    for (int length = text.read(piece); length >= 0; length = text.read(piece)) {
+      search.add(piece, length);
+      if (search.hasPart()) {
         return true;
       }
-      searched.delete(0, Math.max(0, searched.length() - OVERLAP));
+      search.keepOverlap();
     }
-    return hasPart(searched.append(unescaped(rest)));
+    return false;
   }
 
-  private boolean hasPart(StringBuilder searched) {
-    return parts.stream().anyMatch(part -> searched.indexOf(part) >= 0);
-  }
+  /** The end of a text without separators, in which parts are searched. */
+  private final class Search {
+    private final char[] searched = new char[OVERLAP + PIECE];
+    private int size;
 
-  /** The length of a piece without an escape at its end that the next piece may continue. */
-  private static int endOfWhole(String piece) {
-    for (int i = Math.max(0, piece.length() - 2); i < piece.length(); i++) {
-      if (piece.charAt(i) == '%' || piece.charAt(i) == '\\') {
-        return i;
+    /** The last two characters of the text. */
+    private char last;
+
+    private char lastButOne;
+
+    void add(char[] piece, int length) {
+      for (int i = 0; i < length; i++) {
+        char c = piece[i];
+        if (c == 'n' && last == '\\') {
+          size--;
+        } else if (lastButOne == '%' && isEscapedSeparator(last, c)) {
+          size -= 2;
+        } else if (c >= IS_SEPARATOR.length || !IS_SEPARATOR[c]) {
+          searched[size++] = c;
+        }
+        lastButOne = last;
+        last = c;
       }
     }
-    return piece.length();
-  }
 
-  private static String unescaped(String text) {
-    return without(text.replace("\\n", "").replace("%3A", "").replace("%20", ""));
-  }
-
-  private static String without(String text) {
-    StringBuilder rest = new StringBuilder(text.length());
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (SEPARATORS.indexOf(c) < 0) {
-        rest.append(c);
+    /** Searches for several words at once (Wu and Manber). */
+    boolean hasPart() {
+      for (int i = SHORTEST - BLOCK; i + BLOCK <= size; ) {
+        int shift = shifts[block(searched, i)];
+        if (shift == 0 && hasPart(i - (SHORTEST - BLOCK))) {
+          return true;
+        }
+        i += Math.max(shift, 1);
       }
+      return false;
     }
-    return rest.toString();
+
+    private boolean hasPart(int from) {
+      for (char[] part : parts) {
+        int to = from + part.length;
+        if (to <= size && Arrays.equals(searched, from, to, part, 0, part.length)) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    void keepOverlap() {
+      int kept = Math.min(size, OVERLAP);
+      System.arraycopy(searched, size - kept, searched, 0, kept);
+      size = kept;
+    }
+  }
+
+  /** Whether two digits after a percent sign are those of a colon or a space. */
+  private static boolean isEscapedSeparator(char first, char second) {
+    return first == '3' ? second == 'A' || second == 'a' : first == '2' && second == '0';
+  }
+
+  /** The index in {@link #shifts} of the characters from an index on. */
+  private static int block(char[] text, int from) {
+    return ((text[from] * 31 + text[from + 1]) * 31 + text[from + 2]) & (BLOCKS - 1);
+  }
+
+  private static boolean[] separators() {
+    boolean[] separators = new boolean[128];
+    " \t\r\n:,;-_[](){}".chars().forEach(c -> separators[c] = true);
+    return separators;
   }
 }

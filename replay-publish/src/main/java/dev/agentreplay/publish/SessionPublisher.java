@@ -12,9 +12,9 @@ import dev.agentreplay.model.receipt.Receipt;
 import dev.agentreplay.publish.PublicationRefusedException.Reason;
 import dev.agentreplay.publish.PublishOptions.Hashes;
 import dev.agentreplay.publish.policy.LinePolicy;
+import dev.agentreplay.publish.secret.IncrementalScan;
 import dev.agentreplay.publish.secret.ScanReport;
 import dev.agentreplay.publish.secret.SecretScanner;
-import dev.agentreplay.publish.secret.SessionScan;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -57,8 +57,7 @@ public final class SessionPublisher {
   public static PublicationReport publish(Session session, Path out, PublishOptions options)
       throws IOException {
     PublicationSource source = PublicationSource.open(session, options.force());
-    SecretScanner scanner = SecretScanner.of(options.secrets());
-    Publication publication = new Publication(source, options, scanner);
+    Publication publication = new Publication(source, options, SecretScanner.of(options.secrets()));
     try (PublicationFiles files = PublicationFiles.begin(session, out, options)) {
       List<String> names = new ArrayList<>();
       LinePolicy policy = publication.write(files.file(Session.LOG_NAME));
@@ -73,7 +72,7 @@ public final class SessionPublisher {
         attach(session, name, files);
         names.add(name);
       }
-      requireNoSecrets(source, options, files, scanner);
+      requireNoSecrets(source, options, files, publication.check());
       files.commit();
       return new PublicationReport(
           out,
@@ -118,12 +117,15 @@ public final class SessionPublisher {
       PublicationSource source,
       PublishOptions options,
       PublicationFiles files,
-      SecretScanner scanner)
+      IncrementalScan scan)
       throws IOException {
     Session session = source.session();
     PublishedBytes.requireNone(source, options, files);
-    ScanReport found =
-        SessionScan.of(scanner).scan(Session.open(files.directory()), options.attachments());
+    scan.file(Session.RECEIPT_NAME, files.file(Session.RECEIPT_NAME));
+    for (String name : options.attachments()) {
+      scan.file(name, files.file(name));
+    }
+    ScanReport found = scan.report();
     if (!found.skipped().isEmpty()) {
       throw PublicationSource.refused(
           session,

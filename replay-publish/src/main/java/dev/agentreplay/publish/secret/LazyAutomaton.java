@@ -174,6 +174,29 @@ final class LazyAutomaton {
   }
 
   /**
+   * Whether a match of the reversed pattern may end at an index, by the characters before it alone.
+   */
+  boolean mayEnd(String text, int to, int characters) {
+    Kept known = kept;
+    int state = known.start;
+    int from = Math.max(0, to - characters);
+    for (int i = to; (state & 1) == 0; ) {
+      if (i == from) {
+        return from > 0;
+      }
+      char c = text.charAt(--i);
+      if (c >= 128) {
+        return true;
+      }
+      state = known.next(state, states.classOf[c]);
+      if (state <= DEAD) {
+        return state == 0;
+      }
+    }
+    return true;
+  }
+
+  /**
    * Finds the parts of a text that may match.
    *
    * @param begins the indexes at which the pattern of this automaton may begin, ascending

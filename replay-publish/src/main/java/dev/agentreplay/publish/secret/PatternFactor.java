@@ -11,13 +11,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The literals of a pattern: each text that matches it has one of them, in upper or lower case, and
- * the rest of the text from there on matches the suffix. Immutable.
+ * the rest of the text from there on matches the suffix, and what is before it the prefix.
+ * Immutable.
  *
  * @param literals the literals in lower case, of ASCII characters; none is the beginning of another
- * @param maxBefore the maximum number of characters of a match before the literal
+ * @param prefix the pattern before the literal
+ * @param maxBefore the maximum number of characters that match it
  * @param suffix the pattern from the literal on
  */
-record PatternFactor(List<String> literals, int maxBefore, PatternNode suffix) {
+record PatternFactor(List<String> literals, PatternNode prefix, int maxBefore, PatternNode suffix) {
 
   private static final int MAX_LITERALS = 64;
   private static final int MAX_CHOICES = 6;
@@ -70,7 +72,11 @@ record PatternFactor(List<String> literals, int maxBefore, PatternNode suffix) {
       List<String> literals = literals(rest);
       if (quality(literals) > quality) {
         quality = quality(literals);
-        best = new PatternFactor(literals, (int) before, new Sequence(rest));
+        best = new PatternFactor(
+            literals,
+            new Sequence(List.copyOf(parts.subList(0, i))),
+            (int) before,
+            new Sequence(rest));
       }
       long width = PatternNode.maxWidth(parts.get(i));
       if (width == PatternNode.UNBOUNDED) {

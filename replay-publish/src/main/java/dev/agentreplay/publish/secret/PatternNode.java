@@ -1,5 +1,7 @@
 package dev.agentreplay.publish.secret;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -70,5 +72,38 @@ sealed interface PatternNode {
       sum += width;
     }
     return sum;
+  }
+
+  /** Whether the empty text matches. */
+  static boolean matchesEmpty(PatternNode node) {
+    if (node instanceof Group group) {
+      return matchesEmpty(group.part());
+    } else if (node instanceof Repeat repeat) {
+      return repeat.min() == 0 || matchesEmpty(repeat.part());
+    } else if (node instanceof Choice choice) {
+      return choice.options().stream().anyMatch(PatternNode::matchesEmpty);
+    } else if (node instanceof Sequence sequence) {
+      return sequence.parts().stream().allMatch(PatternNode::matchesEmpty);
+    }
+    return node instanceof TextEnd;
+  }
+
+  /** The pattern of the reversed texts; it takes the end of the text as {@link #EMPTY}. */
+  static PatternNode reversed(PatternNode node) {
+    if (node instanceof TextEnd) {
+      return EMPTY;
+    } else if (node instanceof Group group) {
+      return reversed(group.part());
+    } else if (node instanceof Repeat repeat) {
+      return new Repeat(reversed(repeat.part()), repeat.min(), repeat.max());
+    } else if (node instanceof Choice choice) {
+      return new Choice(choice.options().stream().map(PatternNode::reversed).toList());
+    } else if (node instanceof Sequence sequence) {
+      List<PatternNode> parts = new ArrayList<>();
+      sequence.parts().forEach(part -> parts.add(reversed(part)));
+      Collections.reverse(parts);
+      return new Sequence(parts);
+    }
+    return node;
   }
 }

@@ -31,22 +31,27 @@ final class RuleSearch {
   private static final CharSet IN_OPTIONAL =
       CharSet.WORD.or(CharSet.of('.')).or(CharSet.of('-')).ignoringCase();
 
-  /** A literal of the regular expression with the pattern from there on. */
-  private static final class Locator {
-    final PatternFactor factor;
+  /** The number of characters after a literal, and before it, that are looked at first. */
+  private static final int MAX_AFTER = 4;
+
+  private static final int MAX_BEFORE = 80;
+
+  /** The automaton of a pattern, created when it is first used. */
+  private static final class Automaton {
+    private final PatternNode pattern;
     private volatile @Nullable LazyAutomaton automaton;
     private volatile boolean isTooLarge;
 
-    Locator(PatternFactor factor) {
-      this.factor = factor;
+    Automaton(PatternNode pattern) {
+      this.pattern = pattern;
     }
 
-    /** The automaton of the suffix, created when it is first used; null if it is too large. */
+    /** The automaton; null if it is too large. */
     @Nullable
-    LazyAutomaton automaton() {
+    LazyAutomaton get() {
       LazyAutomaton known = automaton;
       if (known == null && !isTooLarge) {
-        known = LazyAutomaton.of(factor.suffix());
+        known = LazyAutomaton.of(pattern);
         isTooLarge = known == null;
         automaton = known;
       }
@@ -54,11 +59,35 @@ final class RuleSearch {
     }
   }
 
+  /** A literal of the regular expression, with the pattern from there on and that before it. */
+  private static final class Locator {
+    final PatternFactor factor;
+    final Automaton suffix;
+
+    /** The pattern before the literal, read backwards; null if there may be anything. */
+    final @Nullable Automaton prefix;
+
+    Locator(PatternFactor factor) {
+      this.factor = factor;
+      this.suffix = new Automaton(factor.suffix());
+      this.prefix = PatternNode.matchesEmpty(factor.prefix())
+          ? null
+          : new Automaton(PatternNode.reversed(factor.prefix()));
+    }
+
+    boolean mayMatch(String text, int from, int literal) {
+      LazyAutomaton after = suffix.get();
+      LazyAutomaton before = prefix == null ? null : prefix.get();
+      return (after == null || after.mayBegin(text, from, literal + MAX_AFTER))
+          && (before == null || before.mayEnd(text, from, MAX_BEFORE));
+    }
+  }
+
   private final SecretRule rule;
   private final List<Locator> locators = new ArrayList<>();
 
   /** The whole pattern, if it has no literals. */
-  private final @Nullable Locator whole;
+  private final @Nullable Automaton whole;
 
   /** The maximum number of characters before a match that belong to it. */
   private final int maxOptional;
@@ -77,9 +106,7 @@ final class RuleSearch {
     PatternNode pattern = PatternParser.parse(rule.regex().pattern());
     List<PatternFactor> factors = pattern == null ? List.of() : PatternFactor.of(pattern);
     factors.forEach(factor -> locators.add(new Locator(factor)));
-    this.whole = pattern == null || !factors.isEmpty()
-        ? null
-        : new Locator(new PatternFactor(List.of(), 0, pattern));
+    this.whole = pattern == null || !factors.isEmpty() ? null : new Automaton(pattern);
     this.maxOptional = factors.size() == 1
             && factors.get(0).maxBefore() == MAX_OPTIONAL
             && rule.regex().pattern().startsWith(OPTIONAL)
@@ -159,10 +186,9 @@ final class RuleSearch {
     }
   }
 
-  /** Whether a literal may begin a match, by the characters that follow. */
+  /** Whether a literal may be in a match, by the characters that follow and those before. */
   boolean mayMatch(int locator, String text, int from, int literal) {
-    LazyAutomaton automaton = locators.get(locator).automaton();
-    return automaton == null || automaton.mayBegin(text, from, literal + 4);
+    return locators.get(locator).mayMatch(text, from, literal);
   }
 
   /**
@@ -178,7 +204,7 @@ final class RuleSearch {
         continue;
       }
       Locator locator = locators.get(i);
-      LazyAutomaton automaton = locator.automaton();
+      LazyAutomaton automaton = locator.suffix.get();
       if (automaton == null) {
         return findInAll(text);
       }
@@ -191,7 +217,7 @@ final class RuleSearch {
   }
 
   private List<Found> findInAll(String text) {
-    LazyAutomaton automaton = whole == null ? null : whole.automaton();
+    LazyAutomaton automaton = whole == null ? null : whole.get();
     if (automaton != null) {
       return findIn(
           text, automaton.parts(text, IntStream.range(0, text.length()).toArray(), 0));
