@@ -131,16 +131,16 @@ final class RedactCommand extends TerminalCommand {
 
   private int publish(Session session) throws IOException {
     PublishOptions options = options(session);
+    if (options.salt() != null) {
+      complain("note: the log has no salt; keep %s secret, it is needed to disclose values later"
+          .formatted(Style.plain(salt.file(session).toString())));
+    }
     PublicationReport report;
     try {
       report = SessionPublisher.publish(session, out, options);
     } catch (PublicationRefusedException e) {
       complain("not published: " + Style.plain(String.valueOf(e.getMessage())));
       return exitCode(e.reason());
-    }
-    if (options.salt() != null) {
-      complain("note: the log has no salt; keep %s secret, it is needed to disclose values later"
-          .formatted(Style.plain(salt.file(session).toString())));
     }
     report.warnings().forEach(text -> complain("warning: " + Style.plain(text)));
     if (format.isJson()) {

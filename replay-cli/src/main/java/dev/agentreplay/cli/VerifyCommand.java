@@ -96,8 +96,9 @@ final class VerifyCommand extends TerminalCommand {
       paramLabel = "FACT",
       converter = ExpectationConverter.class,
       description =
-          "Fact that must hold: session_id=ID, or root=sha256:HEX, the Merkle root over all"
-              + " lines. Repeatable.")
+          "Fact that must hold: session_id=ID; root=sha256:HEX, the Merkle root over all lines; or"
+              + " shown=EVENT/POINTER, such as shown=ToolCall/params/path: a published copy shows"
+              + " this value of all events of the kind. Repeatable.")
   List<Expectation> expectations = List.of();
 
   @Option(

@@ -220,7 +220,7 @@ class FindingsDocumentTest {
                   ",\"params\":{\"path\":\"a\"},\"tool\":\"read_file\""))),
       entry(
           FindingCode.DISCLOSURE_MISSING,
-          session -> session.publish(6, "params").require("/params of c-1")),
+          session -> verify(session.publish(6, "params"), "--expect", "shown=ToolCall/params")),
       entry(
           FindingCode.EXPECTATION_UNMET,
           session -> verify(session, "--expect", "session_id=fix-logout")),

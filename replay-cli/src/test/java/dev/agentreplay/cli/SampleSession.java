@@ -16,19 +16,13 @@ import dev.agentreplay.canonical.signature.PublicCheckpoint;
 import dev.agentreplay.cli.input.KeyFiles;
 import dev.agentreplay.io.recording.ReplayWriter;
 import dev.agentreplay.io.recording.WriterOptions;
-import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Salt;
-import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.signature.Ed25519Signer;
 import dev.agentreplay.model.signature.KeyPem;
 import dev.agentreplay.model.text.LabelledText;
-import dev.agentreplay.verify.SessionVerifier;
-import dev.agentreplay.verify.VerificationReport;
-import dev.agentreplay.verify.VerifyPolicy;
-import dev.agentreplay.verify.report.VerificationText;
 import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
@@ -216,19 +210,6 @@ final class SampleSession implements Closeable {
       shown = isHash ? shown.with(name, commitment.toHash().toString()) : shown.without(name);
     }
     return new PublishedLine(shown, new Opening.Members(all.blinding(), members, List.of()));
-  }
-
-  /** Requires a value of a published log, as a program does, and prints the report. */
-  Console require(String pointer) throws IOException {
-    comment("a program requires %s, and adds a finding with VerificationReport.with", pointer);
-    VerifyPolicy policy = VerifyPolicy.defaults();
-    VerificationReport report = SessionVerifier.of(policy)
-        .verify(Session.open(file(NAME)))
-        .with(
-            Finding.of(FindingCode.DISCLOSURE_MISSING, pointer + " is withheld, and is required"),
-            policy);
-    return new Console(
-        ExitCode.of(report), VerificationText.render(report, NAME, VerificationText.PLAIN), "");
   }
 
   /** Opens the log to append to it, until this is closed. */

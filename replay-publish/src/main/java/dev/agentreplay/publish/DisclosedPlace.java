@@ -84,7 +84,7 @@ final class DisclosedPlace {
     }
     List<String> rest = tokens.subList(1, tokens.size());
     if (value instanceof JsonArray array) {
-      int index = Integer.parseInt(tokens.get(0));
+      int index = JsonPointer.arrayIndex(tokens.get(0));
       List<Treatment> elements =
           new ArrayList<>(Collections.nCopies(array.size(), Treatment.WITHHOLD));
       elements.set(index, at(array.get(index), rest));

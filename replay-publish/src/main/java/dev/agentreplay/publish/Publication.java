@@ -12,11 +12,11 @@ import dev.agentreplay.io.file.WholeFile;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
-import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Salt;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.publish.PublicationRefusedException.Reason;
+import dev.agentreplay.publish.PublicationSource.PublicStatement;
 import dev.agentreplay.publish.PublishOptions.Hashes;
 import dev.agentreplay.publish.policy.LinePolicy;
 import dev.agentreplay.publish.policy.Treatment;
@@ -38,6 +38,7 @@ final class Publication {
   private final PublicationSource source;
   private final PublishOptions options;
   private final @Nullable PublicCheckpoint stated;
+  private final PublicStatement receipt;
   private final @Nullable Salt salt;
   private final Committer committer;
   private final LineRedaction redaction;
@@ -59,6 +60,7 @@ final class Publication {
     stated = isPlain() || !source.isSound()
         ? null
         : PublicationSource.statedCheckpoint(source.session());
+    receipt = isPlain() ? PublicStatement.NONE : source.receiptStatement();
     PublicForm form = options.form();
     if (isPlain()) {
       salt = source.header().salt();
@@ -67,7 +69,7 @@ final class Publication {
       form = source.publishedForm();
     } else {
       salt = source.salt(options.salt());
-      PublicForm fixed = stated == null ? source.receiptForm() : stated.form();
+      PublicForm fixed = stated == null ? receipt.form() : stated.form();
       form = fixed == null ? form : fixed;
     }
     if (!isPlain() && options.form().padding() != 1 && !options.form().equals(form)) {
@@ -247,10 +249,9 @@ final class Publication {
       throw new IOException("%s: it states a different public tree than the lines have: %s"
           .formatted(Objects.requireNonNull(source.session().publicCheckpoint()), made.tree()));
     }
-    ContentHash receiptRoot = source.receiptRoot();
-    if (receiptRoot != null && !receiptRoot.equals(made.tree().root())) {
+    if (receipt.root() != null && !receipt.root().equals(made.tree().root())) {
       throw new IOException("%s: the receipt states the public root %s, but the lines have %s"
-          .formatted(source.session().log(), receiptRoot, made.tree().root()));
+          .formatted(source.session().log(), receipt.root(), made.tree().root()));
     }
     boolean isSigned = stated != null && stated.isSigned();
     if (isSigned || options.signer() == null) {

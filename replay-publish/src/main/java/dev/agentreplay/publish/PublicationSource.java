@@ -147,34 +147,34 @@ record PublicationSource(
     return report.verdict() != Verdict.INVALID;
   }
 
-  /** The form of the public tree in the receipt of a signed session; null if it states none. */
-  @Nullable
-  PublicForm receiptForm() {
-    return isPublished()
-            || !isSound()
-            || !(receiptMember(Names.PUBLIC_FORM) instanceof JsonString form)
-        ? null
-        : PublicForm.tryParse(form.value());
+  /**
+   * What the receipt of a signed session states about its public tree.
+   *
+   * @param form the form of the tree; null if the receipt states none
+   * @param root its root; null if the receipt states none
+   */
+  record PublicStatement(@Nullable PublicForm form, @Nullable ContentHash root) {
+
+    static final PublicStatement NONE = new PublicStatement(null, null);
   }
 
-  /** The root of the public tree in the receipt of a signed session; null if it states none. */
-  @Nullable
-  ContentHash receiptRoot() {
-    return isPublished()
-            || !isSound()
-            || !(receiptMember(Names.PUBLIC_ROOT) instanceof JsonString root)
-        ? null
-        : ContentHash.tryParse(root.value());
-  }
-
-  private @Nullable JsonValue receiptMember(String name) {
+  /** What the receipt states, unless the session is a published copy or does not verify. */
+  PublicStatement receiptStatement() {
     Path receipt = session.receipt();
+    if (receipt == null || isPublished() || !isSound()) {
+      return PublicStatement.NONE;
+    }
     try {
-      return receipt == null
-          ? null
-          : JsonText.parse(Files.readAllBytes(receipt)).asObject().get(name);
+      JsonObject json = JsonText.parse(Files.readAllBytes(receipt)).asObject();
+      return new PublicStatement(
+          json.get(Names.PUBLIC_FORM) instanceof JsonString form
+              ? PublicForm.tryParse(form.value())
+              : null,
+          json.get(Names.PUBLIC_ROOT) instanceof JsonString root
+              ? ContentHash.tryParse(root.value())
+              : null);
     } catch (IOException | IllegalArgumentException | IllegalStateException unreadable) {
-      return null; // the report on the session says so
+      return PublicStatement.NONE; // the report on the session says so
     }
   }
 

@@ -12,14 +12,18 @@ import dev.agentreplay.canonical.commitment.PublicForm;
 import dev.agentreplay.canonical.commitment.PublishedLine;
 import dev.agentreplay.canonical.signature.PublicCheckpoint;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.Salt;
+import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonPointer;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.signature.Ed25519Signer;
 import dev.agentreplay.publish.PublicationRefusedException.Reason;
 import dev.agentreplay.publish.PublishOptions.Hashes;
 import dev.agentreplay.publish.policy.PublicationPolicy;
+import dev.agentreplay.verify.Expectation;
 import dev.agentreplay.verify.SessionVerifier;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
@@ -36,10 +40,12 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Published copies: their files, and how the copies of one session are related. */
@@ -336,6 +342,41 @@ class SessionPublisherTest {
           .as(leak)
           .contains("[REDACTED:salt]");
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "private_repo | /params/pin | is withheld",
+        "private_repo | /params/to/0 | is withheld",
+        "private_repo | '' | is shown in part",
+        "private_repo | /tool |",
+        "private_repo | /rationale |",
+        "open_source | /params/note | is replaced (path)",
+        "open_source | /params | is shown in part",
+        "open_source | /params/to |",
+        "open_source | /params/to/1 |",
+        "open_source | /params/to/2 |"
+      })
+  void copy_that_does_not_show_an_expected_value_is_invalid(
+      String preset, String pointer, @Nullable String reason) throws IOException {
+    publish("copy", PublishOptions.defaults().withPolicy(PublicationPolicy.preset(preset)));
+
+    VerificationReport report = SessionVerifier.of(VerifyPolicy.defaults()
+            .expecting(Expectation.shown(EventKind.TOOL_CALL, JsonPointer.parse(pointer))))
+        .verify(Session.open(directory.resolve("copy")));
+    String place = pointer.isEmpty() ? "the line" : pointer;
+
+    assertThat(report.verdict()).isEqualTo(reason == null ? Verdict.VALID : Verdict.INVALID);
+    assertThat(report.findings())
+        .filteredOn(finding -> finding.code() == FindingCode.DISCLOSURE_MISSING)
+        .filteredOn(finding -> RecordedSecrets.CALL.equals(finding.id()))
+        .extracting(Finding::message)
+        .containsExactlyElementsOf(
+            reason == null
+                ? List.of()
+                : List.of(place + " " + reason + ", but is expected to be shown"));
   }
 
   /** The policy shows it as an id, for which only rules of tokens with a prefix apply. */

@@ -1,12 +1,16 @@
 package dev.agentreplay.verify;
 
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.EventKind;
+import dev.agentreplay.model.json.JsonPointer;
 import java.util.Objects;
 
 /**
- * A fact about the session that the caller knows from elsewhere. It detects a genuine session of
- * the same signer that is not the expected one. A verification reports an expectation that is not
- * met as {@link dev.agentreplay.model.finding.FindingCode#EXPECTATION_UNMET}.
+ * A fact about the session that the caller knows from elsewhere, or demands. It detects a genuine
+ * session of the same signer that is not the expected one, and a published copy that withholds too
+ * much. A verification reports an expectation that is not met as
+ * {@link dev.agentreplay.model.finding.FindingCode#EXPECTATION_UNMET}, and a withheld value as
+ * {@link dev.agentreplay.model.finding.FindingCode#DISCLOSURE_MISSING}.
  */
 public sealed interface Expectation {
 
@@ -18,6 +22,15 @@ public sealed interface Expectation {
   /** Expects this root of the Merkle tree over all lines of the log. */
   static Expectation root(ContentHash root) {
     return new Root(root);
+  }
+
+  /**
+   * Expects each event of a kind to show a value as the session has it, if the session has one. It
+   * is met by a log that is not a published copy. A copy with plain hashes meets it if it shows any
+   * value, which nothing proves.
+   */
+  static Expectation shown(EventKind kind, JsonPointer pointer) {
+    return new Shown(kind, pointer);
   }
 
   /**
@@ -43,6 +56,21 @@ public sealed interface Expectation {
     /** Checks for null. */
     public Root {
       Objects.requireNonNull(root, "root");
+    }
+  }
+
+  /**
+   * A value that a published copy is expected to show.
+   *
+   * @param kind the kind of the events
+   * @param pointer the place of the value in the event, with the names of the log's dialect
+   */
+  record Shown(EventKind kind, JsonPointer pointer) implements Expectation {
+
+    /** Checks for null. */
+    public Shown {
+      Objects.requireNonNull(kind, "kind");
+      Objects.requireNonNull(pointer, "pointer");
     }
   }
 }

@@ -5,6 +5,7 @@ import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
+import dev.agentreplay.model.json.JsonPointer;
 import dev.agentreplay.model.text.Excerpt;
 import dev.agentreplay.verify.VerificationReport.Counter;
 import dev.agentreplay.verify.input.LineDigest;
@@ -20,6 +21,7 @@ final class ExpectationCheck {
   private final PublishedLines published;
   private final List<String> ids = new ArrayList<>();
   private final List<ContentHash> roots = new ArrayList<>();
+  private final List<Expectation.Shown> shown = new ArrayList<>();
   private boolean isNamed;
 
   /**
@@ -36,12 +38,34 @@ final class ExpectationCheck {
         ids.add(session.id());
       } else if (expectation instanceof Expectation.Root root) {
         roots.add(root.root());
+      } else if (expectation instanceof Expectation.Shown value) {
+        shown.add(value);
       }
     }
   }
 
   /** Accepts the next line. */
   void accept(ReplayLine line) {
+    acceptId(line);
+    for (Expectation.Shown value : shown) {
+      if (line.event().kind() == value.kind()) {
+        accept(line, value.pointer());
+      }
+    }
+  }
+
+  private void accept(ReplayLine line, JsonPointer pointer) {
+    String reason = published.reasonWithheld(pointer, line.json());
+    if (reason != null) {
+      FindingCode code = FindingCode.DISCLOSURE_MISSING;
+      String place = pointer.tokens().isEmpty() ? "the line" : Excerpt.of(pointer.toString());
+      tally.report(code, () -> new Finding(
+              code, line.position(), "%s %s, but is expected to be shown".formatted(place, reason))
+          .withId(line.event().callId()));
+    }
+  }
+
+  private void acceptId(ReplayLine line) {
     String found = line.event().meta().sessionId();
     if (found == null || !published.isUnchanged(Names.SESSION_ID)) {
       return;

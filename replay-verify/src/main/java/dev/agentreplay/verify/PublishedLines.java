@@ -169,6 +169,47 @@ final class PublishedLines {
             && members.members().get(name) instanceof Opening.Complete);
   }
 
+  /**
+   * Why the line that was accepted last does not show a value as the session has it; null if it
+   * does, or the session has no such value, or the opening of the line is not valid.
+   */
+  @Nullable
+  String reasonWithheld(JsonPointer pointer, JsonObject line) {
+    if (!hasCommitments()) {
+      return isPublished && pointer.find(line) == null ? "is not shown" : null;
+    }
+    Opening part = opening;
+    for (String name : pointer.tokens()) {
+      if (part instanceof Opening.Members members) {
+        part = members.members().get(name);
+        if (part == null && !members.others().isEmpty()) {
+          return "is not shown, and may be a hidden member";
+        }
+      } else if (part instanceof Opening.Elements elements) {
+        int index = JsonPointer.arrayIndex(name);
+        part = index >= 0 && index < elements.elements().size()
+            ? elements.elements().get(index)
+            : null;
+      }
+    }
+    return reasonWithheld(part);
+  }
+
+  private static @Nullable String reasonWithheld(@Nullable Opening part) {
+    if (part instanceof Opening.Withheld withheld) {
+      return withheld.isReplaced() ? "is replaced (%s)".formatted(withheld.rule()) : "is withheld";
+    } else if (part instanceof Opening.Members members) {
+      boolean isWhole = members.others().isEmpty()
+          && members.members().values().stream().allMatch(member -> reasonWithheld(member) == null);
+      return isWhole ? null : "is shown in part";
+    } else if (part instanceof Opening.Elements elements) {
+      boolean isWhole =
+          elements.elements().stream().allMatch(element -> reasonWithheld(element) == null);
+      return isWhole ? null : "is shown in part";
+    }
+    return null;
+  }
+
   private void count(Opening part) {
     if (part instanceof Opening.Members members) {
       members.members().values().forEach(this::count);

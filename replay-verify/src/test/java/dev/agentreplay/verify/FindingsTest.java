@@ -35,7 +35,7 @@ class FindingsTest {
       FindingCode.SIGNATURE_INVALID,
       FindingCode.PUBLIC_ROOT_MISMATCH, // PublicTreeTest, PublishedLogTest
       FindingCode.DISCLOSURE_INVALID, // PublishedLogTest
-      FindingCode.DISCLOSURE_MISSING, // reported by callers, who know what they require
+      FindingCode.DISCLOSURE_MISSING, // PublishedLogTest
       FindingCode.BLOB_MISMATCH,
       FindingCode.CARRIED_OVER_CONFLICT,
       FindingCode.ENVELOPE_NOT_CANONICAL, // EnvelopeCheckTest

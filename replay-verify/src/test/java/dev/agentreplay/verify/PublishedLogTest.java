@@ -11,10 +11,12 @@ import dev.agentreplay.canonical.commitment.PublicForm;
 import dev.agentreplay.canonical.commitment.PublishedHeader;
 import dev.agentreplay.canonical.signature.PublicCheckpoint;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonPointer;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.verify.VerificationReport.Claim;
 import dev.agentreplay.verify.VerificationReport.Counter;
@@ -30,6 +32,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -430,17 +433,54 @@ class PublishedLogTest {
     assertThat(report.count(FindingCode.DISCLOSURE_INVALID)).isEqualTo(10);
   }
 
-  @Test
-  void missing_disclosure_that_a_caller_requires_makes_the_report_invalid() throws IOException {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "TOOL_CALL | /params/path/0 | is not shown, and may be a hidden member",
+        "TOOL_RESULT | /output | is replaced (secret:test)",
+        "TOOL_RESULT | /output/path | is replaced (secret:test)",
+        "TOOL_RESULT | '' | is shown in part",
+        "TOOL_RESULT | /latency_ms |",
+        "TOOL_RESULT | /absent |",
+        "SESSION_END | '' |",
+        "PAYMENT | /absent |"
+      })
+  void value_that_is_expected_to_be_shown_is_missing_unless_it_is_shown_unchanged(
+      EventKind kind, String pointer, @Nullable String reason) throws IOException {
+    VerifyPolicy policy = expectingShown(kind, pointer);
+
     VerificationReport report =
-        verify(CLOSED.write(directory, TestLog.small(), SIGNER), VerifyPolicy.defaults());
+        verify(CLOSED.write(directory.resolve("copy"), TestLog.small(), null), policy);
+    String place = pointer.isEmpty() ? "the line" : pointer;
 
-    VerificationReport missing = report.with(
-        Finding.of(FindingCode.DISCLOSURE_MISSING, "/params of c-1 is withheld"),
-        VerifyPolicy.defaults());
+    assertThat(report.verdict()).isEqualTo(reason == null ? Verdict.VALID : Verdict.INVALID);
+    assertThat(report.findings())
+        .allMatch(finding -> finding.code() == FindingCode.DISCLOSURE_MISSING)
+        .extracting(Finding::message)
+        .hasSize(reason == null ? 0 : 2)
+        .allMatch("%s %s, but is expected to be shown".formatted(place, reason)::equals);
+    assertThat(TestLog.small().verify(directory, null, policy).findings()).isEmpty();
+  }
 
-    assertThat(missing.verdict()).isEqualTo(Verdict.INVALID);
-    assertThat(missing.publication()).isSameAs(report.publication());
+  @Test
+  void plain_copy_cannot_tell_whether_it_withholds_a_value() throws IOException {
+    List<JsonObject> plain = new ArrayList<>();
+    LINES.forEach(line -> plain.add(line.without("salt").without("params")));
+    plain.set(0, plain.get(0).with("published", CLOSED.header(PublishedHeader.PLAIN)));
+    Session session = TestPublisher.write(directory, plain, null);
+
+    assertThat(verify(session, expectingShown(EventKind.TOOL_RESULT, "/output")).findings())
+        .noneMatch(finding -> finding.code() == FindingCode.DISCLOSURE_MISSING);
+    assertThat(verify(session, expectingShown(EventKind.TOOL_CALL, "/params")).findings())
+        .filteredOn(finding -> finding.code() == FindingCode.DISCLOSURE_MISSING)
+        .extracting(Finding::message)
+        .hasSize(2)
+        .allMatch("/params is not shown, but is expected to be shown"::equals);
+  }
+
+  private static VerifyPolicy expectingShown(EventKind kind, String pointer) {
+    return VerifyPolicy.defaults().expecting(Expectation.shown(kind, JsonPointer.parse(pointer)));
   }
 
   @Test

@@ -83,8 +83,11 @@ public record JsonPointer(List<String> tokens) {
     return null;
   }
 
-  /** Returns the index of {@code 0} or of digits without a leading zero; -1 for any other text. */
-  private static int arrayIndex(String token) {
+  /**
+   * Returns the index that a token is in an array (RFC 6901, section 4): that of {@code 0}, or of
+   * up to nine digits without a leading zero; -1 for any other text.
+   */
+  public static int arrayIndex(String token) {
     if (token.isEmpty() || token.length() > 9 || (token.length() > 1 && token.charAt(0) == '0')) {
       return -1;
     }
