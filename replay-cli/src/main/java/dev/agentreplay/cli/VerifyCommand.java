@@ -97,8 +97,8 @@ final class VerifyCommand extends TerminalCommand {
       converter = ExpectationConverter.class,
       description =
           "Fact that must hold: session_id=ID; root=sha256:HEX, the Merkle root over all lines; or"
-              + " shown=EVENT/POINTER, such as shown=ToolCall/params/path: a published copy shows"
-              + " this value of all events of the kind. Repeatable.")
+              + " shown=EVENT/POINTER, such as shown=ToolResult/exit_code: a published copy shows"
+              + " the value of all events of the kind. Repeatable.")
   List<Expectation> expectations = List.of();
 
   @Option(
@@ -207,7 +207,9 @@ final class VerifyCommand extends TerminalCommand {
     if (!trust.checkpoints().isEmpty() && several) {
       throw notSingle("--checkpoint", places);
     }
-    if (!expectations.isEmpty() && several) {
+    boolean namesOne =
+        expectations.stream().anyMatch(expectation -> !(expectation instanceof Expectation.Shown));
+    if (namesOne && several) {
       throw notSingle("--expect", places);
     }
     warnOfRepeated();

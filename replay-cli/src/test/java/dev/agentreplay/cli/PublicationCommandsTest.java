@@ -56,6 +56,20 @@ class PublicationCommandsTest extends AuditedSession {
   }
 
   @Test
+  void new_salt_is_named_even_if_the_session_is_not_published() throws IOException {
+    Path unsalted = unsalted("fn main() {}");
+    Path log = unsalted.resolve(Session.LOG_NAME);
+    Files.writeString(log, Files.readString(log).replace("fn main", "fn name"));
+
+    Console redact = console("redact", unsalted, home.resolve("copy"));
+
+    assertThat(redact.exit()).isEqualTo(ExitCode.FINDINGS);
+    assertThat(redact.err())
+        .contains("note: the log has no salt; keep " + unsalted.resolve(SaltFile.NAME) + " secret")
+        .contains("not published: ");
+  }
+
+  @Test
   void session_without_a_salt_needs_its_salt_file_to_disclose() throws IOException {
     Path unsalted = unsalted("fn main() {}");
     Path copy = home.resolve("copy");

@@ -72,7 +72,8 @@ class VerifyCommandTest {
   @Test
   void expectation_that_is_none_is_refused() {
     String session = corpus.resolve("a/sound").toString();
-    for (String wrong : new String[] {"session=s", "root=sha256:xy", "a/sound"}) {
+    for (String wrong : List.of(
+        "session=s", "root=sha256:xy", "a/sound", "shown=", "shown=/id", "shown=ToolCall/~2")) {
       Console console = Console.run("verify", session, "--expect", wrong);
       assertThat(console.exit()).as(wrong).isEqualTo(2);
       assertThat(console.err()).contains("--expect");
@@ -80,6 +81,18 @@ class VerifyCommandTest {
     Console several = Console.run("verify", corpus.toString(), "--expect", "session_id=s");
     assertThat(several.exit()).isEqualTo(2);
     assertThat(several.err()).contains("--expect requires a single SESSION");
+    assertThat(Console.run("verify", session, "--expect", "shown=ToolCal/id").err())
+        .contains("expected shown=EVENT/POINTER", "found \"ToolCal\"; did you mean 'ToolCall'?");
+  }
+
+  @Test
+  void value_is_expected_of_each_session_of_a_directory() {
+    Console console =
+        Console.run("verify", corpus.toString(), "--expect", "shown=SessionEnd/no_such_member");
+
+    assertThat(console.exit()).isEqualTo(1);
+    assertThat(console.out())
+        .contains("no SessionEnd has /no_such_member, which is expected to be shown");
   }
 
   @Test

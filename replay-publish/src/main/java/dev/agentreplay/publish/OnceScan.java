@@ -5,25 +5,32 @@ import dev.agentreplay.publish.secret.TextScan;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Scans each text of a line once: a text that was scanned for the decision to show it, and that is
- * shown, is not scanned again for the check of what is shown. Not safe for use by several threads.
+ * Scans the text of a member once while a line is published: a text that was scanned for the
+ * decision to show it, and that is shown, is not scanned again for the check of what is shown. Not
+ * safe for use by several threads.
  */
 final class OnceScan implements TextScan {
 
   private final TextScan scan;
 
-  /** The name of the member of each text without secrets. */
-  private final Map<String, String> clean = new IdentityHashMap<>();
+  /** The name of the member of each text without secrets; null outside of a line. */
+  private @Nullable Map<String, String> clean;
 
   OnceScan(TextScan scan) {
     this.scan = scan;
   }
 
-  /** Forgets the texts of the last line. */
-  void next() {
-    clean.clear();
+  /** Begins a line: remembers the texts that are scanned from now on. */
+  void begin() {
+    clean = new IdentityHashMap<>(); // clearing one that has grown takes as long as filling it
+  }
+
+  /** Ends the line, and forgets its texts. */
+  void end() {
+    clean = null;
   }
 
   @Override
@@ -33,12 +40,13 @@ final class OnceScan implements TextScan {
 
   @Override
   public List<SecretMatch> scan(String name, String text) {
-    if (name.equals(clean.get(text))) {
+    Map<String, String> known = clean;
+    if (known != null && name.equals(known.get(text))) {
       return List.of();
     }
     List<SecretMatch> found = scan.scan(name, text);
-    if (found.isEmpty()) {
-      clean.put(text, name);
+    if (known != null && found.isEmpty()) {
+      known.put(text, name);
     }
     return found;
   }

@@ -38,14 +38,14 @@ final class Publication {
   private final PublicationSource source;
   private final PublishOptions options;
   private final @Nullable PublicCheckpoint stated;
-  private final PublicStatement receipt;
+  private final PublicStatement receiptStatement;
   private final @Nullable Salt salt;
   private final Committer committer;
   private final LineRedaction redaction;
   private final LinePolicy policy;
   private final PublishedPolicy identity;
-  private final OnceScan scan;
-  private final IncrementalScan check;
+  private final OnceScan onceScan;
+  private final IncrementalScan lastScan;
   private final MerkleTree publicTree = new MerkleTree();
   private final MerkleTree rawTree = new MerkleTree();
 
@@ -60,7 +60,7 @@ final class Publication {
     stated = isPlain() || !source.isSound()
         ? null
         : PublicationSource.statedCheckpoint(source.session());
-    receipt = isPlain() ? PublicStatement.NONE : source.receiptStatement();
+    receiptStatement = isPlain() ? PublicStatement.NONE : source.receiptStatement();
     PublicForm form = options.form();
     if (isPlain()) {
       salt = source.header().salt();
@@ -69,7 +69,7 @@ final class Publication {
       form = source.publishedForm();
     } else {
       salt = source.salt(options.salt());
-      PublicForm fixed = stated == null ? receipt.form() : stated.form();
+      PublicForm fixed = stated == null ? receiptStatement.form() : stated.form();
       form = fixed == null ? form : fixed;
     }
     if (!isPlain() && options.form().padding() != 1 && !options.form().equals(form)) {
@@ -82,11 +82,11 @@ final class Publication {
     committer = new Committer(form);
     redaction = new LineRedaction(committer, source.canonical());
     identity = new PublishedPolicy(options.policy(), committer, salt);
-    this.scan = new OnceScan(scan);
-    check = new IncrementalScan(this.scan);
+    onceScan = new OnceScan(scan);
+    lastScan = new IncrementalScan(onceScan);
     policy = new LinePolicy(
         options.policy(),
-        new SaltScan(this.scan, salt),
+        new SaltScan(onceScan, salt),
         source.dialect(),
         identifierKey(committer, salt));
   }
@@ -113,6 +113,7 @@ final class Publication {
       for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
         write(line, log);
       }
+      onceScan.end();
       whole.commit();
     }
     requireUnchanged();
@@ -121,7 +122,7 @@ final class Publication {
 
   private void write(ReplayLine line, PublishedLog log) throws IOException {
     rawTree.add(line.bytes());
-    scan.next();
+    onceScan.begin();
     try {
       log.write(
           isPlain()
@@ -147,7 +148,7 @@ final class Publication {
       published = redaction.redact(shown, whole.opening(), coarse(treatment));
       bytes = bytes(published, isFirst, log);
     }
-    check.line(Session.LOG_NAME, published.shown());
+    lastScan.line(Session.LOG_NAME, published.shown());
     publicTree.add(committer.commit(published.shown(), published.opening()).toBytes());
     return bytes;
   }
@@ -197,7 +198,7 @@ final class Publication {
   private byte[] plain(ReplayLine line, JsonObject json, PublishedLog log) {
     JsonObject shown =
         PlainRedaction.redact(json, log.withOwnStatements(line.event(), json, policy.treat(json)));
-    check.line(Session.LOG_NAME, shown);
+    lastScan.line(Session.LOG_NAME, shown);
     boolean isFirst = rawTree.size() == 1;
     return log.bytes(isFirst ? shown.with(Names.PUBLISHED, statement()) : shown);
   }
@@ -212,8 +213,8 @@ final class Publication {
   }
 
   /** The scan of the lines as they are shown. */
-  IncrementalScan check() {
-    return check;
+  IncrementalScan lastScan() {
+    return lastScan;
   }
 
   /** The number of lines. */
@@ -249,9 +250,11 @@ final class Publication {
       throw new IOException("%s: it states a different public tree than the lines have: %s"
           .formatted(Objects.requireNonNull(source.session().publicCheckpoint()), made.tree()));
     }
-    if (receipt.root() != null && !receipt.root().equals(made.tree().root())) {
+    if (receiptStatement.root() != null
+        && !receiptStatement.root().equals(made.tree().root())) {
       throw new IOException("%s: the receipt states the public root %s, but the lines have %s"
-          .formatted(source.session().log(), receipt.root(), made.tree().root()));
+          .formatted(
+              source.session().log(), receiptStatement.root(), made.tree().root()));
     }
     boolean isSigned = stated != null && stated.isSigned();
     if (isSigned || options.signer() == null) {

@@ -148,7 +148,7 @@ record PublicationSource(
   }
 
   /**
-   * What the receipt of a signed session states about its public tree.
+   * The public tree that the receipt of a signed session states.
    *
    * @param form the form of the tree; null if the receipt states none
    * @param root its root; null if the receipt states none
@@ -158,7 +158,10 @@ record PublicationSource(
     static final PublicStatement NONE = new PublicStatement(null, null);
   }
 
-  /** What the receipt states, unless the session is a published copy or does not verify. */
+  /**
+   * The public tree that the receipt states; none if the session is a published copy or does not
+   * verify.
+   */
   PublicStatement receiptStatement() {
     Path receipt = session.receipt();
     if (receipt == null || isPublished() || !isSound()) {

@@ -118,23 +118,16 @@ final class SaltForms {
     private final char[] searched = new char[OVERLAP + PIECE];
     private int size;
 
-    /** The last two characters of the text. */
-    private char last;
-
-    private char lastButOne;
-
     void add(char[] piece, int length) {
       for (int i = 0; i < length; i++) {
         char c = piece[i];
-        if (c == 'n' && last == '\\') {
+        if (size > 0 && searched[size - 1] == '\\' && (c == 'n' || c == 'r' || c == 't')) {
           size--;
-        } else if (lastButOne == '%' && isEscapedSeparator(last, c)) {
+        } else if (size > 1 && searched[size - 2] == '%' && isSeparator(searched[size - 1], c)) {
           size -= 2;
         } else if (c >= IS_SEPARATOR.length || !IS_SEPARATOR[c]) {
           searched[size++] = c;
         }
-        lastButOne = last;
-        last = c;
       }
     }
 
@@ -167,9 +160,11 @@ final class SaltForms {
     }
   }
 
-  /** Whether two digits after a percent sign are those of a colon or a space. */
-  private static boolean isEscapedSeparator(char first, char second) {
-    return first == '3' ? second == 'A' || second == 'a' : first == '2' && second == '0';
+  /** Whether two characters after a percent sign are the digits of a separator. */
+  private static boolean isSeparator(char first, char second) {
+    int high = Character.digit(first, 8);
+    int low = Character.digit(second, 16);
+    return high >= 0 && low >= 0 && IS_SEPARATOR[high << 4 | low];
   }
 
   /** The index in {@link #shifts} of the characters from an index on. */

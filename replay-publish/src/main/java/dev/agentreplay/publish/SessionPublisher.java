@@ -34,9 +34,9 @@ import org.jspecify.annotations.Nullable;
  * report.removed().toJson(); // what was removed, without values
  * }</pre>
  *
- * <p>The session is verified first, its published copy is scanned for secrets last. The directory
- * appears as a whole; after a failure there is none. docs/privacy.md says what is protected and
- * what is not.
+ * <p>The session is verified first, and what is shown is scanned for secrets once more before the
+ * directory appears. It appears as a whole; after a failure there is none. docs/privacy.md says
+ * what is protected and what is not.
  */
 public final class SessionPublisher {
 
@@ -72,7 +72,7 @@ public final class SessionPublisher {
         attach(session, name, files);
         names.add(name);
       }
-      requireNoSecrets(source, options, files, publication.check());
+      requireNoSecrets(source, options, files, publication.lastScan());
       files.commit();
       return new PublicationReport(
           out,

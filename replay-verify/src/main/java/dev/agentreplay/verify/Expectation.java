@@ -25,9 +25,12 @@ public sealed interface Expectation {
   }
 
   /**
-   * Expects each event of a kind to show a value as the session has it, if the session has one. It
-   * is met by a log that is not a published copy. A copy with plain hashes meets it if it shows any
-   * value, which nothing proves.
+   * Expects each event of a kind to show a value as the session has it, and at least one of them to
+   * have it. Events that a published copy shows without their type do not meet it, nor does any
+   * copy with plain hashes, which prove nothing. A log that is not a published copy shows
+   * everything: only a signature tells that it is not a copy whose openings were removed.
+   *
+   * @param pointer the place of the value in the event, with the names of the log's dialect
    */
   static Expectation shown(EventKind kind, JsonPointer pointer) {
     return new Shown(kind, pointer);

@@ -1,5 +1,6 @@
 package dev.agentreplay.verify;
 
+import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Names;
@@ -10,6 +11,7 @@ import dev.agentreplay.model.text.Excerpt;
 import dev.agentreplay.verify.VerificationReport.Counter;
 import dev.agentreplay.verify.input.LineDigest;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +24,10 @@ final class ExpectationCheck {
   private final List<String> ids = new ArrayList<>();
   private final List<ContentHash> roots = new ArrayList<>();
   private final List<Expectation.Shown> shown = new ArrayList<>();
+
+  /** The values that at least one event has, or withholds. */
+  private final Set<Expectation.Shown> decided = new HashSet<>();
+
   private boolean isNamed;
 
   /**
@@ -44,25 +50,54 @@ final class ExpectationCheck {
     }
   }
 
-  /** Accepts the next line. */
-  void accept(ReplayLine line) {
+  /**
+   * Accepts the next line.
+   *
+   * @param dialect the dialect of the log; null when its first line has no event tag
+   */
+  void accept(ReplayLine line, @Nullable Dialect dialect) {
     acceptId(line);
     for (Expectation.Shown value : shown) {
-      if (line.event().kind() == value.kind()) {
-        accept(line, value.pointer());
+      if (published.hasWithheldType(dialect)) {
+        missing(
+            line,
+            "the type of the event is withheld, and may be %s, of which %s is expected to be shown"
+                .formatted(value.kind().id(), place(value)));
+      } else if (line.event().kind() == value.kind()) {
+        accept(line, value);
       }
     }
   }
 
-  private void accept(ReplayLine line, JsonPointer pointer) {
-    String reason = published.reasonWithheld(pointer, line.json());
+  private void accept(ReplayLine line, Expectation.Shown value) {
+    String reason = published.reasonNotShown(value.pointer(), line);
     if (reason != null) {
-      FindingCode code = FindingCode.DISCLOSURE_MISSING;
-      String place = pointer.tokens().isEmpty() ? "the line" : Excerpt.of(pointer.toString());
-      tally.report(code, () -> new Finding(
-              code, line.position(), "%s %s, but is expected to be shown".formatted(place, reason))
-          .withId(line.event().callId()));
+      missing(line, "%s %s, but is expected to be shown".formatted(place(value), reason));
+      decided.add(value);
+    } else if (isThere(line, value.pointer())) {
+      decided.add(value);
     }
+  }
+
+  /** Whether the session has a value at a place; content may also be in a blob, or a change. */
+  private static boolean isThere(ReplayLine line, JsonPointer pointer) {
+    boolean isContent = !pointer.tokens().isEmpty()
+        && pointer.tokens().get(0).equals(line.event().kind().contentName());
+    return pointer.find(line.json()) != null
+        || (isContent && line.event().content().blob() != null)
+        || (isContent && line.json().has(Names.PROMPT_DELTA));
+  }
+
+  private void missing(ReplayLine line, String message) {
+    FindingCode code = FindingCode.DISCLOSURE_MISSING;
+    tally.report(code, () -> new Finding(code, line.position(), message)
+        .withId(line.event().callId()));
+  }
+
+  private static String place(Expectation.Shown value) {
+    return value.pointer().tokens().isEmpty()
+        ? "the line"
+        : Excerpt.of(value.pointer().toString());
   }
 
   private void acceptId(ReplayLine line) {
@@ -86,6 +121,15 @@ final class ExpectationCheck {
 
   /** Completes the checks at the end of the log, after every line was read. */
   void finish(LineDigest lines) {
+    for (Expectation.Shown value : shown) {
+      if (!decided.contains(value)) {
+        unmet(
+            "no %s has %s, which is expected to be shown"
+                .formatted(value.kind().id(), place(value)),
+            null,
+            null);
+      }
+    }
     if (!isNamed) {
       for (String id : ids) {
         unmet(
@@ -113,7 +157,7 @@ final class ExpectationCheck {
     }
   }
 
-  private void unmet(String message, String expected, @Nullable String found) {
+  private void unmet(String message, @Nullable String expected, @Nullable String found) {
     tally.report(Finding.of(FindingCode.EXPECTATION_UNMET, message).withValues(expected, found));
   }
 }

@@ -35,6 +35,8 @@ final class PublishedLines {
       Set.of(Opening.Withheld.COMMITMENT, Opening.Withheld.POLICY, Opening.Withheld.RECOMPUTED);
 
   private static final String SUFFIX = "_hash";
+  private static final String REFERENCE = "_ref";
+  private static final String PROMPT = "prompt";
 
   private final Tally tally;
   private final MerkleTree tree = new MerkleTree();
@@ -169,16 +171,28 @@ final class PublishedLines {
             && members.members().get(name) instanceof Opening.Complete);
   }
 
+  /** Whether the line that was accepted last does not show the type of its event. */
+  boolean hasWithheldType(@Nullable Dialect dialect) {
+    return opening != null && dialect != null && !isUnchanged(dialect.tagName());
+  }
+
   /**
-   * Why the line that was accepted last does not show a value as the session has it; null if it
-   * does, or the session has no such value, or the opening of the line is not valid.
+   * The reason that the line that was accepted last does not show a value as the session has it;
+   * null if it does, or the session has no such value, or the opening of the line is not valid.
+   *
+   * @param line the line as it is in the log
    */
   @Nullable
-  String reasonWithheld(JsonPointer pointer, JsonObject line) {
+  String reasonNotShown(JsonPointer pointer, ReplayLine line) {
     if (!hasCommitments()) {
-      return isPublished && pointer.find(line) == null ? "is not shown" : null;
+      return isPublished ? "cannot be verified in a copy with plain hashes" : null;
+    }
+    String elsewhere = reasonElsewhere(pointer, line.event().kind().contentName());
+    if (elsewhere != null) {
+      return elsewhere;
     }
     Opening part = opening;
+    JsonValue value = line.json();
     for (String name : pointer.tokens()) {
       if (part instanceof Opening.Members members) {
         part = members.members().get(name);
@@ -187,27 +201,46 @@ final class PublishedLines {
         }
       } else if (part instanceof Opening.Elements elements) {
         int index = JsonPointer.arrayIndex(name);
-        part = index >= 0 && index < elements.elements().size()
-            ? elements.elements().get(index)
-            : null;
+        boolean isElement = index >= 0 && index < elements.elements().size();
+        part = isElement ? elements.elements().get(index) : null;
+        boolean isShown = value instanceof JsonArray array && index < array.size();
+        if (part instanceof Opening.Withheld && !isShown) {
+          return "is not shown, and may be a withheld element";
+        }
       }
+      value = value == null ? null : JsonPointer.ROOT.append(name).find(value);
     }
-    return reasonWithheld(part);
+    if (part == null || isWhole(part)) {
+      return null;
+    } else if (part instanceof Opening.Withheld withheld) {
+      return withheld.isReplaced() ? "is replaced (%s)".formatted(withheld.rule()) : "is withheld";
+    }
+    return "is shown in part";
   }
 
-  private static @Nullable String reasonWithheld(@Nullable Opening part) {
-    if (part instanceof Opening.Withheld withheld) {
-      return withheld.isReplaced() ? "is replaced (%s)".formatted(withheld.rule()) : "is withheld";
-    } else if (part instanceof Opening.Members members) {
-      boolean isWhole = members.others().isEmpty()
-          && members.members().values().stream().allMatch(member -> reasonWithheld(member) == null);
-      return isWhole ? null : "is shown in part";
-    } else if (part instanceof Opening.Elements elements) {
-      boolean isWhole =
-          elements.elements().stream().allMatch(element -> reasonWithheld(element) == null);
-      return isWhole ? null : "is shown in part";
+  /** The reason that the content of an event, which is not in its member, is not shown. */
+  private @Nullable String reasonElsewhere(JsonPointer pointer, @Nullable String content) {
+    if (content == null
+        || pointer.tokens().isEmpty()
+        || !pointer.tokens().get(0).equals(content)
+        || !(opening instanceof Opening.Members members)
+        || members.members().containsKey(content)) {
+      return null;
+    } else if (members.members().containsKey(content + REFERENCE)) {
+      return "is in a blob, which is not published";
     }
-    return null;
+    Opening delta = content.equals(PROMPT) ? members.members().get(Names.PROMPT_DELTA) : null;
+    return delta == null || isWhole(delta) ? null : "is not shown (prompt_delta)";
+  }
+
+  private static boolean isWhole(Opening part) {
+    if (part instanceof Opening.Members members) {
+      return members.others().isEmpty()
+          && members.members().values().stream().allMatch(PublishedLines::isWhole);
+    } else if (part instanceof Opening.Elements elements) {
+      return elements.elements().stream().allMatch(PublishedLines::isWhole);
+    }
+    return part instanceof Opening.Complete;
   }
 
   private void count(Opening part) {

@@ -194,7 +194,7 @@ final class SessionVerification {
           tally.report(misfit);
         }
         log.accept(line, reader.dialect());
-        expectations.accept(line);
+        expectations.accept(line, reader.dialect());
         if (sessionId == null) {
           sessionId = line.event().meta().sessionId();
         }

@@ -36,7 +36,8 @@ import org.jspecify.annotations.Nullable;
  *     {@link Canonicalization#SERDE_RYU} for logs of serde_json before 1.0.147; null for
  *     {@link Canonicalization#SERDE}. A header that names a different one is an
  *     {@link FindingCode#UNSUPPORTED_CANONICALIZATION}
- * @param expectations the facts about the session known from elsewhere, all of which must hold
+ * @param expectations the facts about the session, known from elsewhere or demanded, all of which
+ *     must hold
  * @param maxFindings the maximum number of listed findings of one code; all are counted
  */
 public record VerifyPolicy(

@@ -4,9 +4,11 @@ import static dev.agentreplay.verify.SealedSessions.SIGNER;
 import static dev.agentreplay.verify.SealedSessions.STRANGER;
 import static dev.agentreplay.verify.SealedSessions.TRUSTED;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.commitment.Commitment;
+import dev.agentreplay.canonical.commitment.Committer;
 import dev.agentreplay.canonical.commitment.PublicForm;
 import dev.agentreplay.canonical.commitment.PublishedHeader;
 import dev.agentreplay.canonical.signature.PublicCheckpoint;
@@ -442,9 +444,7 @@ class PublishedLogTest {
         "TOOL_RESULT | /output/path | is replaced (secret:test)",
         "TOOL_RESULT | '' | is shown in part",
         "TOOL_RESULT | /latency_ms |",
-        "TOOL_RESULT | /absent |",
-        "SESSION_END | '' |",
-        "PAYMENT | /absent |"
+        "SESSION_END | '' |"
       })
   void value_that_is_expected_to_be_shown_is_missing_unless_it_is_shown_unchanged(
       EventKind kind, String pointer, @Nullable String reason) throws IOException {
@@ -460,23 +460,102 @@ class PublishedLogTest {
         .extracting(Finding::message)
         .hasSize(reason == null ? 0 : 2)
         .allMatch("%s %s, but is expected to be shown".formatted(place, reason)::equals);
-    assertThat(TestLog.small().verify(directory, null, policy).findings()).isEmpty();
+    assertThat(
+            TestLog.small().verify(directory, null, policy).count(FindingCode.DISCLOSURE_MISSING))
+        .isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"TOOL_RESULT, /absent, ToolResult", "PAYMENT, /amount_msats, Payment"})
+  void value_that_no_event_has_is_not_shown(EventKind kind, String pointer, String type)
+      throws IOException {
+    VerifyPolicy policy = expectingShown(kind, pointer);
+    String message = "no %s has %s, which is expected to be shown".formatted(type, pointer);
+
+    for (VerificationReport report : List.of(
+        verify(CLOSED.write(directory.resolve("copy"), TestLog.small(), null), policy),
+        TestLog.small().verify(directory, null, policy))) {
+      assertThat(report.verdict()).isEqualTo(Verdict.INVALID);
+      assertThat(report.findings())
+          .extracting(Finding::code, Finding::message)
+          .containsExactly(tuple(FindingCode.EXPECTATION_UNMET, message));
+    }
   }
 
   @Test
-  void plain_copy_cannot_tell_whether_it_withholds_a_value() throws IOException {
+  void no_value_of_a_plain_copy_meets_an_expectation() throws IOException {
     List<JsonObject> plain = new ArrayList<>();
-    LINES.forEach(line -> plain.add(line.without("salt").without("params")));
+    LINES.forEach(line -> plain.add(line.without("salt")));
     plain.set(0, plain.get(0).with("published", CLOSED.header(PublishedHeader.PLAIN)));
-    Session session = TestPublisher.write(directory, plain, null);
 
-    assertThat(verify(session, expectingShown(EventKind.TOOL_RESULT, "/output")).findings())
-        .noneMatch(finding -> finding.code() == FindingCode.DISCLOSURE_MISSING);
-    assertThat(verify(session, expectingShown(EventKind.TOOL_CALL, "/params")).findings())
-        .filteredOn(finding -> finding.code() == FindingCode.DISCLOSURE_MISSING)
-        .extracting(Finding::message)
+    VerificationReport report = verify(
+        TestPublisher.write(directory, plain, null),
+        expectingShown(EventKind.TOOL_RESULT, "/output"));
+
+    assertThat(messages(report, FindingCode.DISCLOSURE_MISSING))
         .hasSize(2)
-        .allMatch("/params is not shown, but is expected to be shown"::equals);
+        .allMatch(("/output cannot be verified in a copy with plain hashes, but is expected to be"
+            + " shown")::equals);
+  }
+
+  @Test
+  void event_whose_type_is_withheld_may_be_of_the_expected_kind() throws IOException {
+    Committer committer = CLOSED.committer();
+    List<JsonObject> published = new ArrayList<>(CLOSED.publish(LINES));
+    Commitment type = committer.commit(
+        JsonValue.of("Verification"), committer.member(CLOSED.seed(LINES.get(7), 8), "event"));
+    JsonObject opening = JsonObject.of("commitment", type.text(), "rule", "policy");
+    published.set(7, edit(published.get(7), "event", any -> opening).with("event", "Withheld"));
+    Session session = TestPublisher.write(directory, published, CLOSED.checkpoint(LINES));
+
+    VerificationReport report =
+        verify(session, expectingShown(EventKind.VERIFICATION, "/exit_codes"));
+
+    assertThat(report.count(Counter.PUBLISHED_LINES_VERIFIED)).isEqualTo(10);
+    assertThat(messages(report, FindingCode.DISCLOSURE_MISSING))
+        .containsExactly("the type of the event is withheld, and may be Verification, of which"
+            + " /exit_codes is expected to be shown");
+    assertThat(verify(session, VerifyPolicy.defaults()).verdict()).isEqualTo(Verdict.VALID);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "output_ref | /output | is in a blob, which is not published",
+        "output_ref | /output/stdout | is in a blob, which is not published",
+        "prompt_delta | /prompt | is not shown (prompt_delta)"
+      })
+  void content_that_is_not_in_its_member_is_not_shown(String member, String pointer, String reason)
+      throws IOException {
+    EventKind kind = member.equals("output_ref") ? EventKind.TOOL_RESULT : EventKind.MODEL_CALL;
+    JsonObject line = JsonObject.of(
+        "event", kind.id(), "id", "c-9", member, JsonObject.of("hash", "sha256:" + "0".repeat(64)));
+    List<JsonObject> lines = new ArrayList<>(LINES);
+    lines.add(8, line);
+    List<JsonObject> published = new ArrayList<>(CLOSED.publish(lines));
+    Commitment commitment = CLOSED
+        .committer()
+        .commit(line.get(member), CLOSED.committer().member(CLOSED.seed(line, 9), member));
+    published.set(
+        8,
+        edit(published.get(8), member, any -> JsonObject.of("commitment", commitment.text()))
+            .without(member));
+
+    VerificationReport report = verify(
+        TestPublisher.write(directory, published, CLOSED.checkpoint(lines)),
+        expectingShown(kind, pointer));
+
+    assertThat(report.count(Counter.PUBLISHED_LINES_VERIFIED)).isEqualTo(11);
+    assertThat(messages(report, FindingCode.DISCLOSURE_MISSING))
+        .contains("%s %s, but is expected to be shown".formatted(pointer, reason));
+  }
+
+  private static List<String> messages(VerificationReport report, FindingCode code) {
+    return report.findings().stream()
+        .filter(finding -> finding.code() == code)
+        .map(Finding::message)
+        .toList();
   }
 
   private static VerifyPolicy expectingShown(EventKind kind, String pointer) {

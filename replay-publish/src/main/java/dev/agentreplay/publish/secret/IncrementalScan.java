@@ -72,7 +72,7 @@ public final class IncrementalScan {
     }
   }
 
-  /** What was found so far. */
+  /** The findings so far. */
   public ScanReport report() {
     return new ScanReport(findings, skipped, lines);
   }

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A deterministic automaton that is built while it reads texts. It finds the parts of a text that
  * may match a pattern, given the places where a match may begin: every match is in one of them, but
- * not every one of them has a match. It reads each character of a text at most once. Safe for use
- * by several threads.
+ * not every one of them has a match. It reads each character of a text at most once for that. Safe
+ * for use by several threads.
  */
 final class LazyAutomaton {
 
@@ -153,47 +153,35 @@ final class LazyAutomaton {
    */
   record Part(int first, int last, int end) {}
 
-  /** Whether a match may begin at an index, by the next characters alone. */
+  /**
+   * Whether a match may begin at an index, by the next characters alone.
+   *
+   * @param characters the maximum number of characters that are read
+   */
   boolean mayBegin(String text, int from, int characters) {
-    Kept known = kept;
-    int state = known.start;
+    Reading reading = new Reading();
+    reading.begin();
     int to = Math.min(text.length(), from + characters);
-    for (int i = from; i < to; i++) {
-      char c = text.charAt(i);
-      if (c >= 128) {
-        return true;
-      }
-      state = known.next(state, states.classOf[c]);
-      if (state <= DEAD) {
-        return state == 0;
-      } else if ((state & 1) != 0) {
-        return true;
-      }
+    for (int i = from; i < to && reading.isOpen(); i++) {
+      reading.read(text.charAt(i));
     }
-    return true;
+    return reading.state != DEAD;
   }
 
   /**
-   * Whether a match of the reversed pattern may end at an index, by the characters before it alone.
+   * Whether a text that ends at an index may match the pattern of which this automaton has the
+   * {@link PatternNode#reversed}, by the characters before the index alone.
+   *
+   * @param characters the maximum number of characters that are read
    */
   boolean mayEnd(String text, int to, int characters) {
-    Kept known = kept;
-    int state = known.start;
+    Reading reading = new Reading();
+    reading.begin();
     int from = Math.max(0, to - characters);
-    for (int i = to; (state & 1) == 0; ) {
-      if (i == from) {
-        return from > 0;
-      }
-      char c = text.charAt(--i);
-      if (c >= 128) {
-        return true;
-      }
-      state = known.next(state, states.classOf[c]);
-      if (state <= DEAD) {
-        return state == 0;
-      }
+    for (int i = to - 1; i >= from && reading.isOpen(); i--) {
+      reading.read(text.charAt(i));
     }
-    return true;
+    return reading.state != DEAD;
   }
 
   /**
@@ -247,10 +235,25 @@ final class LazyAutomaton {
   /** A state that changes with each symbol. */
   private final class Reading {
     private Kept known = kept;
+    private boolean isCertain = true;
     int state;
 
     void begin() {
       state = known.start;
+    }
+
+    /** Whether more characters may exclude a match. */
+    boolean isOpen() {
+      return isCertain && state != DEAD && (state & 1) == 0;
+    }
+
+    /** Reads an ASCII character; any other one, which may be a part of one, excludes nothing. */
+    void read(char c) {
+      if (c < CharSet.OTHER) {
+        read(states.classOf[c]);
+      } else {
+        isCertain = false;
+      }
     }
 
     /** Reads a class of symbols, or with the class after the last one the beginning of a match. */

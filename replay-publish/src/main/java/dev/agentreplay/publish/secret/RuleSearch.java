@@ -31,10 +31,10 @@ final class RuleSearch {
   private static final CharSet IN_OPTIONAL =
       CharSet.WORD.or(CharSet.of('.')).or(CharSet.of('-')).ignoringCase();
 
-  /** The number of characters after a literal, and before it, that are looked at first. */
-  private static final int MAX_AFTER = 4;
+  /** The number of characters after a literal, and before it, by which most are excluded. */
+  private static final int LOOKAHEAD = 4;
 
-  private static final int MAX_BEFORE = 80;
+  private static final int LOOKBEHIND = 80;
 
   /** The automaton of a pattern, created when it is first used. */
   private static final class Automaton {
@@ -77,9 +77,11 @@ final class RuleSearch {
 
     boolean mayMatch(String text, int from, int literal) {
       LazyAutomaton after = suffix.get();
+      if (after != null && !after.mayBegin(text, from, literal + LOOKAHEAD)) {
+        return false;
+      }
       LazyAutomaton before = prefix == null ? null : prefix.get();
-      return (after == null || after.mayBegin(text, from, literal + MAX_AFTER))
-          && (before == null || before.mayEnd(text, from, MAX_BEFORE));
+      return before == null || before.mayEnd(text, from, LOOKBEHIND);
     }
   }
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The result of a {@link SessionScan}. Immutable. */
+/** The result of a {@link SessionScan} or an {@link IncrementalScan}. Immutable. */
 public final class ScanReport {
 
   /** The value of the member {@code schema} of the JSON form. */
