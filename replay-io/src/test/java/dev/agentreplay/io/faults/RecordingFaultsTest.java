@@ -31,14 +31,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * Errors of the virtual machine are thrown in the middle of recording, at the entry of each method
  * of the library and before each of its allocations, and the recording continues. By default one
- * such place in twenty is visited, a different one with each durability; {@code -Dreplay.effort=10}
+ * such place in twenty is visited, a different one with each durability; {@code -Dreplay.effort=5}
  * visits each with one of the four, 40 with all of them, and more than that visits it more often.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RecordingFaultsTest {
 
   private static final int EFFORT = Integer.getInteger("replay.effort", 1);
-  private static final int STRIDE = EFFORT < 10 ? 20 : EFFORT < 40 ? 4 : 1;
+  private static final int STRIDE = EFFORT < 5 ? 20 : EFFORT < 40 ? 4 : 1;
   private static final int VISITS = Math.max(1, EFFORT / 40);
 
   private static final int MAX_BROKEN = 20;
