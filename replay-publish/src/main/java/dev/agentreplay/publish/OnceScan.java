@@ -4,7 +4,6 @@ import dev.agentreplay.publish.secret.SecretMatch;
 import dev.agentreplay.publish.secret.TextScan;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +16,7 @@ final class OnceScan implements TextScan {
   private final TextScan scan;
 
   /** The name of the member of each text without secrets; null outside of a line. */
-  private @Nullable Map<String, String> clean;
+  private @Nullable IdentityHashMap<String, String> clean;
 
   OnceScan(TextScan scan) {
     this.scan = scan;
@@ -40,7 +39,7 @@ final class OnceScan implements TextScan {
 
   @Override
   public List<SecretMatch> scan(String name, String text) {
-    Map<String, String> known = clean;
+    IdentityHashMap<String, String> known = clean;
     if (known != null && name.equals(known.get(text))) {
       return List.of();
     }
