@@ -163,7 +163,7 @@ final class LazyAutomaton {
     reading.begin();
     int to = Math.min(text.length(), from + characters);
     for (int i = from; i < to && reading.isOpen(); i++) {
-      reading.read(text.charAt(i));
+      reading.readCharacter(text.charAt(i));
     }
     return reading.state != DEAD;
   }
@@ -179,7 +179,7 @@ final class LazyAutomaton {
     reading.begin();
     int from = Math.max(0, to - characters);
     for (int i = to - 1; i >= from && reading.isOpen(); i--) {
-      reading.read(text.charAt(i));
+      reading.readCharacter(text.charAt(i));
     }
     return reading.state != DEAD;
   }
@@ -248,7 +248,7 @@ final class LazyAutomaton {
     }
 
     /** Reads an ASCII character; any other one, which may be a part of one, excludes nothing. */
-    void read(char c) {
+    void readCharacter(char c) {
       if (c < CharSet.OTHER) {
         read(states.classOf[c]);
       } else {
