@@ -8,7 +8,6 @@ import dev.agentreplay.cli.input.PathConverter;
 import dev.agentreplay.cli.input.ReadableSessions;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.io.log.ReplayLine;
-import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.OpenSession;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ReplayHeader;
@@ -175,10 +174,8 @@ final class ProveCommand extends TerminalCommand {
   }
 
   private static boolean hasSalt(Session located) throws IOException {
-    try (ReplayReader reader = located.reader()) {
-      ReplayLine first = reader.read();
-      return first != null && first.event() instanceof ReplayHeader header && header.salt() != null;
-    }
+    ReplayLine first = located.firstLine();
+    return first != null && first.event() instanceof ReplayHeader header && header.salt() != null;
   }
 
   private @Nullable JsonObject consistency(LogProver log, Moment older, Moment newer)

@@ -121,7 +121,7 @@ final class DisclosedPlace {
       found = value instanceof JsonObject && (isOracle(name) || (i == 0 && name.endsWith(HASH)))
           ? name
           : null;
-      value = value == null ? null : JsonPointer.ROOT.append(name).find(value);
+      value = value == null ? null : JsonPointer.child(value, name);
     }
     found = found == null ? below(value, pointer.tokens().isEmpty(), content) : found;
     return found == null

@@ -4,7 +4,6 @@ import dev.agentreplay.io.file.FileTree;
 import dev.agentreplay.io.file.LocalDisk;
 import dev.agentreplay.io.file.WholeFile;
 import dev.agentreplay.io.log.ReplayLine;
-import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.Names;
 import java.io.Closeable;
@@ -90,8 +89,8 @@ final class PublicationFiles implements Closeable {
         return false;
       }
     }
-    try (ReplayReader reader = Session.open(path).reader()) {
-      ReplayLine first = reader.read();
+    try {
+      ReplayLine first = Session.open(path).firstLine();
       return first != null && first.json().has(Names.PUBLISHED);
     } catch (IOException unreadable) {
       return false;

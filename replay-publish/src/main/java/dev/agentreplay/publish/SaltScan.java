@@ -19,11 +19,18 @@ final class SaltScan implements TextScan {
   private static final int PART = 11;
 
   private final TextScan rules;
-  private final List<String> forms;
+  private final List<Part> parts = new ArrayList<>();
+
+  /** A part of a form, which begins at an index of it. */
+  private record Part(String text, String form, int from) {}
 
   SaltScan(TextScan rules, @Nullable Salt salt) {
     this.rules = rules;
-    this.forms = salt == null ? List.of() : SaltForms.texts(salt);
+    for (String form : salt == null ? List.<String>of() : SaltForms.texts(salt)) {
+      for (int from = 0; from + PART <= form.length(); from += PART) {
+        parts.add(new Part(form.substring(from, from + PART), form, from));
+      }
+    }
   }
 
   @Override
@@ -43,17 +50,12 @@ final class SaltScan implements TextScan {
 
   private List<SecretMatch> with(String text, List<SecretMatch> found) {
     List<SecretMatch> all = found;
-    for (String form : forms) {
-      for (int from = 0; from < form.length(); from += PART) {
-        String part = form.substring(from, Math.min(form.length(), from + PART));
-        for (int at = part.length() < PART ? -1 : text.indexOf(part);
-            at >= 0;
-            at = text.indexOf(part, at + 1)) {
-          if (all == found) {
-            all = new ArrayList<>(found);
-          }
-          all.add(match(text, at, form, from));
+    for (Part part : parts) {
+      for (int at = text.indexOf(part.text); at >= 0; at = text.indexOf(part.text, at + 1)) {
+        if (all == found) {
+          all = new ArrayList<>(found);
         }
+        all.add(match(text, at, part.form, part.from));
       }
     }
     return all;

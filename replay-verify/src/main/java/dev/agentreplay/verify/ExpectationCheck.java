@@ -57,8 +57,9 @@ final class ExpectationCheck {
    */
   void accept(ReplayLine line, @Nullable Dialect dialect) {
     acceptId(line);
+    boolean hasWithheldType = !shown.isEmpty() && published.hasWithheldType(dialect);
     for (Expectation.Shown value : shown) {
-      if (published.hasWithheldType(dialect)) {
+      if (hasWithheldType) {
         missing(
             line,
             "the type of the event is withheld, and may be %s, of which %s is expected to be shown"

@@ -208,7 +208,7 @@ final class PublishedLines {
           return "is not shown, and may be a withheld element";
         }
       }
-      value = value == null ? null : JsonPointer.ROOT.append(name).find(value);
+      value = value == null ? null : JsonPointer.child(value, name);
     }
     if (part == null || isWhole(part)) {
       return null;

@@ -518,6 +518,21 @@ class PublishedLogTest {
     assertThat(verify(session, VerifyPolicy.defaults()).verdict()).isEqualTo(Verdict.VALID);
   }
 
+  @Test
+  void line_with_an_invalid_opening_is_reported_once() throws IOException {
+    List<JsonObject> published = new ArrayList<>(CLOSED.publish(LINES));
+    published.set(4, published.get(4).without("disclosure"));
+    published.set(6, published.get(6).without("disclosure"));
+
+    VerificationReport report = verify(
+        TestPublisher.write(directory, published, CLOSED.checkpoint(LINES)),
+        expectingShown(EventKind.TOOL_RESULT, "/output"));
+
+    assertThat(messages(report, FindingCode.DISCLOSURE_INVALID)).hasSize(2);
+    assertThat(messages(report, FindingCode.DISCLOSURE_MISSING)).isEmpty();
+    assertThat(report.verdict()).isEqualTo(Verdict.INVALID);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

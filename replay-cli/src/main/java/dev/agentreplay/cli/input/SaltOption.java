@@ -1,7 +1,6 @@
 package dev.agentreplay.cli.input;
 
 import dev.agentreplay.io.log.ReplayLine;
-import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.ReplayHeader;
@@ -58,20 +57,18 @@ public final class SaltOption {
    * specified would be ignored.
    */
   private boolean needsSalt(Session session) throws IOException {
-    try (ReplayReader reader = session.reader()) {
-      ReplayLine first = reader.read();
-      if (first == null || !(first.event() instanceof ReplayHeader header)) {
-        return false;
-      }
-      boolean isPublished = first.json().has(Names.PUBLISHED);
-      if (file != null && (isPublished || header.salt() != null)) {
-        throw new ParameterException(
-            spec.commandLine(),
-            isPublished
-                ? "--salt-file: the session is a published copy, which has no salt"
-                : "--salt-file: the log has a salt of its own");
-      }
-      return header.salt() == null && !isPublished;
+    ReplayLine first = session.firstLine();
+    if (first == null || !(first.event() instanceof ReplayHeader header)) {
+      return false;
     }
+    boolean isPublished = first.json().has(Names.PUBLISHED);
+    if (file != null && (isPublished || header.salt() != null)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          isPublished
+              ? "--salt-file: the session is a published copy, which has no salt"
+              : "--salt-file: the log has a salt of its own");
+    }
+    return header.salt() == null && !isPublished;
   }
 }

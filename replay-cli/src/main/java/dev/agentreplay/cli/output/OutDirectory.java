@@ -3,7 +3,6 @@ package dev.agentreplay.cli.output;
 import dev.agentreplay.engine.replay.Replay;
 import dev.agentreplay.io.file.FileTree;
 import dev.agentreplay.io.log.ReplayLine;
-import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.io.session.SessionDirectory;
 import dev.agentreplay.io.session.Sessions;
@@ -86,8 +85,8 @@ public final class OutDirectory implements Closeable {
   }
 
   private static boolean statesReplay(Path directory) {
-    try (ReplayReader reader = Session.open(directory).reader()) {
-      ReplayLine first = reader.read();
+    try {
+      ReplayLine first = Session.open(directory).firstLine();
       return first != null
           && first.event() instanceof ReplayHeader header
           && header.replayOf() != null;

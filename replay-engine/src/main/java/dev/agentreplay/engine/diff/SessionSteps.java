@@ -132,11 +132,9 @@ final class SessionSteps {
 
   private static @Nullable CanonicalJson canonicalization(Session session) throws IOException {
     LogCanonicalization canonicalization = new LogCanonicalization();
-    try (ReplayReader reader = session.reader()) {
-      ReplayLine first = reader.read();
-      if (first != null) {
-        canonicalization.accept(first.event());
-      }
+    ReplayLine first = session.firstLine();
+    if (first != null) {
+      canonicalization.accept(first.event());
     }
     return canonicalization.get();
   }

@@ -3,7 +3,6 @@ package dev.agentreplay.engine.published;
 import dev.agentreplay.canonical.commitment.Opening;
 import dev.agentreplay.canonical.commitment.PublicForm;
 import dev.agentreplay.io.log.ReplayLine;
-import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.finding.DocumentFormatException;
@@ -38,10 +37,8 @@ public final class PublishedCopy {
    * @throws IOException if the first line of its log cannot be read
    */
   public static @Nullable PublishedCopy find(Session session) throws IOException {
-    try (ReplayReader reader = session.reader()) {
-      ReplayLine first = reader.read();
-      return first == null ? null : of(first.json());
-    }
+    ReplayLine first = session.firstLine();
+    return first == null ? null : of(first.json());
   }
 
   /** Returns the description in the first line of a log; null if it has none. */

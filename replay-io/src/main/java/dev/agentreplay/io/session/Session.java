@@ -239,6 +239,17 @@ public record Session(
   }
 
   /**
+   * The first line of the log, which is its header; null if the log is empty.
+   *
+   * @throws ReplayFormatException if it is not an event
+   */
+  public @Nullable ReplayLine firstLine() throws IOException {
+    try (ReplayReader reader = reader()) {
+      return reader.read();
+    }
+  }
+
+  /**
    * The id of the session: the first one that a line of the log states; null if no line states one.
    *
    * @throws ReplayFormatException if a line before it is not an event

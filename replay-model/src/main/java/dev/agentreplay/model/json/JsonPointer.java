@@ -72,7 +72,11 @@ public record JsonPointer(List<String> tokens) {
     return value;
   }
 
-  private static @Nullable JsonValue child(JsonValue value, String token) {
+  /**
+   * Returns the member of an object or the element of an array that a token names (RFC 6901,
+   * section 4); null when it does not exist.
+   */
+  public static @Nullable JsonValue child(JsonValue value, String token) {
     if (value instanceof JsonObject object) {
       return object.get(token);
     }

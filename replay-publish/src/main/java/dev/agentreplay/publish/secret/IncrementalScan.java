@@ -50,7 +50,8 @@ public final class IncrementalScan {
   }
 
   /**
-   * Scans a file that is not a log: a value of JSON, or a text.
+   * Scans a file that is not a log: a value of JSON, or a text. A file of more than 64 MiB is not
+   * scanned, but reported as {@link ScanReport#skipped}.
    *
    * @throws IOException if it cannot be read
    */

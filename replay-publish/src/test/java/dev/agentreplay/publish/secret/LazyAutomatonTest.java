@@ -3,6 +3,8 @@ package dev.agentreplay.publish.secret;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Objects;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -62,5 +64,23 @@ class LazyAutomatonTest {
   })
   void empty_text_matches_what_needs_no_character(String regex, boolean matches) {
     assertThat(PatternNode.matchesEmpty(pattern(regex))).isEqualTo(matches);
+  }
+
+  /** The automaton forgets its states when there are too many, and finds them again. */
+  @Test
+  void answer_does_not_depend_on_the_texts_before() {
+    PatternNode pattern = pattern("(?:a|b)*a(?:a|b){12}c");
+    LazyAutomaton kept = automaton(pattern);
+    Random random = new Random(5);
+    for (int i = 0; i < 3_000; i++) {
+      StringBuilder letters = new StringBuilder();
+      random.ints(30, 'a', 'c').forEach(c -> letters.append((char) c));
+      letters.setCharAt(random.nextInt(30), 'c');
+      String text = letters.toString();
+      LazyAutomaton fresh = automaton(pattern);
+
+      assertThat(kept.mayBegin(text, 0, 30)).isEqualTo(fresh.mayBegin(text, 0, 30));
+      assertThat(kept.mayEnd(text, 30, 30)).isEqualTo(fresh.mayEnd(text, 30, 30));
+    }
   }
 }
