@@ -164,10 +164,13 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
 
   /**
    * Verifies that the session matches a recording (the snapshot, or golden file): the comparison by
-   * {@link SessionDiff} is identical. If it is not, or there is no recording yet, the session is
-   * offered as the new recording. It can be accepted at once, as {@link ReplaySession} specifies;
-   * the assertion then passes. A recording that does not verify, for example because it was edited,
-   * is treated as different. Fails if the log ends after the start of the session.
+   * {@link SessionDiff} passes, that is, no divergence is as severe as {@link DiffOptions#failOn},
+   * by default minor. The rules of a file {@link dev.agentreplay.engine.diff.RulesFile
+   * replay.rules} apply, too: of one in the folder of recordings, in the directory of the
+   * recording, and in those between. If it does not pass, or there is no recording yet, the session
+   * is offered as the new recording. It can be accepted at once, as {@link ReplaySession}
+   * specifies; the assertion then passes. A recording that does not verify, for example because it
+   * was edited, is treated as different. Fails if the log ends after the start of the session.
    *
    * @param recording the recording to compare with, read when this method is called; its log need
    *     not exist yet
@@ -178,9 +181,11 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
     Path place = Acceptance.place(recording);
     UnusedRecordings.use(place);
     requireRecorded(log()); // an unreadable or empty session is not offered
+    RecordingRules rules = rules(place);
+    DiffOptions applied = rules.applyTo(options);
     try {
       if (Files.notExists(recording.log())) {
-        String refusal = offer(recording, options, "no recording at " + Shown.path(place));
+        String refusal = offer(recording, applied, "no recording at " + Shown.path(place));
         if (refusal != null) {
           throw failure("%s", refusal);
         }
@@ -189,12 +194,20 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
             "a session cannot be compared with itself: " + actual.log());
       } else {
         // another test may have written the recording since it was looked up
-        requireEqual(Session.open(recording.log()), options);
+        requireEqual(Session.open(recording.log()), options, rules);
       }
     } catch (IOException e) {
       throw unreadable(e);
     }
     return this;
+  }
+
+  private RecordingRules rules(Path place) {
+    try {
+      return RecordingRules.of(place);
+    } catch (IOException e) {
+      throw Failed.because(e, failure("%s", "the rules cannot be read: " + Shown.cause(e)));
+    }
   }
 
   private void requireRecorded(RecordedLog log) {
@@ -209,7 +222,9 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
     }
   }
 
-  private void requireEqual(Session recording, DiffOptions options) throws IOException {
+  private void requireEqual(Session recording, DiffOptions own, RecordingRules rules)
+      throws IOException {
+    DiffOptions options = rules.applyTo(own);
     String damage = damage(recording);
     if (damage != null) {
       String refusal = offer(recording, options, damage);
@@ -219,12 +234,17 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
       return;
     }
     SessionDiff diff = SessionDiff.between(recording, actual, options);
-    if (diff.isIdentical()) {
+    if (diff.passes()) {
       return;
     }
     String report = TextReport.render(diff.withNames("recorded", "actual"));
-    String message = "session mismatch: %s\nrecorded: %s\nactual:   %s"
-        .formatted(report.stripTrailing(), Shown.path(recording), Shown.path(actual));
+    String message = "session mismatch: %s\nrecorded: %s\nactual:   %s%s%s"
+        .formatted(
+            report.stripTrailing(),
+            Shown.path(recording),
+            Shown.path(actual),
+            rules.text(),
+            rules.command(own, recording, actual));
     String refusal = offer(recording, options, message);
     if (refusal != null) {
       throw new SessionMismatchError(failure("%s", refusal), diff, recording, actual);

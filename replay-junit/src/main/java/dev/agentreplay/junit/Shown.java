@@ -25,6 +25,11 @@ final class Shown {
     return path(session.log());
   }
 
+  /** A text on one line. */
+  static String plain(String text) {
+    return PlainText.of(text);
+  }
+
   static String path(Path path) {
     return PlainText.of(path.toString());
   }
