@@ -22,5 +22,6 @@ module dev.agentreplay.engine {
   exports dev.agentreplay.engine.replay.failure;
   exports dev.agentreplay.engine.replay.policy;
   exports dev.agentreplay.engine.report;
+  exports dev.agentreplay.engine.rules;
   exports dev.agentreplay.engine.subject;
 }

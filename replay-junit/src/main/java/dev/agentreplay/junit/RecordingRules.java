@@ -1,7 +1,7 @@
 package dev.agentreplay.junit;
 
 import dev.agentreplay.engine.diff.DiffOptions;
-import dev.agentreplay.engine.diff.RulesFile;
+import dev.agentreplay.engine.rules.RulesFile;
 import dev.agentreplay.io.session.Session;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -165,7 +165,7 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
   /**
    * Verifies that the session matches a recording (the snapshot, or golden file): the comparison by
    * {@link SessionDiff} passes, that is, no divergence is as severe as {@link DiffOptions#failOn},
-   * by default minor. The rules of a file {@link dev.agentreplay.engine.diff.RulesFile
+   * by default minor. The rules of a file {@link dev.agentreplay.engine.rules.RulesFile
    * replay.rules} apply, too: of one in the folder of recordings, in the directory of the
    * recording, and in those between. If it does not pass, or there is no recording yet, the session
    * is offered as the new recording. It can be accepted at once, as {@link ReplaySession}

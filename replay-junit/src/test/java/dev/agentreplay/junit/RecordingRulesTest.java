@@ -138,7 +138,7 @@ class RecordingRulesTest {
   }
 
   @Test
-  void file_in_a_recording_is_no_part_of_the_session() throws IOException {
+  void file_in_a_recording_does_not_belong_to_the_session() throws IOException {
     write(place, "ignore ids\n");
     write(folder, "ignore ids\n");
 

@@ -4,7 +4,7 @@ import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.engine.diff.DiffLimits;
 import dev.agentreplay.engine.diff.DiffOptions;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
-import dev.agentreplay.engine.diff.RulesFile;
+import dev.agentreplay.engine.rules.RulesFile;
 import dev.agentreplay.engine.diff.rule.ComparisonRule;
 import dev.agentreplay.engine.diff.rule.FuzzyText;
 import dev.agentreplay.engine.diff.rule.Ignore;

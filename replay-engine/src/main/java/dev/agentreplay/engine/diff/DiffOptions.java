@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param partners the partners of calls; null, the default, if they are found by their similarity
  * @param failOn the lowest severity of a divergence with which a comparison fails
  *     ({@link SessionDiff#passes}); null, the default, if it is not stated: then that of a
- *     {@link RulesFile}, or else minor
+ *     {@link dev.agentreplay.engine.rules.RulesFile}, or else minor
  */
 public record DiffOptions(
     List<ComparisonRule> rules,

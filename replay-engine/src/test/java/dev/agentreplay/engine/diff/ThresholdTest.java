@@ -83,7 +83,7 @@ class ThresholdTest {
   }
 
   @Test
-  void none_is_no_threshold() {
+  void severity_none_is_refused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> DiffOptions.defaults().failingFrom(DivergenceSeverity.NONE))
         .withMessageContaining("none never fails");

@@ -96,7 +96,7 @@ class ToleranceTest {
 
   @ParameterizedTest
   @ValueSource(doubles = {-0.1, Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY})
-  void double_that_is_no_amount_is_refused(double amount) {
+  void double_that_is_negative_or_infinite_is_refused(double amount) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Tolerance.relative("/a", amount))
         .withMessageContaining("must");

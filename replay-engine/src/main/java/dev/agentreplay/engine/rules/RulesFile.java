@@ -1,5 +1,7 @@
-package dev.agentreplay.engine.diff;
+package dev.agentreplay.engine.rules;
 
+import dev.agentreplay.engine.diff.DiffOptions;
+import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.diff.rule.ComparisonRule;
 import dev.agentreplay.engine.diff.rule.FuzzyText;
 import dev.agentreplay.engine.diff.rule.Ignore;

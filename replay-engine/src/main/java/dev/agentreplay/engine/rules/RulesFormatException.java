@@ -1,4 +1,4 @@
-package dev.agentreplay.engine.diff;
+package dev.agentreplay.engine.rules;
 
 import java.io.IOException;
 import java.nio.file.Path;
