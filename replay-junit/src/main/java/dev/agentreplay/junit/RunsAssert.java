@@ -4,6 +4,7 @@ import dev.agentreplay.engine.agreement.FlakinessReport;
 import dev.agentreplay.engine.diff.DiffOptions;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.report.TextReport;
+import dev.agentreplay.engine.view.SessionView;
 import dev.agentreplay.io.session.Session;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -123,10 +124,10 @@ public class RunsAssert extends AbstractAssert<RunsAssert, List<Session>> {
   }
 
   private void requireWhole(Session run) throws IOException {
-    RecordedLog log = RecordedLog.read(run);
+    SessionView log = RecordedLog.read(run);
     String problem = log.isBlank()
         ? "nothing was recorded: the log ends after the start of the session"
-        : log.gap();
+        : RecordedLog.gap(log);
     if (problem != null) {
       throw failure("%s\nin %s", problem, Shown.path(run));
     }

@@ -3,10 +3,13 @@ package dev.agentreplay.junit;
 import dev.agentreplay.engine.diff.DiffOptions;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.report.TextReport;
+import dev.agentreplay.engine.view.Recorded;
+import dev.agentreplay.engine.view.RecordedToolCall;
+import dev.agentreplay.engine.view.SessionView;
 import dev.agentreplay.io.session.Session;
-import dev.agentreplay.junit.RecordedToolCall.Result;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.Status;
+import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.text.PlainText;
 import dev.agentreplay.verify.SessionVerifier;
 import dev.agentreplay.verify.Verdict;
@@ -16,6 +19,7 @@ import dev.agentreplay.verify.report.VerificationText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -88,6 +92,123 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
     return requireTools(calls, List.of(tools), calls.difference(List.of(tools)));
   }
 
+  /**
+   * Verifies that these tools were called in this order; other calls may precede each of them and
+   * follow, as with AssertJ's {@code containsSubsequence}.
+   *
+   * @throws IllegalArgumentException if no tool is given
+   */
+  public SessionAssert hasToolCallsContaining(String... tools) {
+    ToolCallList calls = calls();
+    List<String> expected = requireSome(tools);
+    return requireTools(calls, expected, calls.differenceWithin(expected));
+  }
+
+  /**
+   * Verifies that the first calls were those of these tools, in this order. Fails if the log has a
+   * gap, that is, if it states that events were not recorded.
+   *
+   * @throws IllegalArgumentException if no tool is given
+   */
+  public SessionAssert hasToolCallsStartingWith(String... tools) {
+    ToolCallList calls = allCalls();
+    List<String> expected = requireSome(tools);
+    return requireTools(calls, expected, calls.differenceAtStart(expected));
+  }
+
+  /**
+   * Verifies that none of these tools was called. Fails if the log ends after the start of the
+   * session or has a gap, that is, if it states that events were not recorded.
+   *
+   * @throws IllegalArgumentException if no tool is given
+   */
+  public SessionAssert neverCalls(String... tools) {
+    List<String> unwanted = requireSome(tools);
+    SessionView log = wholeLog();
+    List<RecordedToolCall> found = log.calls().stream()
+        .filter(call -> unwanted.contains(call.call().tool()))
+        .toList();
+    if (!found.isEmpty()) {
+      throw error("expected no call of %s, found %d%s"
+          .formatted(Shown.names(unwanted), found.size(), new ToolCallList(found).rows(-1)));
+    }
+    return this;
+  }
+
+  /**
+   * Verifies the maximum number of model calls, also failed ones. Fails if the log ends after the
+   * start of the session or has a gap, that is, if it states that events were not recorded. An
+   * agent whose model calls are not recorded passes.
+   *
+   * @throws IllegalArgumentException if the number is negative
+   */
+  public SessionAssert asksModelAtMost(int calls) {
+    requireNotNegative("calls", calls);
+    return require(new ModelUse(wholeLog()).callsAbove(calls));
+  }
+
+  /**
+   * Verifies the maximum number of tokens: those that models read and wrote, in all their calls.
+   * Fails if the number is not known: if the log has no result of a model, a model call without a
+   * result, a result without an error that does not state both numbers of tokens, or a gap, that
+   * is, if it states that events were not recorded.
+   *
+   * @throws IllegalArgumentException if the number is negative
+   */
+  public SessionAssert usesAtMostTokens(long tokens) {
+    requireNotNegative("tokens", tokens);
+    return require(new ModelUse(wholeLog()).tokensAbove(tokens));
+  }
+
+  /**
+   * Verifies that the last answer of a model contains a text; of an answer that is not a text, such
+   * as a message with its parts, that one of its texts does. Calls that failed have no answer.
+   */
+  public SessionAssert hasAnswerContaining(String text) {
+    Objects.requireNonNull(text, "text");
+    SessionView log = log();
+    try {
+      return require(new ModelUse(log).lastAnswerWithout(text));
+    } catch (IOException e) {
+      throw Failed.because(e, error("an answer cannot be read: " + Shown.cause(e)));
+    }
+  }
+
+  /**
+   * Verifies the maximum time from the first to the last event of the session, by the recorded
+   * times of the events. Fails if the session has no end, if its events state no times, or if the
+   * clock went backwards.
+   */
+  public SessionAssert lastsAtMost(Duration most) {
+    Objects.requireNonNull(most, "duration");
+    SessionView log = log();
+    Duration found = log.totals().duration();
+    if (log.end() == null) {
+      throw error("the session has no end: how long it lasts is not known");
+    } else if (found == null) {
+      throw error("how long the session lasts is not known: its events state no times, or the clock"
+          + " went backwards");
+    } else if (found.compareTo(most) > 0) {
+      throw error("the session lasts longer\nexpected: at most %s\nfound:    %s"
+          .formatted(Shown.duration(most), Shown.duration(found)));
+    }
+    return this;
+  }
+
+  private SessionAssert require(@Nullable String problem) {
+    if (problem != null) {
+      throw error(problem);
+    }
+    return this;
+  }
+
+  private static List<String> requireSome(String... tools) {
+    if (tools.length == 0) {
+      throw new IllegalArgumentException("expected at least one tool");
+    }
+    return List.of(tools);
+  }
+
   private SessionAssert requireTools(
       ToolCallList calls, List<String> expected, @Nullable String difference) {
     if (difference != null) {
@@ -103,18 +224,19 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
    * recorded.
    */
   public SessionAssert hasNoFailedToolResults() {
-    RecordedLog log = log();
+    SessionView log = log();
     requireRecorded(log);
     requireWhole(log);
     List<String> failed = new ArrayList<>();
     for (RecordedToolCall call : log.calls()) {
       if (call.result() == null) {
-        failed.add(call + " has no result" + CallText.params(call));
+        failed.add(CallText.line(call) + " has no result" + CallText.params(call));
       } else if (!call.result().outcome().succeeded()) {
-        failed.add(call + " failed" + CallText.params(call) + CallText.outcome(call));
+        failed.add(
+            CallText.line(call) + " failed" + CallText.params(call) + CallText.outcome(call));
       }
     }
-    for (Result result : log.strayResults()) {
+    for (Recorded<ToolResult> result : log.resultsWithoutCall()) {
       if (!result.event().outcome().succeeded()) {
         failed.add("line %d: result %s without a call failed"
             .formatted(result.line(), Shown.name(result.event().id())));
@@ -129,8 +251,8 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
 
   /** Verifies the status of the end of the session. Different spellings of a status are equal. */
   public SessionAssert endsWith(Status status) {
-    RecordedLog log = log();
-    RecordedLog.End end = log.end();
+    SessionView log = log();
+    Recorded<SessionEnd> end = log.end();
     if (end == null) {
       throw error("the session has no end: expected %s after %s"
           .formatted(Shown.text(status.spelling()), PlainText.count(log.lines(), "line")));
@@ -210,15 +332,16 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
     }
   }
 
-  private void requireRecorded(RecordedLog log) {
+  private void requireRecorded(SessionView log) {
     if (log.isBlank()) {
       throw error("nothing was recorded: the log ends after the start of the session");
     }
   }
 
-  private void requireWhole(RecordedLog log) {
-    if (log.gap() != null) {
-      throw error(log.gap());
+  private void requireWhole(SessionView log) {
+    String gap = RecordedLog.gap(log);
+    if (gap != null) {
+      throw error(gap);
     }
   }
 
@@ -318,14 +441,47 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
     return toolCall(calls -> at(calls.all(), index), () -> "no call " + index);
   }
 
+  /**
+   * Returns assertions on the only call of a tool. Fails if there is none or more than one; the
+   * failure lists the calls.
+   */
+  @CheckReturnValue
+  public final ToolCallAssert toolCallTo(String tool) {
+    Objects.requireNonNull(tool, "tool");
+    return toolCall(
+        calls -> {
+          List<RecordedToolCall> found = calls.to(tool);
+          if (found.size() > 1) {
+            throw error("%d calls of %s: use toolCallTo(tool, occurrence)%s"
+                .formatted(found.size(), Shown.name(tool), new ToolCallList(found).rows(-1)));
+          }
+          return found.isEmpty() ? null : found.get(0);
+        },
+        () -> "no call of " + Shown.name(tool));
+  }
+
+  /**
+   * Returns assertions on one of several calls of a tool. Fails if there is no such call.
+   *
+   * @param occurrence the index of the call among those of this tool, from 0, in log order
+   */
+  @CheckReturnValue
+  public final ToolCallAssert toolCallTo(String tool, int occurrence) {
+    Objects.requireNonNull(tool, "tool");
+    requireNotNegative("occurrence", occurrence);
+    return toolCall(
+        calls -> at(calls.to(tool), occurrence),
+        () -> "no call of %s with the occurrence %d".formatted(Shown.name(tool), occurrence));
+  }
+
   /** A hint if an unknown id is the name of a tool. */
   private String ifTool(String id) {
     return calls().tools().contains(id)
-        ? ": it is the name of a tool; the calls, each with its id, are"
+        ? ": it is the name of a tool: use toolCallTo(tool); the calls, each with its id, are"
         : "";
   }
 
-  private static void requireNotNegative(String name, int value) {
+  private static void requireNotNegative(String name, long value) {
     if (value < 0) {
       throw new IllegalArgumentException("%s must not be negative: %d".formatted(name, value));
     }
@@ -370,12 +526,20 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
 
   /** The calls of a log without gaps. */
   private ToolCallList allCalls() {
-    RecordedLog log = log();
+    SessionView log = log();
     requireWhole(log);
     return new ToolCallList(log.calls());
   }
 
-  private RecordedLog log() {
+  /** The log, if it has events and no gaps. */
+  private SessionView wholeLog() {
+    SessionView log = log();
+    requireRecorded(log);
+    requireWhole(log);
+    return log;
+  }
+
+  private SessionView log() {
     if (actual == null) { // in soft assertions isNotNull() does not throw
       throw failure("%nExpecting actual not to be null");
     }

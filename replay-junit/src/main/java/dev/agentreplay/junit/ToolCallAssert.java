@@ -1,11 +1,14 @@
 package dev.agentreplay.junit;
 
+import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.engine.view.RecordedToolCall;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.json.JsonPointer;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import org.assertj.core.api.AbstractAssert;
@@ -117,6 +120,24 @@ public class ToolCallAssert extends AbstractAssert<ToolCallAssert, RecordedToolC
     return this;
   }
 
+  /**
+   * Verifies the maximum latency of the tool, as its result states it in milliseconds. Fails if the
+   * call has no result, or the result states no latency.
+   */
+  public ToolCallAssert lastsAtMost(Duration most) {
+    Objects.requireNonNull(most, "duration");
+    Long millis = result().latencyMillis();
+    if (millis == null) {
+      throw error("its result states no latency");
+    }
+    Duration found = Duration.ofMillis(millis);
+    if (found.compareTo(most) > 0) {
+      throw error("it lasts longer\nexpected: at most %s\nfound:    %s"
+          .formatted(Shown.duration(most), Shown.duration(found)));
+    }
+    return this;
+  }
+
   /** Converts a place, which may be the name of a member, to a pointer. */
   private static String pointer(String place) {
     return place.isEmpty() || place.startsWith("/") ? place : "/" + JsonPointer.escape(place);
@@ -134,7 +155,7 @@ public class ToolCallAssert extends AbstractAssert<ToolCallAssert, RecordedToolC
   }
 
   private ToolCallAssert requireEqual(String difference, JsonValue expected, JsonValue found) {
-    if (!actual.areEqual(expected, found)) {
+    if (!canonical(expected).equals(canonical(found))) {
       throw Failed.comparing(
           error("%s\nexpected: %s\nfound:    %s"
               .formatted(difference, Shown.value(expected), Shown.value(found))),
@@ -142,6 +163,14 @@ public class ToolCallAssert extends AbstractAssert<ToolCallAssert, RecordedToolC
           Shown.pretty(found));
     }
     return this;
+  }
+
+  private String canonical(JsonValue value) {
+    try {
+      return actual.canonical().text(value);
+    } catch (IllegalArgumentException wouldBeRounded) {
+      return CanonicalJson.SERDE.text(value);
+    }
   }
 
   private JsonValue params() {
@@ -193,6 +222,6 @@ public class ToolCallAssert extends AbstractAssert<ToolCallAssert, RecordedToolC
   private AssertionError error(String message) {
     return failure(
         "%s: %s\nin %s, line %d",
-        actual.name(), message, Shown.path(actual.session()), actual.line());
+        CallText.name(actual), message, Shown.path(actual.session()), actual.line());
   }
 }
