@@ -9,6 +9,7 @@ import dev.agentreplay.model.json.JsonPointer;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import org.assertj.core.api.AbstractAssert;
@@ -121,6 +122,24 @@ public class ToolCallAssert extends AbstractAssert<ToolCallAssert, RecordedToolC
     if (!Objects.equals(found, expected)) {
       throw error("different exit code\nexpected: %d\nfound:    %s%s"
           .formatted(expected, found == null ? "none" : found, details()));
+    }
+    return this;
+  }
+
+  /**
+   * Verifies the maximum latency of the tool, as its result states it in milliseconds. Fails if the
+   * call has no result, or the result states no latency.
+   */
+  public ToolCallAssert lastsAtMost(Duration most) {
+    Objects.requireNonNull(most, "duration");
+    Long millis = result().latencyMillis();
+    if (millis == null) {
+      throw error("its result states no latency");
+    }
+    Duration found = Duration.ofMillis(millis);
+    if (found.compareTo(most) > 0) {
+      throw error("it lasts longer\nexpected: at most %s\nfound:    %s"
+          .formatted(Shown.duration(most), Shown.duration(found)));
     }
     return this;
   }

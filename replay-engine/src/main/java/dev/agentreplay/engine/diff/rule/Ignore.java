@@ -2,8 +2,11 @@ package dev.agentreplay.engine.diff.rule;
 
 import dev.agentreplay.engine.diff.pattern.PathPattern;
 import dev.agentreplay.model.text.Excerpt;
+import dev.agentreplay.model.text.NearestName;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * A rule that excludes something from the comparison: texts of a kind inside values, places in
@@ -165,7 +168,7 @@ public sealed interface Ignore extends ComparisonRule
       default ->
         throw new IllegalArgumentException("expected timestamps, durations, ids,"
             + " a JSON pointer such as /output/**/etag, or tool:NAME, found \"" + Excerpt.of(text)
-            + "\"");
+            + "\"" + NearestName.suggestion(text, Kind.NAMES));
     };
   }
 
@@ -177,6 +180,8 @@ public sealed interface Ignore extends ComparisonRule
     DURATIONS,
     /** {@link Ignore#ids}. */
     IDS;
+
+    private static final List<String> NAMES = Stream.of(values()).map(Kind::id).toList();
 
     /** The name of the constant that {@link Ignore#parse} accepts. */
     public String id() {
