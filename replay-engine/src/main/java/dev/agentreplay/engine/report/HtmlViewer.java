@@ -23,10 +23,12 @@ import org.jspecify.annotations.Nullable;
  * all requests, and all scripts and styles except its own.
  *
  * <p>A value of up to 65,536 characters is embedded whole; a longer one is cut, and the page states
- * by how much. A file contains at most 32 Mi characters of values and, for each session, 100,000
- * events; of a conversation, 100,000 messages. The output is deterministic: the same sessions and
- * report give the same bytes. The file contains what the log contains, which may be confidential:
- * check it before publishing.
+ * by how much. A file contains at most 32 Mi characters of values, 12 Mi characters of images (PNG,
+ * JPEG, GIF and WebP in Base64, each image once), and, for each session, 100,000 events; of a
+ * conversation, 100,000 messages. A prompt that repeats the messages of the previous one is
+ * embedded as what is new in it. The output is deterministic: the same sessions and report give the
+ * same bytes. The file contains what the log contains, which may be confidential: check it before
+ * publishing.
  */
 public final class HtmlViewer {
 

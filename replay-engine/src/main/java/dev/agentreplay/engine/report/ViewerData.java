@@ -36,14 +36,23 @@ import org.jspecify.annotations.Nullable;
  *          policy: of a published copy, the policy under which it was published
  * cut      {line, calls}  if there are more events than the limit: the first line of the last
  *          ones that are embedded, and the number of tool calls before it
- * event    {line, kind, name?, agent?, time?, answers?, ok?, latency?, utility?, replayed?, main?, (value),
- *           blob?, findings?: [text], withheld?: [[pointer, rule or null]]}
+ * event    {line, kind, name?, agent?, time?, answers?, base?, repeats?, ok?, latency?, utility?, replayed?,
+ *           stream?, attempt?, uncertain?, exit?, error?, finish?, tokens?, main?, (value), blob?,
+ *           findings?: [text], withheld?: [[pointer, rule or null]]}
  *          time: milliseconds since 1970; answers: the line of the call; latency: milliseconds;
  *          replayed: {action, match?, line?}, the provenance of an event of a replay;
  *          withheld: of a published copy, the places of values that it withholds, or replaced by a rule
+ *          base: the line of the model call whose prompt the member prompt_delta changes;
+ *          repeats: whether the log holds the prompt in full, which repeats the messages of the base;
+ *          exit: the exit code; error: the name of the error; finish: the finish reason;
+ *          tokens: [of the prompt or null, of the answer or null]
  *          main: the member that holds the params, the output, the prompt, the answer
- * value    {json, cuts?: [[pointer, size, kept]]} or {size}
- *          json: the JSON text of the line; of an omitted value there is only the size
+ * value    {json, cuts?: [[pointer, size, kept]], images?: [[pointer, image]]} or {size}
+ *          json: the JSON text of the line, with an empty text in place of each image; of an omitted
+ *          value there is only the size
+ * image    {hash, type, width, height, size, data?}
+ *          type: the media type; size: the length of the recorded text in characters; data: Base64,
+ *          of the first event with this hash, if the limit of images is not reached
  * blob     {hash, bytes, (value)} or {hash, bytes, problem}; {hash, bytes} if an earlier event of
  *           the session has the same blob
  * diff     replay.diff/1 as {@link DiffJson} makes it, except that of a divergence {@code left} and
@@ -77,6 +86,7 @@ final class ViewerData {
 
   private final ScriptWriter out;
   private final int maxEvents;
+  private final EmbeddedImages images = new EmbeddedImages();
 
   ViewerData(ScriptWriter out) {
     this(out, EVENTS);
@@ -188,7 +198,7 @@ final class ViewerData {
     // space is reserved for the last events, so that they are never omitted
     long ofTail = isCut ? total / 4 : 0;
     EmbeddedEvent events =
-        new EmbeddedEvent(session, new Embedding(VALUE, total - ofTail), BLOB_BYTES);
+        new EmbeddedEvent(session, new Embedding(VALUE, total - ofTail), images, BLOB_BYTES);
     SessionStats.Accumulator totals = SessionStats.accumulator();
     JsonObject cut = null;
     long lines = 0;
