@@ -7,6 +7,7 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonPointer;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +19,10 @@ import org.jspecify.annotations.Nullable;
 final class RepeatedPrompts {
 
   private static final String PROMPT = "prompt";
-  private static final String MESSAGES = "messages";
+
+  /** The members with the messages, in the formats of different providers. */
+  private static final List<String> MESSAGES = List.of("messages", "input", "contents");
+
   private static final int MAX_LANES = 256;
 
   /** A prompt with its line and the id of its call. */
@@ -57,10 +61,18 @@ final class RepeatedPrompts {
   }
 
   private static @Nullable PromptDelta change(Last before, JsonObject prompt) {
-    int shared = shared(before.prompt(), prompt);
-    if (shared == 0) {
-      return null;
+    for (String name : MESSAGES) {
+      if (before.prompt().get(name) instanceof JsonArray earlier
+          && prompt.get(name) instanceof JsonArray messages) {
+        int shared = shared(earlier, messages);
+        return shared == 0 ? null : change(before, prompt, name, shared);
+      }
     }
+    return null;
+  }
+
+  /** The change of a prompt that has the given number of messages in the given member. */
+  private static PromptDelta change(Last before, JsonObject prompt, String place, int shared) {
     PromptDelta.Builder delta = PromptDelta.from(before.id());
     for (String name : before.prompt().names()) {
       if (!prompt.has(name)) {
@@ -68,7 +80,7 @@ final class RepeatedPrompts {
       }
     }
     PromptDelta.Parts messages = new PromptDelta.Parts();
-    JsonArray all = messages(prompt);
+    JsonArray all = prompt.at("/" + place).asArray();
     for (int i = 0; i < all.size(); i++) {
       if (i < shared) {
         messages.take(i);
@@ -76,9 +88,9 @@ final class RepeatedPrompts {
         messages.add(all.get(i));
       }
     }
-    delta.slices(pointer(MESSAGES), messages);
+    delta.slices(pointer(place), messages);
     prompt.forEach((name, value) -> {
-      if (!name.equals(MESSAGES) && !value.equals(before.prompt().get(name))) {
+      if (!name.equals(place) && !value.equals(before.prompt().get(name))) {
         delta.set(pointer(name), value);
       }
     });
@@ -90,19 +102,13 @@ final class RepeatedPrompts {
   }
 
   /** The number of first messages that both prompts have. */
-  private static int shared(JsonObject before, JsonObject prompt) {
-    JsonArray left = messages(before);
-    JsonArray right = messages(prompt);
+  private static int shared(JsonArray before, JsonArray messages) {
     int shared = 0;
-    while (shared < Math.min(left.size(), right.size())
-        && left.get(shared).equals(right.get(shared))) {
+    while (shared < Math.min(before.size(), messages.size())
+        && before.get(shared).equals(messages.get(shared))) {
       shared++;
     }
     return shared;
-  }
-
-  private static JsonArray messages(JsonObject prompt) {
-    return prompt.get(MESSAGES) instanceof JsonArray array ? array : JsonArray.EMPTY;
   }
 
   /**

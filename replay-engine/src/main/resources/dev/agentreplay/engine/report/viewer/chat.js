@@ -48,6 +48,11 @@ function calledNames(messages) {
   return new Map(messages.flatMap((message) => message.partsOf("call")).filter((part) => part.id).map((part) => [part.id, part.name]));
 }
 
+/** Messages as a chat. */
+function chat(messages, names) {
+  return Message.joined(messages).map((message) => chatMessage(message, names));
+}
+
 /** A message as a block of a chat; the names are those of the called tools. */
 function chatMessage(message, names = new Map()) {
   const role = ROLES.get(message.role) ?? "other";
@@ -143,8 +148,8 @@ class PromptChat {
       this.about(),
       read.system === undefined ? null : isSystemNew ? chatMessage(new Message("system", read.system))
         : fold("System prompt, unchanged", () => chatMessage(new Message("system", read.system))),
-      runs.map(({ fresh, messages }) => (fresh ? messages.map((message) => chatMessage(message, names))
-        : fold(count(messages.length, "earlier message"), () => messages.map((message) => chatMessage(message, names))))),
+      runs.map(({ fresh, messages }) => (fresh ? chat(messages, names)
+        : fold(count(messages.length, "earlier message"), () => chat(messages, names)))),
       read.tools.length === 0 ? null : toolFold(read.tools, this.change && ![...set.keys()].some((pointer) => read.isOfTools(pointer))),
       read.rest.size === 0 ? null : fold(["Other parts of the prompt", el("span.preview", {}, brief(read.rest, 120))],
         () => tree(read.rest, new Map(), 2)),

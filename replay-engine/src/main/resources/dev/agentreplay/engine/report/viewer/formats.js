@@ -17,10 +17,25 @@ const CONTENTS = ["content", "contents", "text", "parts", "tool_calls", "toolExe
  * with its kind: text, thinking, call (name, value), result (name, value, failed), image, value.
  */
 class Message {
-  constructor(role, parts, name = null) {
+  constructor(role, parts, name = null, isItem = false) {
     this.role = role;
     this.parts = parts.filter(Boolean);
     this.name = name;
+    this.isItem = isItem; // a part of what an agent said, as a message of its own
+  }
+
+  /** The messages with consecutive items of one role joined. */
+  static joined(messages) {
+    const joined = [];
+    for (const message of messages) {
+      const last = joined.at(-1);
+      if (message.isItem && last?.isItem && last.role === message.role) {
+        joined[joined.length - 1] = new Message(last.role, [...last.parts, ...message.parts], last.name, true);
+      } else {
+        joined.push(message);
+      }
+    }
+    return joined;
   }
 
   partsOf(kind) {
@@ -44,7 +59,7 @@ class Message {
     } else if (Array.isArray(value)) {
       const messages = value.map((element) => (element instanceof Map && isMessage(element) ? readMessage(element, "assistant") : null));
       if (value.length > 0 && messages.every(Boolean)) {
-        return messages;
+        return Message.joined(messages);
       }
       const parts = value.flatMap(block);
       return parts.some((part) => part.kind !== "value") ? [new Message("assistant", parts)] : null;
@@ -55,7 +70,7 @@ class Message {
     if (listed) {
       const messages = listed.map((each) =>
         (each instanceof Map ? readMessage(each.get("message") ?? each.get("content") ?? each, "assistant") ?? readMessage(each, "assistant") : null));
-      return messages.every(Boolean) ? messages : null;
+      return messages.every(Boolean) ? Message.joined(messages) : null;
     }
     const inner = value.get("message");
     const message = readMessage(inner instanceof Map ? inner : value, "assistant");
@@ -172,16 +187,16 @@ function item(map) {
   if (typeof type !== "string") {
     return null;
   } else if (type === "function_call" || type === "custom_tool_call" || type === "mcp_call") {
-    return new Message("assistant", [callPart(map)]);
+    return new Message("assistant", [callPart(map)], null, true);
   } else if (type === "function_call_output" || type === "custom_tool_call_output") {
-    return new Message("tool", [resultPart(map, map.get("output"))]);
+    return new Message("tool", [resultPart(map, map.get("output"))], null, true);
   } else if (type === "local_shell_call" && map.get("action") instanceof Map) {
-    return new Message("assistant", [{ kind: "call", name: "local_shell", value: map.get("action") }]);
+    return new Message("assistant", [{ kind: "call", name: "local_shell", value: map.get("action") }], null, true);
   } else if (type === "reasoning" && !map.has("role")) {
     const texts = ["summary", "content"].flatMap((name) => (Array.isArray(map.get(name)) ? map.get(name) : []))
       .map((each) => (each instanceof Map ? memberPart(each, "text", "thinking") : null));
     const part = texts.some(Boolean) ? texts : [memberPart(map, "text", "thinking") ?? { kind: "note", text: "thinking that is not in the log" }];
-    return new Message("assistant", part);
+    return new Message("assistant", part, null, true);
   }
   return null;
 }
