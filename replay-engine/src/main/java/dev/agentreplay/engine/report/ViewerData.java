@@ -1,13 +1,14 @@
 package dev.agentreplay.engine.report;
 
-import dev.agentreplay.engine.SessionStats;
-import dev.agentreplay.engine.SessionStats.ToolStats;
 import dev.agentreplay.engine.diff.AlignedStep;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.diff.Sides;
 import dev.agentreplay.engine.diff.Step;
 import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
+import dev.agentreplay.engine.view.SessionStats;
+import dev.agentreplay.engine.view.SessionStats.ToolStats;
+import dev.agentreplay.engine.view.StatsAccumulator;
 import dev.agentreplay.io.log.RawLineReader;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
@@ -199,7 +200,7 @@ final class ViewerData {
     long ofTail = isCut ? total / 4 : 0;
     EmbeddedEvent events =
         new EmbeddedEvent(session, new Embedding(VALUE, total - ofTail), images, BLOB_BYTES);
-    SessionStats.Accumulator totals = SessionStats.accumulator();
+    StatsAccumulator totals = new StatsAccumulator();
     JsonObject cut = null;
     long lines = 0;
     out.syntax("{\"name\":").value(JsonString.of(name)).syntax(",\"events\":[");
