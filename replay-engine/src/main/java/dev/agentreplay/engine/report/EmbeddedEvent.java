@@ -42,6 +42,7 @@ final class EmbeddedEvent {
   private final Session session;
   private Embedding embedding;
   private final EmbeddedImages images;
+  private final ModelCosts costs;
   private final RepeatedPrompts repeated = new RepeatedPrompts();
 
   /** The publication of the session; null if it is an original. */
@@ -62,12 +63,19 @@ final class EmbeddedEvent {
    * Creates a converter for one session.
    *
    * @param images the images of the page
+   * @param costs the costs of the model calls of the session
    * @param maxBlobBytes the size of the largest blob that is read, in bytes
    */
-  EmbeddedEvent(Session session, Embedding embedding, EmbeddedImages images, int maxBlobBytes) {
+  EmbeddedEvent(
+      Session session,
+      Embedding embedding,
+      EmbeddedImages images,
+      ModelCosts costs,
+      int maxBlobBytes) {
     this.session = session;
     this.embedding = embedding;
     this.images = images;
+    this.costs = costs;
     this.blobLimits = JsonLimits.defaults().withMaxBytes(maxBlobBytes);
   }
 
@@ -80,6 +88,7 @@ final class EmbeddedEvent {
   /** Skips the next line. Its call is remembered, since a later line may be the result. */
   void skip(ReplayLine line) {
     answers(line.event(), line.position().line());
+    costs.of(line.event());
     base(line.event(), line.position().line());
   }
 
@@ -114,6 +123,7 @@ final class EmbeddedEvent {
     add(out, "error", error(event));
     add(out, "finish", event instanceof ModelResult r ? shortened(r.finish().reason()) : null);
     add(out, "tokens", event instanceof ModelResult result ? tokens(result) : null);
+    add(out, "cost", costs.of(event));
     Content content = event.content();
     String main = main(event, json, content.value());
     RepeatedPrompts.Changed changed =

@@ -97,7 +97,8 @@ record RecordedImage(String type, int width, int height, String data) {
   }
 
   private static @Nullable RecordedImage of(String type, long width, long height, String data) {
-    return width <= 0 || height <= 0 || width * height > MOST_PIXELS
+    boolean isLarge = Math.max(width, height) > MOST_PIXELS || width * height > MOST_PIXELS;
+    return width <= 0 || height <= 0 || isLarge
         ? null
         : new RecordedImage(type, (int) width, (int) height, data);
   }

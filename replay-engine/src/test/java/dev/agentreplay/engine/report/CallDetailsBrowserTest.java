@@ -129,7 +129,7 @@ class CallDetailsBrowserTest extends PageBrowserTest {
     assertThat(browser.text("document.querySelector('#details .line del').textContent"))
         .isEqualTo("Helo");
     assertThat(browser.text(SUMMARY)).isEqualTo("src/greet.py print(\"Helo\") → print(\"Hello\")");
-    assertThat(browser.text(DETAILS)).contains("src/greet.py", "replace_all: true");
+    assertThat(browser.text(DETAILS)).contains("src/greet.py", "replace_alltrue");
     browser.run("document.querySelector('details.whole').open = true");
     browser.await(DETAILS + ".includes('new_string')");
   }
@@ -172,7 +172,7 @@ class CallDetailsBrowserTest extends PageBrowserTest {
     JsonObject params = JsonObject.of("old_string", 1, "new_string", List.of("x"), "edits", 3);
     open(call("no-edit", "Edit", params, "ok"), "#e3");
     assertThat(browser.text("document.querySelectorAll('.line-diff').length")).isEqualTo("0");
-    assertThat(browser.text(DETAILS)).contains("old_string: 1", "new_string");
+    assertThat(browser.text(DETAILS)).contains("old_string1", "new_string");
   }
 
   @Test
@@ -213,7 +213,7 @@ class CallDetailsBrowserTest extends PageBrowserTest {
     Path page = page("hits", events);
     open(page, "#e13");
     search("NEEDLE");
-    assertThat(browser.text("document.getElementById('shown').value")).isEqualTo("1 of 8 steps");
+    assertThat(browser.text("document.getElementById('shown').value")).isEqualTo("1 of 9 steps");
     assertThat(browser.text(HITS.formatted(".row"))).isEqualTo("Needle");
     assertThat(browser.text("document.querySelector('.row .summary').textContent"))
         .contains("far ↵ \"Needle\" <b>in</b>");
@@ -231,7 +231,7 @@ class CallDetailsBrowserTest extends PageBrowserTest {
     browser.run("document.getElementById('clear-nothing').click()");
     assertThat(browser.text("document.getElementById('nothing').checkVisibility()"))
         .isEqualTo("false");
-    assertThat(browser.text("document.getElementById('shown').value")).isEqualTo("8 steps");
+    assertThat(browser.text("document.getElementById('shown').value")).isEqualTo("9 steps");
   }
 
   @Test

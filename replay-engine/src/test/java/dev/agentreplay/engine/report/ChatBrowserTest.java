@@ -161,6 +161,8 @@ class ChatBrowserTest extends PageBrowserTest {
     assertThat(browser.text(SUMMARY)).contains("score: 0.5", "labels: [a, b]");
     assertThat(browser.text(DETAILS)).contains("score: 0.5");
     open(page, "#e5");
+    assertThat(browser.text(SUMMARY)).isEqualTo("the messages of line 3");
+    open(page("alone", events.subList(2, 3)), "#e3");
     assertThat(browser.text(SUMMARY)).isEqualTo("last words");
   }
 

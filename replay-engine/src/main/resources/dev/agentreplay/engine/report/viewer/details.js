@@ -211,7 +211,7 @@ class Details {
       return el("section", {},
         special ? [el("h3", {}, titles[event.kind]), event.blob ? this.blobNote(event.blob) : null, special]
           : main === undefined || member === "error" ? null
-            : main === null && hasError ? null
+            : main === null && event.ok === false ? null
               : [el("h3", {}, title), tree(main, this.cuts(event, "/" + member), 2)],
         event.blob && !special ? [el("h3", {}, titles[event.kind] ?? "Value"), this.blob(event.blob)] : null,
         hasError,

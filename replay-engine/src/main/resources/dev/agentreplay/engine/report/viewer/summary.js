@@ -63,7 +63,7 @@ function lastMessage(event) {
   const read = change ? null : ReadPrompt.of(contentOf(event));
   const last = (change ? change.added : read?.messages ?? []).at(-1);
   if (last === undefined) {
-    return about(event);
+    return change ? `the messages of line ${event.base}` : about(event);
   }
   const message = Message.of(last);
   const result = message.partsOf("result").at(-1);
