@@ -13,9 +13,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The prices of models, all in one currency. Immutable and safe for use by several threads.
  *
- * <pre>{@code
+ * <p>As JSON, with the prices of a million tokens:
+ *
+ * <pre>
  * {"gpt-5": {"input": 1.25, "output": 10}}
- * }</pre>
+ * </pre>
  */
 public final class Prices {
 

@@ -174,6 +174,15 @@ class IdentityTest {
   }
 
   @Test
+  void exception_whose_text_the_model_got_is_compared_only_when_strict() throws IOException {
+    TestEvents changed = TestEvents.EVERY.with(
+        "ToolResult", "exception", JsonText.parse("{\"name\":\"IOException\"}"));
+
+    assertIdentical(compare(changed, DiffOptions.defaults()));
+    assertThat(compare(changed, STRICT).isIdentical()).isFalse();
+  }
+
+  @Test
   void other_conduct_and_another_id_are_one_divergence_when_strict() throws IOException {
     TestEvents changed = TestEvents.EVERY
         .with("ToolCall", "step_id", JsonValue.of("x"))
