@@ -12,14 +12,16 @@ import dev.agentreplay.io.log.RawLineReader;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
-import dev.agentreplay.model.check.EventRules;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
+import dev.agentreplay.model.text.Excerpt;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.Map;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -30,14 +32,22 @@ import org.jspecify.annotations.Nullable;
  * data     {limits, sessions: [session], diff?, alignment?: [pair], run?}
  * limits   {value, total, events}  maximum embedded: characters of a value, characters of all
  *          values, events of a session; of more events, the first half of them and the last
- * session  {name, lines, events: [event], totals: {calls, answered, failed, latency}, cut?, policy?}
- *          lines: number of lines of the log; totals: of the whole log, the number of tool calls,
- *          of those with a result, of those that failed, and the sum of all latencies in ms
+ * session  {name, lines, events: [event], facts, totals, cut?, policy?}
+ *          lines: number of lines of the log
  *          policy: of a published copy, the policy under which it was published
+ * totals   {calls, answered, failed, tools, model, utility, by_tool: [[name, calls, failed, latency]],
+ *           other_tools}  of the whole log: the number of tool calls, of those with a result, of those
+ *           that failed, the sums of the latencies of tools and of models in ms, the mean utility of
+ *           steps; the tools with the longest latencies, and the number of the other tools
+ * facts    {label, started?, directory?, task?, facts?: [[label, text]], end?: {status, ok, summary?,
+ *           error?, confidence?}}
+ *          label: the service and the task, or the name; started: milliseconds since 1970;
+ *          directory: the name unless it is the label or a generated one
  * cut      {line, calls}  if there are more events than the limit: the first line of the last
  *          ones that are embedded, and the number of tool calls before it
- * event    {line, kind, name?, agent?, time?, answers?, ok?, latency?, utility?, replayed?, main?, (value),
+ * event    {line, kind, name?, agent?, parent?, time?, answers?, ok?, latency?, utility?, replayed?, main?, (value),
  *           blob?, findings?: [text], withheld?: [[pointer, rule or null]]}
+ *          parent: the line of the call that started the agent;
  *          time: milliseconds since 1970; answers: the line of the call; latency: milliseconds;
  *          replayed: {action, match?, line?}, the provenance of an event of a replay;
  *          withheld: of a published copy, the places of values that it withholds, or replaced by a rule
@@ -73,6 +83,8 @@ final class ViewerData {
   /** The maximum number of events of one session. */
   static final int EVENTS = 100_000;
 
+  private static final int MAX_TOOLS = 200;
+  private static final int LONGEST_NAME = 200;
   private static final int BLOB_BYTES = 16 << 20;
 
   private final ScriptWriter out;
@@ -190,6 +202,7 @@ final class ViewerData {
     EmbeddedEvent events =
         new EmbeddedEvent(session, new Embedding(VALUE, total - ofTail), BLOB_BYTES);
     SessionStats.Accumulator totals = SessionStats.accumulator();
+    SessionFacts facts = new SessionFacts(name);
     JsonObject cut = null;
     long lines = 0;
     out.syntax("{\"name\":").value(JsonString.of(name)).syntax(",\"events\":[");
@@ -206,10 +219,12 @@ final class ViewerData {
           out.syntax(lines == 0 ? "\n" : ",\n").value(events.of(line));
         }
         totals.add(line.event());
+        facts.add(line.event());
         lines++;
       }
     }
-    out.syntax("],\n\"totals\":").value(totals(totals.toStats()));
+    out.syntax("],\n\"facts\":").value(facts.json());
+    out.syntax(",\n\"totals\":").value(totals(totals.toStats()));
     if (cut != null) {
       out.syntax(",\"cut\":").value(cut);
     }
@@ -225,6 +240,25 @@ final class ViewerData {
         "calls", stats.toolCalls(),
         "answered", tools.stream().mapToLong(ToolStats::answered).sum(),
         "failed", tools.stream().mapToLong(ToolStats::failed).sum(),
-        "latency", EventRules.addTotal(stats.totalLatencyMillis(), stats.modelLatencyMillis()));
+        "tools", stats.totalLatencyMillis(),
+        "model", stats.modelLatencyMillis(),
+        "utility", stats.averageStepUtility(),
+        "by_tool", byTool(stats),
+        "other_tools", Math.max(0, tools.size() - MAX_TOOLS));
+  }
+
+  /** The tools in descending order of their latency, as far as a table can show them. */
+  private static JsonArray byTool(SessionStats stats) {
+    Comparator<Map.Entry<String, ToolStats>> longest =
+        Comparator.comparingLong(tool -> -tool.getValue().totalLatencyMillis());
+    return JsonArray.copyOf(stats.byTool().entrySet().stream()
+        .sorted(longest.thenComparing(tool -> -tool.getValue().calls()))
+        .limit(MAX_TOOLS)
+        .map(tool -> JsonArray.of(
+            Excerpt.beginning(tool.getKey(), LONGEST_NAME),
+            tool.getValue().calls(),
+            tool.getValue().failed(),
+            tool.getValue().totalLatencyMillis()))
+        .toList());
   }
 }
