@@ -10,7 +10,6 @@ module dev.agentreplay.engine {
   requires jdk.jfr;
   requires static transitive org.jspecify;
 
-  exports dev.agentreplay.engine;
   exports dev.agentreplay.engine.agreement;
   exports dev.agentreplay.engine.diff;
   exports dev.agentreplay.engine.diff.rule;
@@ -23,4 +22,5 @@ module dev.agentreplay.engine {
   exports dev.agentreplay.engine.replay.policy;
   exports dev.agentreplay.engine.report;
   exports dev.agentreplay.engine.subject;
+  exports dev.agentreplay.engine.view;
 }

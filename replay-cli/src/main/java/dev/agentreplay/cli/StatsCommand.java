@@ -4,8 +4,9 @@ import dev.agentreplay.cli.input.FormatOption;
 import dev.agentreplay.cli.input.ReadableSessions;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
-import dev.agentreplay.engine.SessionStats;
 import dev.agentreplay.engine.report.StatsJson;
+import dev.agentreplay.engine.view.SessionStats;
+import dev.agentreplay.engine.view.StatsAccumulator;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.OpenSession;
@@ -42,7 +43,7 @@ final class StatsCommand extends TerminalCommand {
 
   @Override
   public Integer call() throws IOException {
-    SessionStats.Accumulator fold = SessionStats.accumulator();
+    StatsAccumulator fold = new StatsAccumulator();
     long events = 0;
     long known = 0;
     try (OpenSession open = input.open(session);

@@ -2,6 +2,7 @@ package dev.agentreplay.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentreplay.engine.view.StatsAccumulator;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.alignment.Alignment;
 import java.util.stream.IntStream;
@@ -46,7 +47,7 @@ class LargeDifferencesTest {
 
   @Test
   void mean_of_hostile_utilities_is_finite() {
-    SessionStats.Accumulator fold = SessionStats.accumulator();
+    StatsAccumulator fold = new StatsAccumulator();
     for (int i = 0; i < 5; i++) {
       fold.add(ToolResult.of("a", 1).withStepUtility(1.5e308).withLatencyMillis(Long.MAX_VALUE));
     }

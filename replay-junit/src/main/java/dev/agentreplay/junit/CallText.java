@@ -1,5 +1,6 @@
 package dev.agentreplay.junit;
 
+import dev.agentreplay.engine.view.RecordedToolCall;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.ToolResult;
@@ -19,6 +20,17 @@ final class CallText {
   private static final int MAX_MEMBERS = 50;
 
   private CallText() {}
+
+  /** The name of a call. */
+  static String name(RecordedToolCall call) {
+    return "call %s of %s"
+        .formatted(Shown.name(call.call().id()), Shown.name(call.call().tool()));
+  }
+
+  /** The line and the name of a call. */
+  static String line(RecordedToolCall call) {
+    return "line %d: %s".formatted(call.line(), name(call));
+  }
 
   /** A line with the params of a call. */
   static String params(RecordedToolCall call) {

@@ -3,10 +3,13 @@ package dev.agentreplay.junit;
 import dev.agentreplay.engine.diff.DiffOptions;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.report.TextReport;
+import dev.agentreplay.engine.view.Recorded;
+import dev.agentreplay.engine.view.RecordedToolCall;
+import dev.agentreplay.engine.view.SessionView;
 import dev.agentreplay.io.session.Session;
-import dev.agentreplay.junit.RecordedToolCall.Result;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.Status;
+import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.text.PlainText;
 import dev.agentreplay.verify.SessionVerifier;
 import dev.agentreplay.verify.Verdict;
@@ -103,18 +106,19 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
    * recorded.
    */
   public SessionAssert hasNoFailedToolResults() {
-    RecordedLog log = log();
+    SessionView log = log();
     requireRecorded(log);
     requireWhole(log);
     List<String> failed = new ArrayList<>();
     for (RecordedToolCall call : log.calls()) {
       if (call.result() == null) {
-        failed.add(call + " has no result" + CallText.params(call));
+        failed.add(CallText.line(call) + " has no result" + CallText.params(call));
       } else if (!call.result().outcome().succeeded()) {
-        failed.add(call + " failed" + CallText.params(call) + CallText.outcome(call));
+        failed.add(
+            CallText.line(call) + " failed" + CallText.params(call) + CallText.outcome(call));
       }
     }
-    for (Result result : log.strayResults()) {
+    for (Recorded<ToolResult> result : log.resultsWithoutCall()) {
       if (!result.event().outcome().succeeded()) {
         failed.add("line %d: result %s without a call failed"
             .formatted(result.line(), Shown.name(result.event().id())));
@@ -129,8 +133,8 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
 
   /** Verifies the status of the end of the session. Different spellings of a status are equal. */
   public SessionAssert endsWith(Status status) {
-    RecordedLog log = log();
-    RecordedLog.End end = log.end();
+    SessionView log = log();
+    Recorded<SessionEnd> end = log.end();
     if (end == null) {
       throw error("the session has no end: expected %s after %s"
           .formatted(Shown.text(status.spelling()), PlainText.count(log.lines(), "line")));
@@ -197,15 +201,16 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
     return this;
   }
 
-  private void requireRecorded(RecordedLog log) {
+  private void requireRecorded(SessionView log) {
     if (log.isBlank()) {
       throw error("nothing was recorded: the log ends after the start of the session");
     }
   }
 
-  private void requireWhole(RecordedLog log) {
-    if (log.gap() != null) {
-      throw error(log.gap());
+  private void requireWhole(SessionView log) {
+    String gap = RecordedLog.gap(log);
+    if (gap != null) {
+      throw error(gap);
     }
   }
 
@@ -350,12 +355,12 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
 
   /** The calls of a log without gaps. */
   private ToolCallList allCalls() {
-    RecordedLog log = log();
+    SessionView log = log();
     requireWhole(log);
     return new ToolCallList(log.calls());
   }
 
-  private RecordedLog log() {
+  private SessionView log() {
     if (actual == null) { // in soft assertions isNotNull() does not throw
       throw failure("%nExpecting actual not to be null");
     }

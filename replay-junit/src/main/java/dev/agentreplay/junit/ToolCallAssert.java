@@ -1,5 +1,7 @@
 package dev.agentreplay.junit;
 
+import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.engine.view.RecordedToolCall;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.json.JsonPointer;
@@ -134,7 +136,7 @@ public class ToolCallAssert extends AbstractAssert<ToolCallAssert, RecordedToolC
   }
 
   private ToolCallAssert requireEqual(String difference, JsonValue expected, JsonValue found) {
-    if (!actual.areEqual(expected, found)) {
+    if (!canonical(expected).equals(canonical(found))) {
       throw Failed.comparing(
           error("%s\nexpected: %s\nfound:    %s"
               .formatted(difference, Shown.value(expected), Shown.value(found))),
@@ -142,6 +144,14 @@ public class ToolCallAssert extends AbstractAssert<ToolCallAssert, RecordedToolC
           Shown.pretty(found));
     }
     return this;
+  }
+
+  private String canonical(JsonValue value) {
+    try {
+      return actual.canonical().text(value);
+    } catch (IllegalArgumentException wouldBeRounded) {
+      return CanonicalJson.SERDE.text(value);
+    }
   }
 
   private JsonValue params() {
@@ -193,6 +203,6 @@ public class ToolCallAssert extends AbstractAssert<ToolCallAssert, RecordedToolC
   private AssertionError error(String message) {
     return failure(
         "%s: %s\nin %s, line %d",
-        actual.name(), message, Shown.path(actual.session()), actual.line());
+        CallText.name(actual), message, Shown.path(actual.session()), actual.line());
   }
 }

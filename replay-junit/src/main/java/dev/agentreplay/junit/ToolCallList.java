@@ -1,5 +1,6 @@
 package dev.agentreplay.junit;
 
+import dev.agentreplay.engine.view.RecordedToolCall;
 import dev.agentreplay.model.text.PlainText;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,7 +78,7 @@ final class ToolCallList {
           .append("call ")
           .append(call.index())
           .append(", ")
-          .append(call);
+          .append(CallText.line(call));
       if (call.call().params().value() != null) {
         out.append(' ').append(Shown.value(call.call().params().value(), PARAMS_WIDTH));
       }

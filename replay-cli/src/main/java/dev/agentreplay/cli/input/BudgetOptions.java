@@ -2,7 +2,7 @@ package dev.agentreplay.cli.input;
 
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.engine.replay.policy.ReplayBudget;
-import dev.agentreplay.engine.replay.policy.ReplayBudget.Price;
+import dev.agentreplay.engine.view.Prices;
 import dev.agentreplay.model.text.NearestName;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -101,12 +100,12 @@ public final class BudgetOptions {
     return prices;
   }
 
-  private Map<String, Price> readPrices() throws IOException {
+  private Prices readPrices() throws IOException {
     if (prices == null) {
       throw wrong("--budget money=X requires --prices FILE");
     }
     try {
-      return ReplayBudget.prices(JsonFile.read(prices, "prices of models"));
+      return Prices.fromJson(JsonFile.read(prices, "prices of models"));
     } catch (IllegalArgumentException e) {
       throw wrong("--prices: %s: %s".formatted(prices, e.getMessage()));
     }

@@ -1,6 +1,7 @@
 package dev.agentreplay.engine.replay;
 
 import dev.agentreplay.engine.replay.policy.ReplayBudget;
+import dev.agentreplay.engine.view.Prices;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ReplayEvent;
@@ -27,7 +28,7 @@ final class BudgetUse {
   synchronized @Nullable String addCall(ReplayEvent call) {
     if (budget.money() != null
         && call instanceof ModelCall model
-        && !budget.prices().containsKey(Requests.name(model))) {
+        && budget.prices().of(Requests.name(model)) == null) {
       return "the budget has a maximum cost, and no price of the model %s"
           .formatted(Requests.name(model));
     } else if (budget.calls() != null && calls >= budget.calls()) {
@@ -42,7 +43,7 @@ final class BudgetUse {
     long input = count(result.tokens().input());
     long output = count(result.tokens().output());
     tokens += input + output;
-    ReplayBudget.Price price = budget.prices().get(Requests.name(call));
+    Prices.Price price = budget.prices().of(Requests.name(call));
     if (price != null) {
       money = money.add(price.cost(input, output));
     }

@@ -2,6 +2,7 @@ package dev.agentreplay.engine.report;
 
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.replay.ReplayReport;
+import dev.agentreplay.engine.view.Prices;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.text.PlainText;
 import java.io.BufferedWriter;
@@ -39,9 +40,20 @@ public final class HtmlViewer {
    * @throws dev.agentreplay.io.log.ReplayFormatException if a line of the log cannot be read
    */
   public static void render(Session session, OutputStream out) throws IOException {
+    render(session, Prices.NONE, out);
+  }
+
+  /**
+   * Writes the page of a session with the cost of its model calls, as {@link #render(Session,
+   * OutputStream)} does. Without prices, {@link Prices#NONE}, it has no cost.
+   *
+   * @throws dev.agentreplay.io.log.ReplayFormatException if a line of the log cannot be read
+   */
+  public static void render(Session session, Prices prices, OutputStream out) throws IOException {
     Objects.requireNonNull(session, "session");
+    Objects.requireNonNull(prices, "prices");
     String title = SessionFacts.ofBeginning(session, ViewerData.name(session)).title();
-    writeSessions(title, out, data -> data.write(session));
+    writeSessions(title, out, data -> data.write(session, prices));
   }
 
   /**

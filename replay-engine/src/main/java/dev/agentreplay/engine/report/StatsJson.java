@@ -1,8 +1,14 @@
 package dev.agentreplay.engine.report;
 
-import dev.agentreplay.engine.SessionStats;
+import dev.agentreplay.engine.view.Prices;
+import dev.agentreplay.engine.view.SessionStats;
+import dev.agentreplay.engine.view.SessionStats.Cost;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 
 /**
  * Renders the statistics of a session as JSON: schema {@code replay.stats/1}, see docs/reports.md.
@@ -14,22 +20,93 @@ public final class StatsJson {
 
   /** Renders the statistics of a session. */
   public static JsonObject render(SessionStats stats) {
-    JsonObject.Builder tools = JsonObject.builder();
-    stats.byTool().forEach((name, tool) -> tools.put(name, tool(tool)));
-    JsonObject json = JsonObject.of(
-        "schema", "replay.stats/1",
-        "events", stats.events(),
-        "tool_calls", stats.toolCalls(),
-        "tool_results", stats.toolResults(),
-        "total_latency_ms", stats.totalLatencyMillis(),
-        "average_step_utility", stats.averageStepUtility(),
-        "by_tool", tools.build());
-    if (stats.byAgent().isEmpty()) {
-      return json;
+    return render(stats, Prices.NONE);
+  }
+
+  /** Renders the statistics of a session, with its cost unless there are no prices. */
+  public static JsonObject render(SessionStats stats, Prices prices) {
+    JsonObject.Builder json = JsonObject.builder();
+    JsonObject.of(
+            "schema",
+            "replay.stats/1",
+            "events",
+            stats.events(),
+            "unknown_events",
+            stats.unknownEvents(),
+            "tool_calls",
+            stats.toolCalls(),
+            "tool_results",
+            stats.toolResults(),
+            "failed_tool_results",
+            stats.failedToolResults(),
+            "total_latency_ms",
+            stats.totalLatencyMillis(),
+            "average_step_utility",
+            stats.averageStepUtility(),
+            "model_calls",
+            stats.modelCalls(),
+            "model_results",
+            stats.modelResults(),
+            "failed_model_results",
+            stats.failedModelResults(),
+            "model_latency_ms",
+            stats.modelLatencyMillis(),
+            "time_to_first_token_ms",
+            stats.meanTimeToFirstMillis(),
+            "turns",
+            stats.turns(),
+            Names.TOKENS_IN,
+            stats.tokensIn(),
+            Names.TOKENS_OUT,
+            stats.tokensOut(),
+            "results_without_tokens",
+            stats.resultsWithoutTokens(),
+            "duration_ms",
+            stats.duration() == null ? null : stats.duration().toMillis())
+        .forEach(json::add);
+    if (!prices.isEmpty()) {
+      json.add("cost", cost(stats.cost(prices)));
     }
-    JsonObject.Builder agents = JsonObject.builder();
-    stats.byAgent().forEach((id, agent) -> agents.put(id, agent(agent)));
-    return json.with("by_agent", agents.build());
+    json.add("by_tool", each(stats.byTool(), StatsJson::tool));
+    json.add("by_model", each(stats.byModel(), StatsJson::model));
+    if (!stats.byAgent().isEmpty()) {
+      json.add("by_agent", each(stats.byAgent(), StatsJson::agent));
+    }
+    return json.build();
+  }
+
+  private static <T> JsonObject each(Map<String, T> totals, Function<T, JsonObject> json) {
+    JsonObject.Builder all = JsonObject.builder();
+    totals.forEach((name, total) -> all.put(name, json.apply(total)));
+    return all.build();
+  }
+
+  private static JsonObject cost(Cost cost) {
+    return JsonObject.of(
+        "amount", cost.amount(),
+        "is_complete", cost.isComplete(),
+        "models_without_price", JsonValue.of(List.copyOf(cost.modelsWithoutPrice())),
+        "results_without_tokens", cost.withoutTokens());
+  }
+
+  private static JsonObject model(SessionStats.ModelStats model) {
+    return JsonObject.of(
+        "calls",
+        model.calls(),
+        "answered",
+        model.answered(),
+        "failed",
+        model.failed(),
+        "total_latency_ms",
+        model.totalLatencyMillis(),
+        "time_to_first_token_ms",
+        model.meanTimeToFirstMillis(),
+        Names.TOKENS_IN,
+        model.tokensIn(),
+        Names.TOKENS_OUT,
+        model.tokensOut(),
+        "results_without_tokens",
+        model.withoutTokens());
   }
 
   private static JsonObject agent(SessionStats.AgentStats agent) {

@@ -1,13 +1,13 @@
 package dev.agentreplay.engine.report;
 
-import dev.agentreplay.engine.SessionStats;
-import dev.agentreplay.engine.SessionStats.ToolStats;
 import dev.agentreplay.engine.diff.AlignedStep;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.diff.Sides;
 import dev.agentreplay.engine.diff.Step;
 import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
+import dev.agentreplay.engine.view.Prices;
+import dev.agentreplay.engine.view.StatsAccumulator;
 import dev.agentreplay.io.log.RawLineReader;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
@@ -15,13 +15,9 @@ import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
-import dev.agentreplay.model.text.Excerpt;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collection;
-import java.util.Comparator;
-import java.util.Map;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -35,10 +31,7 @@ import org.jspecify.annotations.Nullable;
  * session  {name, lines, events: [event], facts, totals, cut?, policy?}
  *          lines: number of lines of the log
  *          policy: of a published copy, the policy under which it was published
- * totals   {calls, answered, failed, tools, model, utility, by_tool: [[name, calls, failed, latency]],
- *           other_tools}  of the whole log: the number of tool calls, of those with a result, of those
- *           that failed, the sums of the latencies of tools and of models in ms, the mean utility of
- *           steps; the tools with the longest latencies, and the number of the other tools
+ * totals   as {@link ViewedTotals} makes them, of the whole log
  * facts    {label, started?, directory?, task?, facts?: [[label, text]], end?: {status, ok, summary?,
  *           error?, confidence?}}
  *          label: the service and the task, or the name; started: milliseconds since 1970;
@@ -83,12 +76,11 @@ final class ViewerData {
   /** The maximum number of events of one session. */
   static final int EVENTS = 100_000;
 
-  private static final int MAX_TOOLS = 200;
-  private static final int LONGEST_NAME = 200;
   private static final int BLOB_BYTES = 16 << 20;
 
   private final ScriptWriter out;
   private final int maxEvents;
+  private Prices prices = Prices.NONE;
 
   ViewerData(ScriptWriter out) {
     this(out, EVENTS);
@@ -98,6 +90,12 @@ final class ViewerData {
   ViewerData(ScriptWriter out, int maxEvents) {
     this.out = out;
     this.maxEvents = maxEvents;
+  }
+
+  /** Writes a session, with the cost of its model calls unless there are no prices. */
+  void write(Session session, Prices itsPrices) throws IOException {
+    prices = itsPrices;
+    write(session);
   }
 
   void write(Session session) throws IOException {
@@ -201,7 +199,7 @@ final class ViewerData {
     long ofTail = isCut ? total / 4 : 0;
     EmbeddedEvent events =
         new EmbeddedEvent(session, new Embedding(VALUE, total - ofTail), BLOB_BYTES);
-    SessionStats.Accumulator totals = SessionStats.accumulator();
+    StatsAccumulator totals = new StatsAccumulator();
     SessionFacts facts = new SessionFacts(name);
     JsonObject cut = null;
     long lines = 0;
@@ -224,7 +222,7 @@ final class ViewerData {
       }
     }
     out.syntax("],\n\"facts\":").value(facts.json());
-    out.syntax(",\n\"totals\":").value(totals(totals.toStats()));
+    out.syntax(",\n\"totals\":").value(ViewedTotals.json(totals.toStats(), prices));
     if (cut != null) {
       out.syntax(",\"cut\":").value(cut);
     }
@@ -232,33 +230,5 @@ final class ViewerData {
       out.syntax(",\"policy\":").value(JsonString.of(events.policy()));
     }
     out.syntax(",\n\"lines\":" + lines + "}");
-  }
-
-  private static JsonObject totals(SessionStats stats) {
-    Collection<ToolStats> tools = stats.byTool().values();
-    return JsonObject.of(
-        "calls", stats.toolCalls(),
-        "answered", tools.stream().mapToLong(ToolStats::answered).sum(),
-        "failed", tools.stream().mapToLong(ToolStats::failed).sum(),
-        "tools", stats.totalLatencyMillis(),
-        "model", stats.modelLatencyMillis(),
-        "utility", stats.averageStepUtility(),
-        "by_tool", byTool(stats),
-        "other_tools", Math.max(0, tools.size() - MAX_TOOLS));
-  }
-
-  /** The tools in descending order of their latency, as far as a table can show them. */
-  private static JsonArray byTool(SessionStats stats) {
-    Comparator<Map.Entry<String, ToolStats>> longest =
-        Comparator.comparingLong(tool -> -tool.getValue().totalLatencyMillis());
-    return JsonArray.copyOf(stats.byTool().entrySet().stream()
-        .sorted(longest.thenComparing(tool -> -tool.getValue().calls()))
-        .limit(MAX_TOOLS)
-        .map(tool -> JsonArray.of(
-            Excerpt.beginning(tool.getKey(), LONGEST_NAME),
-            tool.getValue().calls(),
-            tool.getValue().failed(),
-            tool.getValue().totalLatencyMillis()))
-        .toList());
   }
 }

@@ -7,8 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.engine.replay.execution.Executors;
 import dev.agentreplay.engine.replay.policy.ReplayBudget;
-import dev.agentreplay.engine.replay.policy.ReplayBudget.Price;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
+import dev.agentreplay.engine.view.Prices;
+import dev.agentreplay.engine.view.Prices.Price;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ModelResult.TokenCounts;
@@ -91,7 +92,7 @@ class ReplayBudgetTest {
     ReplayReport report = live(ReplayBudget.unlimited()
         .withCalls(CALLS)
         .withTokens(CALLS * 1_000)
-        .withMoney(new BigDecimal("0.05"), Map.of("gpt-5", price)));
+        .withMoney(new BigDecimal("0.05"), Prices.of(Map.of("gpt-5", price))));
 
     assertThat(report.verdict()).isEqualTo(ReplayVerdict.IDENTICAL);
     assertThat(report.budget().get("tokens")).isEqualTo(JsonValue.of(5_000));
@@ -116,7 +117,7 @@ class ReplayBudgetTest {
 
   @Test
   void money_is_counted_by_the_price_of_the_model() throws Exception {
-    Map<String, Price> prices = ReplayBudget.prices(JsonText.parse(
+    Prices prices = Prices.fromJson(JsonText.parse(
             """
         {"gpt-5": {"input": 1.25, "output": 10}, "other": {"input": 1e9, "output": 0}}
         """)
@@ -134,7 +135,7 @@ class ReplayBudgetTest {
     Price price = new Price(BigDecimal.TEN, BigDecimal.TEN);
 
     ReplayReport report =
-        live(ReplayBudget.unlimited().withMoney(BigDecimal.ONE, Map.of("other", price)));
+        live(ReplayBudget.unlimited().withMoney(BigDecimal.ONE, Prices.of(Map.of("other", price))));
 
     isIncomplete(report, "the budget has a maximum cost, and no price of the model gpt-5");
     assertThat(executions).hasValue(0);
@@ -213,7 +214,7 @@ class ReplayBudgetTest {
     assertThatThrownBy(() -> budget.withBytes(-1)).hasMessageContaining("budget of bytes");
     assertThatThrownBy(() -> budget.withTime(Duration.ofNanos(-1)))
         .hasMessageContaining("budget of time");
-    assertThatThrownBy(() -> budget.withMoney(BigDecimal.ONE.negate(), Map.of()))
+    assertThatThrownBy(() -> budget.withMoney(BigDecimal.ONE.negate(), Prices.NONE))
         .hasMessageContaining("budget of money");
     assertThatThrownBy(() -> new Price(BigDecimal.ONE.negate(), BigDecimal.ZERO))
         .hasMessageContaining("must not be negative");
@@ -228,7 +229,7 @@ class ReplayBudgetTest {
         "{\"m\": {\"input\": \"1\", \"output\": 1}} | prices: m: expected a number as \"input\"",
       })
   void prices_name_the_place_that_is_wrong(String json, String message) {
-    assertThatThrownBy(() -> ReplayBudget.prices(JsonText.parse(json).asObject()))
+    assertThatThrownBy(() -> Prices.fromJson(JsonText.parse(json).asObject()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(message);
   }

@@ -96,7 +96,7 @@ class HtmlViewerBrowserTest extends PageBrowserTest {
             "[...document.querySelectorAll('.row .agent')].map(a => a.className).join()"))
         .startsWith("agent agent-0,agent agent-1,agent agent-2,agent agent-0");
     assertThat(browser.text("document.body.textContent"))
-        .contains("agenttool callsmodel turnsfailed", "main agent100", "agent <b>1301");
+        .contains("agenttool callsmodel callsfailed", "main agent100", "agent <b>1301");
   }
 
   @Test

@@ -2,12 +2,17 @@ package dev.agentreplay.engine.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentreplay.engine.view.Prices;
+import dev.agentreplay.engine.view.Prices.Price;
 import dev.agentreplay.io.session.Session;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.Writer;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -53,12 +58,33 @@ class LanesBrowserTest extends PageBrowserTest {
     open(team, "");
     assertThat(browser.text(VERDICT))
         .contains("Ended: Success", "The first of three slow tests shares its fixture now")
-        .contains("12tool calls", "1failed", "15.3 sin tools", "4.00 sin the model")
+        .contains("12tool calls", "6turns", "1failed", "15.3 sin tools", "4.00 sin models")
+        .contains("222 msto the first token", "10.6K → 348tokens in, out")
         .doesNotContain("utility");
     assertThat(browser.text("document.getElementById('overview').textContent"))
         .contains("taskMake the slow tests", "environmentstaging", "useru1", "tagsnightly")
         .contains("commit4f1c2d9", "servicedev.example.Coder")
+        .contains("small-model604.00 s222 ms10,580348", "researcher-14202,70080")
         .doesNotContain("Step utility");
+  }
+
+  @Test
+  void cost_is_shown_if_there_are_prices() throws IOException {
+    Session session = TeamSessions.team(home.resolve("priced"));
+    Price price = new Price(new BigDecimal("1.25"), BigDecimal.TEN);
+    Path page = home.resolve("priced.html");
+    try (OutputStream out = Files.newOutputStream(page)) {
+      HtmlViewer.render(session, Prices.of(Map.of("small-model", price)), out);
+    }
+    open(page, "");
+    assertThat(browser.text(VERDICT)).contains("0.01671cost").doesNotContain("as far as known");
+
+    try (OutputStream out = Files.newOutputStream(page)) {
+      HtmlViewer.render(session, Prices.of(Map.of("other", price)), out);
+    }
+    open(page, "");
+    assertThat(browser.text(VERDICT)).contains("≥ 0cost, as far as known");
+    assertThat(browser.text("document.getElementById('title').textContent")).endsWith("priced");
   }
 
   @Test
@@ -172,7 +198,7 @@ class LanesBrowserTest extends PageBrowserTest {
     }
     open(page, "");
     assertThat(browser.text(VERDICT))
-        .contains("Ended: Success", "223events", "100tool calls", "3.00 sin the model")
+        .contains("Ended: Success", "223events", "100tool calls", "3.00 sin models")
         .contains("Of large the first and last 50 of 223 events are in this file.");
     assertThat(all("#overview tbody tr", "textContent")).contains("tool_0150685 ms");
   }

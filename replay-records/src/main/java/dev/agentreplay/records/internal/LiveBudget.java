@@ -1,7 +1,7 @@
 package dev.agentreplay.records.internal;
 
 import dev.agentreplay.engine.replay.policy.ReplayBudget;
-import dev.agentreplay.engine.replay.policy.ReplayBudget.Price;
+import dev.agentreplay.engine.view.Prices.Price;
 import dev.agentreplay.records.AgentRosterEntry;
 import dev.agentreplay.records.TraceMessage;
 import dev.agentreplay.records.agents.RoundMessages;
@@ -38,7 +38,7 @@ public final class LiveBudget {
     this.budget = budget;
     this.price = budget.money() == null
         ? null
-        : models(roster).stream().map(budget.prices()::get).findFirst().orElse(null);
+        : models(roster).stream().map(budget.prices()::of).findFirst().orElse(null);
   }
 
   private static SortedSet<String> models(List<AgentRosterEntry> roster) {
@@ -58,7 +58,7 @@ public final class LiveBudget {
     Price common = null;
     SortedSet<String> models = models(roster);
     for (String model : models) {
-      Price price = budget.prices().get(model);
+      Price price = budget.prices().of(model);
       if (price == null) {
         return "budget of money: expected a price of each model of the roster, found none of \"%s\""
             .formatted(model);

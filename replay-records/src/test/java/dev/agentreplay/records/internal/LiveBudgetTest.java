@@ -8,7 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.agentreplay.engine.replay.policy.ReplayBudget;
-import dev.agentreplay.engine.replay.policy.ReplayBudget.Price;
+import dev.agentreplay.engine.view.Prices;
+import dev.agentreplay.engine.view.Prices.Price;
 import dev.agentreplay.records.AgentRosterEntry;
 import dev.agentreplay.records.SessionInputs;
 import dev.agentreplay.records.agents.RoundContext;
@@ -64,7 +65,7 @@ class LiveBudgetTest {
             NONE.withTokens(2_199),
             "the budget of tokens is exceeded: expected at most 2199, found 2200 tokens"),
         Arguments.of(
-            NONE.withMoney(new BigDecimal("0.039"), Map.of(BLUE.model(), PRICE)),
+            NONE.withMoney(new BigDecimal("0.039"), Prices.of(Map.of(BLUE.model(), PRICE))),
             "the budget of money is exceeded: expected at most 0.039, found a cost of 0.04"));
   }
 
@@ -84,7 +85,7 @@ class LiveBudgetTest {
   void budget_that_is_used_up_is_not_exceeded() throws Exception {
     ReplayBudget budget = NONE.withCalls(6)
         .withTokens(3_300)
-        .withMoney(new BigDecimal("0.06"), Map.of(BLUE.model(), PRICE));
+        .withMoney(new BigDecimal("0.06"), Prices.of(Map.of(BLUE.model(), PRICE)));
 
     ReplayedSession session =
         replay(LiveBudgetTest::counting).budget(budget).inputs(oneModel()).run();
@@ -126,16 +127,16 @@ class LiveBudgetTest {
     BigDecimal money = BigDecimal.TEN;
 
     assertThat(unknownCost(NONE)).isNull();
-    assertThat(unknownCost(NONE.withMoney(money, two))).isNull();
+    assertThat(unknownCost(NONE.withMoney(money, Prices.of(two)))).isNull();
     assertThat(replay(LiveBudgetTest::counting)
-            .budget(NONE.withMoney(money, two))
+            .budget(NONE.withMoney(money, Prices.of(two)))
             .run()
             .failure())
         .isNull();
-    assertThat(unknownCost(NONE.withMoney(money, different)))
+    assertThat(unknownCost(NONE.withMoney(money, Prices.of(different))))
         .isEqualTo("budget of money: expected one price, because agents do not count the tokens"
             + " of each model, found different ones: gemini-3, gpt-5.2, opus-4.5");
-    assertThat(unknownCost(NONE.withMoney(money, Map.of())))
+    assertThat(unknownCost(NONE.withMoney(money, Prices.NONE)))
         .isEqualTo("budget of money: expected a price of each model of the roster, found none of"
             + " \"gemini-3\"");
   }
@@ -153,7 +154,7 @@ class LiveBudgetTest {
               rounds.incrementAndGet();
               return counting(context);
             })
-            .budget(NONE.withMoney(BigDecimal.TEN, Map.of()))
+            .budget(NONE.withMoney(BigDecimal.TEN, Prices.NONE))
             .run())
         .withMessageStartingWith("budget of money: expected a price of each model");
     assertThat(rounds).hasValue(0);

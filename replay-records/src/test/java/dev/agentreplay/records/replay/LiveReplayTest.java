@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.agentreplay.engine.replay.policy.ReplayBudget;
+import dev.agentreplay.engine.view.Prices;
 import dev.agentreplay.records.RecordHash;
 import dev.agentreplay.records.SessionRecord;
 import dev.agentreplay.records.SessionTrace.Round;
@@ -23,7 +24,6 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -108,7 +108,7 @@ class LiveReplayTest {
   @Test
   void replay_whose_cost_is_not_known_is_refused_before_anything_runs() {
     AtomicInteger rounds = new AtomicInteger();
-    ReplayBudget budget = ReplayBudget.unlimited().withMoney(BigDecimal.ONE, Map.of());
+    ReplayBudget budget = ReplayBudget.unlimited().withMoney(BigDecimal.ONE, Prices.NONE);
 
     assertRefused(
         of(context -> {

@@ -6,7 +6,7 @@ class Overview {
   }
 
   elements() {
-    return [this.facts(), this.answers(), this.tools(), this.agents(), this.utility(), this.rules(), this.findings()];
+    return [this.facts(), this.answers(), this.tools(), this.models(), this.agents(), this.utility(), this.rules(), this.findings()];
   }
 
   section(title, ...content) {
@@ -67,7 +67,7 @@ class Overview {
       return n ? [n.left, n.right, n.matched, n.changed, n.missing + n.replaced, n.added + n.replacing]
         : [sides[0]?.calls ?? 0, sides[1]?.calls ?? 0, 0, 0, 0, 0];
     };
-    const others = Math.max(...this.model.sessions.map(({ totals }) => totals.other_tools));
+    const others = Math.max(...this.model.sessions.map(({ totals }) => totals.others[0]));
     return this.section("Tools",
       el("div.scroll-x", {}, el("table", {},
         el("thead", {}, el("tr", {}, el("th", {}, "tool"), heads.map((head) => el("th.n", {}, head)),
@@ -95,26 +95,44 @@ class Overview {
     });
   }
 
-  /** The steps of each agent, if there are several lanes. */
-  agents() {
-    const units = this.model.sessions.flatMap((session) => session.units)
-      .filter((unit) => unit.isTool || unit.kind === "ModelCall");
-    const lanes = [...new Set(units.map((unit) => unit.agent))];
-    if (lanes.length < 2) {
-      return null;
-    }
-    const cells = (own) => [own.filter((unit) => unit.isTool), own.filter((unit) => !unit.isTool),
-      own.filter((unit) => unit.outcome === "failed")].map((some) => some.length);
-    return this.section("Agents",
+  table(title, heads, rows) {
+    return rows.length === 0 ? null : this.section(title,
       el("div.scroll-x", {}, el("table", {},
-        el("thead", {}, el("tr", {}, el("th", {}, "agent"),
-          ["tool calls", "model turns", "failed"].map((head) => el("th.n", {}, head)))),
-        el("tbody", {}, lanes.map((agent) => {
-          const own = units.filter((unit) => unit.agent === agent);
-          return el("tr", {},
-            el("th.tool", { scope: "row" }, this.model.agentLabel(own[0]) ?? el("span.about", {}, "main agent")),
-            cells(own).map((n) => el("td.n" + (n === 0 ? ".zero" : ""), {}, number.format(n))));
-        })))));
+        el("thead", {}, el("tr", {}, heads.map((head, i) => el(i === 0 ? "th" : "th.n", {}, head)))),
+        el("tbody", {}, rows.map(([name, ...cells]) => el("tr", {}, el("th.tool", { scope: "row" }, name),
+          cells.map((cell) => el("td.n" + (cell === 0 ? ".zero" : ""), {}, typeof cell === "number" ? number.format(cell) : cell))))))));
+  }
+
+  /** Calls, time and tokens of each model, of each session. */
+  models() {
+    return this.table("Models", ["model", "calls", "failed", "latency", "first token", "tokens in", "tokens out"],
+      this.model.sessions.flatMap(({ totals }, i) => totals.by_model.map(([name, calls, failed, latency, read, written, first]) => [
+        [this.model.isDiff ? [side(i), " "] : null, breakable(name || "unnamed")], calls, failed,
+        millis(latency), first === null ? "" : millis(first), read, written])));
+  }
+
+  /** The calls and tokens of each agent, if there are several. */
+  agents() {
+    const agents = new Map();
+    const failed = new Map();
+    const hasAll = this.model.sessions.every((session) => session.events.length >= session.lines);
+    for (const { totals, units } of this.model.sessions) {
+      for (const [id, ...counts] of totals.by_agent) {
+        const known = agents.get(id) ?? [0, 0, 0, 0];
+        agents.set(id, known.map((n, i) => n + counts[i]));
+      }
+      for (const unit of units) {
+        const isFailed = unit.outcome === "failed" && (unit.isTool || unit.kind === "ModelCall");
+        failed.set(unit.agent ?? "", (failed.get(unit.agent ?? "") ?? 0) + (isFailed ? 1 : 0));
+      }
+    }
+    const hasTokens = [...agents.values()].some((counts) => counts[2] + counts[3] > 0);
+    return this.table("Agents",
+      ["agent", "tool calls", "model calls", hasAll ? "failed" : null, ...(hasTokens ? ["tokens in", "tokens out"] : [])]
+        .filter(Boolean),
+      [...agents].map(([id, [tools, models, ...tokens]]) => [
+        id === "" ? el("span.about", {}, "main agent") : this.model.agentLabel({ agent: id }),
+        tools, models, ...(hasAll ? [failed.get(id) ?? 0] : []), ...(hasTokens ? tokens : [])]));
   }
 
   latencyBar(tool, latencies = [], longest, i) {

@@ -14,6 +14,14 @@ function shortName(path) {
   return path.replace(/[\\/]REPLAY\.jsonl(\.gz)?$/, "").split(/[\\/]/).slice(-2).join("/");
 }
 
+const compact = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 });
+const amount = new Intl.NumberFormat("en", { maximumSignificantDigits: 4 });
+
+/** A number that is written with three digits if it is long. */
+function short(n) {
+  return n < 10_000 ? number.format(n) : compact.format(n);
+}
+
 /** A time to the minute. */
 function minute(time) {
   return new Date(time).toISOString().slice(0, 16).replace("T", " ") + " UTC";
@@ -79,17 +87,22 @@ class Verdict {
   }
 
   /** The totals of a session over its whole log. */
-  figures({ totals, lines, duration }) {
-    const { calls, answered, failed, tools, model, utility } = totals;
+  figures({ totals, lines }) {
+    const { calls, answered, failed, tools, turns, model_failed: lost, model, tokens, first, duration, utility, cost } = totals;
     return [
       figure(number.format(lines), "events"),
       figure(number.format(calls), "tool calls"),
+      turns > 0 ? figure(number.format(turns), "turns") : null,
       figure(number.format(failed), "failed", failed > 0 ? "failed" : ""),
+      lost > 0 ? figure(number.format(lost), "failed model calls", "failed") : null,
       calls > answered ? figure(number.format(calls - answered), "not answered") : null,
       duration > 0 ? figure(millis(duration), "duration") : null,
       tools > 0 ? figure(millis(tools), "in tools") : null,
-      model > 0 ? figure(millis(model), "in the model") : null,
-      utility !== 0 ? figure(utility.toFixed(2), "mean utility") : null,
+      model > 0 ? figure(millis(model), "in models") : null,
+      first === undefined ? null : figure(millis(first), "to the first token"),
+      tokens ? figure(`${short(tokens[0])} → ${short(tokens[1])}`, tokens[2] > 0 ? "tokens, as far as stated" : "tokens in, out") : null,
+      cost ? figure((cost.complete ? "" : "≥ ") + amount.format(cost.amount), cost.complete ? "cost" : "cost, as far as known") : null,
+      utility === undefined ? null : figure(utility.toFixed(2), "mean utility"),
     ];
   }
 

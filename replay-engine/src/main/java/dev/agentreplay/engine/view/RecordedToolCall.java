@@ -1,4 +1,4 @@
-package dev.agentreplay.junit;
+package dev.agentreplay.engine.view;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.io.session.Session;
@@ -9,32 +9,27 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tool call in a log, with its result. The actual value of the assertions that
- * {@link SessionAssert#toolCall(String)} returns. Immutable and safe for use by several threads.
+ * A tool call in a log, with its result. Immutable and safe for use by several threads.
+ *
+ * @see SessionView#calls()
  */
 public final class RecordedToolCall {
 
   private final Session session;
   private final CanonicalJson canonical;
   private final int index;
-  private final long line;
-  private final ToolCall call;
-  private final @Nullable Result result;
-
-  /** A result with its line. */
-  record Result(long line, ToolResult event) {}
+  private final Recorded<ToolCall> call;
+  private final @Nullable Recorded<ToolResult> result;
 
   RecordedToolCall(
       Session session,
       CanonicalJson canonical,
       int index,
-      long line,
-      ToolCall call,
-      @Nullable Result result) {
+      Recorded<ToolCall> call,
+      @Nullable Recorded<ToolResult> result) {
     this.session = session;
     this.canonical = canonical;
     this.index = index;
-    this.line = line;
     this.call = call;
     this.result = result;
   }
@@ -44,6 +39,11 @@ public final class RecordedToolCall {
     return session;
   }
 
+  /** The canonical form of values in the log: two values are equal if theirs are. */
+  public CanonicalJson canonical() {
+    return canonical;
+  }
+
   /** The index of the call among the tool calls of the log, from 0. */
   public int index() {
     return index;
@@ -51,12 +51,12 @@ public final class RecordedToolCall {
 
   /** The line of the call, from 1. */
   public long line() {
-    return line;
+    return call.line();
   }
 
   /** The call. */
   public ToolCall call() {
-    return call;
+    return call.event();
   }
 
   /** The line of the result, from 1; null if there is no result. */
@@ -69,6 +69,11 @@ public final class RecordedToolCall {
     return result == null ? null : result.event();
   }
 
+  /** Whether the call has a result that does not report a failure of the tool. */
+  public boolean succeeded() {
+    return result != null && result.event().succeeded();
+  }
+
   /**
    * The parameters of the call, which may be stored in the log or as a blob next to it. Null if
    * only their hash was recorded, or if the blob is missing.
@@ -77,7 +82,7 @@ public final class RecordedToolCall {
    *     {@link Session#resolve}
    */
   public @Nullable JsonValue params() throws IOException {
-    return session.resolve(call.params());
+    return session.resolve(call().params());
   }
 
   /**
@@ -91,27 +96,9 @@ public final class RecordedToolCall {
     return result == null ? null : session.resolve(result.event().output());
   }
 
-  /** Whether two values have the same canonical JSON in the canonicalization of the log. */
-  boolean areEqual(JsonValue one, JsonValue other) {
-    return canonical(one).equals(canonical(other));
-  }
-
-  private String canonical(JsonValue value) {
-    try {
-      return canonical.text(value);
-    } catch (IllegalArgumentException wouldBeRounded) {
-      return CanonicalJson.SERDE.text(value);
-    }
-  }
-
-  /** The name of the call in messages. */
-  String name() {
-    return "call %s of %s".formatted(Shown.name(call.id()), Shown.name(call.tool()));
-  }
-
-  /** Returns the line and the name of the call. */
+  /** Returns the line, the id and the tool of the call. */
   @Override
   public String toString() {
-    return "line %d: %s".formatted(line, name());
+    return "line %d: call %s of %s".formatted(line(), call().id(), call().tool());
   }
 }

@@ -1,0 +1,125 @@
+package dev.agentreplay.engine.view;
+
+import dev.agentreplay.io.log.ReplayLine;
+import dev.agentreplay.io.log.ReplayReader;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.SessionEnd;
+import dev.agentreplay.model.SessionStart;
+import dev.agentreplay.model.SessionStart.Labels;
+import dev.agentreplay.model.Status;
+import dev.agentreplay.model.Timestamp;
+import dev.agentreplay.model.json.JsonString;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a session is and how it ended, read in one pass and in bounded memory. Immutable and safe
+ * for use by several threads.
+ */
+public final class SessionSummary {
+
+  private final Session session;
+  private final SessionStats totals;
+  private final @Nullable String sessionId;
+  private final @Nullable SessionStart start;
+  private final @Nullable SessionEnd end;
+
+  private SessionSummary(
+      Session session,
+      SessionStats totals,
+      @Nullable String sessionId,
+      @Nullable SessionStart start,
+      @Nullable SessionEnd end) {
+    this.session = session;
+    this.totals = totals;
+    this.sessionId = sessionId;
+    this.start = start;
+    this.end = end;
+  }
+
+  /**
+   * Reads the log of a session.
+   *
+   * @throws IOException if the log cannot be read, or a line is malformed
+   */
+  public static SessionSummary read(Session session) throws IOException {
+    StatsAccumulator totals = new StatsAccumulator();
+    String sessionId = null;
+    SessionStart start = null;
+    SessionEnd end = null;
+    try (ReplayReader reader = session.reader()) {
+      for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
+        ReplayEvent event = line.event();
+        totals.add(event);
+        sessionId = sessionId == null ? event.meta().sessionId() : sessionId;
+        if (event instanceof SessionStart first && start == null) {
+          start = first;
+        } else if (event instanceof SessionEnd last) {
+          end = last;
+        }
+      }
+    }
+    return new SessionSummary(session, totals.toStats(), sessionId, start, end);
+  }
+
+  /** The session. */
+  public Session session() {
+    return session;
+  }
+
+  /** The id of the session: the first that an event states; null if none does. */
+  public @Nullable String sessionId() {
+    return sessionId;
+  }
+
+  /** The task of the agent in words; null if it is not stated. */
+  public @Nullable String task() {
+    return start == null ? null : start.task().text();
+  }
+
+  /** The labels of the session. */
+  public Labels labels() {
+    return start == null ? Labels.NONE : start.labels();
+  }
+
+  /** The commit of the repository that the agent worked in; null if it is not stated. */
+  public @Nullable String commit() {
+    return start != null
+            && start.repository() != null
+            && start.repository().get("commit") instanceof JsonString commit
+        ? commit.value()
+        : null;
+  }
+
+  /** The time of the first event; null if no event states a time. */
+  public @Nullable Timestamp startTime() {
+    return totals.firstTime();
+  }
+
+  /** The status with which the session ended; null if it has not ended. */
+  public @Nullable Status status() {
+    return end == null ? null : end.status();
+  }
+
+  /** The end of the session; null if it has not ended. */
+  public @Nullable SessionEnd end() {
+    return end;
+  }
+
+  /** Whether the session ended with a status other than success. */
+  public boolean failed() {
+    return end != null && !end.status().isSuccess();
+  }
+
+  /** The totals of the session. */
+  public SessionStats totals() {
+    return totals;
+  }
+
+  @Override
+  public String toString() {
+    return "%s: %s"
+        .formatted(session.log(), end == null ? "not ended" : end.status().word());
+  }
+}
