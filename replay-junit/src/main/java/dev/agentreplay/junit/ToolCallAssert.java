@@ -1,6 +1,7 @@
 package dev.agentreplay.junit;
 
 import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.engine.view.RecordedToolCall;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.ToolResult;
@@ -19,6 +20,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Expected values are converted by {@link JsonValue#of}. They are equal to recorded values if
  * both have the same canonical JSON in the canonicalization of the log: in {@code serde}, 1 is not
  * equal to 1.0.
+ *
+ * <p>Pointers go on into text: in a string that holds a JSON object or array as a whole, such as
+ * the output {@code "{\"ok\":true}"} of a tool that returns text, the name {@code "ok"} and the
+ * pointer {@code "/ok"} are those of its member. {@link #hasOutput}, {@link #hasParams} and
+ * {@link #hasOutputMatching} compare the text itself.
  *
  * <p>Not final, because AssertJ creates subclasses for soft assertions; not intended for other
  * subclasses.
@@ -126,7 +132,7 @@ public class ToolCallAssert extends AbstractAssert<ToolCallAssert, RecordedToolC
 
   private ToolCallAssert requireAt(
       String part, JsonValue root, String pointer, @Nullable Object expected) {
-    JsonValue found = root.find(pointer);
+    JsonValue found = JsonText.find(root, JsonPointer.parse(pointer));
     if (found == null) {
       throw error(
           "no %s at %s: %s".formatted(part, Shown.name(pointer), CallText.members(root, pointer)));

@@ -163,6 +163,34 @@ class ToolCallAssertTest {
   }
 
   @Test
+  void pointer_goes_on_into_json_in_a_text() throws IOException {
+    String output = "{\"ok\":true,\"load\":0.93,\"log\":\"[{\\\"line\\\":1}]\"}";
+    session = Recordings.record(
+        directory.resolve("b"),
+        recorder ->
+            Recordings.call(recorder, "a", "go", JsonObject.of("q", "[1,2]", "c", "{x}"), output));
+
+    call("a")
+        .hasParam("/q/1", 2)
+        .hasParam("q", "[1,2]")
+        .hasOutputAt("ok", true)
+        .hasOutputAt("/load", 0.93)
+        .hasOutputAt("/log/0/line", 1)
+        .hasOutput(output);
+    failure(() -> call("a").hasOutputAt("/load", 0.95))
+        .hasMessageContaining("different output at \"/load\"\nexpected: 0.95\nfound:    0.93\n");
+    failure(() -> call("a").hasOutputAt("/laod", 1))
+        .hasMessageContaining("no output at \"/laod\": it has \"/ok\", \"/load\", \"/log\"\nin ");
+    failure(() -> call("a").hasOutputAt("/log/1", 1))
+        .hasMessageContaining("no output at \"/log/1\": \"/log\" is an array of 1 element\n");
+    failure(() -> call("a").hasOutputAt("/load/x", 1))
+        .hasMessageContaining("no output at \"/load/x\": \"/load\" is a number\n");
+    failure(() -> call("a").hasParam("/c/x", 1))
+        .hasMessageContaining(
+            "no param at \"/c/x\": \"/c\" is a string, which is not valid JSON\n");
+  }
+
+  @Test
   void mistakes_of_the_caller_are_not_failures() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> call("tc_1").hasParam("/path", new StringBuilder[] {null}.getClass()));

@@ -38,15 +38,25 @@ import org.jspecify.annotations.Nullable;
  *          directory: the name unless it is the label or a generated one
  * cut      {line, calls}  if there are more events than the limit: the first line of the last
  *          ones that are embedded, and the number of tool calls before it
- * event    {line, kind, name?, agent?, parent?, time?, answers?, ok?, latency?, utility?, replayed?, main?, (value),
- *           blob?, findings?: [text], withheld?: [[pointer, rule or null]]}
+ * event    {line, kind, name?, agent?, parent?, time?, answers?, base?, repeats?, ok?, latency?,
+ *           utility?, replayed?, stream?, attempt?, uncertain?, exit?, error?, finish?, tokens?,
+ *           cost?, main?, (value), blob?, findings?: [text], withheld?: [[pointer, rule or null]]}
  *          parent: the line of the call that started the agent;
  *          time: milliseconds since 1970; answers: the line of the call; latency: milliseconds;
+ *          base: the line of the model call whose prompt the member prompt_delta changes; repeats:
+ *          whether the log holds the prompt in full, and not that change;
  *          replayed: {action, match?, line?}, the provenance of an event of a replay;
- *          withheld: of a published copy, the places of values that it withholds, or replaced by a rule
+ *          exit: the exit code; error: the name of the error; finish: the finish reason;
+ *          tokens: [of the prompt or null, of the answer or null]; cost: a decimal number as text;
+ *          withheld: of a published copy, the places of values that it withholds, or replaced by a
+ *          rule
  *          main: the member that holds the params, the output, the prompt, the answer
- * value    {json, cuts?: [[pointer, size, kept]]} or {size}
- *          json: the JSON text of the line; of an omitted value there is only the size
+ * value    {json, cuts?: [[pointer, size, kept]], images?: [[pointer, image]]} or {size}
+ *          json: the JSON text of the line, with an empty text in place of each image; of an omitted
+ *          value there is only the size
+ * image    {hash, type, width, height, size, data?}
+ *          type: the media type; size: the length of the recorded text in characters; data: Base64,
+ *          of the first event with this hash, if the limit of images is not reached
  * blob     {hash, bytes, (value)} or {hash, bytes, problem}; {hash, bytes} if an earlier event of
  *           the session has the same blob
  * diff     replay.diff/1 as {@link DiffJson} makes it, except that of a divergence {@code left} and
@@ -80,22 +90,18 @@ final class ViewerData {
 
   private final ScriptWriter out;
   private final int maxEvents;
-  private Prices prices = Prices.NONE;
+  private final Prices prices;
+  private final EmbeddedImages images = new EmbeddedImages();
 
-  ViewerData(ScriptWriter out) {
-    this(out, EVENTS);
+  ViewerData(ScriptWriter out, ViewerOptions options) {
+    this(out, options, EVENTS);
   }
 
   /** Creates a writer with a different limit of events, at least 2. */
-  ViewerData(ScriptWriter out, int maxEvents) {
+  ViewerData(ScriptWriter out, ViewerOptions options, int maxEvents) {
     this.out = out;
+    this.prices = options.prices();
     this.maxEvents = maxEvents;
-  }
-
-  /** Writes a session, with the cost of its model calls unless there are no prices. */
-  void write(Session session, Prices itsPrices) throws IOException {
-    prices = itsPrices;
-    write(session);
   }
 
   void write(Session session) throws IOException {
@@ -197,8 +203,8 @@ final class ViewerData {
     long lastCut = isCut ? all - (maxEvents - maxEvents / 2) : Long.MAX_VALUE;
     // space is reserved for the last events, so that they are never omitted
     long ofTail = isCut ? total / 4 : 0;
-    EmbeddedEvent events =
-        new EmbeddedEvent(session, new Embedding(VALUE, total - ofTail), BLOB_BYTES);
+    EmbeddedEvent events = new EmbeddedEvent(
+        session, new Embedding(VALUE, total - ofTail), images, new ModelCosts(prices), BLOB_BYTES);
     StatsAccumulator totals = new StatsAccumulator();
     SessionFacts facts = new SessionFacts(name);
     JsonObject cut = null;

@@ -11,7 +11,8 @@
  *
  * <p>{@link dev.agentreplay.engine.view.SessionView} holds the events of a session in memory.
  * {@link dev.agentreplay.engine.view.SessionSummary} and
- * {@link dev.agentreplay.engine.view.SessionStats} read a log of any length in bounded memory.
+ * {@link dev.agentreplay.engine.view.SessionStats} read a log of any length in bounded memory, and
+ * {@link dev.agentreplay.engine.view.SessionFolder} reads all sessions of a directory in parallel.
  * Neither verifies a session; {@link dev.agentreplay.verify.SessionVerifier} does.
  *
  * <p>Results are immutable and safe for use by several threads; an accumulator is not.

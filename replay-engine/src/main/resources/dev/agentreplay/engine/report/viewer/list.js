@@ -19,7 +19,7 @@ class StepList {
     this.box.addEventListener("scroll", () => this.draw());
     this.box.addEventListener("click", (event) => {
       const clicked = event.target.closest("[data-index]");
-      if (clicked && event.target.closest(".fold")) {
+      if (clicked && event.target.closest(".twig")) {
         this.onFold(this.model.rows[Number(clicked.dataset.index)]);
       } else if (clicked) {
         this.onOpen(this.model.rows[Number(clicked.dataset.index)]);
@@ -101,6 +101,7 @@ class StepList {
     const state = isDiff ? row.relation : unit.outcome;
     const answer = answerOf(model, row);
     const failed = isDiff && !answer?.isBad && [row.left, row.right].some((side) => side?.outcome === "failed");
+    const failure = failureWords(unit);
     const latency = unit.latency;
     const element = el(`div.row.${model.run && isDiff ? model.shownRelation(row) : state}`, {
       id: "row-" + row.index, role: model.isNested ? "treeitem" : "option", "data-index": row.index,
@@ -118,12 +119,14 @@ class StepList {
           ? el("span.follows", { title: `follows from divergence ${divergence.cause + 1}` }, "↳") : null,
         answer ? answerChip(answer) : null,
         unit.events.some((event) => event.findings) ? el("span.badge.failed", { title: "has findings" }, "⚠") : null,
-        failed ? el("span.badge.failed", {}, "✕ failed") : null,
+        failed ? el("span.badge.failed", {}, "✕ ", failure ?? "failed") : null,
+        failure !== null && !isDiff ? el("span.badge.failed", { title: unit.result?.error ?? null }, failure) : null,
         (isDiff || row.divergence !== null) && severity !== "none" ? el(`span.badge.${severity}`, {}, severity) : null),
       el("span.latency", {}, latency === undefined ? "" : [this.bar(latency), millis(latency)]));
     if (this.hasChange(row)) {
       element.append(changeLine(divergence));
     }
+    hits.markRow(element, row);
     return element;
   }
 
@@ -131,10 +134,10 @@ class StepList {
   name(row) {
     const { unit, children, collapsed } = row;
     const name = el("span.name" + (unit.isTool ? ".tool" : ""), {},
-      children.length > 0 ? el("span.fold", {
+      children.length > 0 ? el("span.twig", {
         "aria-hidden": "true", title: collapsed ? `show ${count(children.length, "step")}` : "hide the steps of the agent",
       }, collapsed ? "▸" : "▾") : null,
-      this.model.agentLabel(unit), nameOf(row));
+      this.model.agentLabel(unit), splitName(nameOf(row)));
     name.style.paddingLeft = Math.min(unit.depth, 8) * 16 + "px";
     return name;
   }
@@ -243,6 +246,14 @@ function changeText(divergence) {
 function nameOf(row) {
   const renamed = row.left && row.right && row.left.name !== row.right.name;
   return renamed ? `${row.left.name} → ${row.right.name}` : row.unit.name;
+}
+
+/** A name in two parts, of which the first is cut if there is no space: the end tells tools apart. */
+function splitName(name) {
+  const separated = name.lastIndexOf("__") + 2;
+  const at = separated > 2 && name.length - separated > 3 && name.length - separated < 19 ? separated : name.length - 12;
+  return name.length <= 16 || /[\ud800-\udfff]/.test(name) ? name
+    : [el("span.beginning", {}, name.slice(0, at)), el("span.ending", {}, name.slice(at))];
 }
 
 /** The first difference of a divergence, on one line. */

@@ -1,0 +1,84 @@
+package dev.agentreplay.engine.view;
+
+import dev.agentreplay.io.session.SessionSkippedException;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * What was read of one of several sessions, or the reason why it could not be read. Immutable if
+ * the value is.
+ *
+ * @param <T> the type of what is read of a session
+ */
+public sealed interface FolderEntry<T> permits FolderEntry.Readable, FolderEntry.Unreadable {
+
+  /** The path of the session, or of a place that was not searched. */
+  Path path();
+
+  /**
+   * A session that was read.
+   *
+   * @param <T> the type of what is read of a session
+   */
+  final class Readable<T> implements FolderEntry<T> {
+
+    private final Path path;
+    private final T value;
+
+    Readable(Path path, T value) {
+      this.path = path;
+      this.value = value;
+    }
+
+    @Override
+    public Path path() {
+      return path;
+    }
+
+    /** What was read of the session. */
+    public T value() {
+      return value;
+    }
+
+    @Override
+    public String toString() {
+      return "%s: %s".formatted(path, value);
+    }
+  }
+
+  /**
+   * A session that could not be read, or a place that was not searched for sessions.
+   *
+   * @param <T> the type of what is read of a session
+   */
+  final class Unreadable<T> implements FolderEntry<T> {
+
+    private final Path path;
+    private final IOException failure;
+
+    Unreadable(Path path, IOException failure) {
+      this.path = path;
+      this.failure = failure;
+    }
+
+    @Override
+    public Path path() {
+      return path;
+    }
+
+    /** The reason why it could not be read. */
+    public IOException failure() {
+      return failure;
+    }
+
+    /** Whether this is not a session but a place that was not searched for sessions. */
+    public boolean isSkipped() {
+      return failure instanceof SessionSkippedException;
+    }
+
+    @Override
+    public String toString() {
+      return "%s: %s".formatted(path, failure);
+    }
+  }
+}
