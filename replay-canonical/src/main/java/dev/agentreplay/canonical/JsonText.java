@@ -1,10 +1,12 @@
 package dev.agentreplay.canonical;
 
+import dev.agentreplay.model.json.JsonPointer;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.text.Surrogates;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Parses JSON text into values and pretty-prints values. The package description lists what strict
@@ -84,6 +86,52 @@ public final class JsonText {
     } catch (JsonSyntaxException notJson) {
       return JsonString.of(text);
     }
+  }
+
+  /**
+   * Returns the object or array that a text holds as a whole, with optional white space around it.
+   * Returns null if the text is anything else: not JSON, one of the JSON values without members, or
+   * beyond the limits of {@link JsonLimits#defaults}.
+   */
+  public static @Nullable JsonValue parseContainer(String text) {
+    if (!beginsLikeContainer(text)) {
+      return null;
+    }
+    try {
+      return parse(text);
+    } catch (JsonSyntaxException notJson) {
+      return null;
+    }
+  }
+
+  /**
+   * Whether the first character of a text after JSON white space begins an object or array. If not,
+   * {@link #parseContainer} returns null.
+   */
+  public static boolean beginsLikeContainer(String text) {
+    int first = 0;
+    while (first < text.length() && " \t\r\n".indexOf(text.charAt(first)) >= 0) {
+      first++;
+    }
+    return first < text.length() && (text.charAt(first) == '{' || text.charAt(first) == '[');
+  }
+
+  /**
+   * Returns the value at a JSON Pointer (RFC 6901) that continues into text: in a string that holds
+   * an object or array, as {@link #parseContainer} parses it, the next token of the pointer is one
+   * of that value. Returns null when the value does not exist.
+   */
+  public static @Nullable JsonValue find(JsonValue root, JsonPointer pointer) {
+    JsonValue value = root;
+    for (String token : pointer.tokens()) {
+      JsonValue holder =
+          value instanceof JsonString string ? parseContainer(string.value()) : value;
+      value = holder == null ? null : JsonPointer.child(holder, token);
+      if (value == null) {
+        return null;
+      }
+    }
+    return value;
   }
 
   /**

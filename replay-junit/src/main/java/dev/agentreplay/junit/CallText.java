@@ -1,5 +1,6 @@
 package dev.agentreplay.junit;
 
+import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.engine.view.RecordedToolCall;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.Outcome;
@@ -91,9 +92,16 @@ final class CallText {
     JsonValue value = null;
     while (value == null) {
       place = place.substring(0, place.lastIndexOf('/'));
-      value = root.find(place);
+      value = JsonText.find(root, JsonPointer.parse(place));
     }
     String there = place.isEmpty() ? "it" : Shown.name(place);
+    if (value instanceof JsonString text && JsonText.beginsLikeContainer(text.value())) {
+      JsonValue held = JsonText.parseContainer(text.value());
+      if (held == null) {
+        return there + " is a string, which is not valid JSON";
+      }
+      value = held;
+    }
     if (value instanceof JsonArray array) {
       return "%s is an array of %s".formatted(there, PlainText.count(array.size(), "element"));
     }

@@ -1,6 +1,7 @@
 package dev.agentreplay.junit;
 
 import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.engine.view.RecordedToolCall;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.ToolResult;
@@ -8,6 +9,7 @@ import dev.agentreplay.model.json.JsonPointer;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import org.assertj.core.api.AbstractAssert;
@@ -19,6 +21,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Expected values are converted by {@link JsonValue#of}. They are equal to recorded values if
  * both have the same canonical JSON in the canonicalization of the log: in {@code serde}, 1 is not
  * equal to 1.0.
+ *
+ * <p>Pointers continue into text: in a string that holds a JSON object or array as a whole, such as
+ * the output {@code "{\"ok\":true}"} of a tool that returns text, the name {@code "ok"} and the
+ * pointer {@code "/ok"} are those of its member. {@link #hasOutput}, {@link #hasParams} and
+ * {@link #hasOutputMatching} compare the text itself.
  *
  * <p>Not final, because AssertJ creates subclasses for soft assertions; not intended for other
  * subclasses.
@@ -119,6 +126,24 @@ public class ToolCallAssert extends AbstractAssert<ToolCallAssert, RecordedToolC
     return this;
   }
 
+  /**
+   * Verifies the maximum latency of the tool, as its result states it in milliseconds. Fails if the
+   * call has no result, or the result states no latency.
+   */
+  public ToolCallAssert lastsAtMost(Duration most) {
+    Objects.requireNonNull(most, "duration");
+    Long millis = result().latencyMillis();
+    if (millis == null) {
+      throw error("its result states no latency");
+    }
+    Duration found = Duration.ofMillis(millis);
+    if (found.compareTo(most) > 0) {
+      throw error("it lasts longer\nexpected: at most %s\nfound:    %s"
+          .formatted(Shown.duration(most), Shown.duration(found)));
+    }
+    return this;
+  }
+
   /** Converts a place, which may be the name of a member, to a pointer. */
   private static String pointer(String place) {
     return place.isEmpty() || place.startsWith("/") ? place : "/" + JsonPointer.escape(place);
@@ -126,7 +151,7 @@ public class ToolCallAssert extends AbstractAssert<ToolCallAssert, RecordedToolC
 
   private ToolCallAssert requireAt(
       String part, JsonValue root, String pointer, @Nullable Object expected) {
-    JsonValue found = root.find(pointer);
+    JsonValue found = JsonText.find(root, JsonPointer.parse(pointer));
     if (found == null) {
       throw error(
           "no %s at %s: %s".formatted(part, Shown.name(pointer), CallText.members(root, pointer)));

@@ -74,9 +74,12 @@ final class CompiledRules {
     return rules.stream().allMatch(CompiledRules::isOfTools);
   }
 
-  /** Whether a rule judges pairs of values, so that different values may be equal. */
+  /**
+   * Whether values with different normalized forms may be equal: a rule judges pairs of values, or
+   * may select something in only one of two texts that hold JSON.
+   */
   boolean isTolerant() {
-    return rules.stream().anyMatch(CompiledRules::isOfPairs);
+    return rules.stream().anyMatch(rule -> isOfPairs(rule) || rule.path() != null);
   }
 
   /** Whether the calls of a tool are left out of the comparison; if so, counts one. */
@@ -132,8 +135,8 @@ final class CompiledRules {
 
   /**
    * Returns the differences between two views under all rules, sorted by kind and then by the name
-   * of the member. Without tolerances and rules for texts there are none if and only if the hashes
-   * of the normalized views are equal.
+   * of the member. There are none if the hashes of the normalized views are equal. If they are not,
+   * there are some, unless the comparison {@link #isTolerant}.
    *
    * @param kinds returns the kind of a difference in a member of the view
    */

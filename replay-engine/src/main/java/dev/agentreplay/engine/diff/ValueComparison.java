@@ -171,6 +171,10 @@ final class ValueComparison {
   private void both(
       ComparedValue left, ValuePath leftPath, ComparedValue right, ValuePath rightPath)
       throws IOException {
+    if (left.isParsed() || right.isParsed()) {
+      texts(left, leftPath, right, rightPath);
+      return;
+    }
     int before = found.size();
     long sizeBefore = size.get();
     if (left.isObject() && right.isObject()) {
@@ -189,6 +193,22 @@ final class ValueComparison {
       below.clear();
       size.reset(sizeBefore);
       add(left, leftPath, right, rightPath, closeness, places);
+    }
+  }
+
+  /**
+   * Compares the values that two texts hold, if a rule selects something in one of them; the texts
+   * themselves if not both hold an object, or both an array.
+   */
+  private void texts(
+      ComparedValue left, ValuePath leftPath, ComparedValue right, ValuePath rightPath)
+      throws IOException {
+    ComparedValue before = normalizer.inside(left);
+    ComparedValue after = normalizer.inside(right);
+    if (before != null && after != null && before.isObject() == after.isObject()) {
+      both(before, leftPath, after, rightPath);
+    } else {
+      both(normalizer.asText(left), leftPath, normalizer.asText(right), rightPath);
     }
   }
 

@@ -30,10 +30,12 @@ import org.jspecify.annotations.Nullable;
  * all requests, and all scripts and styles except its own.
  *
  * <p>A value of up to 65,536 characters is embedded whole; a longer one is cut, and the page states
- * by how much. A file contains at most 32 Mi characters of values and, for each session, 100,000
- * events; of a conversation, 100,000 messages. The output is deterministic: the same sessions and
- * report give the same bytes. The file contains what the log contains, which may be confidential:
- * check it before publishing.
+ * by how much. A file contains at most 32 Mi characters of values, 12 Mi characters of images (PNG,
+ * JPEG, GIF and WebP in Base64, each image once), and, for each session, 100,000 events; of a
+ * conversation, 100,000 messages. A prompt that repeats the messages of the previous one is
+ * embedded as what is new in it. The output is deterministic: the same sessions and report give the
+ * same bytes. The file contains what the log contains, which may be confidential: check it before
+ * publishing.
  */
 public final class HtmlViewer {
 
@@ -46,8 +48,18 @@ public final class HtmlViewer {
    * @throws dev.agentreplay.io.log.ReplayFormatException if a line of the log cannot be read
    */
   public static void render(Session session, OutputStream out) throws IOException {
+    render(session, ViewerOptions.defaults(), out);
+  }
+
+  /**
+   * Writes the page of a session with the given options. The stream is flushed but not closed.
+   *
+   * @throws dev.agentreplay.io.log.ReplayFormatException if a line of the log cannot be read
+   */
+  public static void render(Session session, ViewerOptions options, OutputStream out)
+      throws IOException {
     Objects.requireNonNull(session, "session");
-    writeSessions(ViewerData.name(session), out, data -> data.write(session));
+    writeSessions(ViewerData.name(session), options, out, data -> data.write(session));
   }
 
   /**
@@ -60,10 +72,24 @@ public final class HtmlViewer {
    */
   public static void render(SessionDiff diff, Session left, Session right, OutputStream out)
       throws IOException {
+    render(diff, left, right, ViewerOptions.defaults(), out);
+  }
+
+  /**
+   * Writes the page of a comparison with the given options. The stream is flushed but not closed.
+   *
+   * @param diff the comparison of the two sessions
+   * @param left the left session of the comparison
+   * @param right the right session of the comparison
+   * @throws dev.agentreplay.io.log.ReplayFormatException if a line of a log cannot be read
+   */
+  public static void render(
+      SessionDiff diff, Session left, Session right, ViewerOptions options, OutputStream out)
+      throws IOException {
     Objects.requireNonNull(left, "left");
     Objects.requireNonNull(right, "right");
     String title = diff.left().name() + " and " + diff.right().name();
-    writeSessions(title, out, data -> data.write(diff, left, right));
+    writeSessions(title, options, out, data -> data.write(diff, left, right));
   }
 
   /**
@@ -81,7 +107,8 @@ public final class HtmlViewer {
       throws IOException {
     Objects.requireNonNull(report, "report");
     String title = "Replay of " + ViewerData.name(recording);
-    writeSessions(title, out, data -> data.write(report, recording, compared));
+    writeSessions(
+        title, ViewerOptions.defaults(), out, data -> data.write(report, recording, compared));
   }
 
   /**
@@ -146,9 +173,11 @@ public final class HtmlViewer {
     void writeTo(T data) throws IOException;
   }
 
-  private static void writeSessions(String title, OutputStream out, Content<ViewerData> content)
+  private static void writeSessions(
+      String title, ViewerOptions options, OutputStream out, Content<ViewerData> content)
       throws IOException {
-    write(ViewerPage.SESSION, title, out, data -> content.writeTo(new ViewerData(data)));
+    Objects.requireNonNull(options, "options");
+    write(ViewerPage.SESSION, title, out, data -> content.writeTo(new ViewerData(data, options)));
   }
 
   private static void write(

@@ -25,9 +25,18 @@ record ViewerPage(String head, String middle, String tail) {
       "text",
       "page",
       "json",
+      "images",
+      "values",
+      "formats",
       "compare",
       "model",
       "prompts",
+      "summary",
+      "edits",
+      "chat",
+      "failures",
+      "facts",
+      "hits",
       "list",
       "timeline",
       "overview",
@@ -45,7 +54,7 @@ record ViewerPage(String head, String middle, String tail) {
   static final ViewerPage CONVERSATION = read(
       "conversation.html",
       List.of("viewer", "conversation"),
-      List.of("text", "page", "json", "compare", "messages", "conversation"));
+      List.of("text", "page", "json", "images", "compare", "messages", "conversation"));
 
   /** The page of a folder of sessions. */
   static final ViewerPage FOLDER =
@@ -63,6 +72,7 @@ record ViewerPage(String head, String middle, String tail) {
         "default-src 'none'",
         "script-src " + source(script),
         "style-src " + source(style),
+        "img-src data:",
         "base-uri 'none'",
         "form-action 'none'",
         "require-trusted-types-for 'script'",

@@ -115,6 +115,25 @@ class ExchangeMatcherTest {
   }
 
   @Test
+  void rules_continue_into_the_json_in_the_texts_of_a_request() throws Exception {
+    recording = new TestExchanges()
+        .add(tool("t", JsonObject.of("q", "{\"path\":\"a\",\"at\":1}")))
+        .add(tool("t", JsonObject.of("q", "{\"path\":\"b\",\"at\":2}")))
+        .add(tool("t", JsonObject.of("q", "{\"path\":\"c\"}")))
+        .read(directory, Ignore.at("/params/q/at"));
+    ExchangeMatcher matcher = new ExchangeMatcher(recording, false);
+
+    assertThat(match(matcher, tool("t", JsonObject.of("q", "{\"at\":9, \"path\":\"b\"}"))))
+        .isEqualTo("rules " + line(1));
+    assertThat(match(matcher, tool("t", JsonObject.of("q", "{\"path\":\"a\"}"))))
+        .isEqualTo("rules " + line(0));
+    assertThat(match(matcher, tool("t", JsonObject.of("q", "{ \"path\":\"c\"}"))))
+        .isEqualTo("diverged");
+    assertThat(match(matcher, tool("t", JsonObject.of("q", "{\"at\":3, \"path\":\"c\"}"))))
+        .isEqualTo("rules " + line(2));
+  }
+
+  @Test
   void an_exact_request_is_preferred_to_one_that_is_equal_under_the_rules() throws Exception {
     recording = new TestExchanges()
         .add(tool("t", JsonObject.of("at", 1)))

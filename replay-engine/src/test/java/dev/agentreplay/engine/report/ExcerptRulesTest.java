@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.agentreplay.engine.diff.DiffLimits;
 import dev.agentreplay.engine.diff.DiffOptions;
 import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.diff.ValueChange;
 import dev.agentreplay.engine.diff.rule.ComparisonRule;
 import dev.agentreplay.engine.diff.rule.FuzzyText;
 import dev.agentreplay.engine.diff.rule.Ignore;
@@ -86,6 +87,26 @@ class ExcerptRulesTest {
         .contains("\n  \"etag\": \"" + ID + "\"\n- \"load\": 0.71\n+ \"load\": 0.93\n")
         .doesNotContain(OTHER_ID);
     assertThat(JUnitReport.render(diff)).contains(ID).doesNotContain(OTHER_ID);
+  }
+
+  @Test
+  void of_text_that_a_rule_reaches_into_only_the_places_that_differ_are_shown() throws IOException {
+    String before = "{\"etag\": \"" + ID + "\", \"load\": 0.71, \"at\": 1, \"ok\": true}";
+    String after = "{\"etag\": \"" + OTHER_ID + "\", \"load\": 0.93, \"at\": 2, \"ok\": true}";
+    SessionDiff diff = diff(before, after, Ignore.ids(), Ignore.at("/output/at"));
+
+    assertThat(diff.divergences().get(0).values())
+        .extracting(ValueChange::pointer)
+        .containsExactly("/output/load");
+    assertThat(TextReport.render(diff)).contains("     at /output/load\n");
+    assertThat(shown(diff)).isEqualTo("- 0.71\n+ 0.93");
+    assertThat(MarkdownReport.render(diff))
+        .contains("at `/output/load`", "\n- 0.71\n+ 0.93\n")
+        .doesNotContain(ID, OTHER_ID);
+    assertThat(JUnitReport.render(diff)).contains("0.71").doesNotContain(ID, OTHER_ID);
+    JsonObject embedded = new EmbeddedChange(new Embedding(1 << 16, Long.MAX_VALUE))
+        .of(diff.divergences().get(0).firstChange());
+    assertThat(embedded.toString()).contains("0.93").doesNotContain(ID, OTHER_ID);
   }
 
   @Test

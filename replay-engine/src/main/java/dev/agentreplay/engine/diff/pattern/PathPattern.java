@@ -1,7 +1,9 @@
 package dev.agentreplay.engine.diff.pattern;
 
+import dev.agentreplay.model.json.JsonPointer;
 import dev.agentreplay.model.text.Excerpt;
 import java.util.Objects;
+import java.util.regex.Pattern;
 
 /**
  * A JSON Pointer (RFC 6901) with wildcards, as {@link dev.agentreplay.engine.diff.rule.Ignore#at}
@@ -16,6 +18,9 @@ public final class PathPattern {
 
   private static final int MAX_TOKENS = 60;
 
+  /** Names whose characters JSON text can escape only with their code, such as {@code \\u0061}. */
+  private static final Pattern PLAIN = Pattern.compile("[\\p{Alnum}_.$ -]+");
+
   private final String text;
   private final String[] names;
 
@@ -25,11 +30,25 @@ public final class PathPattern {
   /** The tokens {@code **}, which match any number of names, as bits. */
   private final long deep;
 
+  /** The index of the last token that is the plain name of a member; -1 when there is none. */
+  private final int lastName;
+
   private PathPattern(String text, String[] names, long any, long deep) {
     this.text = text;
     this.names = names;
     this.any = any;
     this.deep = deep;
+    int last = names.length - 1;
+    while (last >= 0 && !isPlainName(last)) {
+      last--;
+    }
+    this.lastName = last;
+  }
+
+  private boolean isPlainName(int token) {
+    return ((any | deep) & 1L << token) == 0
+        && JsonPointer.arrayIndex(names[token]) < 0
+        && PLAIN.matcher(names[token]).matches();
   }
 
   /**
@@ -85,6 +104,26 @@ public final class PathPattern {
   /** Whether the pattern matches the place of a state. */
   public boolean matches(long state) {
     return (state & 1L << names.length) != 0;
+  }
+
+  /** Whether the pattern may match a place below that of a state. */
+  public boolean mayMatchBelow(long state) {
+    return open(state) != 0;
+  }
+
+  /**
+   * Whether the pattern may match a place in the value that a JSON text at the place of a state
+   * holds. It may not if the text does not contain a name that the pattern requires.
+   */
+  public boolean mayMatchIn(String json, long state) {
+    long open = open(state);
+    boolean isNamed = lastName >= 0 && open >>> (lastName + 1) == 0;
+    return open != 0 && (!isNamed || json.contains(names[lastName]) || json.contains("\\u"));
+  }
+
+  /** The tokens that may match next. */
+  private long open(long state) {
+    return state & ((1L << names.length) - 1);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.agentreplay.engine.diff.value;
 
+import dev.agentreplay.engine.diff.pattern.TextRule;
 import dev.agentreplay.engine.diff.pattern.TextScope;
 import dev.agentreplay.engine.diff.rule.UnorderedArray;
 import dev.agentreplay.model.json.JsonArray;
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 public final class ComparedValue {
 
   private static final ComparedValue[] NONE = {};
+
+  /** Distinguishes the normalized value of a text from the same value that is not in a text. */
+  private static final JsonString IN_TEXT = JsonString.of(TextRule.OPEN + "json" + TextRule.CLOSE);
 
   /** The value as recorded. */
   public final JsonValue original;
@@ -49,6 +53,9 @@ public final class ComparedValue {
   /** The approximate length of its text. */
   final long size;
 
+  /** The text as the patterns of rules see it; null if none can match in it. */
+  final @Nullable Text text;
+
   private final boolean touched;
   private final JsonValue scalar;
   private byte @Nullable [] digest;
@@ -59,7 +66,8 @@ public final class ComparedValue {
       Place place,
       ComparedValue[] children,
       boolean touched,
-      @Nullable UnorderedArray unordered) {
+      @Nullable UnorderedArray unordered,
+      @Nullable Text text) {
     this.original = original;
     this.scalar = scalar;
     this.name = place.name;
@@ -69,12 +77,22 @@ public final class ComparedValue {
     this.children = children;
     this.touched = touched;
     this.unordered = unordered;
+    this.text = text;
     long sum = 4L + name.length();
     for (ComparedValue child : children) {
       sum += child.size;
     }
-    this.size = sum + (isScalar() ? textLength(original) : 0);
+    this.size = sum + (isObject() || isArray() ? 0 : textLength(original));
   }
+
+  /**
+   * A text that begins like a JSON object or array, at a place below which patterns may match.
+   *
+   * @param place its place
+   * @param inside the value that it holds, which is compared in its place; null if no rule selects
+   *     anything in it, so that the text itself is compared
+   */
+  record Text(Place place, @Nullable ComparedValue inside) {}
 
   /** The place of a value during reading. */
   static final class Place {
@@ -84,6 +102,7 @@ public final class ComparedValue {
     private final int index;
     private final long[] states;
     private final TextScope scope;
+    private final int depth;
 
     private Place(
         @Nullable Place parent,
@@ -98,6 +117,7 @@ public final class ComparedValue {
       this.index = index;
       this.states = states;
       this.scope = scope;
+      this.depth = parent == null ? 0 : parent.depth + 1;
     }
 
     /** Returns the place of the root with these states of the rules' paths. */
@@ -127,6 +147,11 @@ public final class ComparedValue {
       return states;
     }
 
+    /** The number of objects and arrays around it, including those that texts hold. */
+    int depth() {
+      return depth;
+    }
+
     TextScope scope() {
       return scope;
     }
@@ -141,7 +166,18 @@ public final class ComparedValue {
 
   /** Returns a scalar with its normalized form. */
   static ComparedValue scalar(JsonValue original, JsonValue normal, Place place) {
-    return new ComparedValue(original, normal, place, NONE, normal != original, null);
+    return new ComparedValue(original, normal, place, NONE, normal != original, null, null);
+  }
+
+  /** Returns a text in which patterns may match, with its normalized form. */
+  static ComparedValue text(JsonValue original, JsonValue normal, Place place) {
+    return new ComparedValue(
+        original, normal, place, NONE, normal != original, null, new Text(place, null));
+  }
+
+  /** Returns a text that is compared as the value that it holds. */
+  static ComparedValue parsed(JsonValue original, ComparedValue inside, Place place) {
+    return new ComparedValue(original, original, place, NONE, true, null, new Text(place, inside));
   }
 
   /** Returns an object or an array with its compared members or elements. */
@@ -160,7 +196,7 @@ public final class ComparedValue {
       // cheap if they are sorted already, as in canonical JSON
       Arrays.sort(children, Comparator.comparing(child -> child.name));
     }
-    return new ComparedValue(original, original, place, children, touched, unordered);
+    return new ComparedValue(original, original, place, children, touched, unordered, null);
   }
 
   public boolean isObject() {
@@ -172,12 +208,23 @@ public final class ComparedValue {
   }
 
   public boolean isScalar() {
-    return !isObject() && !isArray();
+    return !isObject() && !isArray() && !isParsed();
+  }
+
+  /** Whether it is a text that is compared as the value that it holds. */
+  public boolean isParsed() {
+    return inside() != null;
+  }
+
+  /** The value that the text holds, if that is compared in place of the text; else null. */
+  @Nullable
+  ComparedValue inside() {
+    return text == null ? null : text.inside();
   }
 
   /** Whether it is a text that rules changed. */
   public boolean isRewritten() {
-    return original instanceof JsonString && touched;
+    return original instanceof JsonString && scalar != original;
   }
 
   /** The normalized form of a scalar. */
@@ -207,6 +254,10 @@ public final class ComparedValue {
    */
   @Nullable
   ComparedValue child(String token) {
+    ComparedValue inside = inside();
+    if (inside != null) {
+      return inside.child(token);
+    }
     for (ComparedValue element : isArray() ? children : NONE) {
       if (Integer.toString(element.index).equals(token)) {
         return element;
@@ -219,6 +270,10 @@ public final class ComparedValue {
   public JsonValue normal(ValueDigests digests) {
     if (!touched) {
       return original;
+    }
+    ComparedValue inside = inside();
+    if (inside != null) {
+      return JsonArray.of(IN_TEXT, inside.normal(digests));
     }
     if (isObject()) {
       JsonObject.Builder members = JsonObject.builder();

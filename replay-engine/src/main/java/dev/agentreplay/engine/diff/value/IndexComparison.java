@@ -50,6 +50,14 @@ public final class IndexComparison {
           && (digests.same(left.scalar(), right.scalar())
               || close.isWithinTolerance(left, right, counted));
     }
+    ComparedValue before = left.inside();
+    ComparedValue after = right.inside();
+    if (before != null && after != null) {
+      return agree(before, after, counted);
+    }
+    if (before != null || after != null) {
+      return false;
+    }
     if (left.isObject() != right.isObject() || left.children.length != right.children.length) {
       return false;
     }

@@ -1,6 +1,9 @@
 package dev.agentreplay.engine.diff.value;
 
+import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.engine.diff.rule.UnorderedArray;
+import dev.agentreplay.model.json.JsonString;
+import dev.agentreplay.model.json.JsonValue;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -82,8 +85,17 @@ public final class UnorderedElements {
   private @Nullable ByteBuffer key(ComparedValue element) {
     ComparedValue key = keyTokens.isEmpty() ? null : element;
     for (String token : keyTokens) {
-      key = key == null ? null : key.child(token);
+      key = key == null ? null : child(key, token);
     }
     return key == null ? null : ByteBuffer.wrap(key.digest(digests));
+  }
+
+  /** The member or element at a token; of a text that holds JSON, that of the held value. */
+  private static @Nullable ComparedValue child(ComparedValue value, String token) {
+    if (value.original instanceof JsonString text && !value.isParsed()) {
+      JsonValue held = JsonText.parseContainer(text.value());
+      return held == null ? null : ValueNormalizer.EXACT.read(held).child(token);
+    }
+    return value.child(token);
   }
 }

@@ -46,6 +46,13 @@ public final class ValueDigests {
     if (value.isScalar()) {
       return scalar(value.scalar());
     }
+    ComparedValue inside = value.inside();
+    if (inside != null) {
+      byte[] digest =
+          inside.digest(this); // before the update, because the message digest is shared
+      sha256.update((byte) 't');
+      return sha256.digest(digest);
+    }
     ComparedValue[] children = value.children;
     for (ComparedValue child : children) {
       child.digest(this); // the message digest is shared, so the children come first

@@ -1,10 +1,8 @@
 package dev.agentreplay.engine.diff.value;
 
-import dev.agentreplay.engine.diff.pattern.PathPattern;
 import dev.agentreplay.engine.diff.pattern.Rewriting;
 import dev.agentreplay.engine.diff.pattern.ScalarRule;
 import dev.agentreplay.engine.diff.pattern.TextScope;
-import dev.agentreplay.engine.diff.rule.ComparisonRule;
 import dev.agentreplay.engine.diff.rule.Ignore;
 import dev.agentreplay.engine.diff.rule.RunawayPatternException;
 import dev.agentreplay.engine.diff.rule.UnorderedArray;
@@ -12,6 +10,7 @@ import dev.agentreplay.engine.diff.value.ComparedValue.Place;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.text.Excerpt;
 import java.io.UncheckedIOException;
@@ -40,17 +39,15 @@ public final class ValueNormalizer {
 
   private final List<CompiledRule> rules;
 
-  /** The path of each rule; null for a rule without one. */
-  private final @Nullable PathPattern[] paths;
-
-  private final long[] dead;
+  private final RulePaths paths;
+  private final TextReach reach;
   private final RuleCounts counts;
 
   public ValueNormalizer(List<CompiledRule> rules) {
     this.rules = rules;
-    this.paths = rules.stream().map(CompiledRule::path).toArray(PathPattern[]::new);
-    this.dead = new long[paths.length];
-    this.counts = new RuleCounts(paths.length);
+    this.paths = new RulePaths(rules);
+    this.reach = new TextReach(paths);
+    this.counts = new RuleCounts(rules.size());
   }
 
   /** The name of the member that holds the hash of a content instead of its value. */
@@ -65,7 +62,7 @@ public final class ValueNormalizer {
 
   /** Normalizes a value and counts the rules that apply for a side, unless it is null. */
   public ComparedValue read(JsonValue value, @Nullable Side side) {
-    return read(value, root(), side);
+    return read(value, Place.root(paths.root()), side);
   }
 
   /**
@@ -74,24 +71,37 @@ public final class ValueNormalizer {
    */
   @Nullable
   public ComparedValue readMember(String name, JsonValue value, Side side) {
-    Place root = root();
-    long[] states = next(root.states(), name);
+    Place root = Place.root(paths.root());
+    long[] states = paths.next(root.states(), name);
     return ignores(states, null) ? null : read(value, root.member(name, states), side);
-  }
-
-  private Place root() {
-    long[] states = dead.clone();
-    for (int i = 0; i < paths.length; i++) {
-      PathPattern path = paths[i];
-      states[i] = path == null ? PathPattern.DEAD : path.start();
-    }
-    return Place.root(states);
   }
 
   /** Whether a rule applies at a place; true for a rule without a path. */
   boolean matches(int rule, ComparedValue value) {
-    PathPattern path = paths[rule];
-    return path == null || path.matches(value.states[rule]);
+    return paths.matches(rule, value.states);
+  }
+
+  /**
+   * Returns the value that a text holds, normalized without counting the rules that apply, although
+   * no rule may select anything in it. Returns null for a value that is not a text, a text that is
+   * not JSON, and at a place below which no rule can select anything.
+   */
+  public @Nullable ComparedValue inside(ComparedValue value) {
+    ComparedValue.Text text = value.text;
+    if (text == null || text.inside() != null) {
+      return value.inside();
+    }
+    JsonValue held = TextReach.parse(value.original.asString(), text.place().depth());
+    return held == null ? null : read(held, text.place(), null);
+  }
+
+  /** Returns a value to be compared as a text, if it is a text that is compared otherwise. */
+  public ComparedValue asText(ComparedValue value) {
+    ComparedValue.Text text = value.text;
+    return text == null || text.inside() == null
+        ? value
+        : ComparedValue.scalar(
+            value.original, rewrite(value.original, text.place(), null), text.place());
   }
 
   /**
@@ -122,7 +132,7 @@ public final class ValueNormalizer {
       List<ComparedValue> members = new ArrayList<>(object.size());
       for (int i = 0; i < object.size(); i++) {
         String name = object.name(i);
-        long[] states = next(place.states(), name);
+        long[] states = paths.next(place.states(), name);
         if (!ignores(states, side) && !ignoresContent(place, name, side)) {
           members.add(read(object.value(i), place.member(name, states), side));
         }
@@ -132,7 +142,7 @@ public final class ValueNormalizer {
     if (value instanceof JsonArray array) {
       List<ComparedValue> elements = new ArrayList<>(array.size());
       for (int i = 0; i < array.size(); i++) {
-        long[] states = place.states() == dead ? dead : next(place.states(), Integer.toString(i));
+        long[] states = paths.next(place.states(), i);
         if (!ignores(states, side)) {
           elements.add(read(array.get(i), place.element(i, states), side));
         }
@@ -140,25 +150,17 @@ public final class ValueNormalizer {
       return ComparedValue.container(
           value, array.size(), elements, place, unordered(place.states(), side));
     }
+    if (value instanceof JsonString text && reach.mayReach(text.value(), place.states())) {
+      JsonValue held = reach.selected(text.value(), place.states(), place.depth());
+      return held == null
+          ? ComparedValue.text(value, rewrite(value, place, side), place)
+          : ComparedValue.parsed(value, read(held, place, side), place);
+    }
     return ComparedValue.scalar(value, rewrite(value, place, side), place);
   }
 
-  private long[] next(long[] states, String token) {
-    if (states == dead) {
-      return dead;
-    }
-    long[] next = new long[states.length];
-    long alive = PathPattern.DEAD;
-    for (int i = 0; i < states.length; i++) {
-      PathPattern path = paths[i];
-      next[i] = path == null ? PathPattern.DEAD : path.next(states[i], token);
-      alive |= next[i];
-    }
-    return alive == PathPattern.DEAD ? dead : next;
-  }
-
   private boolean ignores(long[] states, @Nullable Side side) {
-    int rule = find(Ignore.Place.class, states);
+    int rule = paths.find(Ignore.Place.class, states);
     if (rule >= 0 && side != null) {
       counts.count(rule, side);
     }
@@ -168,11 +170,11 @@ public final class ValueNormalizer {
   /** Whether a member is the hash of a content that is ignored. */
   private boolean ignoresContent(Place event, String name, @Nullable Side side) {
     String content = event.isRoot() ? CONTENTS.get(name) : null;
-    return content != null && ignores(next(event.states(), content), side);
+    return content != null && ignores(paths.next(event.states(), content), side);
   }
 
   private @Nullable UnorderedArray unordered(long[] states, @Nullable Side side) {
-    int rule = find(UnorderedArray.class, states);
+    int rule = paths.find(UnorderedArray.class, states);
     if (rule < 0) {
       return null;
     }
@@ -182,22 +184,9 @@ public final class ValueNormalizer {
     return (UnorderedArray) rules.get(rule).rule();
   }
 
-  /** The first rule of a kind whose path matches; -1 when there is none. */
-  private int find(Class<? extends ComparisonRule> kind, long[] states) {
-    for (int i = 0; states != dead && i < paths.length; i++) {
-      PathPattern path = paths[i];
-      if (path != null
-          && path.matches(states[i])
-          && kind.isInstance(rules.get(i).rule())) {
-        return i;
-      }
-    }
-    return -1;
-  }
-
   private JsonValue rewrite(JsonValue scalar, Place place, @Nullable Side side) {
     JsonValue rewritten = scalar;
-    for (int i = 0; i < paths.length; i++) {
+    for (int i = 0; i < rules.size(); i++) {
       ScalarRule rule = rules.get(i).scalars(place.scope());
       JsonValue before = rewritten;
       rewritten = rule == null ? before : apply(rule, before, place, side);
