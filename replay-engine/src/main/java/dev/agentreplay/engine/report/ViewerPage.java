@@ -38,7 +38,9 @@ record ViewerPage(String head, String middle, String tail) {
       "facts",
       "hits",
       "list",
+      "lanes",
       "timeline",
+      "verdict",
       "overview",
       "details",
       "replay");
