@@ -38,6 +38,7 @@ import picocli.CommandLine.Spec;
       ShowCommand.class,
       ListCommand.class,
       SearchCommand.class,
+      TailCommand.class,
       StatsCommand.class,
       DiffCommand.class,
       RunCommand.class,

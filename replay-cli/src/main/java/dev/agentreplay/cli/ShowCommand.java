@@ -2,28 +2,22 @@ package dev.agentreplay.cli;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.LogCanonicalization;
-import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.cli.input.FormatOption;
 import dev.agentreplay.cli.input.OutFile;
 import dev.agentreplay.cli.input.ReadableSessions;
-import dev.agentreplay.cli.text.EventText;
+import dev.agentreplay.cli.text.EventLines;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
-import dev.agentreplay.engine.published.PublishedCopy;
 import dev.agentreplay.engine.report.HtmlViewer;
 import dev.agentreplay.io.file.WholeFile;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.OpenSession;
 import dev.agentreplay.io.session.Session;
-import dev.agentreplay.model.ReplayEvent;
-import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.UnknownEvent;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -55,7 +49,6 @@ import picocli.CommandLine.Spec;
     })
 final class ShowCommand extends TerminalCommand {
 
-  private static final int MARGIN = 19;
   private static final int MIN_WIDTH = 60;
   private static final int MAX_WIDTH = 10_000;
   private static final int LINES_BETWEEN_CHECKS = 64;
@@ -154,12 +147,9 @@ final class ShowCommand extends TerminalCommand {
   }
 
   private void print(Session located) throws IOException {
-    int room = full ? Integer.MAX_VALUE / 8 : columns() - MARGIN;
-    EventText text = new EventText(terminal.style(), room);
+    EventLines text = new EventLines(terminal.style(), full ? Integer.MAX_VALUE / 8 : columns());
     long events = 0;
     long known = 0;
-    Timestamp start = null;
-    PublishedCopy copy = null;
     PrintStream lines = terminal.data();
     LogCanonicalization canonicalization = new LogCanonicalization();
     try (ReplayReader reader =
@@ -176,23 +166,10 @@ final class ShowCommand extends TerminalCommand {
           write(line, canonicalization.get(), lines);
           continue;
         }
-        Timestamp time = line.event().time();
-        start = start == null ? time : start;
-        String margin = "%6d %10s  ".formatted(line.position().line(), since(start, time));
-        copy = events == 1 ? PublishedCopy.of(line.json()) : copy;
-        String shown = copy == null
-            ? text.render(line.event())
-            : text.render(shown(line, copy, reader), line.json(), copy);
-        print(terminal.style().dim(margin) + shown + "\n");
+        print(text.render(line, line.event(), reader.dialect()));
       }
     }
     input.requireEvents(located, events, known);
-  }
-
-  /** The event of a line of a published copy, without the members that publication adds. */
-  private static ReplayEvent shown(ReplayLine line, PublishedCopy copy, ReplayReader reader) {
-    Dialect dialect = Objects.requireNonNull(reader.dialect(), "a log with lines has a dialect");
-    return dialect.decode(copy.shown(line.json(), line.position().line() == 1)).event();
   }
 
   private static void write(ReplayLine line, @Nullable CanonicalJson canonical, PrintStream out)
@@ -203,13 +180,5 @@ final class ShowCommand extends TerminalCommand {
     } else {
       line.writeLineTo(out);
     }
-  }
-
-  private static String since(@Nullable Timestamp start, @Nullable Timestamp time) {
-    if (start == null || time == null) {
-      return "";
-    }
-    return "+%.3f s"
-        .formatted(Duration.between(start.instant(), time.instant()).toMillis() / 1000.0);
   }
 }

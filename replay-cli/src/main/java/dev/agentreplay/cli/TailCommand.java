@@ -1,0 +1,147 @@
+package dev.agentreplay.cli;
+
+import dev.agentreplay.canonical.prompt.PromptHistory;
+import dev.agentreplay.cli.input.FormatOption;
+import dev.agentreplay.cli.input.SessionInput;
+import dev.agentreplay.cli.text.EventLines;
+import dev.agentreplay.cli.text.Failures;
+import dev.agentreplay.cli.text.Style;
+import dev.agentreplay.cli.text.Terminal;
+import dev.agentreplay.io.log.LogFollower;
+import dev.agentreplay.io.log.ReplayFormatException;
+import dev.agentreplay.io.log.ReplayLine;
+import dev.agentreplay.io.session.OpenSession;
+import dev.agentreplay.io.session.Session;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code replay tail}. */
+@Command(
+    name = "tail",
+    header = "Print the last events of a session, and follow one that is running.",
+    description = {
+      "Prints events as show does, as they are written, and ends with the session. Ctrl+C ends it earlier."
+    },
+    exitCodeList = {
+      "0:The session has ended.",
+      "2:Wrong usage.",
+      "3:Unreadable input, or a line that is not an event; those after it are printed.",
+      "130:Interrupted."
+    },
+    footer = {"  replay tail sessions/fix-auth", "  replay tail --lines 100 --format json fix-auth"
+    })
+final class TailCommand extends TerminalCommand {
+
+  private static final int MIN_WIDTH = 60;
+
+  @Mixin
+  SessionInput input = new SessionInput();
+
+  @Parameters(paramLabel = "SESSION", description = "Session directory, log, or id to follow.")
+  String session = "";
+
+  @Option(
+      names = {"-n", "--lines"},
+      paramLabel = "N",
+      defaultValue = "10",
+      description =
+          "Number of the lines written before that are printed first (default: ${DEFAULT-VALUE}).")
+  int lines;
+
+  @Option(names = "--no-follow", description = "End after the lines that are written.")
+  boolean once;
+
+  @Mixin
+  FormatOption format = new FormatOption();
+
+  @Spec
+  CommandSpec spec = CommandSpec.create();
+
+  private boolean isReadable = true;
+
+  TailCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (lines < 0) {
+      throw new ParameterException(
+          spec.commandLine(), "--lines: expected 0 or more, found " + lines);
+    }
+    try (OpenSession open = input.open(session);
+        LogFollower log = LogFollower.open(open.session().log())) {
+      follow(open.session(), log);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return ExitCode.INTERRUPTED;
+    }
+    return isReadable ? ExitCode.OK : ExitCode.UNREADABLE;
+  }
+
+  private void follow(Session located, LogFollower log) throws IOException, InterruptedException {
+    int width = terminal.columns() == 0 ? Style.WIDTH : Math.max(terminal.columns(), MIN_WIDTH);
+    EventLines text = new EventLines(terminal.style(), width);
+    PromptHistory prompts = new PromptHistory(located::resolve);
+    Deque<String> written = new ArrayDeque<>();
+    boolean isLive = false;
+    while (true) {
+      try {
+        ReplayLine line = isLive ? log.next() : log.next(Duration.ZERO);
+        if (line == null && (isLive || once || log.isEnded())) {
+          break;
+        } else if (line == null) {
+          isLive = true;
+          flush(written);
+        } else {
+          // calls are numbered from the first line, and prompts are changes of earlier ones
+          written.addLast(
+              format.isJson()
+                  ? json(line)
+                  : text.render(line, prompts.expand(line.event()), log.dialect()));
+          if (!isLive && written.size() > lines) {
+            written.removeFirst();
+          }
+        }
+      } catch (ReplayFormatException e) {
+        isReadable = false;
+        flush(written);
+        complain(Failures.describe(e));
+      }
+      if (isLive && !flush(written)) {
+        return; // the reader of the output is gone
+      }
+    }
+    flush(written);
+  }
+
+  /** Prints lines at once. Returns whether they were taken. */
+  private boolean flush(Deque<String> written) {
+    while (!written.isEmpty()) {
+      String line = written.removeFirst();
+      if (format.isJson()) {
+        terminal.data().print(line);
+      } else {
+        print(line);
+      }
+    }
+    return !terminal.out().checkError();
+  }
+
+  private static String json(ReplayLine line) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    line.writeLineTo(bytes);
+    return bytes.toString(StandardCharsets.UTF_8);
+  }
+}

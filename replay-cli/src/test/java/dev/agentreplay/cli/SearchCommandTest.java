@@ -1,0 +1,127 @@
+package dev.agentreplay.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentreplay.io.recording.SessionRecorder;
+import dev.agentreplay.model.Status;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code replay search}. */
+class SearchCommandTest {
+
+  @TempDir
+  private Path home;
+
+  @BeforeEach
+  void record() throws IOException {
+    try (SessionRecorder session = SessionRecorder.start(home.resolve("a"), "a")) {
+      session.call("read", Map.of("path", "src/a.rs")).result("first\nline: Permission denied");
+      session.call("shell", Map.of("command", "ls")).result("{\"load\":2,\"ok\":true}");
+      session.end(Status.SUCCESS);
+    }
+    try (SessionRecorder session = SessionRecorder.start(home.resolve("b"), "b")) {
+      session.call("read", Map.of("path", "src/b.rs")).result("x".repeat(1 << 20) + "needle" + "x".repeat(1 << 20));
+      session.end(Status.SUCCESS);
+    }
+  }
+
+  @Test
+  void hits_are_below_their_session_with_line_event_place_and_text() {
+    Console search = Console.run("search", home.toString(), "denied");
+    assertThat(search.exit()).isZero();
+    assertThat(search.out())
+        .isEqualTo(
+            """
+            %s
+                 4  ToolResult  read /output  first␊line: Permission denied
+
+            1 event in 1 session
+            """
+                .formatted(home.resolve("a")));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'line: Permission', 4",
+    "'permission', ''",
+    "'-i permission', 4",
+    "'/params/path=src/a.rs', 3",
+    "'/params/*=ls', 5",
+    "'/**/path=src/b.rs', 3",
+    "'/params/path=src', ''",
+    "'-i /params/path=SRC/A.RS', 3",
+    "'/output/load=2', 6",
+    "'/output/ok=true', 6",
+    "'--text /params/path=src/a.rs', ''",
+    "'--tool shell load', 6",
+    "'--tool read load', ''",
+    "'--kind toolcall src', '3 3'",
+    "'needle', ''",
+    "'--blobs needle', 4",
+    "'--limit 1 src', 3",
+  })
+  void text_or_value_is_found_in_these_lines(String query, String lines) {
+    int last = query.lastIndexOf(' ');
+    String text = query.startsWith("-") ? query.substring(last + 1) : query;
+    String options = query.startsWith("-") ? query.substring(0, last) + " " : "";
+    String[] words = (options + "--format json").split(" ");
+    String[] args = new String[words.length + 3];
+    args[0] = "search";
+    System.arraycopy(words, 0, args, 1, words.length);
+    args[args.length - 2] = home.toString();
+    args[args.length - 1] = text;
+
+    Console search = Console.run(args);
+
+    assertThat(search.exit()).isEqualTo(lines.isEmpty() ? ExitCode.FINDINGS : ExitCode.OK);
+    assertThat(search.out().lines().map(line -> line.replaceFirst(".*\"line\":([0-9]+).*", "$1")))
+        .containsExactly(lines.isEmpty() ? new String[0] : lines.split(" "));
+  }
+
+  @Test
+  void unreadable_session_is_reported_after_its_hits_and_the_others_are_searched()
+      throws IOException {
+    Path log = home.resolve("a/REPLAY.jsonl");
+    Files.writeString(log, Files.readString(log) + "{\"event\":\n");
+    Console search = Console.run("search", home.toString(), "src/");
+    assertThat(search.exit()).isEqualTo(ExitCode.UNREADABLE);
+    assertThat(search.out()).contains("src/a.rs", "src/b.rs", "2 events in 2 sessions");
+    assertThat(search.err()).contains("a/REPLAY.jsonl: line");
+  }
+
+  @Test
+  void nothing_found_is_said_and_control_characters_are_not_obeyed() throws IOException {
+    assertThat(Console.run("search", home.toString(), "nothing").err())
+        .isEqualTo("replay: not found\n");
+    try (SessionRecorder session = SessionRecorder.start(home.resolve("c"), "c")) {
+      session
+          .call("t\u001b[31m", Map.of("k\u0007", "\u001b]0;title\u0007 evil"))
+          .result("");
+      session.end(Status.SUCCESS);
+    }
+    String text = Console.run("search", home.toString(), "evil").out();
+    assertThat(text).contains("t␛[31m", "/params/k␇", "␛]0;title␇ evil");
+    assertThat(text.codePoints()).noneMatch(c -> c != '\n' && Character.isISOControl(c));
+  }
+
+  @Test
+  void wrong_usage_is_refused() {
+    assertThat(Console.run("search", home.toString(), "").err())
+        .contains("TEXT: the text to search for is empty");
+    assertThat(Console.run("search", home.toString(), "/a~3=1").err())
+        .contains("'~' must be followed by 0, 1 or 2");
+    assertThat(Console.run("search", "--limit", "0", home.toString(), "a").exit())
+        .isEqualTo(ExitCode.USAGE);
+    assertThat(Console.run("search", home.toString()).exit()).isEqualTo(ExitCode.USAGE);
+    assertThat(Console.run("search", home.resolve("none").toString(), "a").exit())
+        .isEqualTo(ExitCode.UNREADABLE);
+  }
+}

@@ -1,0 +1,84 @@
+package dev.agentreplay.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentreplay.io.recording.SessionRecorder;
+import dev.agentreplay.model.Status;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code replay tail}. */
+@Timeout(60)
+class TailCommandTest {
+
+  @TempDir
+  private Path home;
+
+  @Test
+  void last_lines_of_an_ended_session_are_those_that_show_prints() throws IOException {
+    try (SessionRecorder session = SessionRecorder.start(home.resolve("a"), "a")) {
+      session.call("read", Map.of("path", "a")).result("one");
+      session.call("read", Map.of("path", "b")).result("two");
+      session.end(Status.SUCCESS);
+    }
+    String directory = home.resolve("a").toString();
+    String shown = Console.run("show", directory).out();
+
+    Console all = Console.run("tail", "--lines", "100", directory);
+    assertThat(all.out()).isEqualTo(shown).contains("#1", "two", "end: ");
+    assertThat(all.exit()).isZero();
+    assertThat(shown).endsWith(Console.run("tail", "--lines", "2", directory).out());
+    assertThat(Console.run("tail", "-n", "2", directory).out().lines()).hasSize(2);
+    assertThat(Console.run("tail", "-n", "0", directory).out()).isEmpty();
+    assertThat(Console.run("tail", "-n", "100", "--format", "json", directory).out())
+        .isEqualTo(Files.readString(home.resolve("a/REPLAY.jsonl")));
+  }
+
+  @Test
+  void running_session_is_followed_to_its_end() throws Exception {
+    try (SessionRecorder session = SessionRecorder.start(home.resolve("a"), "a")) {
+      session.call("read", Map.of("path", "a")).result("one");
+      assertThat(
+              Console.run("tail", "--no-follow", home.resolve("a").toString()).out())
+          .contains("one")
+          .doesNotContain("end: ");
+      CompletableFuture<Console> tail = CompletableFuture.supplyAsync(
+          () -> Console.run("tail", home.resolve("a").toString()));
+      session.call("read", Map.of("path", "b")).result("two");
+      session.end(Status.SUCCESS);
+      Console ended = tail.get(50, TimeUnit.SECONDS);
+      assertThat(ended.out()).contains("one", "two", "end: ");
+      assertThat(ended.exit()).isZero();
+    }
+  }
+
+  @Test
+  void line_that_is_no_event_is_reported_and_those_after_it_are_printed() throws IOException {
+    Files.writeString(
+        Files.createDirectory(home.resolve("a")).resolve("REPLAY.jsonl"),
+        """
+        {"event":"ReplayHeader","replay_version":1}
+        {"event":
+        {"event":"SessionEnd","status":"Success\\u001b[31m"}
+        """);
+    Console tail = Console.run("tail", home.resolve("a").toString());
+    assertThat(tail.exit()).isEqualTo(ExitCode.UNREADABLE);
+    assertThat(tail.err()).contains("line 2");
+    assertThat(tail.out()).contains("end: Success␛[31m");
+  }
+
+  @Test
+  void wrong_usage_is_refused() {
+    assertThat(Console.run("tail", "--lines", "-1", home.toString()).err())
+        .contains("--lines: expected 0 or more, found -1");
+    assertThat(Console.run("tail", home.resolve("missing").toString()).exit())
+        .isEqualTo(ExitCode.UNREADABLE);
+  }
+}
