@@ -2,7 +2,9 @@ package dev.agentreplay.cli;
 
 import dev.agentreplay.cli.input.DiffRules;
 import dev.agentreplay.cli.input.OpenSessions;
+import dev.agentreplay.cli.input.OpenOption;
 import dev.agentreplay.cli.input.OutFile;
+import dev.agentreplay.cli.input.PricesOption;
 import dev.agentreplay.cli.input.ReadableSessions;
 import dev.agentreplay.cli.input.ReportForm;
 import dev.agentreplay.cli.input.ReportForm.Format;
@@ -20,6 +22,7 @@ import dev.agentreplay.engine.report.JUnitReport;
 import dev.agentreplay.engine.report.MarkdownReport;
 import dev.agentreplay.engine.report.TextOptions;
 import dev.agentreplay.engine.report.TextReport;
+import dev.agentreplay.engine.report.ViewerOptions;
 import dev.agentreplay.io.file.WholeFile;
 import dev.agentreplay.io.session.Session;
 import java.io.IOException;
@@ -94,6 +97,12 @@ final class DiffCommand extends TerminalCommand {
   @Nullable
   Path html;
 
+  @Mixin
+  OpenOption opener = new OpenOption();
+
+  @Mixin
+  PricesOption prices = new PricesOption();
+
   DiffCommand(Terminal terminal) {
     super(terminal);
   }
@@ -141,15 +150,17 @@ final class DiffCommand extends TerminalCommand {
       throws IOException {
     Session before = sessions.get(0);
     List<Session> runs = sessions.subList(1, sessions.size());
+    ViewerOptions options = ViewerOptions.defaults().withPrices(prices.read());
     try (WholeFile page = out.begin(file, input)) {
       if (runs.size() == 1) {
-        HtmlViewer.render(diffs.get(0), before, runs.get(0), page.out());
+        HtmlViewer.render(diffs.get(0), before, runs.get(0), options, page.out());
       } else {
-        HtmlViewer.render(diffs, before, runs, page.out());
+        HtmlViewer.render(diffs, before, runs, options, page.out());
       }
       page.commit();
     }
     OutFile.tell(file, terminal);
+    opener.open(file);
   }
 
   private SessionDiff compare(Session before, Session after, DiffOptions options)
@@ -167,6 +178,10 @@ final class DiffCommand extends TerminalCommand {
   private void check() {
     if (out.overwrite() && out.file() == null && html == null) {
       throw wrong("--overwrite requires --out or --html");
+    }
+    opener.check(html);
+    if (html == null && prices.file() != null) {
+      throw wrong("--prices requires --html");
     }
     if (html != null && html.equals(out.file())) {
       throw wrong("--html and --out name the same file");

@@ -1,5 +1,6 @@
 package dev.agentreplay.cli;
 
+import dev.agentreplay.cli.input.OpenOption;
 import dev.agentreplay.cli.input.OutFile;
 import dev.agentreplay.cli.input.ReportForm;
 import dev.agentreplay.cli.input.SessionInput;
@@ -60,6 +61,9 @@ final class RunOutput {
       description = "Also write the recording and the replay as a self-contained HTML page.")
   private @Nullable Path html;
 
+  @Mixin
+  private OpenOption opener = new OpenOption();
+
   @Option(
       names = "--overwrite",
       description =
@@ -89,6 +93,7 @@ final class RunOutput {
     if (overwrite && out == null && export == null && html == null) {
       throw wrong("--overwrite requires --out, --export-report or --html");
     }
+    opener.check(html);
     if (html != null && html.equals(export)) {
       throw wrong("--export-report and --html name the same file");
     }
@@ -206,6 +211,7 @@ final class RunOutput {
     export(RunJson.render(report) + "\n");
     if (html != null && pageFailure == null) {
       OutFile.tell(html, terminal);
+      opener.open(html);
     }
     switch (form.format()) {
       case TEXT -> terminal.out().print(TextReport.render(report, text));

@@ -3,12 +3,15 @@ package dev.agentreplay.cli;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.LogCanonicalization;
 import dev.agentreplay.cli.input.FormatOption;
+import dev.agentreplay.cli.input.OpenOption;
 import dev.agentreplay.cli.input.OutFile;
+import dev.agentreplay.cli.input.PricesOption;
 import dev.agentreplay.cli.input.ReadableSessions;
 import dev.agentreplay.cli.text.EventLines;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.engine.report.HtmlViewer;
+import dev.agentreplay.engine.report.ViewerOptions;
 import dev.agentreplay.io.file.WholeFile;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
@@ -94,6 +97,12 @@ final class ShowCommand extends TerminalCommand {
   @Option(names = "--overwrite", description = "Replace FILE if it exists.")
   boolean overwrite;
 
+  @Mixin
+  OpenOption opener = new OpenOption();
+
+  @Mixin
+  PricesOption prices = new PricesOption();
+
   @Spec
   CommandSpec spec = CommandSpec.create();
 
@@ -106,6 +115,10 @@ final class ShowCommand extends TerminalCommand {
     if (html == null && overwrite) {
       throw new ParameterException(spec.commandLine(), "--overwrite requires --html");
     }
+    if (html == null && prices.file() != null) {
+      throw new ParameterException(spec.commandLine(), "--prices requires --html");
+    }
+    opener.check(html);
     if (expand && !format.isJson()) {
       throw new ParameterException(spec.commandLine(), "--expand requires --format json");
     }
@@ -127,11 +140,13 @@ final class ShowCommand extends TerminalCommand {
 
   private void write(Session located, Path file) throws IOException {
     input.requireOutput(file);
+    ViewerOptions options = ViewerOptions.defaults().withPrices(prices.read());
     try (WholeFile page = overwrite ? WholeFile.replacing(file) : WholeFile.creating(file)) {
-      HtmlViewer.render(located, page.out());
+      HtmlViewer.render(located, options, page.out());
       page.commit();
     }
     OutFile.tell(file, terminal);
+    opener.open(file);
   }
 
   private int columns() {

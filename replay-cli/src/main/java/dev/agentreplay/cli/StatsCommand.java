@@ -1,11 +1,20 @@
 package dev.agentreplay.cli;
 
 import dev.agentreplay.cli.input.FormatOption;
+import dev.agentreplay.cli.input.PricesOption;
 import dev.agentreplay.cli.input.ReadableSessions;
+import dev.agentreplay.cli.text.Failures;
+import dev.agentreplay.cli.text.Progress;
+import dev.agentreplay.cli.text.StatsText;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.engine.report.StatsJson;
+import dev.agentreplay.engine.view.FolderEntry;
+import dev.agentreplay.engine.view.FolderTotals;
+import dev.agentreplay.engine.view.Prices;
+import dev.agentreplay.engine.view.SessionFolder;
 import dev.agentreplay.engine.view.SessionStats;
+import dev.agentreplay.engine.view.SessionSummary;
 import dev.agentreplay.engine.view.StatsAccumulator;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
@@ -13,7 +22,9 @@ import dev.agentreplay.io.session.OpenSession;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.UnknownEvent;
 import java.io.IOException;
-import java.util.Map;
+import java.util.Iterator;
+import java.util.List;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -21,9 +32,17 @@ import picocli.CommandLine.Parameters;
 /** {@code replay stats}. */
 @Command(
     name = "stats",
-    header = "Print counts and latencies of a session, by tool.",
+    header = "Print counts, times, tokens and costs of sessions, by tool and model.",
+    description = {
+      "With several sessions, or a directory that holds some, prints the totals over all of them.",
+      "Sessions that cannot be read are counted, and reported to standard error."
+    },
     exitCodeList = {"0:Done.", "2:Wrong usage.", "3:Unreadable input."},
-    footer = {"  replay stats sessions/fix-auth", "  replay stats --format json sessions/fix-auth"})
+    footer = {
+      "  replay stats sessions/fix-auth",
+      "  replay stats --prices prices.json sessions",
+      "  replay stats --format json sessions/fix-auth"
+    })
 final class StatsCommand extends TerminalCommand {
 
   @Mixin
@@ -31,8 +50,12 @@ final class StatsCommand extends TerminalCommand {
 
   @Parameters(
       paramLabel = "SESSION",
-      description = "Session directory, log, packed session, or id.")
-  String session = "";
+      arity = "1..*",
+      description = "Session directories, logs, packed sessions, ids, or directories of sessions.")
+  List<String> names = List.of();
+
+  @Mixin
+  PricesOption pricesOption = new PricesOption();
 
   @Mixin
   FormatOption format = new FormatOption();
@@ -43,10 +66,15 @@ final class StatsCommand extends TerminalCommand {
 
   @Override
   public Integer call() throws IOException {
+    Prices prices = pricesOption.read();
+    return input.areSeveral(names) ? ofMany(prices) : ofOne(prices);
+  }
+
+  private int ofOne(Prices prices) throws IOException {
     StatsAccumulator fold = new StatsAccumulator();
     long events = 0;
     long known = 0;
-    try (OpenSession open = input.open(session);
+    try (OpenSession open = input.open(names.get(0));
         ReplayReader reader = open.session().reader()) {
       Session located = open.session();
       for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
@@ -57,48 +85,39 @@ final class StatsCommand extends TerminalCommand {
       }
       input.requireEvents(located, events, known);
     }
+    SessionStats stats = fold.toStats();
     if (format.isJson()) {
-      print(StatsJson.render(fold.toStats()));
+      print(StatsJson.render(stats, prices));
     } else {
-      print(text(fold.toStats()));
+      print(new StatsText(terminal.style(), prices).of(stats));
     }
     return ExitCode.OK;
   }
 
-  private String text(SessionStats stats) {
-    Style style = terminal.style();
-    StringBuilder out = new StringBuilder();
-    out.append("%-22s %,12d\n".formatted("events", stats.events()));
-    out.append("%-22s %,12d\n".formatted("tool calls", stats.toolCalls()));
-    out.append("%-22s %,12d\n".formatted("tool results", stats.toolResults()));
-    out.append("%-22s %,12d ms\n".formatted("total latency", stats.totalLatencyMillis()));
-    out.append("%-22s %12.3f\n".formatted("average step utility", stats.averageStepUtility()));
-    if (!stats.byTool().isEmpty()) {
-      String heading =
-          "%-40s %9s %9s %9s %14s".formatted("tool", "calls", "answered", "failed", "latency");
-      out.append('\n').append(style.dim(heading)).append('\n');
+  private int ofMany(Prices prices) throws IOException {
+    FolderTotals totals = new FolderTotals();
+    Progress progress =
+        new Progress(terminal.progressLine(), terminal.progress(), System::nanoTime);
+    try (Stream<FolderEntry<SessionSummary>> entries =
+        SessionFolder.of(input.locations(names)).summaries()) {
+      Iterator<FolderEntry<SessionSummary>> each = entries.iterator();
+      while (each.hasNext()) {
+        FolderEntry<SessionSummary> entry = each.next();
+        progress.count();
+        totals.add(entry);
+        if (entry instanceof FolderEntry.Unreadable<SessionSummary> failed) {
+          progress.erase();
+          String reason = Failures.describe(failed.failure());
+          terminal.err().println((failed.isSkipped() ? "skipped: " : "not readable: ") + Style.plain(reason));
+        }
+      }
     }
-    for (Map.Entry<String, SessionStats.ToolStats> entry : stats.byTool().entrySet()) {
-      SessionStats.ToolStats t = entry.getValue();
-      out.append(style.name("%-40s".formatted(Style.fit(entry.getKey(), 40))))
-          .append(" %,9d %,9d %,9d %,11d ms\n"
-              .formatted(t.calls(), t.answered(), t.failed(), t.totalLatencyMillis()));
+    progress.erase();
+    if (format.isJson()) {
+      print(StatsJson.render(totals, prices));
+    } else {
+      print(new StatsText(terminal.style(), prices).of(totals));
     }
-    agents(stats, style, out);
-    return out.toString();
-  }
-
-  private static void agents(SessionStats stats, Style style, StringBuilder out) {
-    if (stats.byAgent().isEmpty()) {
-      return;
-    }
-    String heading = "%-40s %10s %11s %10s %11s"
-        .formatted("agent", "tool calls", "model calls", "tokens in", "tokens out");
-    out.append('\n').append(style.dim(heading)).append('\n');
-    stats.byAgent().forEach((id, agent) -> out.append(
-            style.name("%-40s".formatted(Style.fit(id.isEmpty() ? "(none)" : id, 40))))
-        .append(" %,10d %,11d %,10d %,11d\n"
-            .formatted(
-                agent.toolCalls(), agent.modelCalls(), agent.tokensIn(), agent.tokensOut())));
+    return totals.unreadable() + totals.skipped() > 0 ? ExitCode.UNREADABLE : ExitCode.OK;
   }
 }

@@ -6,12 +6,15 @@ import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.OpenSession;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.io.session.Sessions;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.UnknownEvent;
 import dev.agentreplay.model.signature.Ed25519Signer;
 import dev.agentreplay.verify.proof.LogCheckpoint;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -36,6 +39,20 @@ public final class ReadableSessions {
   /** Whether {@code --force} is given. */
   public boolean isForced() {
     return force;
+  }
+
+  /** The sessions that names mean: each a session, or a directory of sessions. */
+  public SessionLocations locations(List<String> names) {
+    return new SessionLocations(input, names);
+  }
+
+  /** Whether names mean several sessions: there are several, or one of a directory of sessions. */
+  public boolean areSeveral(List<String> names) throws IOException {
+    if (names.size() > 1) {
+      return true;
+    }
+    Path path = input.resolve(names.get(0));
+    return Files.isDirectory(path) && !Sessions.isSession(path);
   }
 
   /** Opens the session with a name; {@link #check} its lines as they are read. */

@@ -1,13 +1,16 @@
 package dev.agentreplay.engine.report;
 
+import dev.agentreplay.engine.view.FolderTotals;
 import dev.agentreplay.engine.view.Prices;
 import dev.agentreplay.engine.view.SessionStats;
 import dev.agentreplay.engine.view.SessionStats.Cost;
 import dev.agentreplay.model.Names;
+import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 
 /**
@@ -72,6 +75,25 @@ public final class StatsJson {
     if (!stats.byAgent().isEmpty()) {
       json.add("by_agent", each(stats.byAgent(), StatsJson::agent));
     }
+    return json.build();
+  }
+
+  /**
+   * Renders the totals over many sessions: those of one session with {@code sessions},
+   * {@code unreadable}, {@code skipped}, {@code by_status}, and the sum of the durations.
+   */
+  public static JsonObject render(FolderTotals totals, Prices prices) {
+    JsonObject ofAll = render(totals.stats(), prices);
+    JsonObject.Builder json = JsonObject.builder();
+    json.add("schema", Objects.requireNonNull(ofAll.get("schema")));
+    json.add("sessions", JsonNumber.of(totals.sessions()));
+    json.add("unreadable", JsonNumber.of(totals.unreadable()));
+    json.add("skipped", JsonNumber.of(totals.skipped()));
+    json.add("by_status", JsonValue.of(totals.byStatus()));
+    ofAll
+        .with("duration_ms", totals.totalDuration().toMillis())
+        .without("schema")
+        .forEach(json::add);
     return json.build();
   }
 

@@ -1,0 +1,36 @@
+package dev.agentreplay.cli.input;
+
+import dev.agentreplay.cli.text.Browser;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The option {@code --open} of commands with {@code --html}. */
+public final class OpenOption {
+
+  @Option(
+      names = "--open",
+      description = "Open the page of --html in the browser: $BROWSER, or that of the system.")
+  private boolean open;
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec = CommandSpec.create();
+
+  /** Fails if the option is given without a page. */
+  public void check(@Nullable Path page) {
+    if (open && page == null) {
+      throw new ParameterException(spec.commandLine(), "--open requires --html");
+    }
+  }
+
+  /** Opens a page that was written, if that is asked for. */
+  public void open(Path page) throws IOException {
+    if (open) {
+      Browser.on(System.getProperty("os.name"), System.getenv("BROWSER")).open(page);
+    }
+  }
+}

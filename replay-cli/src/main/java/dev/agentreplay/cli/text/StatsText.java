@@ -1,0 +1,155 @@
+package dev.agentreplay.cli.text;
+
+import dev.agentreplay.engine.view.FolderTotals;
+import dev.agentreplay.engine.view.Prices;
+import dev.agentreplay.engine.view.SessionStats;
+import dev.agentreplay.engine.view.SessionStats.Cost;
+import dev.agentreplay.model.text.PlainText;
+import java.util.Map;
+
+/** The totals of one session, or of many, as text. */
+public final class StatsText {
+
+  private final Style style;
+  private final Prices prices;
+  private final StringBuilder out = new StringBuilder();
+
+  public StatsText(Style style, Prices prices) {
+    this.style = style;
+    this.prices = prices;
+  }
+
+  /** The totals of one session. */
+  public String of(SessionStats stats) {
+    totals(stats);
+    if (stats.duration() != null) {
+      milliseconds("duration", stats.duration().toMillis());
+    }
+    tables(stats);
+    return out.toString();
+  }
+
+  /** The totals of many sessions. */
+  public String of(FolderTotals folder) {
+    count("sessions", folder.sessions());
+    folder.byStatus().forEach((status, number) -> count("  " + Style.fit(status, 20), number));
+    if (folder.unreadable() > 0) {
+      count("not readable", folder.unreadable());
+    }
+    if (folder.skipped() > 0) {
+      count("places skipped", folder.skipped());
+    }
+    totals(folder.stats());
+    milliseconds("sum of durations", folder.totalDuration().toMillis());
+    tables(folder.stats());
+    return out.toString();
+  }
+
+  private void totals(SessionStats stats) {
+    count("events", stats.events());
+    if (stats.unknownEvents() > 0) {
+      count("unknown events", stats.unknownEvents());
+    }
+    count("tool calls", stats.toolCalls());
+    count("tool results", stats.toolResults());
+    count("failed tool results", stats.failedToolResults());
+    milliseconds("time of tools", stats.totalLatencyMillis());
+    if (stats.utilities() > 0) {
+      line("average step utility", "%.3f".formatted(stats.averageStepUtility()), "");
+    }
+    if (stats.modelCalls() + stats.modelResults() > 0) {
+      models(stats);
+    }
+  }
+
+  private void models(SessionStats stats) {
+    count("model calls", stats.modelCalls());
+    if (stats.failedModelResults() > 0) {
+      count("failed model calls", stats.failedModelResults());
+    }
+    count("turns", stats.turns());
+    milliseconds("time of models", stats.modelLatencyMillis());
+    if (stats.meanTimeToFirstMillis() != null) {
+      milliseconds("mean time to first token", stats.meanTimeToFirstMillis());
+    }
+    count("tokens in", stats.tokensIn());
+    count("tokens out", stats.tokensOut());
+    if (stats.resultsWithoutTokens() > 0) {
+      count("results without tokens", stats.resultsWithoutTokens());
+    }
+    if (!prices.isEmpty()) {
+      Cost cost = stats.cost(prices);
+      line("cost", "%s%,.4f".formatted(cost.isComplete() ? "" : "at least ", cost.amount()), "");
+      if (!cost.modelsWithoutPrice().isEmpty()) {
+        out.append("  no price of: ")
+            .append(Style.plain(String.join(", ", cost.modelsWithoutPrice())))
+            .append('\n');
+      }
+    }
+  }
+
+  private void tables(SessionStats stats) {
+    if (!stats.byTool().isEmpty()) {
+      heading("%-40s %9s %9s %9s %14s", "tool", "calls", "answered", "failed", "time");
+    }
+    for (Map.Entry<String, SessionStats.ToolStats> entry : stats.byTool().entrySet()) {
+      SessionStats.ToolStats tool = entry.getValue();
+      row(
+          entry.getKey(),
+          " %,9d %,9d %,9d %,11d ms",
+          tool.calls(),
+          tool.answered(),
+          tool.failed(),
+          tool.totalLatencyMillis());
+    }
+    if (!stats.byModel().isEmpty()) {
+      heading(
+          "%-40s %9s %9s %14s %11s %11s", "model", "calls", "failed", "time", "tokens in", "out");
+    }
+    for (Map.Entry<String, SessionStats.ModelStats> entry : stats.byModel().entrySet()) {
+      SessionStats.ModelStats model = entry.getValue();
+      row(
+          entry.getKey(),
+          " %,9d %,9d %,11d ms %,11d %,11d",
+          model.calls(),
+          model.failed(),
+          model.totalLatencyMillis(),
+          model.tokensIn(),
+          model.tokensOut());
+    }
+    if (!stats.byAgent().isEmpty()) {
+      heading(
+          "%-40s %10s %11s %11s %11s", "agent", "tool calls", "model calls", "tokens in", "out");
+    }
+    stats.byAgent()
+        .forEach((id, agent) -> row(
+            id,
+            " %,10d %,11d %,11d %,11d",
+            agent.toolCalls(),
+            agent.modelCalls(),
+            agent.tokensIn(),
+            agent.tokensOut()));
+  }
+
+  private void heading(String format, Object... names) {
+    out.append('\n').append(style.dim(format.formatted(names))).append('\n');
+  }
+
+  private void row(String name, String format, Object... numbers) {
+    out.append(style.name("%-40s".formatted(Style.fit(name.isEmpty() ? "(none)" : name, 40))))
+        .append(format.formatted(numbers))
+        .append('\n');
+  }
+
+  private void count(String name, long number) {
+    line(name, "%,d".formatted(number), "");
+  }
+
+  private void milliseconds(String name, long number) {
+    line(name, "%,d".formatted(number), " ms");
+  }
+
+  private void line(String name, String value, String unit) {
+    out.append("%-24s %12s%s\n".formatted(PlainText.of(name), value, unit));
+  }
+}
