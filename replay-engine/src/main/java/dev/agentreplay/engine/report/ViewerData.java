@@ -34,11 +34,11 @@ import org.jspecify.annotations.Nullable;
  *          values, events of a session; of more events, the first half of them and the last
  * session  {name, lines, events: [event], totals, cut?, policy?}
  *          lines: number of lines of the log
+ *          policy: of a published copy, the policy under which it was published
  * totals   {calls, answered, failed, latency, cost?, cost_complete?}  of the whole log: the number
  *          of tool calls, of those with a result, of those that failed, the sum of all latencies in
  *          ms; with prices the cost, a decimal number as text, and whether it includes all model
  *          calls
- *          policy: of a published copy, the policy under which it was published
  * cut      {line, calls}  if there are more events than the limit: the first line of the last
  *          ones that are embedded, and the number of tool calls before it
  * event    {line, kind, name?, agent?, time?, answers?, base?, repeats?, ok?, latency?, utility?,
