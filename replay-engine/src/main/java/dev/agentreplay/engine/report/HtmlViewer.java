@@ -52,7 +52,8 @@ public final class HtmlViewer {
   public static void render(Session session, ViewerOptions options, OutputStream out)
       throws IOException {
     Objects.requireNonNull(session, "session");
-    writeSessions(ViewerData.name(session), options, out, data -> data.write(session));
+    String title = SessionFacts.ofBeginning(session, ViewerData.name(session)).title();
+    writeSessions(title, options, out, data -> data.write(session));
   }
 
   /**
@@ -81,7 +82,9 @@ public final class HtmlViewer {
       throws IOException {
     Objects.requireNonNull(left, "left");
     Objects.requireNonNull(right, "right");
-    String title = diff.left().name() + " and " + diff.right().name();
+    String title = SessionFacts.ofBeginning(left, diff.left().name()).shortTitle()
+        + " and "
+        + SessionFacts.ofBeginning(right, diff.right().name()).shortTitle();
     writeSessions(title, options, out, data -> data.write(diff, left, right));
   }
 
@@ -99,7 +102,8 @@ public final class HtmlViewer {
       ReplayReport report, Session recording, @Nullable Session compared, OutputStream out)
       throws IOException {
     Objects.requireNonNull(report, "report");
-    String title = "Replay of " + ViewerData.name(recording);
+    String title = "Replay of "
+        + SessionFacts.ofBeginning(recording, ViewerData.name(recording)).shortTitle();
     writeSessions(
         title, ViewerOptions.defaults(), out, data -> data.write(report, recording, compared));
   }

@@ -7,21 +7,17 @@ import dev.agentreplay.engine.diff.Step;
 import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.engine.view.Prices;
-import dev.agentreplay.engine.view.SessionStats;
-import dev.agentreplay.engine.view.SessionStats.ToolStats;
 import dev.agentreplay.engine.view.StatsAccumulator;
 import dev.agentreplay.io.log.RawLineReader;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
-import dev.agentreplay.model.check.EventRules;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collection;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -32,18 +28,20 @@ import org.jspecify.annotations.Nullable;
  * data     {limits, sessions: [session], diff?, alignment?: [pair], run?}
  * limits   {value, total, events}  maximum embedded: characters of a value, characters of all
  *          values, events of a session; of more events, the first half of them and the last
- * session  {name, lines, events: [event], totals, cut?, policy?}
+ * session  {name, lines, events: [event], facts, totals, cut?, policy?}
  *          lines: number of lines of the log
  *          policy: of a published copy, the policy under which it was published
- * totals   {calls, answered, failed, latency, cost?, cost_complete?}  of the whole log: the number
- *          of tool calls, of those with a result, of those that failed, the sum of all latencies in
- *          ms; with prices the cost, a decimal number as text, and whether it includes all model
- *          calls
+ * totals   as {@link ViewedTotals} makes them, of the whole log
+ * facts    {label, started?, directory?, task?, facts?: [[label, text]], end?: {status, ok, summary?,
+ *           error?, confidence?}}
+ *          label: the service and the task, or the name; started: milliseconds since 1970;
+ *          directory: the name unless it is the label or a generated one
  * cut      {line, calls}  if there are more events than the limit: the first line of the last
  *          ones that are embedded, and the number of tool calls before it
- * event    {line, kind, name?, agent?, time?, answers?, base?, repeats?, ok?, latency?, utility?,
- *           replayed?, stream?, attempt?, uncertain?, exit?, error?, finish?, tokens?, cost?, main?,
- *           (value), blob?, findings?: [text], withheld?: [[pointer, rule or null]]}
+ * event    {line, kind, name?, agent?, parent?, time?, answers?, base?, repeats?, ok?, latency?,
+ *           utility?, replayed?, stream?, attempt?, uncertain?, exit?, error?, finish?, tokens?,
+ *           cost?, main?, (value), blob?, findings?: [text], withheld?: [[pointer, rule or null]]}
+ *          parent: the line of the call that started the agent;
  *          time: milliseconds since 1970; answers: the line of the call; latency: milliseconds;
  *          base: the line of the model call whose prompt the member prompt_delta changes; repeats:
  *          whether the log holds the prompt in full, and not that change;
@@ -208,6 +206,7 @@ final class ViewerData {
     EmbeddedEvent events = new EmbeddedEvent(
         session, new Embedding(VALUE, total - ofTail), images, new ModelCosts(prices), BLOB_BYTES);
     StatsAccumulator totals = new StatsAccumulator();
+    SessionFacts facts = new SessionFacts(name);
     JsonObject cut = null;
     long lines = 0;
     out.syntax("{\"name\":").value(JsonString.of(name)).syntax(",\"events\":[");
@@ -224,10 +223,12 @@ final class ViewerData {
           out.syntax(lines == 0 ? "\n" : ",\n").value(events.of(line));
         }
         totals.add(line.event());
+        facts.add(line.event());
         lines++;
       }
     }
-    out.syntax("],\n\"totals\":").value(totals(totals.toStats()));
+    out.syntax("],\n\"facts\":").value(facts.json());
+    out.syntax(",\n\"totals\":").value(ViewedTotals.json(totals.toStats(), prices));
     if (cut != null) {
       out.syntax(",\"cut\":").value(cut);
     }
@@ -235,24 +236,5 @@ final class ViewerData {
       out.syntax(",\"policy\":").value(JsonString.of(events.policy()));
     }
     out.syntax(",\n\"lines\":" + lines + "}");
-  }
-
-  private JsonObject totals(SessionStats stats) {
-    JsonObject totals = withoutCost(stats);
-    SessionStats.Cost cost = stats.cost(prices);
-    return prices.isEmpty()
-        ? totals
-        : totals
-            .with("cost", ModelCosts.text(cost.amount()))
-            .with("cost_complete", cost.isComplete());
-  }
-
-  private static JsonObject withoutCost(SessionStats stats) {
-    Collection<ToolStats> tools = stats.byTool().values();
-    return JsonObject.of(
-        "calls", stats.toolCalls(),
-        "answered", tools.stream().mapToLong(ToolStats::answered).sum(),
-        "failed", tools.stream().mapToLong(ToolStats::failed).sum(),
-        "latency", EventRules.addTotal(stats.totalLatencyMillis(), stats.modelLatencyMillis()));
   }
 }

@@ -91,12 +91,12 @@ class HtmlViewerBrowserTest extends PageBrowserTest {
     assertThat(browser.text(DETAILS)).startsWith("✓agent <b>0search");
     assertThat(
             browser.text("[...document.querySelectorAll('.lane')].map(l => l.textContent).join()"))
-        .contains("session,plan,agent <b>0,agent <b>1,agent <b>2");
+        .contains("main agent,↳ agent <b>0,↳ agent <b>1,↳ agent <b>2");
     assertThat(browser.text(
             "[...document.querySelectorAll('.row .agent')].map(a => a.className).join()"))
         .startsWith("agent agent-0,agent agent-1,agent agent-2,agent agent-0");
     assertThat(browser.text("document.body.textContent"))
-        .contains("agenttool callsmodel turnsfailed", "none100", "agent <b>1301");
+        .contains("agenttool callsmodel callsfailed", "main agent100", "agent <b>1301");
   }
 
   @Test
@@ -148,7 +148,7 @@ class HtmlViewerBrowserTest extends PageBrowserTest {
             "third question",
             "systembe long")
         .doesNotContain("first question", "second question", "unchanged");
-    browser.text("document.querySelector('details.fold').open = true");
+    browser.text("document.querySelector('details.part').open = true");
     browser.await(DETAILS + ".includes('first question')");
     assertThat(browser.text(DETAILS))
         .contains("first question", "second question", "third question");

@@ -28,6 +28,16 @@ class Hits {
     this.markIn([element]);
   }
 
+  /** Opens the folds of the details if none of the hits of a step is outside of them. */
+  reveal(element, row) {
+    const isHit = this.visible && [row.left, row.right].some((unit) => unit && this.around(unit));
+    if (isHit && !element.querySelector("mark.hit")) {
+      for (const part of element.querySelectorAll("details.part:not([open])")) {
+        part.open = true;
+      }
+    }
+  }
+
   markIn(nodes) {
     this.observer.disconnect();
     nodes.forEach((node) => node.isConnected && this.mark(node));
