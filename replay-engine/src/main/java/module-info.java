@@ -21,6 +21,7 @@ module dev.agentreplay.engine {
   exports dev.agentreplay.engine.replay.failure;
   exports dev.agentreplay.engine.replay.policy;
   exports dev.agentreplay.engine.report;
+  exports dev.agentreplay.engine.rules;
   exports dev.agentreplay.engine.subject;
   exports dev.agentreplay.engine.view;
 }

@@ -1,6 +1,5 @@
 package dev.agentreplay.cli;
 
-import dev.agentreplay.cli.input.Candidates;
 import dev.agentreplay.cli.input.DiffRules;
 import dev.agentreplay.cli.input.OpenSessions;
 import dev.agentreplay.cli.input.OutFile;
@@ -12,7 +11,6 @@ import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.engine.agreement.FlakinessReport;
 import dev.agentreplay.engine.diff.DiffLimitException;
 import dev.agentreplay.engine.diff.DiffOptions;
-import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.diff.rule.RunawayPatternException;
 import dev.agentreplay.engine.report.DiffJson;
@@ -89,15 +87,6 @@ final class DiffCommand extends TerminalCommand {
   ReportForm form = new ReportForm();
 
   @Option(
-      names = "--fail-on",
-      paramLabel = "SEVERITY",
-      defaultValue = "minor",
-      completionCandidates = Candidates.Severities.class,
-      description = "Lowest severity that makes the exit code 1: ${COMPLETION-CANDIDATES}"
-          + " (default: ${DEFAULT-VALUE}).")
-  DivergenceSeverity failOn = DivergenceSeverity.MINOR;
-
-  @Option(
       names = "--html",
       paramLabel = "FILE",
       description = "Also write the comparison as a self-contained HTML page.")
@@ -112,6 +101,7 @@ final class DiffCommand extends TerminalCommand {
   public Integer call() throws IOException {
     check();
     verified.check(1 + right.size());
+    rules.files().forEach(input::addInput);
     DiffOptions options = rules.options(form.format() == Format.TEXT);
     TextOptions text = form.text(terminal, out.file() != null, rules.maxInText());
     List<String> names = new ArrayList<>(List.of(left));
@@ -147,10 +137,7 @@ final class DiffCommand extends TerminalCommand {
         diffs.size() == 1 ? report(diffs.get(0), text) : report(FlakinessReport.of(diffs), text),
         input,
         form.format() == Format.JSON ? terminal.json() : terminal.out());
-    boolean fails = diffs.stream()
-        .flatMap(diff -> diff.summary().divergencesBySeverity().keySet().stream())
-        .anyMatch(severity -> severity.compareTo(failOn) >= 0);
-    return fails ? ExitCode.FINDINGS : ExitCode.OK;
+    return diffs.stream().allMatch(SessionDiff::passes) ? ExitCode.OK : ExitCode.FINDINGS;
   }
 
   private SessionDiff compare(Session before, Session after, DiffOptions options)
@@ -194,7 +181,7 @@ final class DiffCommand extends TerminalCommand {
       case TEXT -> TextReport.render(diff, text) + unlisted(diff, text);
       case JSON -> DiffJson.render(diff) + "\n";
       case MARKDOWN -> MarkdownReport.render(diff);
-      case JUNIT -> JUnitReport.render(diff, failOn);
+      case JUNIT -> JUnitReport.render(diff);
     };
   }
 

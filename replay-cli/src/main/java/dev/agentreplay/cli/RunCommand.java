@@ -269,6 +269,7 @@ final class RunCommand extends TerminalCommand {
     trust.files().forEach(input::addInput);
     input.addInput(limits.prices());
     programs.files().forEach(input::addInput);
+    rules.files().forEach(input::addInput);
   }
 
   /** The next step after a refusal, for the end of its message. */

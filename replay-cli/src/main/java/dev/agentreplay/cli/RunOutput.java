@@ -1,14 +1,11 @@
 package dev.agentreplay.cli;
 
-import dev.agentreplay.cli.input.Candidates;
 import dev.agentreplay.cli.input.OutFile;
 import dev.agentreplay.cli.input.ReportForm;
 import dev.agentreplay.cli.input.SessionInput;
 import dev.agentreplay.cli.output.OutDirectory;
 import dev.agentreplay.cli.text.Terminal;
-import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.replay.Replay;
-import dev.agentreplay.engine.replay.ReplayDivergence;
 import dev.agentreplay.engine.replay.ReplayListener;
 import dev.agentreplay.engine.replay.ReplayRefusedException;
 import dev.agentreplay.engine.replay.ReplayReport;
@@ -28,7 +25,6 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -45,15 +41,6 @@ final class RunOutput {
 
   @Mixin
   private ReportForm form = new ReportForm();
-
-  @Option(
-      names = "--fail-on",
-      paramLabel = "SEVERITY",
-      defaultValue = "minor",
-      completionCandidates = Candidates.Severities.class,
-      description = "Lowest severity that makes the exit code 1: ${COMPLETION-CANDIDATES}"
-          + " (default: ${DEFAULT-VALUE}).")
-  private DivergenceSeverity failOn = DivergenceSeverity.MINOR;
 
   @Option(
       names = "--out",
@@ -224,7 +211,7 @@ final class RunOutput {
       case TEXT -> terminal.out().print(TextReport.render(report, text));
       case JSON -> terminal.json().print(RunJson.render(report) + "\n");
       case MARKDOWN -> terminal.out().print(MarkdownReport.render(report));
-      case JUNIT -> terminal.out().print(JUnitReport.render(report, failOn));
+      case JUNIT -> terminal.out().print(JUnitReport.render(report));
     }
     terminal.out().flush();
     if (pageFailure instanceof IOException e) {
@@ -249,7 +236,7 @@ final class RunOutput {
   int exitCode(ReplayReport report) {
     return switch (report.verdict()) {
       case IDENTICAL -> ExitCode.OK;
-      case DIVERGED -> fails(report) ? ExitCode.FINDINGS : accepted(report);
+      case DIVERGED -> report.hasFailures() ? ExitCode.FINDINGS : accepted(report);
       case INCOMPLETE, UNVERIFIED -> ExitCode.INCOMPLETE;
     };
   }
@@ -261,13 +248,6 @@ final class RunOutput {
       case DIVERGED -> ExitCode.FINDINGS; // the recording is not valid
       case INCOMPLETE, UNVERIFIED -> ExitCode.INCOMPLETE;
     };
-  }
-
-  /** Whether a divergence is as severe as requested, or may be, because it is not listed. */
-  private boolean fails(ReplayReport report) {
-    List<ReplayDivergence> listed = report.divergences();
-    return listed.size() < report.divergenceCount()
-        || listed.stream().anyMatch(divergence -> divergence.severity().compareTo(failOn) >= 0);
   }
 
   private ParameterException wrong(String message) {

@@ -205,6 +205,37 @@ class DiffCommandTest {
         .contains("tolerance /params/limit 1", "unordered /params/list by id");
   }
 
+  @Test
+  void rules_of_files_apply_and_options_take_precedence() throws IOException {
+    Path file = Files.writeString(home.resolve("replay.rules"), "fuzzy 80%\nfail-on moderate\n");
+    String rules = file.toString();
+
+    assertThat(diff("--rules", rules).exit()).isZero();
+    assertThat(diff("--rules", rules).out()).contains("(minor)", "rules: fuzzy 0.8 at ");
+    assertThat(diff("--rules", rules, "--format", "junit").out()).contains("failures=\"0\"");
+    assertThat(diff("--rules", rules, "--fail-on", "minor").exit()).isEqualTo(1);
+    Path other = Files.writeString(home.resolve("other"), "fail-on minor\n");
+    assertThat(diff("--rules", rules, "--rules", other.toString()).exit()).isEqualTo(1);
+    assertThat(diff("--rules", other.toString(), "--rules", rules).exit()).isZero();
+  }
+
+  @Test
+  void file_of_rules_that_is_wrong_is_unreadable_and_none_is_overwritten() throws IOException {
+    Path file = Files.writeString(home.resolve("replay.rules"), "ignore ids\nfuzy 80%\n");
+
+    Console console = diff("--rules", file.toString());
+    assertThat(console.exit()).isEqualTo(3);
+    assertThat(console.err())
+        .contains(file + ": line 2: expected ignore, ", "found \"fuzy\"; did you mean 'fuzzy'?");
+    assertThat(diff("--rules", "missing.rules").exit()).isEqualTo(3);
+
+    Files.writeString(file, "ignore ids\n");
+    assertThat(diff("--rules", file.toString(), "-o", file.toString(), "--overwrite")
+            .exit())
+        .isEqualTo(2);
+    assertThat(file).hasContent("ignore ids");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = ';',

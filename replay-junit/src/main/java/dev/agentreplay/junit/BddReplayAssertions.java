@@ -3,6 +3,7 @@ package dev.agentreplay.junit;
 import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.session.Session;
+import java.util.Collection;
 import org.assertj.core.annotation.CheckReturnValue;
 import org.jspecify.annotations.Nullable;
 
@@ -25,5 +26,15 @@ public final class BddReplayAssertions {
   /** Returns the same as {@link ReplayAssertions#assertThat(ReplayReport)}. */
   public static ReplayReportAssert then(@Nullable ReplayReport actual) {
     return ReplayAssertions.assertThat(actual);
+  }
+
+  /** Returns the same as {@link ReplayAssertions#assertThatRuns(Session...)}. */
+  public static RunsAssert thenRuns(Session... runs) {
+    return ReplayAssertions.assertThatRuns(runs);
+  }
+
+  /** Returns the same as {@link ReplayAssertions#assertThatRuns(Collection)}. */
+  public static RunsAssert thenRuns(@Nullable Collection<Session> runs) {
+    return ReplayAssertions.assertThatRuns(runs);
   }
 }

@@ -2,10 +2,16 @@ package dev.agentreplay.junit;
 
 import dev.agentreplay.engine.diff.DiffOptions;
 import dev.agentreplay.engine.diff.rule.ComparisonRule;
+import dev.agentreplay.engine.diff.rule.FuzzyText;
+import dev.agentreplay.engine.diff.rule.Ignore;
+import dev.agentreplay.engine.diff.rule.Normalizer;
+import dev.agentreplay.engine.diff.rule.SemanticTexts;
 import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.session.Session;
 import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
 import org.assertj.core.annotation.CheckReturnValue;
 import org.jspecify.annotations.Nullable;
 import org.opentest4j.AssertionFailedError;
@@ -45,7 +51,47 @@ public final class ReplayAssertions {
     return new ReplayReportAssert(actual);
   }
 
-  /** Returns options that compare sessions exactly except for these rules. */
+  /**
+   * Returns assertions on several runs of an agent, of which the first is the one that the others
+   * are compared with.
+   *
+   * <pre>{@code
+   * assertThatRuns(runs).agreeInAtLeast(0.9, ignoring(timestamps()));
+   * }</pre>
+   */
+  public static RunsAssert assertThatRuns(Session... runs) {
+    return new RunsAssert(List.of(runs));
+  }
+
+  /**
+   * Returns the same as {@link #assertThatRuns(Session...)}.
+   *
+   * @param runs the runs, in the order of iteration
+   */
+  public static RunsAssert assertThatRuns(@Nullable Collection<Session> runs) {
+    return new RunsAssert(runs == null ? null : List.copyOf(runs));
+  }
+
+  /**
+   * Returns options that compare sessions under these rules, exactly otherwise. Texts that
+   * {@link FuzzyText} or {@link SemanticTexts} call close are minor divergences, with which a test
+   * fails unless {@link DiffOptions#failingFrom} names a higher severity:
+   *
+   * <pre>{@code
+   * assertThat(session).matches(
+   *     recording,
+   *     comparing(Tolerance.relative("/output/load", 0.02), FuzzyText.atLeast(0.7))
+   *         .failingFrom(DivergenceSeverity.MODERATE));
+   * }</pre>
+   */
+  public static DiffOptions comparing(ComparisonRule... rules) {
+    return DiffOptions.defaults().plus(rules);
+  }
+
+  /**
+   * Returns the same as {@link #comparing}; it reads well for rules that leave something out of the
+   * comparison, such as {@link Ignore} and {@link Normalizer}.
+   */
   public static DiffOptions ignoring(ComparisonRule... rules) {
     return DiffOptions.defaults().plus(rules);
   }

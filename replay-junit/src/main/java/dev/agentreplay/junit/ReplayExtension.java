@@ -196,6 +196,7 @@ public final class ReplayExtension
   static RecordingsFolder folder(ExtensionContext context) {
     ReplaySettings settings = settings(context);
     RecordingsFolder folder = new RecordingsFolder(settings.recordings());
+    RecordingRules.searchUpTo(folder.path());
     if (settings.unused() != ReplaySettings.Unused.NONE) {
       context
           .getRoot()

@@ -43,6 +43,7 @@ final class ReplayMismatch {
    *
    * @param session the session that the replay recorded; null if there is none
    * @param cause the exception that the test threw; null if it returned
+   * @param rules the rules of the recording
    * @param nextStep the step for the last lines of the message
    */
   static AssertionError of(
@@ -50,6 +51,7 @@ final class ReplayMismatch {
       Session recording,
       @Nullable Session session,
       @Nullable Throwable cause,
+      RecordingRules rules,
       NextStep nextStep)
       throws IOException {
     List<String> lines = new ArrayList<>();
@@ -58,6 +60,7 @@ final class ReplayMismatch {
     if (session != null) {
       lines.add("replay:   " + Shown.path(session));
     }
+    rules.text().lines().filter(line -> !line.isEmpty()).forEach(lines::add);
     lines.add(
         isNotExecuted(report)
             ? NextStep.notExecuted(report.mode(), notExecuted(report, recording))
@@ -114,7 +117,7 @@ final class ReplayMismatch {
           : new SessionMismatchError(
               message, nearest.recorded(), nearest.actual(), diff, recording, session, report);
     }
-    return diff == null || session == null || diff.isIdentical()
+    return diff == null || session == null || diff.passes()
         ? new AssertionFailedError(message)
         : new SessionMismatchError(message, diff, recording, session, report);
   }

@@ -28,6 +28,19 @@ public class ReplayReportAssert extends AbstractAssert<ReplayReportAssert, Repla
     return hasVerdict(ReplayVerdict.IDENTICAL);
   }
 
+  /**
+   * Verifies that the replay passes ({@link ReplayReport#passes}): it is identical, or all that
+   * differs is less severe than {@link dev.agentreplay.engine.diff.DiffOptions#failOn} of its
+   * comparison.
+   */
+  public ReplayReportAssert passes() {
+    isNotNull();
+    if (!actual.passes()) {
+      throw error("expected a replay that passes, found the verdict " + actual.verdict());
+    }
+    return this;
+  }
+
   /** Verifies the verdict. */
   public ReplayReportAssert hasVerdict(ReplayVerdict verdict) {
     isNotNull();

@@ -3,6 +3,8 @@ package dev.agentreplay.junit;
 import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.session.Session;
+import java.util.Collection;
+import java.util.List;
 import org.assertj.core.annotation.CheckReturnValue;
 import org.assertj.core.api.SoftAssertionsProvider;
 import org.jspecify.annotations.Nullable;
@@ -57,5 +59,29 @@ public interface ReplaySoftAssertionsProvider extends SoftAssertionsProvider {
   /** Returns the same as {@link #assertThat(ReplayReport)}. */
   default ReplayReportAssert then(@Nullable ReplayReport actual) {
     return assertThat(actual);
+  }
+
+  /**
+   * Returns the same as {@link ReplayAssertions#assertThatRuns(Session...)}, but collects failures.
+   */
+  default RunsAssert assertThatRuns(Session... runs) {
+    return assertThatRuns(List.of(runs));
+  }
+
+  /**
+   * Returns the same as {@link ReplayAssertions#assertThatRuns(Collection)}, but collects failures.
+   */
+  default RunsAssert assertThatRuns(@Nullable Collection<Session> runs) {
+    return proxy(RunsAssert.class, List.class, runs == null ? null : List.copyOf(runs));
+  }
+
+  /** Returns the same as {@link #assertThatRuns(Session...)}. */
+  default RunsAssert thenRuns(Session... runs) {
+    return assertThatRuns(runs);
+  }
+
+  /** Returns the same as {@link #assertThatRuns(Collection)}. */
+  default RunsAssert thenRuns(@Nullable Collection<Session> runs) {
+    return assertThatRuns(runs);
   }
 }

@@ -19,6 +19,7 @@ import dev.agentreplay.verify.report.VerificationText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -89,6 +90,123 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
   public SessionAssert hasToolCallsInAnyOrder(String... tools) {
     ToolCallList calls = allCalls();
     return requireTools(calls, List.of(tools), calls.difference(List.of(tools)));
+  }
+
+  /**
+   * Verifies that these tools were called in this order; other calls may precede each of them and
+   * follow, as with AssertJ's {@code containsSubsequence}.
+   *
+   * @throws IllegalArgumentException if no tool is given
+   */
+  public SessionAssert hasToolCallsContaining(String... tools) {
+    ToolCallList calls = calls();
+    List<String> expected = requireSome(tools);
+    return requireTools(calls, expected, calls.differenceWithin(expected));
+  }
+
+  /**
+   * Verifies that the first calls were those of these tools, in this order. Fails if the log has a
+   * gap, that is, if it states that events were not recorded.
+   *
+   * @throws IllegalArgumentException if no tool is given
+   */
+  public SessionAssert hasToolCallsStartingWith(String... tools) {
+    ToolCallList calls = allCalls();
+    List<String> expected = requireSome(tools);
+    return requireTools(calls, expected, calls.differenceAtStart(expected));
+  }
+
+  /**
+   * Verifies that none of these tools was called. Fails if the log ends after the start of the
+   * session or has a gap, that is, if it states that events were not recorded.
+   *
+   * @throws IllegalArgumentException if no tool is given
+   */
+  public SessionAssert neverCalls(String... tools) {
+    List<String> unwanted = requireSome(tools);
+    SessionView log = wholeLog();
+    List<RecordedToolCall> found = log.calls().stream()
+        .filter(call -> unwanted.contains(call.call().tool()))
+        .toList();
+    if (!found.isEmpty()) {
+      throw error("expected no call of %s, found %d%s"
+          .formatted(Shown.names(unwanted), found.size(), new ToolCallList(found).rows(-1)));
+    }
+    return this;
+  }
+
+  /**
+   * Verifies the maximum number of model calls, also failed ones. Fails if the log ends after the
+   * start of the session or has a gap, that is, if it states that events were not recorded. An
+   * agent whose model calls are not recorded passes.
+   *
+   * @throws IllegalArgumentException if the number is negative
+   */
+  public SessionAssert asksModelAtMost(int calls) {
+    requireNotNegative("calls", calls);
+    return require(new ModelUse(wholeLog()).callsAbove(calls));
+  }
+
+  /**
+   * Verifies the maximum number of tokens: those that models read and wrote, in all their calls.
+   * Fails if the number is not known: if the log has no result of a model, a model call without a
+   * result, a result without an error that does not state both numbers of tokens, or a gap, that
+   * is, if it states that events were not recorded.
+   *
+   * @throws IllegalArgumentException if the number is negative
+   */
+  public SessionAssert usesAtMostTokens(long tokens) {
+    requireNotNegative("tokens", tokens);
+    return require(new ModelUse(wholeLog()).tokensAbove(tokens));
+  }
+
+  /**
+   * Verifies that the last answer of a model contains a text; of an answer that is not a text, such
+   * as a message with its parts, that one of its texts does. Calls that failed have no answer.
+   */
+  public SessionAssert hasAnswerContaining(String text) {
+    Objects.requireNonNull(text, "text");
+    SessionView log = log();
+    try {
+      return require(new ModelUse(log).lastAnswerWithout(text));
+    } catch (IOException e) {
+      throw Failed.because(e, error("an answer cannot be read: " + Shown.cause(e)));
+    }
+  }
+
+  /**
+   * Verifies the maximum time from the first to the last event of the session, by the recorded
+   * times of the events. Fails if the session has no end, if its events state no times, or if the
+   * clock went backwards.
+   */
+  public SessionAssert lastsAtMost(Duration most) {
+    Objects.requireNonNull(most, "duration");
+    SessionView log = log();
+    Duration found = log.totals().duration();
+    if (log.end() == null) {
+      throw error("the session has no end: how long it lasts is not known");
+    } else if (found == null) {
+      throw error("how long the session lasts is not known: its events state no times, or the clock"
+          + " went backwards");
+    } else if (found.compareTo(most) > 0) {
+      throw error("the session lasts longer\nexpected: at most %s\nfound:    %s"
+          .formatted(Shown.duration(most), Shown.duration(found)));
+    }
+    return this;
+  }
+
+  private SessionAssert require(@Nullable String problem) {
+    if (problem != null) {
+      throw error(problem);
+    }
+    return this;
+  }
+
+  private static List<String> requireSome(String... tools) {
+    if (tools.length == 0) {
+      throw new IllegalArgumentException("expected at least one tool");
+    }
+    return List.of(tools);
   }
 
   private SessionAssert requireTools(
@@ -168,10 +286,13 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
 
   /**
    * Verifies that the session matches a recording (the snapshot, or golden file): the comparison by
-   * {@link SessionDiff} is identical. If it is not, or there is no recording yet, the session is
-   * offered as the new recording. It can be accepted at once, as {@link ReplaySession} specifies;
-   * the assertion then passes. A recording that does not verify, for example because it was edited,
-   * is treated as different. Fails if the log ends after the start of the session.
+   * {@link SessionDiff} passes, that is, no divergence is as severe as {@link DiffOptions#failOn},
+   * by default minor. The rules of a file {@link dev.agentreplay.engine.rules.RulesFile
+   * replay.rules} apply, too: of one in the folder of recordings, in the directory of the
+   * recording, and in those between. If it does not pass, or there is no recording yet, the session
+   * is offered as the new recording. It can be accepted at once, as {@link ReplaySession}
+   * specifies; the assertion then passes. A recording that does not verify, for example because it
+   * was edited, is treated as different. Fails if the log ends after the start of the session.
    *
    * @param recording the recording to compare with, read when this method is called; its log need
    *     not exist yet
@@ -182,9 +303,11 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
     Path place = Acceptance.place(recording);
     UnusedRecordings.use(place);
     requireRecorded(log()); // an unreadable or empty session is not offered
+    RecordingRules rules = rules(place);
+    DiffOptions applied = rules.applyTo(options);
     try {
       if (Files.notExists(recording.log())) {
-        String refusal = offer(recording, options, "no recording at " + Shown.path(place));
+        String refusal = offer(recording, applied, "no recording at " + Shown.path(place));
         if (refusal != null) {
           throw failure("%s", refusal);
         }
@@ -193,12 +316,20 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
             "a session cannot be compared with itself: " + actual.log());
       } else {
         // another test may have written the recording since it was looked up
-        requireEqual(Session.open(recording.log()), options);
+        requireEqual(Session.open(recording.log()), options, rules);
       }
     } catch (IOException e) {
       throw unreadable(e);
     }
     return this;
+  }
+
+  private RecordingRules rules(Path place) {
+    try {
+      return RecordingRules.of(place);
+    } catch (IOException e) {
+      throw Failed.because(e, failure("%s", "the rules cannot be read: " + Shown.cause(e)));
+    }
   }
 
   private void requireRecorded(SessionView log) {
@@ -214,7 +345,9 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
     }
   }
 
-  private void requireEqual(Session recording, DiffOptions options) throws IOException {
+  private void requireEqual(Session recording, DiffOptions own, RecordingRules rules)
+      throws IOException {
+    DiffOptions options = rules.applyTo(own);
     String damage = damage(recording);
     if (damage != null) {
       String refusal = offer(recording, options, damage);
@@ -224,12 +357,17 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
       return;
     }
     SessionDiff diff = SessionDiff.between(recording, actual, options);
-    if (diff.isIdentical()) {
+    if (diff.passes()) {
       return;
     }
     String report = TextReport.render(diff.withNames("recorded", "actual"));
-    String message = "session mismatch: %s\nrecorded: %s\nactual:   %s"
-        .formatted(report.stripTrailing(), Shown.path(recording), Shown.path(actual));
+    String message = "session mismatch: %s\nrecorded: %s\nactual:   %s%s%s"
+        .formatted(
+            report.stripTrailing(),
+            Shown.path(recording),
+            Shown.path(actual),
+            rules.text(),
+            rules.command(own, recording, actual));
     String refusal = offer(recording, options, message);
     if (refusal != null) {
       throw new SessionMismatchError(failure("%s", refusal), diff, recording, actual);
@@ -303,14 +441,47 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
     return toolCall(calls -> at(calls.all(), index), () -> "no call " + index);
   }
 
+  /**
+   * Returns assertions on the only call of a tool. Fails if there is none or more than one; the
+   * failure lists the calls.
+   */
+  @CheckReturnValue
+  public final ToolCallAssert toolCallTo(String tool) {
+    Objects.requireNonNull(tool, "tool");
+    return toolCall(
+        calls -> {
+          List<RecordedToolCall> found = calls.to(tool);
+          if (found.size() > 1) {
+            throw error("%d calls of %s: use toolCallTo(tool, occurrence)%s"
+                .formatted(found.size(), Shown.name(tool), new ToolCallList(found).rows(-1)));
+          }
+          return found.isEmpty() ? null : found.get(0);
+        },
+        () -> "no call of " + Shown.name(tool));
+  }
+
+  /**
+   * Returns assertions on one of several calls of a tool. Fails if there is no such call.
+   *
+   * @param occurrence the index of the call among those of this tool, from 0, in log order
+   */
+  @CheckReturnValue
+  public final ToolCallAssert toolCallTo(String tool, int occurrence) {
+    Objects.requireNonNull(tool, "tool");
+    requireNotNegative("occurrence", occurrence);
+    return toolCall(
+        calls -> at(calls.to(tool), occurrence),
+        () -> "no call of %s with the occurrence %d".formatted(Shown.name(tool), occurrence));
+  }
+
   /** A hint if an unknown id is the name of a tool. */
   private String ifTool(String id) {
     return calls().tools().contains(id)
-        ? ": it is the name of a tool; the calls, each with its id, are"
+        ? ": it is the name of a tool: use toolCallTo(tool); the calls, each with its id, are"
         : "";
   }
 
-  private static void requireNotNegative(String name, int value) {
+  private static void requireNotNegative(String name, long value) {
     if (value < 0) {
       throw new IllegalArgumentException("%s must not be negative: %d".formatted(name, value));
     }
@@ -358,6 +529,14 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
     SessionView log = log();
     requireWhole(log);
     return new ToolCallList(log.calls());
+  }
+
+  /** The log, if it has events and no gaps. */
+  private SessionView wholeLog() {
+    SessionView log = log();
+    requireRecorded(log);
+    requireWhole(log);
+    return log;
   }
 
   private SessionView log() {

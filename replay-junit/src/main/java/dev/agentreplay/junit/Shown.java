@@ -6,8 +6,10 @@ import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.text.PlainText;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -25,6 +27,11 @@ final class Shown {
     return path(session.log());
   }
 
+  /** A text on one line. */
+  static String plain(String text) {
+    return PlainText.of(text);
+  }
+
   static String path(Path path) {
     return PlainText.of(path.toString());
   }
@@ -39,6 +46,11 @@ final class Shown {
     return names.isEmpty()
         ? "none"
         : names.stream().map(Shown::name).collect(Collectors.joining(", "));
+  }
+
+  /** A duration in seconds. */
+  static String duration(Duration duration) {
+    return BigDecimal.valueOf(duration.toMillis(), 3).stripTrailingZeros().toPlainString() + " s";
   }
 
   /** Names, each on a line. */

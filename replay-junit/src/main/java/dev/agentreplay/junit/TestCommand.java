@@ -95,7 +95,7 @@ record TestCommand(ReplaySettings settings, @Nullable String test) {
   }
 
   /** Quotes a word. PowerShell splits an unquoted word that begins with a dash at its first dot. */
-  private static String quoted(String word) {
+  static String quoted(String word) {
     boolean isPlain = PLAIN.matcher(word).matches() && !word.startsWith("-D");
     return isPlain ? word : "\"" + word + "\"";
   }

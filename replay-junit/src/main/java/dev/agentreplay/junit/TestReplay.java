@@ -50,6 +50,7 @@ final class TestReplay implements TestScope {
   private final Session recording;
   private final Path directory;
   private final NextStep nextStep;
+  private final RecordingRules rules;
   private final @Nullable OpenSandbox sandbox;
 
   private TestReplay(
@@ -57,12 +58,14 @@ final class TestReplay implements TestScope {
       Session recording,
       Path directory,
       NextStep nextStep,
+      RecordingRules rules,
       @Nullable OpenSandbox sandbox) {
     this.replay = replay;
     this.sandbox = sandbox;
     this.recording = recording;
     this.directory = directory;
     this.nextStep = nextStep;
+    this.rules = rules;
   }
 
   /**
@@ -86,7 +89,9 @@ final class TestReplay implements TestScope {
     try {
       sandbox = hooks.takesSandbox() ? OpenSandbox.open(recording, request.mode(), replay) : null;
       hooks.configure(replay, sandbox);
-      return new TestReplay(replay.start(), recording, directory, nextStep, sandbox);
+      RecordingRules rules = RecordingRules.of(Acceptance.place(recording));
+      replay.comparison(rules.applyTo(replay.comparison()));
+      return new TestReplay(replay.start(), recording, directory, nextStep, rules, sandbox);
     } catch (IOException | RuntimeException | Error e) {
       try (OpenSandbox closed = sandbox) {
         if (e instanceof ReplayRefusedException refused) {
@@ -123,7 +128,7 @@ final class TestReplay implements TestScope {
   @Override
   public void passed() throws IOException {
     ReplayReport report = replay.finish();
-    if (!report.isIdentical()) {
+    if (!report.passes()) {
       throw mismatch(report, null);
     }
   }
@@ -143,7 +148,7 @@ final class TestReplay implements TestScope {
 
   private AssertionError mismatch(ReplayReport report, @Nullable Throwable cause)
       throws IOException {
-    return ReplayMismatch.of(report, recording, session(), cause, nextStep);
+    return ReplayMismatch.of(report, recording, session(), cause, rules, nextStep);
   }
 
   /**

@@ -9,6 +9,7 @@ import dev.agentreplay.model.json.JsonPointer;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import org.assertj.core.api.AbstractAssert;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * both have the same canonical JSON in the canonicalization of the log: in {@code serde}, 1 is not
  * equal to 1.0.
  *
- * <p>Pointers go on into text: in a string that holds a JSON object or array as a whole, such as
+ * <p>Pointers continue into text: in a string that holds a JSON object or array as a whole, such as
  * the output {@code "{\"ok\":true}"} of a tool that returns text, the name {@code "ok"} and the
  * pointer {@code "/ok"} are those of its member. {@link #hasOutput}, {@link #hasParams} and
  * {@link #hasOutputMatching} compare the text itself.
@@ -121,6 +122,24 @@ public class ToolCallAssert extends AbstractAssert<ToolCallAssert, RecordedToolC
     if (!Objects.equals(found, expected)) {
       throw error("different exit code\nexpected: %d\nfound:    %s%s"
           .formatted(expected, found == null ? "none" : found, details()));
+    }
+    return this;
+  }
+
+  /**
+   * Verifies the maximum latency of the tool, as its result states it in milliseconds. Fails if the
+   * call has no result, or the result states no latency.
+   */
+  public ToolCallAssert lastsAtMost(Duration most) {
+    Objects.requireNonNull(most, "duration");
+    Long millis = result().latencyMillis();
+    if (millis == null) {
+      throw error("its result states no latency");
+    }
+    Duration found = Duration.ofMillis(millis);
+    if (found.compareTo(most) > 0) {
+      throw error("it lasts longer\nexpected: at most %s\nfound:    %s"
+          .formatted(Shown.duration(most), Shown.duration(found)));
     }
     return this;
   }

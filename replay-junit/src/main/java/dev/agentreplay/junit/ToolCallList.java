@@ -27,6 +27,11 @@ final class ToolCallList {
     return calls.stream().filter(call -> call.call().id().equals(id)).toList();
   }
 
+  /** The calls of a tool. */
+  List<RecordedToolCall> to(String tool) {
+    return calls.stream().filter(call -> call.call().tool().equals(tool)).toList();
+  }
+
   /** The names of the called tools, in order. */
   List<String> tools() {
     return calls.stream().map(call -> call.call().tool()).toList();
@@ -46,6 +51,35 @@ final class ToolCallList {
     }
     return "the tool calls differ from call %d on\nexpected: %s\nfound:    %s%s"
         .formatted(first, Shown.names(expected), Shown.names(found), rows(first));
+  }
+
+  /** The difference of the first calls from the expected ones; null if there is none. */
+  @Nullable
+  String differenceAtStart(List<String> expected) {
+    ToolCallList start =
+        new ToolCallList(calls.subList(0, Math.min(calls.size(), expected.size())));
+    return start.differenceInOrder(expected);
+  }
+
+  /** The problem if the calls do not contain the expected ones, in order; null if they do. */
+  @Nullable
+  String differenceWithin(List<String> expected) {
+    int found = 0;
+    for (String tool : tools()) {
+      if (found < expected.size() && tool.equals(expected.get(found))) {
+        found++;
+      }
+    }
+    if (found == expected.size()) {
+      return null;
+    }
+    return "the tool calls do not contain %s%s, in this order\nexpected: %s\nfound:    %s%s"
+        .formatted(
+            Shown.name(expected.get(found)),
+            found == 0 ? "" : " after " + Shown.names(expected.subList(0, found)),
+            Shown.names(expected),
+            Shown.names(tools()),
+            rows(-1));
   }
 
   /** The difference of the calls from the expected ones, in any order; null if there is none. */

@@ -25,6 +25,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -232,7 +237,121 @@ class SessionAssertTest {
     failure(() -> assertThat(agent).hasToolCalls("read")).hasMessage(message);
     failure(() -> assertThat(agent).hasToolCallsInAnyOrder("read")).hasMessage(message);
     failure(() -> assertThat(agent).hasNoFailedToolResults()).hasMessage(message);
+    failure(() -> assertThat(agent).hasToolCallsStartingWith("read")).hasMessage(message);
+    failure(() -> assertThat(agent).neverCalls("write")).hasMessage(message);
     assertThat(agent).toolCall("a").hasTool("read");
+    assertThat(agent).hasToolCallsContaining("read");
+  }
+
+  @Test
+  void calls_contain_others_in_order_with_gaps() {
+    assertThat(agent)
+        .hasToolCallsContaining("read", "write")
+        .hasToolCallsContaining("build")
+        .hasToolCallsContaining("read", "build", "write");
+    failure(() -> assertThat(agent).hasToolCallsContaining("write", "read"))
+        .hasMessageStartingWith(
+            """
+            the tool calls do not contain "read" after "write", in this order
+            expected: "write", "read"
+            found:    "read", "build", "write"
+              call 0, line 3: call "tc_1" of "read\"""");
+    failure(() -> assertThat(agent).hasToolCallsContaining("read", "read"));
+    failure(() -> assertThat(agent).hasToolCallsContaining("delete"))
+        .hasMessageStartingWith("the tool calls do not contain \"delete\", in this order\n");
+  }
+
+  @Test
+  void calls_start_with_others() {
+    assertThat(agent)
+        .hasToolCallsStartingWith("read")
+        .hasToolCallsStartingWith("read", "build", "write");
+    failure(() -> assertThat(agent).hasToolCallsStartingWith("read", "write"))
+        .hasMessageStartingWith(
+            """
+            the tool calls differ from call 1 on
+            expected: "read", "write"
+            found:    "read", "build"
+            """);
+    failure(() -> assertThat(agent).hasToolCallsStartingWith("build"));
+    failure(() -> assertThat(agent).hasToolCallsStartingWith("read", "build", "write", "read"));
+  }
+
+  @Test
+  void tools_that_are_never_called_pass_and_calls_of_them_are_listed() {
+    assertThat(agent).neverCalls("delete").neverCalls("delete", "rea", "READ");
+    failure(() -> assertThat(agent).neverCalls("delete", "write"))
+        .hasMessage(
+            text(
+                """
+            expected no call of "delete", "write", found 1
+              call 2, line 7: call "tc_3" of "write" {"path":"a.txt","text":"x"}
+            in LOG"""));
+  }
+
+  @Test
+  void no_tool_is_nothing_to_verify() {
+    for (ThrowingCallable assertion : List.<ThrowingCallable>of(
+        () -> assertThat(agent).neverCalls(),
+        () -> assertThat(agent).hasToolCallsContaining(),
+        () -> assertThat(agent).hasToolCallsStartingWith())) {
+      assertThatThrownBy(assertion)
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("expected at least one tool");
+    }
+  }
+
+  @Test
+  void duration_is_that_between_the_first_and_the_last_event() throws IOException {
+    Session timed = Recordings.record(
+        directory.resolve("t"),
+        RecorderOptions.defaults()
+            .withWriter(WriterOptions.defaults().withClock(new TickingClock())),
+        recorder -> {
+          call(recorder, "a", "read", JsonObject.EMPTY, 1);
+          recorder.end(Status.SUCCESS, 1);
+        });
+
+    assertThat(timed).lastsAtMost(Duration.ofSeconds(4)).lastsAtMost(Duration.ofDays(1));
+    failure(() -> assertThat(timed).lastsAtMost(Duration.ofMillis(3999)))
+        .hasMessage("the session lasts longer\nexpected: at most 3.999 s\nfound:    4 s\nin "
+            + timed.log());
+  }
+
+  @Test
+  void duration_of_a_session_without_an_end_or_times_is_not_known() throws IOException {
+    Session open = Recordings.record(
+        directory.resolve("o"), recorder -> call(recorder, "a", "read", JsonObject.EMPTY, 1));
+    failure(() -> assertThat(open).lastsAtMost(Duration.ofDays(1)))
+        .hasMessageStartingWith("the session has no end: how long it lasts is not known\n");
+    Files.writeString(
+        agent.log(),
+        Files.readString(agent.log())
+            .replaceAll("\"(t|created_at)\":\"[^\"]*\",?", "")
+            .replace(",}", "}"));
+    failure(() -> assertThat(agent).lastsAtMost(Duration.ofDays(1)))
+        .hasMessageStartingWith("how long the session lasts is not known: ");
+  }
+
+  /** A clock that ticks a second each time it is read. */
+  private static final class TickingClock extends Clock {
+    private Instant now = Instant.parse("2026-01-02T03:04:05Z");
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      return this;
+    }
+
+    @Override
+    public Instant instant() {
+      now = now.plusSeconds(1);
+      return now;
+    }
   }
 
   @Test
@@ -335,6 +454,7 @@ class SessionAssertTest {
     String message =
         text("nothing was recorded: the log ends after the start of the session\nin LOG");
     failure(() -> assertThat(agent).hasNoFailedToolResults()).hasMessage(message);
+    failure(() -> assertThat(agent).neverCalls("read")).hasMessage(message);
     failure(() -> assertThat(agent).matches(same)).hasMessage(message);
     failure(() -> assertThat(agent).matches(RecordingsFolder.planned(directory.resolve("d"))))
         .hasMessage(message);

@@ -7,11 +7,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.io.recording.RecorderOptions;
+import dev.agentreplay.io.recording.ReplayWriter;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.Attempt;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Meta;
+import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.json.JsonNumber;
@@ -19,6 +21,7 @@ import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -163,7 +166,7 @@ class ToolCallAssertTest {
   }
 
   @Test
-  void pointer_goes_on_into_json_in_a_text() throws IOException {
+  void pointer_continues_into_json_in_a_text() throws IOException {
     String output = "{\"ok\":true,\"load\":0.93,\"log\":\"[{\\\"line\\\":1}]\"}";
     session = Recordings.record(
         directory.resolve("b"),
@@ -374,6 +377,54 @@ class ToolCallAssertTest {
   }
 
   @Test
+  void call_of_a_tool_is_found_by_its_name() throws IOException {
+    assertThat(session).toolCallTo("read").hasParam("path", "a.txt").succeeded();
+    assertThat(session).toolCallTo("build", 0).failed();
+    failure(() -> assertThat(session).toolCallTo("delete").succeeded())
+        .hasMessageStartingWith("no call of \"delete\"\n  call 0, line 3: call \"tc_1\"");
+    failure(() -> assertThat(session).toolCallTo("read", 1).succeeded())
+        .hasMessageStartingWith("no call of \"read\" with the occurrence 1\n");
+    assertThatThrownBy(() -> assertThat(session).toolCallTo("read", -1).succeeded())
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void call_of_a_tool_that_was_called_again_needs_its_occurrence() throws IOException {
+    Session twice = Recordings.record(directory.resolve("twice"), recorder -> {
+      Recordings.call(recorder, "a", "read", JsonObject.of("path", "a.txt"), 1);
+      Recordings.call(recorder, "b", "read", JsonObject.of("path", "b.txt"), 1);
+    });
+
+    failure(() -> assertThat(twice).toolCallTo("read").succeeded())
+        .hasMessage(
+            """
+            2 calls of "read": use toolCallTo(tool, occurrence)
+              call 0, line 3: call "a" of "read" {"path":"a.txt"}
+              call 1, line 5: call "b" of "read" {"path":"b.txt"}
+            in %s"""
+                .formatted(twice.log()));
+    assertThat(twice).toolCallTo("read", 1).hasParam("path", "b.txt");
+  }
+
+  @Test
+  void latency_is_limited_and_one_that_is_not_stated_fails() throws IOException {
+    Path log = directory.resolve("timed.jsonl");
+    try (ReplayWriter writer = ReplayWriter.create(log, ReplayHeader.of("test"))) {
+      writer.emit(ToolCall.of("a", "read", JsonObject.EMPTY));
+      writer.emit(ToolResult.of("a", 1).withLatencyMillis(1500L));
+      writer.emit(ToolCall.of("b", "read", JsonObject.EMPTY));
+    }
+    Session timed = Session.open(log);
+
+    assertThat(timed).toolCall("a").lastsAtMost(Duration.ofMillis(1500));
+    failure(() -> assertThat(timed).toolCall("a").lastsAtMost(Duration.ofMillis(1499)))
+        .hasMessage("call \"a\" of \"read\": it lasts longer\nexpected: at most 1.499 s\n"
+            + "found:    1.5 s\nin " + timed.log() + ", line 2");
+    failure(() -> assertThat(timed).toolCall("b").lastsAtMost(Duration.ofDays(1)))
+        .hasMessageStartingWith("call \"b\" of \"read\": it has no result");
+  }
+
+  @Test
   void missing_call_fails_with_the_existing_ones() {
     String calls =
         """
@@ -385,7 +436,8 @@ class ToolCallAssertTest {
     failure(() -> call("tc_9").succeeded())
         .hasMessage(text(calls.formatted("has the id \"tc_9\"")));
     failure(() -> call("read").succeeded())
-        .hasMessageStartingWith("no call has the id \"read\": it is the name of a tool; ");
+        .hasMessageStartingWith(
+            "no call has the id \"read\": it is the name of a tool: use" + " toolCallTo(tool); ");
     failure(() -> assertThat(session).toolCall(3).succeeded())
         .hasMessage(text(calls.formatted("3")));
     failure(() -> assertThat(session).toolCall("tc_1", 1).succeeded())

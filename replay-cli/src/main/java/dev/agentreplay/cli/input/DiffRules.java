@@ -3,17 +3,19 @@ package dev.agentreplay.cli.input;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.engine.diff.DiffLimits;
 import dev.agentreplay.engine.diff.DiffOptions;
+import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.diff.rule.ComparisonRule;
 import dev.agentreplay.engine.diff.rule.FuzzyText;
 import dev.agentreplay.engine.diff.rule.Ignore;
 import dev.agentreplay.engine.diff.rule.Tolerance;
 import dev.agentreplay.engine.diff.rule.UnorderedArray;
 import dev.agentreplay.engine.report.TextOptions;
-import dev.agentreplay.model.text.NearestName;
+import dev.agentreplay.engine.rules.RulesFile;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,16 +29,20 @@ public final class DiffRules {
   /** The divergences from which a text lists the most important ones. */
   private static final int RANKED_IN_TEXT = 1000;
 
-  private static final List<String> IGNORED =
-      Stream.of(Ignore.Kind.values()).map(Ignore.Kind::id).toList();
+  @Option(
+      names = "--rules",
+      paramLabel = "FILE",
+      description = "File of rules, one a line, such as the replay.rules next to recordings of"
+          + " tests: the name of one of these options without dashes, and its value. Repeatable.")
+  private List<Path> files = new ArrayList<>();
 
   @Option(
       names = "--ignore",
       paramLabel = "RULE",
       split = ",",
-      description =
-          "Rule for what is not compared: timestamps, durations or ids inside values;"
-              + " /json/pointer (* is any member, ** any depth); tool:NAME. Comma-separated, repeatable.")
+      description = "Rule for what is not compared: timestamps, durations or ids inside values;"
+          + " /json/pointer (* is any member, ** any depth), also into JSON in text; tool:NAME."
+          + " Comma-separated, repeatable.")
   private List<String> ignored = new ArrayList<>();
 
   @Mixin
@@ -57,11 +63,18 @@ public final class DiffRules {
 
   @Option(
       names = "--fuzzy",
-      paramLabel = "N",
-      description =
-          "Similarity above 0 and up to 1, or a percentage, from which differing texts are"
-              + " minor.")
-  private @Nullable String fuzzy;
+      paramLabel = "[/PTR=]N",
+      description = "Similarity above 0 and up to 1, or a percentage, from which differing texts,"
+          + " or those at a JSON Pointer, are minor. Repeatable.")
+  private List<String> fuzzy = new ArrayList<>();
+
+  @Option(
+      names = "--fail-on",
+      paramLabel = "SEVERITY",
+      completionCandidates = Candidates.Severities.class,
+      description = "Lowest severity that makes the exit code 1: ${COMPLETION-CANDIDATES}"
+          + " (default: that of --rules, or else minor).")
+  private @Nullable DivergenceSeverity failOn;
 
   @Option(
       names = "--strict",
@@ -98,27 +111,38 @@ public final class DiffRules {
    *
    * @param isText whether the report is a text, which lists the root cause before all others and
    *     therefore needs more divergences than it lists
+   * @throws IOException if a file of rules cannot be read
    */
-  public DiffOptions options(boolean isText) {
+  public DiffOptions options(boolean isText) throws IOException {
     if (maxDivergences != null) {
       requirePositiveOrZero("--max-divergences", maxDivergences);
     }
     requirePositiveOrZero("--max-steps", maxSteps);
     requirePositiveOrZero("--max-elements", maxElements);
     List<ComparisonRule> rules = new ArrayList<>();
-    ignored.forEach(text -> rules.add(parse("--ignore", text, Ignore::parse, IGNORED)));
+    ignored.forEach(text -> rules.add(parse("--ignore", text, Ignore::parse)));
     rules.addAll(normalize.normalizers());
     tolerances.forEach(text -> rules.add(parse("--tolerance", text, Tolerance::parse)));
-    unordered.forEach(text -> rules.add(parse("--unordered", text, DiffRules::unordered)));
-    if (fuzzy != null) {
-      rules.add(parse("--fuzzy", fuzzy, DiffRules::fuzzy));
-    }
+    unordered.forEach(text -> rules.add(parse("--unordered", text, UnorderedArray::parse)));
+    fuzzy.forEach(text -> rules.add(parse("--fuzzy", text, FuzzyText::parse)));
     int listed = maxDivergences == null ? DiffOptions.defaults().maxDivergences() : maxDivergences;
-    return DiffOptions.defaults()
+    DiffOptions options = DiffOptions.defaults()
         .plus(rules.toArray(ComparisonRule[]::new))
         .withStrict(strict)
         .withMaxDivergences(isText ? Math.max(listed, RANKED_IN_TEXT) : listed)
         .withLimits(DiffLimits.defaults().withMaxSteps(maxSteps).withMaxElements(maxElements));
+    if (failOn != null) {
+      options = options.failingFrom(failOn);
+    }
+    for (int i = files.size() - 1; i >= 0; i--) { // a later file takes precedence
+      options = RulesFile.read(files.get(i)).applyTo(options);
+    }
+    return options;
+  }
+
+  /** The files of rules. */
+  public List<Path> files() {
+    return List.copyOf(files);
   }
 
   /** The maximum number of divergences in a text report. */
@@ -133,42 +157,14 @@ public final class DiffRules {
   }
 
   private <T> T parse(String option, String text, Function<String, T> parser) {
-    return parse(option, text, parser, List.of());
-  }
-
-  private <T> T parse(String option, String text, Function<String, T> parser, List<String> names) {
     try {
       return parser.apply(text);
     } catch (IllegalArgumentException e) {
-      throw wrong(option, e.getMessage() + NearestName.suggestion(text, names));
+      throw wrong(option, String.valueOf(e.getMessage()));
     }
   }
 
   private ParameterException wrong(String option, String message) {
     return new ParameterException(spec.commandLine(), option + ": " + Style.plain(message));
-  }
-
-  private static UnorderedArray unordered(String text) {
-    int equals = text.lastIndexOf('=');
-    if (equals >= 0 && equals == text.length() - 1) {
-      throw new IllegalArgumentException(
-          "expected /PTR or /PTR=KEY, found an empty KEY: \"" + text + '"');
-    }
-    return equals < 0
-        ? UnorderedArray.at(text)
-        : UnorderedArray.at(text.substring(0, equals)).keyedBy(text.substring(equals + 1));
-  }
-
-  static FuzzyText fuzzy(String text) {
-    boolean isPercentage = text.endsWith("%");
-    String number = isPercentage ? text.substring(0, text.length() - 1) : text;
-    if (number.matches("[0-9]{1,3}(\\.[0-9]{1,9})?")) {
-      double similarity = Double.parseDouble(number) / (isPercentage ? 100 : 1);
-      if (similarity > 0 && similarity <= 1) {
-        return FuzzyText.atLeast(similarity);
-      }
-    }
-    throw new IllegalArgumentException(
-        "expected a similarity above 0 and up to 1, such as 0.8 or 80%, found \"" + text + '"');
   }
 }

@@ -2,10 +2,8 @@ package dev.agentreplay.cli.input;
 
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.engine.diff.rule.Normalizer;
-import dev.agentreplay.model.text.NearestName;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -13,9 +11,6 @@ import picocli.CommandLine.Spec;
 
 /** The option {@code --normalize} of a comparison. */
 public final class NormalizeOption {
-
-  private static final List<String> NAMES =
-      Stream.of(Normalizer.Kind.values()).map(Normalizer.Kind::id).toList();
 
   @Option(
       names = "--normalize",
@@ -37,8 +32,7 @@ public final class NormalizeOption {
       return Normalizer.parse(text);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(
-          spec.commandLine(),
-          "--normalize: " + Style.plain(e.getMessage() + NearestName.suggestion(text, NAMES)));
+          spec.commandLine(), "--normalize: " + Style.plain(String.valueOf(e.getMessage())));
     }
   }
 }

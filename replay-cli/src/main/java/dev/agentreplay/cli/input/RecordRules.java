@@ -1,6 +1,7 @@
 package dev.agentreplay.cli.input;
 
 import dev.agentreplay.cli.text.Style;
+import dev.agentreplay.engine.diff.rule.FuzzyText;
 import dev.agentreplay.engine.diff.rule.SemanticComparator;
 import dev.agentreplay.records.agents.Feed;
 import dev.agentreplay.records.agents.OnInterventions;
@@ -157,7 +158,11 @@ public final class RecordRules {
       return rules;
     }
     try {
-      double minor = DiffRules.fuzzy(fuzzy).similarity();
+      FuzzyText rule = FuzzyText.parse(fuzzy);
+      if (rule.place() != null) {
+        throw new IllegalArgumentException("expected a similarity without a place: " + fuzzy);
+      }
+      double minor = rule.similarity();
       return rules.withBounds(minor, Math.min(rules.moderate(), minor));
     } catch (IllegalArgumentException e) {
       throw wrong("--fuzzy: " + e.getMessage());

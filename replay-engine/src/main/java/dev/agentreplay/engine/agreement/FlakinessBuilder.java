@@ -5,7 +5,6 @@ import dev.agentreplay.engine.diff.AlignedStep;
 import dev.agentreplay.engine.diff.AlignedStep.Relation;
 import dev.agentreplay.engine.diff.ComparedSession;
 import dev.agentreplay.engine.diff.Divergence;
-import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.diff.Step;
 import dev.agentreplay.engine.diff.StepKind;
@@ -79,8 +78,8 @@ final class FlakinessBuilder {
   }
 
   static FlakinessReport build(List<SessionDiff> diffs) {
-    if (diffs.size() < 2) {
-      throw new IllegalArgumentException("expected at least two comparisons: " + diffs.size());
+    if (diffs.isEmpty()) {
+      throw new IllegalArgumentException("expected at least one comparison");
     }
     FlakinessBuilder builder = new FlakinessBuilder(diffs);
     diffs.get(0).alignment().stream()
@@ -198,7 +197,7 @@ final class FlakinessBuilder {
       }
       Divergence divergence = divergence(run, pair);
       int variant = 0;
-      if (!agrees(pair, divergence)) {
+      if (!agrees(run, pair, divergence)) {
         variant = variants.computeIfAbsent(variant(pair), v -> variants.size() + 1);
         downstream &= divergence != null && divergence.role() == Divergence.Role.DOWNSTREAM;
       }
@@ -214,9 +213,9 @@ final class FlakinessBuilder {
     return number == null || number >= listed.size() ? null : listed.get(number);
   }
 
-  private static boolean agrees(AlignedStep pair, @Nullable Divergence divergence) {
+  private boolean agrees(int run, AlignedStep pair, @Nullable Divergence divergence) {
     return pair.relation() == Relation.MATCHED
-        || (divergence != null && divergence.severity() == DivergenceSeverity.NONE);
+        || (divergence != null && divergence.severity().compareTo(diffs.get(run).failOn()) < 0);
   }
 
   /** A key that is equal for two runs exactly if they agree with each other in a step. */

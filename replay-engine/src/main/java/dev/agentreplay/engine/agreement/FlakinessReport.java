@@ -31,18 +31,19 @@ public sealed interface FlakinessReport permits FlakinessBuilder.ReportData {
    * Merges several comparisons with the same left session.
    *
    * <p>A run agrees with the left session in a step if its comparison matched the step, or found a
-   * divergence of severity {@code NONE}. Two runs that differ from the left session agree with each
-   * other if the step is missing from both, if both moved it, or if their steps have the same
-   * {@link Step#fingerprint}; tolerances and rules for texts are not applied between runs. Steps
-   * that only runs have count as one step if they are between the same steps of the left session
-   * and are equal or, failing that, have the same name.
+   * divergence that is less severe than {@link SessionDiff#failOn}. Two runs that differ from the
+   * left session agree with each other if the step is missing from both, if both moved it, or if
+   * their steps have the same {@link Step#fingerprint}; tolerances and rules for texts are not
+   * applied between runs. Steps that only runs have count as one step if they are between the same
+   * steps of the left session and are equal or, failing that, have the same name.
    *
    * <p>A divergence that a comparison did not list ({@link DiffOptions#maxDivergences}) counts as
    * one that matters and is not downstream.
    *
-   * @param diffs two or more comparisons, made with the same options
-   * @throws IllegalArgumentException if there are fewer than two, or they differ in their left
-   *     session or their rules
+   * @param diffs one or more comparisons, made with the same options; with one, no step can be
+   *     flaky
+   * @throws IllegalArgumentException if there is none, or they differ in their left session or
+   *     their rules
    */
   static FlakinessReport of(List<SessionDiff> diffs) {
     return FlakinessBuilder.build(List.copyOf(diffs));

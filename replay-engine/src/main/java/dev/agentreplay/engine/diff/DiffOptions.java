@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  *     {@link dev.agentreplay.engine.report.TextOptions#maxDivergences}
  * @param limits the limits that bound the memory of the comparison
  * @param partners the partners of calls; null, the default, if they are found by their similarity
+ * @param failOn the lowest severity of a divergence with which a comparison fails
+ *     ({@link SessionDiff#passes}); null, the default, if it is not stated: then that of a
+ *     {@link dev.agentreplay.engine.rules.RulesFile}, or else minor
  */
 public record DiffOptions(
     List<ComparisonRule> rules,
@@ -29,15 +32,17 @@ public record DiffOptions(
     boolean strict,
     int maxDivergences,
     DiffLimits limits,
-    @Nullable KnownPartners partners) {
+    @Nullable KnownPartners partners,
+    @Nullable DivergenceSeverity failOn) {
 
   private static final DiffOptions DEFAULTS = new DiffOptions(
-      List.of(), SeverityPolicy.defaults(), false, 100, DiffLimits.defaults(), null);
+      List.of(), SeverityPolicy.defaults(), false, 100, DiffLimits.defaults(), null, null);
 
   /**
    * Checks for null and negative numbers, and copies the list.
    *
-   * @throws IllegalArgumentException if {@code maxDivergences} is negative
+   * @throws IllegalArgumentException if {@code maxDivergences} is negative, or {@code failOn} is
+   *     {@code NONE}
    */
   public DiffOptions {
     rules = List.copyOf(rules);
@@ -46,6 +51,9 @@ public record DiffOptions(
     if (maxDivergences < 0) {
       throw new IllegalArgumentException(
           "maximum of divergences must not be negative: " + maxDivergences);
+    }
+    if (failOn == DivergenceSeverity.NONE) {
+      throw new IllegalArgumentException("a divergence of the severity none never fails");
     }
   }
 
@@ -60,17 +68,17 @@ public record DiffOptions(
   public DiffOptions plus(ComparisonRule... more) {
     List<ComparisonRule> all = new ArrayList<>(rules);
     all.addAll(List.of(more));
-    return new DiffOptions(all, severity, strict, maxDivergences, limits, partners);
+    return new DiffOptions(all, severity, strict, maxDivergences, limits, partners, failOn);
   }
 
   /** Returns these options with a different severity policy. */
   public DiffOptions withSeverity(SeverityPolicy newSeverity) {
-    return new DiffOptions(rules, newSeverity, strict, maxDivergences, limits, partners);
+    return new DiffOptions(rules, newSeverity, strict, maxDivergences, limits, partners, failOn);
   }
 
   /** Returns these options with a strict comparison enabled or disabled. */
   public DiffOptions withStrict(boolean newStrict) {
-    return new DiffOptions(rules, severity, newStrict, maxDivergences, limits, partners);
+    return new DiffOptions(rules, severity, newStrict, maxDivergences, limits, partners, failOn);
   }
 
   /**
@@ -79,16 +87,43 @@ public record DiffOptions(
    * @throws IllegalArgumentException if {@code newMaxDivergences} is negative
    */
   public DiffOptions withMaxDivergences(int newMaxDivergences) {
-    return new DiffOptions(rules, severity, strict, newMaxDivergences, limits, partners);
+    return new DiffOptions(rules, severity, strict, newMaxDivergences, limits, partners, failOn);
+  }
+
+  /** The lowest severity with which a comparison fails: {@link #failOn}, or else minor. */
+  public DivergenceSeverity threshold() {
+    return failOn == null ? DivergenceSeverity.MINOR : failOn;
   }
 
   /** Returns these options with different limits. */
   public DiffOptions withLimits(DiffLimits newLimits) {
-    return new DiffOptions(rules, severity, strict, maxDivergences, newLimits, partners);
+    return new DiffOptions(rules, severity, strict, maxDivergences, newLimits, partners, failOn);
   }
 
   /** Returns these options with known partners of calls, or null for none. */
   public DiffOptions withPartners(@Nullable KnownPartners newPartners) {
-    return new DiffOptions(rules, severity, strict, maxDivergences, limits, newPartners);
+    return new DiffOptions(rules, severity, strict, maxDivergences, limits, newPartners, failOn);
+  }
+
+  /**
+   * Returns these options with the lowest severity with which a comparison fails. Less severe
+   * divergences are listed, and do not fail a test or a command.
+   *
+   * <pre>{@code
+   * DiffOptions.defaults().plus(FuzzyText.atLeast(0.7)).failingFrom(DivergenceSeverity.MODERATE);
+   * }</pre>
+   *
+   * @param lowest minor, moderate or major
+   * @throws IllegalArgumentException if it is {@code NONE}
+   */
+  public DiffOptions failingFrom(DivergenceSeverity lowest) {
+    return new DiffOptions(
+        rules,
+        severity,
+        strict,
+        maxDivergences,
+        limits,
+        partners,
+        Objects.requireNonNull(lowest, "severity"));
   }
 }

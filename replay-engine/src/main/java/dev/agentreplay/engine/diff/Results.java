@@ -37,7 +37,8 @@ final class Results {
       @Nullable First first,
       List<Divergence> divergences,
       List<AlignedStep> alignment,
-      List<AppliedRule> rules)
+      List<AppliedRule> rules,
+      DivergenceSeverity failOn)
       implements SessionDiff {
 
     SessionDiffData {

@@ -366,7 +366,8 @@ final class SessionComparison {
         first,
         listed,
         alignment.stream().map(pair -> numbered(pair, others)).toList(),
-        rules);
+        rules,
+        options.threshold());
   }
 
   /** A pair whose number is among all divergences, of which those of withheld values are last. */

@@ -60,6 +60,9 @@ public sealed interface SessionDiff permits Results.SessionDiffData {
   /** The rules of the comparison, each with the number of places that it applied to. */
   List<AppliedRule> rules();
 
+  /** The lowest severity of a divergence with which the comparison fails; minor by default. */
+  DivergenceSeverity failOn();
+
   /**
    * Compares two sessions with the default options: exactly, under no rules.
    *
@@ -94,7 +97,8 @@ public sealed interface SessionDiff permits Results.SessionDiffData {
         first(),
         divergences(),
         alignment(),
-        rules());
+        rules(),
+        failOn());
   }
 
   /**
@@ -105,6 +109,15 @@ public sealed interface SessionDiff permits Results.SessionDiffData {
   default boolean isIdentical() {
     return summary().divergencesBySeverity().keySet().stream()
         .allMatch(severity -> severity == DivergenceSeverity.NONE);
+  }
+
+  /**
+   * Whether the comparison passes: no divergence, listed or not, is as severe as
+   * {@link DiffOptions#failOn}. Identical sessions always pass.
+   */
+  default boolean passes() {
+    return summary().divergencesBySeverity().keySet().stream()
+        .allMatch(severity -> severity.compareTo(failOn()) < 0);
   }
 
   /**

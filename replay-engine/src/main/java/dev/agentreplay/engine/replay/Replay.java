@@ -176,6 +176,11 @@ public final class Replay {
     return this;
   }
 
+  /** Returns the options by which results are compared, and requests are matched. */
+  public DiffOptions comparison() {
+    return comparison;
+  }
+
   /** Sets the options by which results are compared, and requests are matched. */
   public Replay comparison(DiffOptions options) {
     comparison = Objects.requireNonNull(options, "options");

@@ -1,6 +1,8 @@
 package dev.agentreplay.engine.replay;
 
+import dev.agentreplay.engine.diff.DiffOptions;
 import dev.agentreplay.engine.diff.Divergence;
+import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.exchange.MatchRung;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
@@ -158,6 +160,32 @@ public sealed interface ReplayReport permits ReplayResults.ReportData {
    * {@code DIVERGED}, unless the recording is not valid.
    */
   ReplayVerdict verdictIfAccepted();
+
+  /** The lowest severity of a divergence with which the replay fails; minor by default. */
+  DivergenceSeverity failOn();
+
+  /**
+   * Whether a divergence is as severe as {@link DiffOptions#failOn}, or may be, because it is not
+   * listed.
+   */
+  default boolean hasFailures() {
+    return divergences().size() < divergenceCount()
+        || divergences().stream()
+            .anyMatch(divergence -> divergence.severity().compareTo(failOn()) >= 0);
+  }
+
+  /**
+   * Whether the replay passes: its verdict is {@code IDENTICAL}, or would be without divergences
+   * that are less severe than {@link DiffOptions#failOn}.
+   */
+  default boolean passes() {
+    return switch (verdict()) {
+      case IDENTICAL -> true;
+      case DIVERGED ->
+        !hasFailures() && verdictIfAccepted() == ReplayVerdict.IDENTICAL && failure() == null;
+      case INCOMPLETE, UNVERIFIED -> false;
+    };
+  }
 
   /** Whether the verdict is {@code IDENTICAL}. */
   default boolean isIdentical() {

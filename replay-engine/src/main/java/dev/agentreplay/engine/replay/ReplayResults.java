@@ -80,7 +80,8 @@ final class ReplayResults {
       @Nullable Throwable failure,
       @Nullable Stop stop,
       @Nullable ReplayMissException firstMiss,
-      ReplayVerdict verdictIfAccepted)
+      ReplayVerdict verdictIfAccepted,
+      DivergenceSeverity failOn)
       implements ReplayReport {
 
     ReportData {

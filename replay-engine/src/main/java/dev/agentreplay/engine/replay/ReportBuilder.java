@@ -167,7 +167,8 @@ final class ReportBuilder {
         failure,
         state.cut() == null ? stop : state.cut(),
         state.firstMiss(),
-        accepted);
+        accepted,
+        replay.comparison.threshold());
   }
 
   // ---- the comparison of the sessions

@@ -122,7 +122,8 @@ final class Validation {
         null,
         null,
         null,
-        accepted);
+        accepted,
+        replay.comparison.threshold());
   }
 
   private static List<String> incomplete(RecordingCheck check, RecordedExchanges recorded) {

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Renders comparisons and replays as JUnit XML for build servers. Each step is a test case; a step
- * that diverges with at least a given severity, by default minor, is a failure that shows the
- * difference. A less severe divergence is shown in the output of a test case that passes.
+ * that diverges with at least a given severity, by default that of the options, is a failure that
+ * shows the difference. A less severe divergence is shown in the output of a test case that passes.
  *
  * <p>A step whose divergence is not listed is also a failure, since its severity is unknown.
  */
@@ -52,9 +52,12 @@ public final class JUnitReport {
     diff.divergences().forEach(divergence -> divergences.put(divergence.number(), divergence));
   }
 
-  /** Renders a comparison as an XML document. Divergences that are at least minor are failures. */
+  /**
+   * Renders a comparison as an XML document. Divergences that are at least as severe as
+   * {@link SessionDiff#failOn} are failures.
+   */
   public static String render(SessionDiff diff) {
-    return render(diff, DivergenceSeverity.MINOR);
+    return render(diff, diff.failOn());
   }
 
   /**
@@ -64,6 +67,15 @@ public final class JUnitReport {
    */
   public static String render(SessionDiff diff, DivergenceSeverity failOn) {
     return new JUnitReport(diff, Objects.requireNonNull(failOn, "failOn"), null).render();
+  }
+
+  /**
+   * Renders the report of a replay as an XML document, as {@link #render(ReplayReport,
+   * DivergenceSeverity)} does. Divergences that are at least as severe as
+   * {@link ReplayReport#failOn} are failures.
+   */
+  public static String render(ReplayReport report) {
+    return render(report, report.failOn());
   }
 
   /**

@@ -20,11 +20,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * totals   {calls, answered, failed, tools, turns, model_failed, model, tokens?: [in, out, without],
- *           first?, duration?, utility?, cost?: {amount, complete}, by_tool: [tool], by_model: [model],
+ *           first?, duration?, utility?, cost?, cost_complete?, by_tool: [tool], by_model: [model],
  *           by_agent: [agent], others: [tools, models, agents]}
  *          calls: of tools, of those answered those with a result; tools, model: the sums of the
  *          latencies; first: the mean time to the first token; utility: the mean, unless none is
- *          stated or all are 0; others: the numbers of those that are not listed. Times are in ms
+ *          stated or all are 0; cost: a decimal number as text; cost_complete: whether it includes
+ *          all model calls; others: the numbers of those that are not listed. Times are in ms
  * tool     [name, calls, failed, latency]  in descending order of the latency
  * model    [name, calls, failed, latency, tokens in, tokens out, first or null]
  * agent    [id, tool calls, model calls, tokens in, tokens out]
@@ -59,7 +60,11 @@ final class ViewedTotals {
     put(out, "first", stats.meanTimeToFirstMillis());
     put(out, "duration", stats.duration() == null ? null : stats.duration().toMillis());
     put(out, "utility", stats.utilities() == 0 ? null : stats.averageStepUtility());
-    put(out, "cost", prices.isEmpty() ? null : cost(stats.cost(prices)));
+    if (!prices.isEmpty()) {
+      Cost cost = stats.cost(prices);
+      out.put("cost", ModelCosts.text(cost.amount()));
+      out.put("cost_complete", cost.isComplete());
+    }
     out.put("by_tool", listed(stats.byTool(), ToolStats::totalLatencyMillis, ViewedTotals::tool));
     out.put(
         "by_model", listed(stats.byModel(), ModelStats::totalLatencyMillis, ViewedTotals::model));
@@ -77,10 +82,6 @@ final class ViewedTotals {
     if (value != null) {
       out.put(name, value);
     }
-  }
-
-  private static JsonObject cost(Cost cost) {
-    return JsonObject.of("amount", cost.amount(), "complete", cost.isComplete());
   }
 
   private static int others(Map<String, ?> all) {

@@ -167,10 +167,17 @@ class FlakinessReportTest {
   }
 
   @Test
-  void one_run_or_runs_of_other_sessions_are_refused() {
-    assertThatThrownBy(() -> agreement("="))
+  void one_run_agrees_or_is_a_regression() {
+    assertThat(agreement("= =").verdict()).isEqualTo(STABLE);
+    assertThat(agreement("= ~x").verdict()).isEqualTo(REGRESSION);
+    assertThat(agreement("= ~x").agreement()).isEqualTo(50);
+  }
+
+  @Test
+  void no_run_or_runs_of_other_sessions_are_refused() {
+    assertThatThrownBy(() -> FlakinessReport.of(List.of()))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("expected at least two comparisons: 1");
+        .hasMessage("expected at least one comparison");
     assertThatThrownBy(() -> agreement("= =", "="))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageEndingWith("left session or rules: expected the step at line 4, found no step");

@@ -27,7 +27,8 @@ public final class TestResults {
       List<Divergence> divergences,
       List<AlignedStep> alignment,
       List<AppliedRule> rules) {
-    return new Results.SessionDiffData(left, right, summary, first, divergences, alignment, rules);
+    return new Results.SessionDiffData(
+        left, right, summary, first, divergences, alignment, rules, DivergenceSeverity.MINOR);
   }
 
   public static First first(int call, DivergenceKind kind) {

@@ -51,10 +51,14 @@ class ReplayRulesTest {
 
   private ReplayReport replay(String param, String output, ComparisonRule... rules)
       throws Exception {
+    return replay(param, output, DiffOptions.defaults().plus(rules));
+  }
+
+  private ReplayReport replay(String param, String output, DiffOptions options) throws Exception {
     return Replay.of(session)
         .policy(ReplayPolicy.of(ReplayMode.TOOLS_LIVE).withEffect("list", Effect.PURE))
         .onUnmatched(OnUnmatched.POSITION)
-        .comparison(DiffOptions.defaults().plus(rules))
+        .comparison(options)
         .run(agent(param, output));
   }
 
@@ -92,6 +96,34 @@ class ReplayRulesTest {
     assertThat(replay(PARAM, similar).root().severity()).isEqualTo(DivergenceSeverity.MODERATE);
     assertThat(replay(PARAM, similar, FuzzyText.atLeast(0.9)).root().severity())
         .isEqualTo(DivergenceSeverity.MINOR);
+  }
+
+  @Test
+  void similar_output_passes_from_moderate_on() throws Exception {
+    String similar = OUTPUT.replace("4 files", "5 files");
+    DiffOptions fuzzy = DiffOptions.defaults().plus(FuzzyText.atLeast(0.9));
+
+    assertThat(replay(PARAM, OUTPUT).passes()).isTrue();
+    assertThat(replay(PARAM, similar, fuzzy).passes()).isFalse();
+    ReplayReport report = replay(PARAM, similar, fuzzy.failingFrom(DivergenceSeverity.MODERATE));
+    assertThat(report.passes()).isTrue();
+    assertThat(report.isIdentical()).isFalse();
+    assertThat(report.hasFailures()).isFalse();
+    assertThat(
+            replay("x", similar, fuzzy.failingFrom(DivergenceSeverity.MODERATE)).passes())
+        .isFalse();
+  }
+
+  @Test
+  void divergences_that_are_not_listed_may_be_failures() throws Exception {
+    String similar = OUTPUT.replace("4 files", "5 files");
+    DiffOptions fuzzy = DiffOptions.defaults()
+        .plus(FuzzyText.atLeast(0.9))
+        .failingFrom(DivergenceSeverity.MODERATE)
+        .withMaxDivergences(0);
+
+    assertThat(replay(PARAM, similar, fuzzy).hasFailures()).isTrue();
+    assertThat(replay(PARAM, similar, fuzzy).passes()).isFalse();
   }
 
   @Test

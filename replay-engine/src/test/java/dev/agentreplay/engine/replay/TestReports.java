@@ -177,7 +177,8 @@ public final class TestReports {
         failure,
         isIdentical ? null : new Stop(Stop.Cause.MISS, "a miss"),
         null,
-        isIdentical ? ReplayVerdict.IDENTICAL : ReplayVerdict.INCOMPLETE);
+        isIdentical ? ReplayVerdict.IDENTICAL : ReplayVerdict.INCOMPLETE,
+        dev.agentreplay.engine.diff.DivergenceSeverity.MINOR);
   }
 
   private static Isolation isolation(String text) {

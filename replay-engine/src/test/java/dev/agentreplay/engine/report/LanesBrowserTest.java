@@ -68,23 +68,23 @@ class LanesBrowserTest extends PageBrowserTest {
         .doesNotContain("Step utility");
   }
 
+  private static ViewerOptions priced(String model) {
+    Price price = new Price(new BigDecimal("1.25"), BigDecimal.TEN);
+    return ViewerOptions.defaults().withPrices(Prices.of(Map.of(model, price)));
+  }
+
   @Test
   void cost_is_shown_if_there_are_prices() throws IOException {
     Session session = TeamSessions.team(home.resolve("priced"));
-    Price price = new Price(new BigDecimal("1.25"), BigDecimal.TEN);
     Path page = home.resolve("priced.html");
     try (OutputStream out = Files.newOutputStream(page)) {
-      HtmlViewer.render(
-          session,
-          ViewerOptions.defaults().withPrices(Prices.of(Map.of("small-model", price))),
-          out);
+      HtmlViewer.render(session, priced("small-model"), out);
     }
     open(page, "");
     assertThat(browser.text(VERDICT)).contains("0.01671cost").doesNotContain("as far as known");
 
     try (OutputStream out = Files.newOutputStream(page)) {
-      HtmlViewer.render(
-          session, ViewerOptions.defaults().withPrices(Prices.of(Map.of("other", price))), out);
+      HtmlViewer.render(session, priced("other"), out);
     }
     open(page, "");
     assertThat(browser.text(VERDICT)).contains("≥ 0cost, as far as known");
@@ -135,7 +135,7 @@ class LanesBrowserTest extends PageBrowserTest {
   void steps_of_an_agent_are_folded_with_the_mouse_and_the_keyboard() throws IOException {
     open(team, "");
     assertThat(browser.text(SHOWN)).isEqualTo("21 steps");
-    browser.run("document.querySelector('.fold').click()");
+    browser.run("document.querySelector('.twig').click()");
     assertThat(browser.text(SHOWN)).isEqualTo("13 of 21 steps");
     assertThat(browser.text(SELECTED)).isEqualTo("null");
 

@@ -1,7 +1,9 @@
 package dev.agentreplay.engine.diff.rule;
 
 import dev.agentreplay.engine.diff.pattern.PathPattern;
+import dev.agentreplay.model.text.Excerpt;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * @param place the pattern of their places, as {@link Ignore#at} documents it; null for all places
  */
 public record FuzzyText(double similarity, @Nullable String place) implements ComparisonRule {
+
+  private static final Pattern NUMBER = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,9})?");
 
   /**
    * Checks the range and the pattern.
@@ -63,6 +67,29 @@ public record FuzzyText(double similarity, @Nullable String place) implements Co
    */
   public FuzzyText at(String pattern) {
     return new FuzzyText(similarity, Objects.requireNonNull(pattern, "pattern"));
+  }
+
+  /**
+   * Parses a rule of the command line: a similarity such as {@code 0.8} or {@code 80%}, or with a
+   * place {@code /answer=0.8}.
+   *
+   * @throws IllegalArgumentException if the text is neither
+   */
+  public static FuzzyText parse(String text) {
+    int equals = text.startsWith("/") ? text.lastIndexOf('=') : -1;
+    String number = text.substring(equals + 1);
+    boolean isPercentage = number.endsWith("%");
+    String digits = isPercentage ? number.substring(0, number.length() - 1) : number;
+    double similarity = NUMBER.matcher(digits).matches()
+        ? Double.parseDouble(digits) / (isPercentage ? 100 : 1)
+        : 0;
+    if (similarity <= 0 || similarity > 1) {
+      throw new IllegalArgumentException(
+          "expected a similarity above 0 and up to 1, such as 0.8 or 80%, found \""
+              + Excerpt.of(text) + '"');
+    }
+    FuzzyText rule = atLeast(similarity);
+    return equals < 0 ? rule : rule.at(text.substring(0, equals));
   }
 
   @Override

@@ -2,8 +2,11 @@ package dev.agentreplay.engine.diff.rule;
 
 import dev.agentreplay.engine.diff.pattern.PathPattern;
 import dev.agentreplay.model.text.Excerpt;
+import dev.agentreplay.model.text.NearestName;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * A rule that excludes something from the comparison: texts of a kind inside values, places in
@@ -119,6 +122,10 @@ public sealed interface Ignore extends ComparisonRule
    *   <li><code>/output/&#42;&#42;/etag</code>: members of this name at any depth
    * </ul>
    *
+   * <p>A pattern continues into text: in a string that as a whole holds a JSON object or array,
+   * such as the output {@code "{\"load\":0.93}"} of a tool that returns text, {@code /output/load}
+   * is its member. {@link ComparisonRule} documents how such a text is compared.
+   *
    * <p>If a log holds only the hash of a value, the hash is ignored by a pattern for the whole
    * value: {@code /output} covers {@code output_hash}, and {@code /output/etag} does not.
    *
@@ -161,7 +168,7 @@ public sealed interface Ignore extends ComparisonRule
       default ->
         throw new IllegalArgumentException("expected timestamps, durations, ids,"
             + " a JSON pointer such as /output/**/etag, or tool:NAME, found \"" + Excerpt.of(text)
-            + "\"");
+            + "\"" + NearestName.suggestion(text, Kind.NAMES));
     };
   }
 
@@ -173,6 +180,8 @@ public sealed interface Ignore extends ComparisonRule
     DURATIONS,
     /** {@link Ignore#ids}. */
     IDS;
+
+    private static final List<String> NAMES = Stream.of(values()).map(Kind::id).toList();
 
     /** The name of the constant that {@link Ignore#parse} accepts. */
     public String id() {

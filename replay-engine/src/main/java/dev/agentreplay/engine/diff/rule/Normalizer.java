@@ -2,11 +2,14 @@ package dev.agentreplay.engine.diff.rule;
 
 import dev.agentreplay.engine.diff.pattern.FolderPatterns;
 import dev.agentreplay.model.text.Excerpt;
+import dev.agentreplay.model.text.NearestName;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import java.util.stream.Stream;
 
 /**
  * A rule that normalizes texts before they are compared: it replaces parts that differ in every run
@@ -130,7 +133,8 @@ public sealed interface Normalizer extends ComparisonRule
       }
     }
     throw new IllegalArgumentException("expected ansi, uuids, dates, temp, workspace=PATH,"
-        + " or NAME:REGEX=>REPLACEMENT, found \"" + Excerpt.of(text) + "\"");
+        + " or NAME:REGEX=>REPLACEMENT, found \"" + Excerpt.of(text) + "\""
+        + NearestName.suggestion(text, Kind.NAMES));
   }
 
   /** A kind of text in the content of events. */
@@ -143,6 +147,8 @@ public sealed interface Normalizer extends ComparisonRule
     DATES("dates"),
     /** {@link Normalizer#temporaryFolders}. */
     TEMPORARY_FOLDERS("temp");
+
+    private static final List<String> NAMES = Stream.of(values()).map(Kind::id).toList();
 
     private final String id;
 

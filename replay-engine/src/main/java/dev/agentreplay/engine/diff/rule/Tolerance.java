@@ -11,14 +11,15 @@ import org.jspecify.annotations.Nullable;
  * A rule under which numbers count as equal if they differ by at most a given amount.
  *
  * <pre>{@code
- * Tolerance.at("/output/price").absolute(new BigDecimal("0.01"));
- * Tolerance.at("/output/scores").relative(new BigDecimal("0.05"));
+ * Tolerance.absolute("/output/price", 0.01);
+ * Tolerance.relative("/output/scores", 0.05);
  * Tolerance.parse("/output/price=1%");
  * }</pre>
  *
  * <p>The arithmetic is decimal, for numbers of any size: {@code 0.1} and {@code 0.11} differ by
  * exactly 0.01. A number that is too small for a double counts as zero. A number of more than 1,000
- * characters is not within any tolerance. Texts that hold a number are not compared as numbers.
+ * characters is not within any tolerance. Texts that are a number are not compared as numbers;
+ * numbers in texts that hold a JSON object or array are, as {@link ComparisonRule} documents.
  *
  * <p>Arrays that are equal index by index within tolerances are equal; the elements of other arrays
  * are aligned on exact equality.
@@ -60,6 +61,39 @@ public record Tolerance(String place, BigDecimal amount, boolean isRelative)
    */
   public static Tolerance at(String pattern) {
     return new Tolerance(pattern, BigDecimal.ZERO, false);
+  }
+
+  /**
+   * Returns a rule for the numbers at a pattern of JSON Pointers with an absolute amount.
+   *
+   * @param pattern the pattern, as {@link Ignore#at} documents it
+   * @param amount the greatest difference of two equal numbers, as its shortest decimal: 0.1 is
+   *     exactly one tenth
+   * @throws IllegalArgumentException if the pattern is not valid, or the amount is negative or not
+   *     a finite number
+   */
+  public static Tolerance absolute(String pattern, double amount) {
+    return at(pattern).absolute(decimal(amount));
+  }
+
+  /**
+   * Returns a rule for the numbers at a pattern of JSON Pointers with a relative amount.
+   *
+   * @param pattern the pattern, as {@link Ignore#at} documents it
+   * @param fraction the greatest difference of two equal numbers as a fraction of the larger
+   *     magnitude of the two: 0.01 is one percent
+   * @throws IllegalArgumentException if the pattern is not valid, or the fraction is negative or
+   *     not a finite number
+   */
+  public static Tolerance relative(String pattern, double fraction) {
+    return at(pattern).relative(decimal(fraction));
+  }
+
+  private static BigDecimal decimal(double amount) {
+    if (!Double.isFinite(amount)) {
+      throw new IllegalArgumentException("tolerance must be a finite number: " + amount);
+    }
+    return BigDecimal.valueOf(amount);
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.agentreplay.engine.diff.rule;
 
 import dev.agentreplay.engine.diff.pattern.PathPattern;
 import dev.agentreplay.model.json.JsonPointer;
+import dev.agentreplay.model.text.Excerpt;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * compared with each other, in order if several have the same key. Elements without a partner or a
  * key are missing or added as a whole; without a key in the rule, that is every element that is not
  * equal to another.
+ *
+ * <p>An array may be in a text, or be the whole text, as {@link ComparisonRule} documents. A key
+ * continues into elements that are texts.
  *
  * @param place the pattern of the places of the arrays, as {@link Ignore#at} documents it
  * @param key the key by which elements that differ are paired: the name of a member of the
@@ -58,6 +62,23 @@ public record UnorderedArray(String place, @Nullable String key) implements Comp
    */
   public UnorderedArray keyedBy(String newKey) {
     return new UnorderedArray(place, Objects.requireNonNull(newKey, "key"));
+  }
+
+  /**
+   * Parses a rule of the command line: {@code /output/items}, or with a key
+   * {@code /output/items=id}.
+   *
+   * @throws IllegalArgumentException if the text is neither
+   */
+  public static UnorderedArray parse(String text) {
+    int equals = text.lastIndexOf('=');
+    if (equals >= 0 && equals == text.length() - 1) {
+      throw new IllegalArgumentException(
+          "expected /PTR or /PTR=KEY, found an empty KEY: \"" + Excerpt.of(text) + '"');
+    }
+    return equals < 0
+        ? at(text)
+        : at(text.substring(0, equals)).keyedBy(text.substring(equals + 1));
   }
 
   @Override

@@ -19,7 +19,7 @@ class StepList {
     this.box.addEventListener("scroll", () => this.draw());
     this.box.addEventListener("click", (event) => {
       const clicked = event.target.closest("[data-index]");
-      if (clicked && event.target.closest(".fold")) {
+      if (clicked && event.target.closest(".twig")) {
         this.onFold(this.model.rows[Number(clicked.dataset.index)]);
       } else if (clicked) {
         this.onOpen(this.model.rows[Number(clicked.dataset.index)]);
@@ -134,7 +134,7 @@ class StepList {
   name(row) {
     const { unit, children, collapsed } = row;
     const name = el("span.name" + (unit.isTool ? ".tool" : ""), {},
-      children.length > 0 ? el("span.fold", {
+      children.length > 0 ? el("span.twig", {
         "aria-hidden": "true", title: collapsed ? `show ${count(children.length, "step")}` : "hide the steps of the agent",
       }, collapsed ? "▸" : "▾") : null,
       this.model.agentLabel(unit), splitName(nameOf(row)));

@@ -89,6 +89,7 @@ class Verdict {
   /** The totals of a session over its whole log. */
   figures({ totals, lines }) {
     const { calls, answered, failed, tools, turns, model_failed: lost, model, tokens, first, duration, utility, cost } = totals;
+    const isWhole = totals.cost_complete;
     return [
       figure(number.format(lines), "events"),
       figure(number.format(calls), "tool calls"),
@@ -101,7 +102,7 @@ class Verdict {
       model > 0 ? figure(millis(model), "in models") : null,
       first === undefined ? null : figure(millis(first), "to the first token"),
       tokens ? figure(`${short(tokens[0])} → ${short(tokens[1])}`, tokens[2] > 0 ? "tokens, as far as stated" : "tokens in, out") : null,
-      cost ? figure((cost.complete ? "" : "≥ ") + amount.format(cost.amount), cost.complete ? "cost" : "cost, as far as known") : null,
+      cost === undefined ? null : figure((isWhole ? "" : "≥ ") + amount.format(Number(cost)), isWhole ? "cost" : "cost, as far as known"),
       utility === undefined ? null : figure(utility.toFixed(2), "mean utility"),
     ];
   }

@@ -88,6 +88,22 @@ class ToleranceTest {
   }
 
   @Test
+  void double_is_its_shortest_decimal() {
+    assertThat(Tolerance.relative("/a", 0.1)).isEqualTo(Tolerance.parse("/a=10%"));
+    assertThat(Tolerance.absolute("/a", 0.1)).isEqualTo(Tolerance.parse("/a=0.1"));
+    assertThat(Tolerance.absolute("/a", 1e300)).isEqualTo(Tolerance.parse("/a=1e300"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {-0.1, Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY})
+  void double_that_is_negative_or_infinite_is_refused(double amount) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Tolerance.relative("/a", amount))
+        .withMessageContaining("must");
+    assertThatIllegalArgumentException().isThrownBy(() -> Tolerance.absolute("/a", amount));
+  }
+
+  @Test
   void tolerance_without_an_amount_lets_equal_values_be_equal() {
     Tolerance tolerance = Tolerance.at("/a");
 

@@ -1,0 +1,225 @@
+package dev.agentreplay.junit;
+
+import static dev.agentreplay.junit.Recordings.call;
+import static dev.agentreplay.junit.ReplayAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.junit.Recordings.Conduct;
+import dev.agentreplay.model.Content;
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.ModelResult.Completion;
+import dev.agentreplay.model.ModelResult.TokenCounts;
+import dev.agentreplay.model.RecordingGap;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.assertj.core.api.AbstractThrowableAssert;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Assertions on the models of a session; what is not recorded fails them. */
+class ModelAssertTest {
+
+  @TempDir
+  private Path directory;
+
+  private int sessions;
+
+  private Session record(Conduct conduct) throws IOException {
+    return Recordings.record(directory.resolve("session-" + sessions++), conduct);
+  }
+
+  /** A session that asks a model twice: 110 + 25 tokens. */
+  private Session talk() throws IOException {
+    return record(recorder -> {
+      recorder
+          .modelCall("small", "Which file?")
+          .answer("a.txt", Completion.of("stop"), TokenCounts.of(10, 5));
+      call(recorder, "a", "read", JsonObject.of("path", "a.txt"), "Helo");
+      recorder
+          .modelCall("large", "Correct it")
+          .answer("Hello, it is done.", Completion.of("stop"), TokenCounts.of(100, 20));
+    });
+  }
+
+  private AbstractThrowableAssert<?, ?> failure(ThrowingCallable assertion) {
+    return assertThatThrownBy(assertion).isInstanceOf(AssertionError.class);
+  }
+
+  @Test
+  void limits_that_are_kept_pass() throws IOException {
+    assertThat(talk())
+        .asksModelAtMost(2)
+        .asksModelAtMost(Integer.MAX_VALUE)
+        .usesAtMostTokens(135)
+        .usesAtMostTokens(Long.MAX_VALUE)
+        .hasAnswerContaining("it is done")
+        .hasAnswerContaining("");
+  }
+
+  @Test
+  void call_above_the_limit_is_listed() throws IOException {
+    Session talk = talk();
+
+    failure(() -> assertThat(talk).asksModelAtMost(1))
+        .hasMessage(
+            """
+            expected at most 1 model call, found 2
+              line 3: "small", 10 + 5 tokens
+              line 7: "large", 100 + 20 tokens
+            in %s"""
+                .formatted(talk.log()));
+    failure(() -> assertThat(talk).asksModelAtMost(0));
+  }
+
+  @Test
+  void tokens_above_the_limit_are_listed() throws IOException {
+    Session talk = talk();
+
+    failure(() -> assertThat(talk).usesAtMostTokens(134))
+        .hasMessage(
+            """
+            expected at most 134 tokens, found more: 110 in prompts, 25 in answers
+              line 3: "small", 10 + 5 tokens
+              line 7: "large", 100 + 20 tokens
+            in %s"""
+                .formatted(talk.log()));
+    failure(() -> assertThat(talk).usesAtMostTokens(100));
+    failure(() -> assertThat(talk).usesAtMostTokens(0));
+  }
+
+  @Test
+  void tokens_that_are_not_stated_are_not_zero() throws IOException {
+    Session without = record(recorder -> {
+      recorder.modelCall("m", "a").answer("b", Completion.NONE, TokenCounts.of(1, 1));
+      recorder.modelCall("m", "a").answer("b");
+    });
+    failure(() -> assertThat(without).usesAtMostTokens(1_000_000))
+        .hasMessageStartingWith("the tokens are not known: 1 model result without token counts\n"
+            + "  line 5: \"m\", tokens not stated\n");
+    Session half = record(recorder ->
+        recorder.modelCall("m", "a").answer("b", Completion.NONE, new TokenCounts(7L, null)));
+    failure(() -> assertThat(half).usesAtMostTokens(1_000_000))
+        .hasMessageContaining("\n  line 3: \"m\", 7 + ? tokens\n");
+    Session open = record(recorder -> {
+      recorder.modelCall("m", "a").answer("b", Completion.NONE, TokenCounts.of(1, 1));
+      recorder.modelCall("m", "a");
+    });
+    failure(() -> assertThat(open).usesAtMostTokens(1_000_000))
+        .hasMessageStartingWith("the tokens are not known: 1 model call without a result\n"
+            + "  line 5: \"m\", no result\n");
+    Session none = record(recorder -> call(recorder, "a", "read", JsonObject.EMPTY, 1));
+    failure(() -> assertThat(none).usesAtMostTokens(1_000_000))
+        .hasMessageStartingWith("the tokens are not known: no answer of a model was recorded\n");
+    assertThat(none).asksModelAtMost(0);
+  }
+
+  @Test
+  void call_that_failed_counts_as_a_call_and_needs_no_tokens() throws IOException {
+    Session failed = record(recorder -> {
+      recorder.modelCall("m", "a").failed(new IOException("overloaded"));
+      recorder.modelCall("m", "a").answer("b", Completion.NONE, TokenCounts.of(1, 1));
+    });
+
+    assertThat(failed).usesAtMostTokens(2).asksModelAtMost(2).hasAnswerContaining("b");
+    failure(() -> assertThat(failed).asksModelAtMost(1))
+        .hasMessageContaining("\n  line 3: \"m\", failed, tokens not stated\n");
+  }
+
+  @Test
+  void log_with_a_gap_or_without_events_satisfies_no_limit() throws IOException {
+    Session gap = record(recorder -> {
+      recorder.modelCall("m", "a").answer("b", Completion.NONE, TokenCounts.of(1, 1));
+      recorder.emit(RecordingGap.of(2));
+    });
+    Session blank = record(recorder -> {});
+    for (Session each : List.of(gap, blank)) {
+      String message = each == gap ? "2 events not recorded before line 5" : "nothing was recorded";
+      failure(() -> assertThat(each).asksModelAtMost(9)).hasMessageStartingWith(message);
+      failure(() -> assertThat(each).usesAtMostTokens(99)).hasMessageStartingWith(message);
+    }
+    failure(() -> assertThat(blank).hasAnswerContaining("b"))
+        .hasMessageStartingWith("no answer of a model was recorded");
+  }
+
+  @Test
+  void only_the_last_answer_counts_and_an_earlier_one_is_named() throws IOException {
+    Session talk = talk();
+
+    failure(() -> assertThat(talk).hasAnswerContaining("a.txt"))
+        .hasMessage(
+            """
+            the last answer of a model does not contain the text
+            expected: "a.txt"
+            found:    "Hello, it is done." in line 8
+            earlier answers contain it: line 4
+            in %s"""
+                .formatted(talk.log()));
+    failure(() -> assertThat(talk).hasAnswerContaining("IT IS")).hasMessageNotContaining("earlier");
+  }
+
+  @Test
+  void last_answer_is_that_of_the_last_result() throws IOException {
+    Session talk = record(recorder -> {
+      recorder.emit(ModelCall.of("1", "m", ModelCall.Prompt.of("a")));
+      recorder.emit(ModelCall.of("2", "m", ModelCall.Prompt.of("b")));
+      recorder.emit(ModelResult.of("2", "second"));
+      recorder.emit(ModelResult.of("1", "first"));
+    });
+
+    assertThat(talk).hasAnswerContaining("first");
+  }
+
+  @Test
+  void texts_within_an_answer_count() throws IOException {
+    Session talk = record(recorder -> recorder
+        .modelCall("m", "a")
+        .answer(Map.of("role", "assistant", "content", List.of(Map.of("text", "It is done.")))));
+
+    assertThat(talk).hasAnswerContaining("is done");
+    failure(() -> assertThat(talk).hasAnswerContaining("content\":["));
+  }
+
+  @Test
+  void answer_of_which_only_the_hash_is_recorded_is_not_known() throws IOException {
+    Session talk = record(recorder -> {
+      recorder.emit(ModelCall.of("1", "m", ModelCall.Prompt.of("a")));
+      recorder.emit(ModelResult.of("1", "")
+          .withAnswer(
+              Content.ofHash(ContentHash.sha256("\"done\"".getBytes(StandardCharsets.UTF_8)))));
+    });
+
+    failure(() -> assertThat(talk).hasAnswerContaining("done"))
+        .hasMessageStartingWith("the last answer, in line 4, is not in the log, only the hash ");
+  }
+
+  @Test
+  void negative_limits_are_refused() throws IOException {
+    Session talk = talk();
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> assertThat(talk).asksModelAtMost(-1))
+        .withMessage("calls must not be negative: -1");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> assertThat(talk).usesAtMostTokens(-1))
+        .withMessage("tokens must not be negative: -1");
+  }
+
+  @Test
+  void json_value_is_an_answer_too() throws IOException {
+    Session talk =
+        record(recorder -> recorder.modelCall("m", "a").answer(JsonValue.of(List.of(1, "two"))));
+
+    assertThat(talk).hasAnswerContaining("two");
+    failure(() -> assertThat(talk).hasAnswerContaining("1"));
+  }
+}
