@@ -1,5 +1,6 @@
 package dev.agentreplay.engine.report;
 
+import dev.agentreplay.engine.agreement.FlakinessReport;
 import dev.agentreplay.engine.diff.AlignedStep;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.diff.Sides;
@@ -18,6 +19,7 @@ import dev.agentreplay.model.json.JsonString;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -71,6 +73,17 @@ import org.jspecify.annotations.Nullable;
  * excerpt  {(value)} or {(value), from, length}  of a long text the part that differs, with the
  *           offset of the part and the length of the text, in characters
  * pair     [relation, left line or null, right line or null, number of the divergence or null]
+ *
+ * of several runs: {limits, sessions: [left, run, ...], comparisons: [{diff, alignment}], report}
+ * report   {verdict, agreement, left, runs: [compared], counts, cause, steps: [step], omitted}
+ *          agreement: percentage; cause: index of the step of the root cause, or null;
+ *          counts: number of steps by stability; omitted: number of steps beyond the limit
+ * compared {name, events, latency}
+ * step     {stability, variants, name, summary, line, call, left, runs: [[relation, line, variant]],
+ *          downstream?}
+ *          line and call: of the step in the left session, else in the first run that has it;
+ *          left, and line of a run: its line there, or null; variant: 0 if the run agrees
+ *
  * run      the report of a replay, as {@link ViewerRun} makes it; its divergences take the place of
  *          those of the diff, which has none
  * </pre>
@@ -144,6 +157,33 @@ final class ViewerData {
       write(diff, run::number);
     }
     out.syntax(",\n\"run\":").value(run.json()).syntax("}");
+  }
+
+  /**
+   * Writes several comparisons with the same left session, and the report that merges them.
+   *
+   * @param sessions the left session, and the right session of each comparison
+   */
+  void write(FlakinessReport report, List<SessionDiff> diffs, List<Session> sessions)
+      throws IOException {
+    long part = TOTAL / 5;
+    begin();
+    write(sessions.get(0), report.left().name(), 4 * part / sessions.size());
+    for (int i = 0; i < diffs.size(); i++) {
+      out.syntax(",\n");
+      write(sessions.get(i + 1), report.runs().get(i).name(), 4 * part / sessions.size());
+    }
+    out.syntax("],\n\"comparisons\":[");
+    for (int i = 0; i < diffs.size(); i++) {
+      EmbeddedChange values = new EmbeddedChange(new Embedding(VALUE, part / diffs.size()));
+      out.syntax(i == 0 ? "{\"diff\":" : ",\n{\"diff\":");
+      out.value(DiffJson.forViewer(diffs.get(i), values));
+      write(diffs.get(i), IntUnaryOperator.identity());
+      out.syntax("}");
+    }
+    out.syntax("],\n\"report\":");
+    new RunsReport(report).write(out);
+    out.syntax("}");
   }
 
   private void write(SessionDiff diff, IntUnaryOperator numbers) throws IOException {
