@@ -102,7 +102,7 @@ class ChatBrowserTest extends PageBrowserTest {
     assertThat(browser.text(DETAILS))
         .contains("118 earlier messages", "question 59", "answer 59")
         .doesNotContain("question 58", "not in this file");
-    browser.run("document.querySelector('#details details.fold').open = true");
+    browser.run("document.querySelector('#details details.part').open = true");
     browser.await(DETAILS + ".includes('question 0')");
   }
 
@@ -124,6 +124,16 @@ class ChatBrowserTest extends PageBrowserTest {
     open(page, "#e7");
     assertThat(browser.text(DETAILS)).contains("1 toolread_file").doesNotContain("unchanged");
     assertThat(opened()).contains("Reads a file");
+  }
+
+  @Test
+  void search_opens_the_folds_that_have_the_only_hit() throws IOException {
+    ChatFormats format = ChatFormats.ANTHROPIC;
+    open(page("folds", turn("1", format.first(), format.answer())), "");
+    browser.run("const e = document.getElementById('query'); e.value = 'read first.';"
+        + "e.dispatchEvent(new Event('change', {bubbles: true}))");
+    browser.run("document.querySelector('.row').click()");
+    browser.await("document.querySelector('#details details[open] mark.hit')");
   }
 
   @Test

@@ -148,7 +148,7 @@ class HtmlViewerBrowserTest extends PageBrowserTest {
             "third question",
             "systembe long")
         .doesNotContain("first question", "second question", "unchanged");
-    browser.text("document.querySelector('details.fold').open = true");
+    browser.text("document.querySelector('details.part').open = true");
     browser.await(DETAILS + ".includes('first question')");
     assertThat(browser.text(DETAILS))
         .contains("first question", "second question", "third question");

@@ -107,6 +107,11 @@ class App {
     this.filter();
   }
 
+  clearAndFocus() {
+    this.clear();
+    byId("query").focus();
+  }
+
   /** Shows only the steps with a value of a filter, or those with any if it is chosen. */
   toggleFilter(id, value) {
     byId(id).value = byId(id).value === value ? "" : value;
@@ -117,11 +122,6 @@ class App {
   fold(row) {
     row.collapsed = !row.collapsed;
     this.filter();
-  }
-
-  clearAndFocus() {
-    this.clear();
-    byId("query").focus();
   }
 
   /** Opens a row, and selects it in the list and the address. */
@@ -138,6 +138,7 @@ class App {
     byId("details").replaceChildren();
     fill(byId("details"), this.details.elements(row));
     hits.watch(byId("details"));
+    hits.reveal(byId("details"), row);
     byId("details").scrollTop = 0;
     byId("show-details").disabled = false;
     this.tab("details", show);

@@ -33,7 +33,7 @@ function longText(text, { cut, style = "words", length = LONG_MESSAGE, lines = M
 }
 
 /** A fold, whose content is added to the page when it is opened. */
-function fold(title, content, style = "fold") {
+function fold(title, content, style = "part") {
   const node = el("details." + style, {}, el("summary", {}, title));
   node.addEventListener("toggle", () => {
     if (node.childElementCount === 1) {
@@ -66,7 +66,7 @@ function chatPart(part, names = new Map()) {
     case "text":
       return jsonIn(part.text) === undefined ? longText(part.text, { cut: part.cut }) : tree(part.text, new Map(), 1);
     case "thinking":
-      return fold(["Thinking", el("span.preview", {}, line(part.text, 120))], () => longText(part.text, { cut: part.cut }), "fold.thinking");
+      return fold(["Thinking", el("span.preview", {}, line(part.text, 120))], () => longText(part.text, { cut: part.cut }), "part.thinking");
     case "call":
       return chatCall(part);
     case "result":

@@ -151,7 +151,7 @@ function equalLines(lines, isFirst, isLast, out) {
     type: "button",
     click: () => fold.parentElement.replaceWith(...middle.map((text) => diffLine(" ", text))),
   }, `⋯ ${count(middle.length, "unchanged line")} ⋯`);
-  out.push(...lines.slice(0, head).map((text) => diffLine(" ", text)), el("div.line.fold", {}, fold),
+  out.push(...lines.slice(0, head).map((text) => diffLine(" ", text)), el("div.line.gap", {}, fold),
     ...lines.slice(lines.length - tail).map((text) => diffLine(" ", text)));
 }
 

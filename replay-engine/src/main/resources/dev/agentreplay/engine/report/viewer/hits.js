@@ -28,6 +28,17 @@ class Hits {
     this.markIn([element]);
   }
 
+  /** Opens the folds of the details if all hits of a step are in them. */
+  reveal(element, row) {
+    const isHit = this.visible && [row.left, row.right].some((unit) => unit && this.around(unit));
+    const marks = [...element.querySelectorAll("mark.hit")];
+    if (isHit && marks.every((mark) => mark.closest("summary"))) {
+      for (const part of element.querySelectorAll("details.part:not([open])")) {
+        part.open = true;
+      }
+    }
+  }
+
   markIn(nodes) {
     this.observer.disconnect();
     nodes.forEach((node) => node.isConnected && this.mark(node));

@@ -259,6 +259,7 @@ class Runs {
   model(run) {
     if (this.models[run] === undefined) {
       const { limits, sessions, comparisons } = this.data;
+      sessions.forEach(keepImages); // an image is at the first run that has it
       this.models[run] = new Model({ limits, sessions: [sessions[0], sessions[run + 1]], ...comparisons[run] });
     }
     return this.models[run];

@@ -50,7 +50,7 @@ function modelSummary(unit) {
   }
   const text = messages.map((message) => message.text).filter((each) => each !== "").join(" ");
   const calls = messages.flatMap((message) => message.partsOf("call"))
-    .map(({ name, value: args }) => `${name}(${shortPaths(callWords(args, 160))})`);
+    .map(({ name, value: args }) => `${name}(${shortPaths(Edits.of(args)?.file ?? callWords(args, 160))})`);
   const said = calls.length > 0 && text.length > 120 ? line(text, 120) : text;
   const thought = messages.flatMap((message) => message.partsOf("thinking")).map((part) => part.text).join(" ");
   return [said, calls.length > 0 ? "→ " + calls.join(", ") : ""].filter((each) => each !== "").join("  ")
