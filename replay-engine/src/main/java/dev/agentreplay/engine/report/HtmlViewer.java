@@ -151,7 +151,7 @@ public final class HtmlViewer {
     String title = "%s and %s".formatted(report.left().name(), PlainText.count(runs.size(), "run"));
     int maxEvents = Math.max(1_000, 2 * ViewerData.EVENTS / sessions.size());
     write(ViewerPage.RUNS, title, out, data -> new ViewerData(
-            data, Math.min(ViewerData.EVENTS, maxEvents))
+            data, ViewerOptions.defaults(), Math.min(ViewerData.EVENTS, maxEvents))
         .write(report, diffs, sessions));
   }
 
