@@ -89,6 +89,12 @@ class PageAccessibilityTest extends PageBrowserTest {
     pages.put(
         page("conversation", out -> HtmlViewer.render(TestConversations.compared(), out)),
         List.of("#r0m2"));
+    Path runs = home.resolve("runs.html");
+    Files.writeString(runs, RunsPageTest.page(List.of(calls, fewer, calls)));
+    pages.put(runs, List.of(""));
+    Path folder = home.resolve("folder");
+    FolderPages.write(folder, 20);
+    pages.put(FolderPages.page(folder, home.resolve("folder.html"), true), List.of(""));
     return pages;
   }
 
@@ -114,7 +120,7 @@ class PageAccessibilityTest extends PageBrowserTest {
   @Override
   void open(Path page, String fragment) throws IOException {
     browser.open(page, fragment);
-    browser.await("document.querySelector('.row, .message .body')");
+    browser.await("document.querySelector('.row, .message .body, .step, .session')");
   }
 
   private void check(JsonObject rules, String page, List<String> found) throws IOException {
