@@ -105,8 +105,7 @@ final class FolderOutput {
   }
 
   /** The page of each session: named like it, with a number if an earlier one has the name. */
-  private static Map<Path, Path> places(
-      List<FolderEntry<SessionSummary>> entries, Path directory) {
+  private static Map<Path, Path> places(List<FolderEntry<SessionSummary>> entries, Path directory) {
     Map<Path, Path> places = new LinkedHashMap<>();
     Set<String> taken = new HashSet<>();
     for (FolderEntry<SessionSummary> entry : entries) {
@@ -145,8 +144,7 @@ final class FolderOutput {
     terminal
         .err()
         .println("wrote %s to %s"
-            .formatted(
-                PlainText.count(places.size(), "page"), Style.plain(pages.toString())));
+            .formatted(PlainText.count(places.size(), "page"), Style.plain(pages.toString())));
   }
 
   /** Refuses to write at all if a file exists that is not to be replaced. */
