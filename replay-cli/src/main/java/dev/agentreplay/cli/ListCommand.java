@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -51,14 +52,16 @@ import picocli.CommandLine.Spec;
     footer = {
       "  replay list sessions",
       "  replay list --failed --since 7d --sort failures --limit 10 sessions",
-      "  replay list --tag service:Coder --prices prices.json sessions"
+      "  replay list --tag service:Coder --prices prices.json sessions",
+      "  replay list --html sessions.html --pages pages sessions"
     })
 final class ListCommand extends TerminalCommand {
 
   private static final int MIN_WIDTH = 60;
 
   /** A session to be listed: its row for a table, or its JSON. */
-  private record Listed(SessionRow row, @Nullable JsonObject json) {}
+  private record Listed(
+      SessionRow row, @Nullable JsonObject json, @Nullable FolderEntry<SessionSummary> entry) {}
 
   @Mixin
   SessionInput input = new SessionInput();
@@ -98,6 +101,9 @@ final class ListCommand extends TerminalCommand {
   @Mixin
   FormatOption format = new FormatOption();
 
+  @Mixin
+  FolderOutput folder = new FolderOutput();
+
   @Spec
   CommandSpec spec = CommandSpec.create();
 
@@ -112,6 +118,10 @@ final class ListCommand extends TerminalCommand {
     }
     if (order == SessionRow.Order.COST && pricesOption.file() == null) {
       throw wrong("--sort cost requires --prices");
+    }
+    folder.check();
+    if (folder.isWanted() && format.isJson()) {
+      throw wrong("--html and --format json exclude each other");
     }
     Prices prices = pricesOption.read();
     List<Listed> sessions = new ArrayList<>();
@@ -140,7 +150,12 @@ final class ListCommand extends TerminalCommand {
         .sorted(Comparator.comparing(Listed::row, order.comparator(reverse)))
         .limit(limit == null ? Long.MAX_VALUE : limit)
         .toList();
-    if (format.isJson()) {
+    if (folder.isWanted()) {
+      List<FolderEntry<SessionSummary>> rows = new ArrayList<>();
+      shown.forEach(session -> rows.add(Objects.requireNonNull(session.entry)));
+      rows.addAll(unreadable);
+      folder.write(rows, names, prices, input, terminal);
+    } else if (format.isJson()) {
       shown.forEach(session -> print(session.json));
       unreadable.forEach(failed ->
           print(SummaryJson.renderUnreadable(failed, Failures.describe(failed.failure()))));
@@ -154,7 +169,8 @@ final class ListCommand extends TerminalCommand {
   private Listed listed(FolderEntry.Readable<SessionSummary> session, Prices prices) {
     return new Listed(
         SessionRow.of(session.path(), session.value(), prices),
-        format.isJson() ? SummaryJson.render(session.path(), session.value(), prices) : null);
+        format.isJson() ? SummaryJson.render(session.path(), session.value(), prices) : null,
+        folder.isWanted() ? session : null);
   }
 
   private void print(

@@ -79,6 +79,47 @@ class ListCommandTest {
             .formatted(home.resolve("b")));
   }
 
+  @Test
+  void page_has_a_row_for_each_session_with_a_link_to_its_page() throws IOException {
+    threeSessions();
+    Files.writeString(Files.createDirectory(home.resolve("x")).resolve("REPLAY.jsonl"), "bad\n");
+    Path page = home.resolve("out/sessions.html");
+    Path pages = home.resolve("out/pages");
+    Files.createDirectory(page.getParent());
+    String[] command = {"list", "--html", "" + page, "--pages", "" + pages, "" + home};
+
+    Console list = Console.run(command);
+
+    assertThat(list.exit()).isEqualTo(3);
+    assertThat(list.out()).isEmpty();
+    assertThat(list.err()).contains("wrote 3 pages to " + pages, "wrote " + page);
+    assertThat(Files.readString(page))
+        .contains("\"link\":\"./pages/b.html\"", "\"problem\":", "Fix the login");
+    assertThat(Files.readString(pages.resolve("b.html"))).contains("Content-Security-Policy");
+    Console again = Console.run(command);
+    assertThat(again.err()).contains("exists; --overwrite replaces it");
+    Files.delete(page);
+    assertThat(Console.run(command).err()).contains("exists; --overwrite replaces it");
+    assertThat(page).doesNotExist();
+    Console overwriting =
+        Console.run("list", "--overwrite", "--html", "" + page, "--failed", "" + home);
+    assertThat(overwriting.exit()).isEqualTo(3);
+    assertThat(Files.readString(page)).contains("Fix the login").doesNotContain("\"link\":");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--pages p, --pages requires --html",
+    "--overwrite, --overwrite requires --html",
+    "--html p --format json, --html and --format json exclude each other"
+  })
+  void options_that_do_not_go_together_are_refused(String options, String message) {
+    Console list = Console.run(("list " + options + " " + home).split(" "));
+
+    assertThat(list.exit()).isEqualTo(2);
+    assertThat(list.err()).contains(message);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "'--failed', broken",

@@ -89,12 +89,13 @@ class PageAccessibilityTest extends PageBrowserTest {
     pages.put(
         page("conversation", out -> HtmlViewer.render(TestConversations.compared(), out)),
         List.of("#r0m2"));
-    Path runs = home.resolve("runs.html");
-    Files.writeString(runs, RunsPageTest.page(List.of(calls, fewer, calls)));
-    pages.put(runs, List.of(""));
     Path folder = home.resolve("folder");
-    FolderPages.write(folder, 20);
-    pages.put(FolderPages.page(folder, home.resolve("folder.html"), true), List.of(""));
+    FolderPages.write(folder, 40);
+    pages.put(
+        FolderPages.page(folder, home.resolve("folder.html"), true), List.of("", "#q=flight"));
+    Path runs = home.resolve("runs.html");
+    Files.writeString(runs, RunsPageTest.page(RunsPageTest.trials()));
+    pages.put(runs, List.of("", "#s5r2"));
     return pages;
   }
 
@@ -120,7 +121,7 @@ class PageAccessibilityTest extends PageBrowserTest {
   @Override
   void open(Path page, String fragment) throws IOException {
     browser.open(page, fragment);
-    browser.await("document.querySelector('.row, .message .body, .step, .session')");
+    browser.await("document.querySelector('.row, .message .body, .session, .step')");
   }
 
   private void check(JsonObject rules, String page, List<String> found) throws IOException {

@@ -129,7 +129,7 @@ class Runs {
     const total = this.report.steps.length;
     return [
       el("section", {}, el("h2", {}, "Runs"), el("div.scroll-x", { role: "group", tabindex: "0", "aria-label": "Runs" }, el("table.runs", {},
-        el("thead", {}, el("tr", {}, ["", "session", "agrees in", "first difference", "command"].map((name) => el("th", { scope: "col" }, name)))),
+        el("thead", {}, el("tr", {}, ["run", "session", "agrees in", "first difference", "command"].map((name) => el("th", { scope: "col" }, name)))),
         el("tbody", {}, row("A", left, [el("td", { colspan: 3 }, el("span.about", {}, "the session with which the runs are compared"))]),
           this.runs.map((run, i) => row(String(i + 1), run, [
             el("td", {}, total === 0 ? "" : `${number.format(total - run.differing)} of ${number.format(total)}`, total === 0 ? null : this.gauge((total - run.differing) / total)),

@@ -12,8 +12,9 @@ class Sheet {
     this.rows = [];
     this.height = 0;
     this.first = 1; // the aria-rowindex of the first row
-    box.addEventListener("scroll", () => this.draw());
-    new ResizeObserver(() => this.draw()).observe(box);
+    this.drawn = new Map(); // the elements of rows that are in the page
+    box.addEventListener("scroll", () => this.draw(this.drawn));
+    new ResizeObserver(() => this.draw(this.drawn)).observe(box);
   }
 
   show(rows, height) {
@@ -23,19 +24,25 @@ class Sheet {
     this.draw();
   }
 
-  draw() {
+  /** Draws the visible rows; those of the given elements are kept as they are. */
+  draw(kept = new Map()) {
     const top = Math.max(0, this.box.scrollTop);
     const from = Math.max(0, Math.floor(top / this.height) - 6);
     const to = Math.min(this.rows.length, Math.ceil((top + this.box.clientHeight) / this.height) + 6);
-    const drawn = [];
+    const drawn = new Map();
     for (let i = from; i < to; i++) {
-      const element = this.element(this.rows[i], i);
+      const old = kept.get(this.rows[i]);
+      const element = old ?? this.element(this.rows[i], i);
+      drawn.set(this.rows[i], element);
+      if (old !== undefined) {
+        continue;
+      }
       element.setAttribute("aria-rowindex", this.first + i);
       element.style.top = i * this.height + "px";
       element.style.height = this.height + "px";
-      drawn.push(element);
     }
-    this.sheet.replaceChildren(...drawn);
+    this.drawn = drawn;
+    this.sheet.replaceChildren(...drawn.values());
   }
 
   /** The number of rows that fit into the box. */
