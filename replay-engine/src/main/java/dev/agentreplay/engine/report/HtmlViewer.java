@@ -53,10 +53,24 @@ public final class HtmlViewer {
    */
   public static void render(SessionDiff diff, Session left, Session right, OutputStream out)
       throws IOException {
+    render(diff, left, right, SideNames.defaults(), out);
+  }
+
+  /**
+   * Writes the page of a comparison, as {@link #render(SessionDiff, Session, Session,
+   * OutputStream)} does, with other words for its sides than A and B.
+   */
+  public static void render(
+      SessionDiff diff, Session left, Session right, SideNames sides, OutputStream out)
+      throws IOException {
     Objects.requireNonNull(left, "left");
     Objects.requireNonNull(right, "right");
-    String title = diff.left().name() + " and " + diff.right().name();
-    writeSessions(title, out, data -> data.write(diff, left, right));
+    String title = sides.equals(SideNames.defaults())
+        ? diff.left().name() + " and " + diff.right().name()
+        : "%s %s and %s %s"
+            .formatted(
+                sides.left(), diff.left().name(), sides.right(), diff.right().name());
+    writeSessions(title, out, data -> data.with(sides).write(diff, left, right));
   }
 
   /**
@@ -72,9 +86,24 @@ public final class HtmlViewer {
   public static void render(
       ReplayReport report, Session recording, @Nullable Session compared, OutputStream out)
       throws IOException {
+    render(report, recording, compared, SideNames.defaults(), out);
+  }
+
+  /**
+   * Writes the page of a replay, as {@link #render(ReplayReport, Session, Session, OutputStream)}
+   * does, with other words for its sides than A and B.
+   */
+  public static void render(
+      ReplayReport report,
+      Session recording,
+      @Nullable Session compared,
+      SideNames sides,
+      OutputStream out)
+      throws IOException {
     Objects.requireNonNull(report, "report");
+    Objects.requireNonNull(sides, "sides");
     String title = "Replay of " + ViewerData.name(recording);
-    writeSessions(title, out, data -> data.write(report, recording, compared));
+    writeSessions(title, out, data -> data.with(sides).write(report, recording, compared));
   }
 
   /**

@@ -28,9 +28,10 @@ import org.jspecify.annotations.Nullable;
  * Writes the JSON that the viewer reads. Its format is internal to the page that contains it.
  *
  * <pre>
- * data     {limits, sessions: [session], diff?, alignment?: [pair], run?}
+ * data     {limits, sides?, sessions: [session], diff?, alignment?: [pair], run?}
  * limits   {value, total, events}  maximum embedded: characters of a value, characters of all
  *          values, events of a session; of more events, the first half of them and the last
+ * sides    [left, right]  the words for the sides, if they are not A and B
  * session  {name, lines, events: [event], totals: {calls, answered, failed, latency}, cut?, policy?}
  *          lines: number of lines of the log; totals: of the whole log, the number of tool calls,
  *          of those with a result, of those that failed, and the sum of all latencies in ms
@@ -78,6 +79,7 @@ final class ViewerData {
 
   private final ScriptWriter out;
   private final int maxEvents;
+  private SideNames sides = SideNames.defaults();
 
   ViewerData(ScriptWriter out) {
     this(out, EVENTS);
@@ -87,6 +89,12 @@ final class ViewerData {
   ViewerData(ScriptWriter out, int maxEvents) {
     this.out = out;
     this.maxEvents = maxEvents;
+  }
+
+  /** Sets the words for the sides. */
+  ViewerData with(SideNames newSides) {
+    sides = newSides;
+    return this;
   }
 
   void write(Session session) throws IOException {
@@ -177,8 +185,11 @@ final class ViewerData {
 
   private void begin() throws IOException {
     out.syntax("{\"limits\":")
-        .value(JsonObject.of("value", VALUE, "total", TOTAL, "events", maxEvents))
-        .syntax(",\n\"sessions\":[");
+        .value(JsonObject.of("value", VALUE, "total", TOTAL, "events", maxEvents));
+    if (!sides.equals(SideNames.defaults())) {
+      out.syntax(",\n\"sides\":").value(JsonArray.of(sides.left(), sides.right()));
+    }
+    out.syntax(",\n\"sessions\":[");
   }
 
   private void write(Session session, String name, long total) throws IOException {

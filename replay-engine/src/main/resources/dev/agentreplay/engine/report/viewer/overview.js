@@ -1,8 +1,26 @@
 
 const SIDES = ["A", "B"];
 
+/** Gives the sides other names than A and B, such as "recorded" and "actual". */
+function nameSides(names) {
+  SIDES.splice(0, 2, ...names);
+  for (const words of [KINDS.MISSING, KINDS.ADDED, RELATIONS.missing, RELATIONS.added]) {
+    words[1] = words[1].replace(/ in B$/, " in " + SIDES[1]);
+  }
+}
+
+/** Whether the sides are A and B, which a word next to them explains. */
+function areLetters() {
+  return SIDES[0] === "A";
+}
+
+/** The class of what belongs to a side. */
+function sideClass(i) {
+  return "side-" + "ab"[i];
+}
+
 function side(i) {
-  return el("span.side-name.side-" + SIDES[i].toLowerCase(), { title: i === 0 ? "the left session" : "the right session" }, SIDES[i]);
+  return el("span.side-name." + sideClass(i), { title: i === 0 ? "the left session" : "the right session" }, SIDES[i]);
 }
 
 function figure(value, label, state = "") {
@@ -107,8 +125,8 @@ class Verdict {
         el("div.figure.similarity", {}, el("b", {}, similar + "%"), el("span", {}, "similar"), gauge),
         figure(number.format(steps.matched), "matched"),
         figure(number.format(steps.changed), "changed", steps.changed ? "diverged" : ""),
-        figure(number.format(steps.missing), "missing in B", steps.missing ? "diverged" : ""),
-        figure(number.format(steps.added), "added in B", steps.added ? "diverged" : "")),
+        figure(number.format(steps.missing), "missing in " + SIDES[1], steps.missing ? "diverged" : ""),
+        figure(number.format(steps.added), "added in " + SIDES[1], steps.added ? "diverged" : "")),
     ];
   }
 
@@ -190,7 +208,7 @@ class Overview {
     const sum = (units) => units.reduce((total, unit) => total + (unit.latency ?? 0), 0);
     const longest = Math.max(...[...tools.values()].flat().map(sum), 1);
     const counts = new Map(Object.entries(this.model.diff?.by_tool ?? {}));
-    const heads = this.model.isDiff ? ["A", "B", "=", "≠", "− A", "+ B"] : ["calls", "failed"];
+    const heads = this.model.isDiff ? [...SIDES, "=", "≠", "− " + SIDES[0], "+ " + SIDES[1]] : ["calls", "failed"];
     const sorted = [...tools].sort((a, b) => sum(b[1].flat()) - sum(a[1].flat()) || b[1].flat().length - a[1].flat().length);
     const cells = (name, sides) => {
       if (!this.model.isDiff) {
@@ -239,7 +257,7 @@ class Overview {
       return el("div.meter", {}, el("span.about", {}, units.length === 0 ? "" : "not recorded"));
     }
     const whole = latencies.reduce((a, b) => a + b);
-    const bar = el("i." + (this.model.isDiff ? "side-" + SIDES[i].toLowerCase() : "ok"), { "aria-hidden": "true" });
+    const bar = el("i." + (this.model.isDiff ? sideClass(i) : "ok"), { "aria-hidden": "true" });
     bar.style.width = Math.max(part * 55, 0.5) + "%";
     return el("div.meter", {}, this.model.isDiff ? el("span.sr", {}, SIDES[i] + ": ") : null, bar,
       el("span", {}, `${millis(whole)} · ${millis(latencies[latencies.length >> 1])}`));
@@ -263,7 +281,7 @@ class Overview {
     const y = (u) => 60 - Math.max(-1, Math.min(1, u)) * 50;
     const means = series.map((values) => values.length === 0 ? "none"
       : (values.reduce((a, b) => a + b) / values.length).toFixed(2));
-    const label = this.model.isDiff ? `mean ${means[0]} in A, ${means[1]} in B` : `mean ${means[0]}`;
+    const label = this.model.isDiff ? `mean ${means[0]} in ${SIDES[0]}, ${means[1]} in ${SIDES[1]}` : `mean ${means[0]}`;
     const grid = [1, 0, -1].flatMap((u) => [
       svg("line", { x1: 30, x2: 590, y1: y(u), y2: y(u), class: u === 0 ? "zero" : "grid" }),
       svg("text", { x: 22, y: y(u) + 4, "text-anchor": "end" }, String(u))]);
@@ -277,7 +295,7 @@ class Overview {
     };
     const lines = series.map((values, i) => {
       const points = values.length === 0 ? [] : thin(values);
-      const style = this.model.isDiff ? "line side-" + SIDES[i].toLowerCase() : "line ok";
+      const style = this.model.isDiff ? "line " + sideClass(i) : "line ok";
       return [
         svg("polyline", { class: style, points: points.map(([at, u]) => `${x(at)},${y(u)}`).join(" ") }),
         ...(points.length > 60 ? [] : points.map(([at, u]) =>
@@ -302,7 +320,7 @@ class Overview {
     return this.section("Comparison rules",
       el("ul", {},
         diff.rules.map(({ rule, left, right }) =>
-          el("li", {}, rule, el("span.about", {}, ` applied to ${number.format(left)} places in A, ${number.format(right)} in B`))),
+          el("li", {}, rule, el("span.about", {}, ` applied to ${number.format(left)} places in ${SIDES[0]}, ${number.format(right)} in ${SIDES[1]}`))),
         diff.rules.length === 0 ? el("li", {}, "none: values are compared exactly") : null,
         unseen.length > 0 ? el("li", {}, "not compared: " + unseen.join(", ")) : null,
         !run && diff.divergences_truncated
