@@ -117,7 +117,7 @@ public final class JsonText {
   }
 
   /**
-   * Returns the value at a JSON Pointer (RFC 6901) that goes on into text: in a string that holds
+   * Returns the value at a JSON Pointer (RFC 6901) that continues into text: in a string that holds
    * an object or array, as {@link #parseContainer} parses it, the next token of the pointer is one
    * of that value. Returns null when the value does not exist.
    */

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Objects and arrays in texts, and pointers that go on into them. */
+/** Objects and arrays in texts, and pointers that continue into them. */
 class JsonInTextTest {
 
   private static final JsonValue ROOT = JsonText.parse(
@@ -30,7 +30,7 @@ class JsonInTextTest {
           /o/p/0     | 2
           /s         | "12"
           """)
-  void pointer_goes_on_into_text(String pointer, String expected) {
+  void pointer_continues_into_text(String pointer, String expected) {
     assertThat(JsonText.find(ROOT, JsonPointer.parse(pointer))).isEqualTo(JsonText.parse(expected));
   }
 

@@ -4,6 +4,7 @@ import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.engine.report.HtmlViewer;
 import dev.agentreplay.engine.report.SideNames;
+import dev.agentreplay.engine.report.ViewerOptions;
 import dev.agentreplay.io.session.Session;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -32,11 +33,15 @@ final class MismatchReports {
   private static final Pattern PAGE = Pattern.compile("session\\.html|report(-[0-9]+)?\\.html");
 
   /** The names of the sides in the failure messages. */
-  private static final SideNames COMPARED = new SideNames("recorded", "actual");
+  private static final ViewerOptions COMPARED = sides("recorded", "actual");
 
-  private static final SideNames REPLAYED = new SideNames("recorded", "replay");
+  private static final ViewerOptions REPLAYED = sides("recorded", "replay");
 
   private MismatchReports() {}
+
+  private static ViewerOptions sides(String left, String right) {
+    return ViewerOptions.defaults().withSides(new SideNames(left, right));
+  }
 
   /**
    * Publishes a page for each mismatch in a failure, or a page of the session if there is none.

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * both have the same canonical JSON in the canonicalization of the log: in {@code serde}, 1 is not
  * equal to 1.0.
  *
- * <p>Pointers go on into text: in a string that holds a JSON object or array as a whole, such as
+ * <p>Pointers continue into text: in a string that holds a JSON object or array as a whole, such as
  * the output {@code "{\"ok\":true}"} of a tool that returns text, the name {@code "ok"} and the
  * pointer {@code "/ok"} are those of its member. {@link #hasOutput}, {@link #hasParams} and
  * {@link #hasOutputMatching} compare the text itself.

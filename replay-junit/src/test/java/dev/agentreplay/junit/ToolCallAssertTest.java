@@ -166,7 +166,7 @@ class ToolCallAssertTest {
   }
 
   @Test
-  void pointer_goes_on_into_json_in_a_text() throws IOException {
+  void pointer_continues_into_json_in_a_text() throws IOException {
     String output = "{\"ok\":true,\"load\":0.93,\"log\":\"[{\\\"line\\\":1}]\"}";
     session = Recordings.record(
         directory.resolve("b"),

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tools of LangChain4j return text: rules with pointers go on into the JSON in it, also where the
- * next prompt repeats it.
+ * Tools of LangChain4j return text: rules with pointers continue into the JSON in it, also where
+ * the next prompt repeats it.
  */
 class JsonOutputTest {
 

@@ -40,9 +40,9 @@ public final class DiffRules {
       names = "--ignore",
       paramLabel = "RULE",
       split = ",",
-      description =
-          "Rule for what is not compared: timestamps, durations or ids inside values;"
-              + " /json/pointer (* is any member, ** any depth); tool:NAME. Comma-separated, repeatable.")
+      description = "Rule for what is not compared: timestamps, durations or ids inside values;"
+          + " /json/pointer (* is any member, ** any depth), also into JSON in text; tool:NAME."
+          + " Comma-separated, repeatable.")
   private List<String> ignored = new ArrayList<>();
 
   @Mixin

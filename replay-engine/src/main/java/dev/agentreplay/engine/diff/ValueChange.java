@@ -11,8 +11,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Places refer to the compared form of an event, which has the member names of the dialect
  * {@code event}. The line of the log may hold the value in a different place or form: in another
- * dialect, with another spelling of a status, or as a blob or a hash. {@link EventChange} has the
- * recorded lines and the patch between them.
+ * dialect, with another spelling of a status, or as a blob or a hash. A pointer continues into a
+ * text that holds JSON if a rule selects something in the text, as
+ * {@link dev.agentreplay.engine.diff.rule.ComparisonRule} documents; then
+ * {@link dev.agentreplay.canonical.JsonText#find} finds its value, and a patch replaces the whole
+ * text. {@link EventChange} has the recorded lines and the patch between them.
  */
 public sealed interface ValueChange permits Results.ValueChangeData {
 

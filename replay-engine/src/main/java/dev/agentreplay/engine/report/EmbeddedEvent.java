@@ -9,8 +9,10 @@ import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.Chunks;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.EventKind;
+import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.ModelResult.TokenCounts;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.PromptDelta;
 import dev.agentreplay.model.Provenance;
@@ -39,6 +41,9 @@ final class EmbeddedEvent {
 
   private final Session session;
   private Embedding embedding;
+  private final EmbeddedImages images;
+  private final ModelCosts costs;
+  private final RepeatedPrompts repeated = new RepeatedPrompts();
 
   /** The publication of the session; null if it is an original. */
   private @Nullable PublishedCopy copy;
@@ -57,11 +62,20 @@ final class EmbeddedEvent {
   /**
    * Creates a converter for one session.
    *
+   * @param images the images of the page
+   * @param costs the costs of the model calls of the session
    * @param maxBlobBytes the size of the largest blob that is read, in bytes
    */
-  EmbeddedEvent(Session session, Embedding embedding, int maxBlobBytes) {
+  EmbeddedEvent(
+      Session session,
+      Embedding embedding,
+      EmbeddedImages images,
+      ModelCosts costs,
+      int maxBlobBytes) {
     this.session = session;
     this.embedding = embedding;
+    this.images = images;
+    this.costs = costs;
     this.blobLimits = JsonLimits.defaults().withMaxBytes(maxBlobBytes);
   }
 
@@ -74,6 +88,7 @@ final class EmbeddedEvent {
   /** Skips the next line. Its call is remembered, since a later line may be the result. */
   void skip(ReplayLine line) {
     answers(line.event(), line.position().line());
+    costs.of(line.event());
     base(line.event(), line.position().line());
   }
 
@@ -96,7 +111,7 @@ final class EmbeddedEvent {
     add(out, Names.AGENT, shortened(event.meta().agent()));
     add(out, "time", event.time() == null ? null : event.time().instant().toEpochMilli());
     add(out, "answers", answers(event, line.position().line()));
-    add(out, "base", base(event, line.position().line()));
+    Long base = base(event, line.position().line());
     add(out, "ok", event.succeeded());
     add(out, "latency", event.latencyMillis());
     add(out, "utility", event instanceof ToolResult result ? result.stepUtility() : null);
@@ -104,9 +119,25 @@ final class EmbeddedEvent {
     add(out, Names.REPLAYED, provenance(event));
     add(out, "attempt", event instanceof ToolCall call ? call.attempt().number() : null);
     add(out, "uncertain", (event instanceof ToolResult r && !r.outcome().isKnown()) ? true : null);
+    add(out, "exit", event instanceof ToolResult result ? result.outcome().exitCode() : null);
+    add(out, "error", error(event));
+    add(out, "finish", event instanceof ModelResult r ? shortened(r.finish().reason()) : null);
+    add(out, "tokens", event instanceof ModelResult result ? tokens(result) : null);
+    add(out, "cost", costs.of(event));
     Content content = event.content();
-    add(out, "main", main(event, json, content.value()));
-    embedding.embed(json).forEach(out::add);
+    String main = main(event, json, content.value());
+    RepeatedPrompts.Changed changed =
+        copy == null && main != null && event instanceof ModelCall call
+            ? repeated.of(call, json)
+            : null;
+    add(out, "base", changed == null ? base : Long.valueOf(changed.base()));
+    add(out, "main", changed == null ? main : null);
+    add(out, "repeats", changed == null ? null : true);
+    boolean isEmbedded = embed(changed == null ? json : changed.json(), out);
+    if (event instanceof ModelCall call) {
+      repeated.add(
+          call, line.position().line(), isEmbedded && main != null ? content.value() : null);
+    }
     add(out, "withheld", copy == null ? null : withheld(copy.withheld(line.json())));
     BlobRef blob = content.blob();
     if (content.value() == null && blob != null) {
@@ -122,10 +153,35 @@ final class EmbeddedEvent {
     return out.build();
   }
 
+  /** Embeds a value with its images. */
+  private boolean embed(JsonValue value, JsonObject.Builder out) {
+    EmbeddedImages.Extracted extracted = images.of(value);
+    JsonObject embedded = embedding.embed(extracted.value());
+    embedded.forEach(out::add);
+    extracted.addTo(out);
+    return embedded.has("json");
+  }
+
   private static void add(JsonObject.Builder out, String name, @Nullable Object value) {
     if (value != null) {
       out.add(name, JsonValue.of(value));
     }
+  }
+
+  /** The name of the error of a result; null if it has none. */
+  private static @Nullable String error(ReplayEvent event) {
+    Failure error = event instanceof ToolResult result
+        ? result.outcome().error()
+        : event instanceof ModelResult result ? result.finish().error() : null;
+    return error == null ? null : shortened(error.name());
+  }
+
+  /** The tokens of the prompt and of the answer, each null if not known; null without both. */
+  private static @Nullable JsonArray tokens(ModelResult result) {
+    TokenCounts tokens = result.tokens();
+    return tokens.input() == null && tokens.output() == null
+        ? null
+        : JsonArray.of(tokens.input(), tokens.output());
   }
 
   /** The number of pieces in which a result arrived, and the time of the first; null without. */
@@ -231,7 +287,7 @@ final class EmbeddedEvent {
       blobs.put(blob, ref);
       JsonObject.Builder out = JsonObject.builder();
       ref.forEach(out::add);
-      embedding.embed(value).forEach(out::add);
+      embed(value, out);
       return out.build();
     } catch (IOException e) {
       return withProblem(blob, ref, "cannot be read: " + e.getMessage());

@@ -23,10 +23,12 @@ import org.jspecify.annotations.Nullable;
  * all requests, and all scripts and styles except its own.
  *
  * <p>A value of up to 65,536 characters is embedded whole; a longer one is cut, and the page states
- * by how much. A file contains at most 32 Mi characters of values and, for each session, 100,000
- * events; of a conversation, 100,000 messages. The output is deterministic: the same sessions and
- * report give the same bytes. The file contains what the log contains, which may be confidential:
- * check it before publishing.
+ * by how much. A file contains at most 32 Mi characters of values, 12 Mi characters of images (PNG,
+ * JPEG, GIF and WebP in Base64, each image once), and, for each session, 100,000 events; of a
+ * conversation, 100,000 messages. A prompt that repeats the messages of the previous one is
+ * embedded as what is new in it. The output is deterministic: the same sessions and report give the
+ * same bytes. The file contains what the log contains, which may be confidential: check it before
+ * publishing.
  */
 public final class HtmlViewer {
 
@@ -39,8 +41,18 @@ public final class HtmlViewer {
    * @throws dev.agentreplay.io.log.ReplayFormatException if a line of the log cannot be read
    */
   public static void render(Session session, OutputStream out) throws IOException {
+    render(session, ViewerOptions.defaults(), out);
+  }
+
+  /**
+   * Writes the page of a session with the given options. The stream is flushed but not closed.
+   *
+   * @throws dev.agentreplay.io.log.ReplayFormatException if a line of the log cannot be read
+   */
+  public static void render(Session session, ViewerOptions options, OutputStream out)
+      throws IOException {
     Objects.requireNonNull(session, "session");
-    writeSessions(ViewerData.name(session), out, data -> data.write(session));
+    writeSessions(ViewerData.name(session), options, out, data -> data.write(session));
   }
 
   /**
@@ -53,24 +65,29 @@ public final class HtmlViewer {
    */
   public static void render(SessionDiff diff, Session left, Session right, OutputStream out)
       throws IOException {
-    render(diff, left, right, SideNames.defaults(), out);
+    render(diff, left, right, ViewerOptions.defaults(), out);
   }
 
   /**
-   * Writes the page of a comparison, as {@link #render(SessionDiff, Session, Session,
-   * OutputStream)} does, with other words for its sides than A and B.
+   * Writes the page of a comparison with the given options. The stream is flushed but not closed.
+   *
+   * @param diff the comparison of the two sessions
+   * @param left the left session of the comparison
+   * @param right the right session of the comparison
+   * @throws dev.agentreplay.io.log.ReplayFormatException if a line of a log cannot be read
    */
   public static void render(
-      SessionDiff diff, Session left, Session right, SideNames sides, OutputStream out)
+      SessionDiff diff, Session left, Session right, ViewerOptions options, OutputStream out)
       throws IOException {
     Objects.requireNonNull(left, "left");
     Objects.requireNonNull(right, "right");
+    Objects.requireNonNull(options, "options");
+    SideNames sides = options.sides();
     String title = sides.equals(SideNames.defaults())
         ? diff.left().name() + " and " + diff.right().name()
         : "%s %s and %s %s"
-            .formatted(
-                sides.left(), diff.left().name(), sides.right(), diff.right().name());
-    writeSessions(title, out, data -> data.with(sides).write(diff, left, right));
+            .formatted(sides.left(), diff.left().name(), sides.right(), diff.right().name());
+    writeSessions(title, options, out, data -> data.write(diff, left, right));
   }
 
   /**
@@ -86,24 +103,26 @@ public final class HtmlViewer {
   public static void render(
       ReplayReport report, Session recording, @Nullable Session compared, OutputStream out)
       throws IOException {
-    render(report, recording, compared, SideNames.defaults(), out);
+    render(report, recording, compared, ViewerOptions.defaults(), out);
   }
 
   /**
-   * Writes the page of a replay, as {@link #render(ReplayReport, Session, Session, OutputStream)}
-   * does, with other words for its sides than A and B.
+   * Writes the page of a replay with the given options. The stream is flushed but not closed.
+   *
+   * @param recording the session that was replayed
+   * @param compared the session that the report compares with it, or null, as above
+   * @throws dev.agentreplay.io.log.ReplayFormatException if a line of a log cannot be read
    */
   public static void render(
       ReplayReport report,
       Session recording,
       @Nullable Session compared,
-      SideNames sides,
+      ViewerOptions options,
       OutputStream out)
       throws IOException {
     Objects.requireNonNull(report, "report");
-    Objects.requireNonNull(sides, "sides");
     String title = "Replay of " + ViewerData.name(recording);
-    writeSessions(title, out, data -> data.with(sides).write(report, recording, compared));
+    writeSessions(title, options, out, data -> data.write(report, recording, compared));
   }
 
   /**
@@ -121,9 +140,11 @@ public final class HtmlViewer {
     void writeTo(T data) throws IOException;
   }
 
-  private static void writeSessions(String title, OutputStream out, Content<ViewerData> content)
+  private static void writeSessions(
+      String title, ViewerOptions options, OutputStream out, Content<ViewerData> content)
       throws IOException {
-    write(ViewerPage.SESSION, title, out, data -> content.writeTo(new ViewerData(data)));
+    Objects.requireNonNull(options, "options");
+    write(ViewerPage.SESSION, title, out, data -> content.writeTo(new ViewerData(data, options)));
   }
 
   private static void write(

@@ -7,7 +7,9 @@ import java.util.Objects;
  * headings, and in phrases such as "missing in B".
  *
  * <pre>{@code
- * HtmlViewer.render(diff, recording, session, new SideNames("recorded", "actual"), out);
+ * ViewerOptions options =
+ *     ViewerOptions.defaults().withSides(new SideNames("recorded", "actual"));
+ * HtmlViewer.render(diff, recording, session, options, out);
  * }</pre>
  *
  * @param left the word for the left session, not blank

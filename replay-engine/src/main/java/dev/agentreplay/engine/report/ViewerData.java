@@ -6,6 +6,7 @@ import dev.agentreplay.engine.diff.Sides;
 import dev.agentreplay.engine.diff.Step;
 import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
+import dev.agentreplay.engine.view.Prices;
 import dev.agentreplay.engine.view.SessionStats;
 import dev.agentreplay.engine.view.SessionStats.ToolStats;
 import dev.agentreplay.engine.view.StatsAccumulator;
@@ -31,21 +32,34 @@ import org.jspecify.annotations.Nullable;
  * data     {limits, sides?, sessions: [session], diff?, alignment?: [pair], run?}
  * limits   {value, total, events}  maximum embedded: characters of a value, characters of all
  *          values, events of a session; of more events, the first half of them and the last
- * sides    [left, right]  the words for the sides, if they are not A and B
- * session  {name, lines, events: [event], totals: {calls, answered, failed, latency}, cut?, policy?}
- *          lines: number of lines of the log; totals: of the whole log, the number of tool calls,
- *          of those with a result, of those that failed, and the sum of all latencies in ms
+  private final SideNames sides;
+ * session  {name, lines, events: [event], totals, cut?, policy?}
+ *          lines: number of lines of the log
+ * totals   {calls, answered, failed, latency, cost?, cost_complete?}  of the whole log: the number
+ *          of tool calls, of those with a result, of those that failed, the sum of all latencies in
+ *          ms; with prices the cost, a decimal number as text, and whether it includes all model
+ *          calls
  *          policy: of a published copy, the policy under which it was published
  * cut      {line, calls}  if there are more events than the limit: the first line of the last
  *          ones that are embedded, and the number of tool calls before it
- * event    {line, kind, name?, agent?, time?, answers?, ok?, latency?, utility?, replayed?, main?, (value),
- *           blob?, findings?: [text], withheld?: [[pointer, rule or null]]}
+ * event    {line, kind, name?, agent?, time?, answers?, base?, repeats?, ok?, latency?, utility?,
+ *           replayed?, stream?, attempt?, uncertain?, exit?, error?, finish?, tokens?, cost?, main?,
+ *           (value), blob?, findings?: [text], withheld?: [[pointer, rule or null]]}
  *          time: milliseconds since 1970; answers: the line of the call; latency: milliseconds;
+ *          base: the line of the model call whose prompt the member prompt_delta changes; repeats:
+ *          whether the log holds the prompt in full, and not that change;
  *          replayed: {action, match?, line?}, the provenance of an event of a replay;
- *          withheld: of a published copy, the places of values that it withholds, or replaced by a rule
+ *          exit: the exit code; error: the name of the error; finish: the finish reason;
+ *          tokens: [of the prompt or null, of the answer or null]; cost: a decimal number as text;
+ *          withheld: of a published copy, the places of values that it withholds, or replaced by a
+ *          rule
  *          main: the member that holds the params, the output, the prompt, the answer
- * value    {json, cuts?: [[pointer, size, kept]]} or {size}
- *          json: the JSON text of the line; of an omitted value there is only the size
+ * value    {json, cuts?: [[pointer, size, kept]], images?: [[pointer, image]]} or {size}
+ *          json: the JSON text of the line, with an empty text in place of each image; of an omitted
+ *          value there is only the size
+ * image    {hash, type, width, height, size, data?}
+ *          type: the media type; size: the length of the recorded text in characters; data: Base64,
+ *          of the first event with this hash, if the limit of images is not reached
  * blob     {hash, bytes, (value)} or {hash, bytes, problem}; {hash, bytes} if an earlier event of
  *           the session has the same blob
  * diff     replay.diff/1 as {@link DiffJson} makes it, except that of a divergence {@code left} and
@@ -79,22 +93,20 @@ final class ViewerData {
 
   private final ScriptWriter out;
   private final int maxEvents;
-  private SideNames sides = SideNames.defaults();
+  private final SideNames sides;
+  private final Prices prices;
+  private final EmbeddedImages images = new EmbeddedImages();
 
-  ViewerData(ScriptWriter out) {
-    this(out, EVENTS);
+  ViewerData(ScriptWriter out, ViewerOptions options) {
+    this(out, options, EVENTS);
   }
 
   /** Creates a writer with a different limit of events, at least 2. */
-  ViewerData(ScriptWriter out, int maxEvents) {
+  ViewerData(ScriptWriter out, ViewerOptions options, int maxEvents) {
     this.out = out;
+    this.prices = options.prices();
+    this.sides = options.sides();
     this.maxEvents = maxEvents;
-  }
-
-  /** Sets the words for the sides. */
-  ViewerData with(SideNames newSides) {
-    sides = newSides;
-    return this;
   }
 
   void write(Session session) throws IOException {
@@ -199,8 +211,8 @@ final class ViewerData {
     long lastCut = isCut ? all - (maxEvents - maxEvents / 2) : Long.MAX_VALUE;
     // space is reserved for the last events, so that they are never omitted
     long ofTail = isCut ? total / 4 : 0;
-    EmbeddedEvent events =
-        new EmbeddedEvent(session, new Embedding(VALUE, total - ofTail), BLOB_BYTES);
+    EmbeddedEvent events = new EmbeddedEvent(
+        session, new Embedding(VALUE, total - ofTail), images, new ModelCosts(prices), BLOB_BYTES);
     StatsAccumulator totals = new StatsAccumulator();
     JsonObject cut = null;
     long lines = 0;
@@ -231,7 +243,17 @@ final class ViewerData {
     out.syntax(",\n\"lines\":" + lines + "}");
   }
 
-  private static JsonObject totals(SessionStats stats) {
+  private JsonObject totals(SessionStats stats) {
+    JsonObject totals = withoutCost(stats);
+    SessionStats.Cost cost = stats.cost(prices);
+    return prices.isEmpty()
+        ? totals
+        : totals
+            .with("cost", ModelCosts.text(cost.amount()))
+            .with("cost_complete", cost.isComplete());
+  }
+
+  private static JsonObject withoutCost(SessionStats stats) {
     Collection<ToolStats> tools = stats.byTool().values();
     return JsonObject.of(
         "calls", stats.toolCalls(),

@@ -27,9 +27,18 @@ record ViewerPage(String head, String middle, String tail) {
           "text",
           "page",
           "json",
+          "images",
+          "values",
+          "formats",
           "compare",
           "model",
           "prompts",
+          "summary",
+          "edits",
+          "chat",
+          "failures",
+          "facts",
+          "hits",
           "list",
           "timeline",
           "overview",
@@ -41,7 +50,7 @@ record ViewerPage(String head, String middle, String tail) {
   static final ViewerPage CONVERSATION = read(
       "conversation.html",
       List.of("viewer", "conversation"),
-      List.of("text", "page", "json", "compare", "messages", "conversation"));
+      List.of("text", "page", "json", "images", "compare", "messages", "conversation"));
 
   private static ViewerPage read(String body, List<String> styles, List<String> scripts) {
     String script = resources(scripts, ".js");
@@ -51,6 +60,7 @@ record ViewerPage(String head, String middle, String tail) {
         "default-src 'none'",
         "script-src " + source(script),
         "style-src " + source(style),
+        "img-src data:",
         "base-uri 'none'",
         "form-action 'none'",
         "require-trusted-types-for 'script'",

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Pointers of rules go on into texts that hold a JSON object or array. */
+/** Pointers of rules continue into texts that hold a JSON object or array. */
 class JsonInTextTest {
 
   private static final String BEFORE = "{\"ok\":true,\"load\":0.93}";
@@ -57,7 +57,7 @@ class JsonInTextTest {
   }
 
   @Test
-  void places_that_differ_in_a_text_have_pointers_that_go_on_into_it() throws IOException {
+  void places_that_differ_in_a_text_have_pointers_that_continue_into_it() throws IOException {
     String left = "{\"load\":1,\"a/b\":[1,\"{\\\"x\\\":1,\\\"load\\\":1}\"]}";
     String right = "{\"load\":2,\"a/b\":[0,1,\"{\\\"x\\\":2,\\\"load\\\":1}\"]}";
 

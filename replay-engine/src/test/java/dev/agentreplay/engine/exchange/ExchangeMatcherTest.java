@@ -115,7 +115,7 @@ class ExchangeMatcherTest {
   }
 
   @Test
-  void rules_go_on_into_the_json_in_the_texts_of_a_request() throws Exception {
+  void rules_continue_into_the_json_in_the_texts_of_a_request() throws Exception {
     recording = new TestExchanges()
         .add(tool("t", JsonObject.of("q", "{\"path\":\"a\",\"at\":1}")))
         .add(tool("t", JsonObject.of("q", "{\"path\":\"b\",\"at\":2}")))

@@ -139,14 +139,17 @@ class HtmlViewerBrowserTest extends PageBrowserTest {
   @Test
   void prompt_that_continues_an_earlier_one_shows_what_is_new_and_the_whole() throws IOException {
     open(ViewedSessions.page(ViewedSessions.withPrompts(home.resolve("prompts"))), "#e7");
-    assertThat(browser.text(SELECTED + ".textContent")).contains("third question");
+    assertThat(browser.text(SELECTED + ".textContent")).contains("third answer");
     assertThat(browser.text(DETAILS))
         .contains(
-            "3 messages of line 5, and 2 new messages", "third question", "/system", "be long")
-        .doesNotContain("first question");
-    browser.text("document.querySelector('details.whole').open = true");
-    browser.await("[...document.querySelectorAll('details.whole')]"
-        + ".find((whole) => whole.textContent.includes('first question'))");
+            "continues the prompt of line 5",
+            "3 earlier messages",
+            "second answer",
+            "third question",
+            "systembe long")
+        .doesNotContain("first question", "second question", "unchanged");
+    browser.text("document.querySelector('details.fold').open = true");
+    browser.await(DETAILS + ".includes('first question')");
     assertThat(browser.text(DETAILS))
         .contains("first question", "second question", "third question");
   }
@@ -406,7 +409,9 @@ class HtmlViewerBrowserTest extends PageBrowserTest {
     SessionDiff diff =
         SessionDiff.between(left, right, DiffOptions.defaults().plus(Ignore.timestamps()));
     try (OutputStream out = Files.newOutputStream(page)) {
-      HtmlViewer.render(diff, left, right, new SideNames("recorded", "actual"), out);
+      ViewerOptions options =
+          ViewerOptions.defaults().withSides(new SideNames("recorded", "actual"));
+      HtmlViewer.render(diff, left, right, options, out);
     }
     open(page, "");
     String text = browser.text("document.body.textContent");

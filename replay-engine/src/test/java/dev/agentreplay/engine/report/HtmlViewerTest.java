@@ -5,11 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.view.Prices;
 import dev.agentreplay.io.log.ReplayFormatException;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.ModelResult.TokenCounts;
+import dev.agentreplay.model.PromptDelta;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
@@ -123,7 +128,7 @@ class HtmlViewerTest {
       throws IOException {
     Session session = ViewedSessions.write(home, ViewedSessions.calls(30));
     StringWriter text = new StringWriter();
-    new ViewerData(new ScriptWriter(text), 11).write(session);
+    new ViewerData(new ScriptWriter(text), ViewerOptions.defaults(), 11).write(session);
     JsonObject written = JsonText.parse(text.toString()).at("/sessions/0").asObject();
     JsonArray events = written.at("/events").asArray();
     long lines = written.at("/lines").asLong();
@@ -282,5 +287,81 @@ class HtmlViewerTest {
     assertThat(data.at("/diff/verdict").asString()).isEqualTo("diverged");
     assertThat(data.at("/alignment").asArray())
         .anyMatch(pair -> pair.toString().equals("[\"changed\",3,3,0]"));
+  }
+
+  @Test
+  void an_image_is_in_the_page_once_and_its_text_nowhere_else() throws IOException {
+    String png = TestImages.png(30, 20);
+    List<ReplayEvent> events = new ArrayList<>();
+    for (String id : List.of("1", "2")) {
+      events.addAll(
+          ViewedSessions.call(id, "look", List.of("a", png), "data:image/png;base64," + png, true));
+    }
+    String page = page(ViewedSessions.write(home, events));
+    JsonArray written = data(page).at("/sessions/0/events").asArray();
+
+    assertThat(page.split(Pattern.quote(png), -1)).hasSize(2);
+    JsonArray image = written.get(2).at("/images/0").asArray();
+    assertThat(image.get(0).asString()).isEqualTo("/params/1");
+    assertThat(image.at("/1/type").asString()).isEqualTo("image/png");
+    assertThat(image.at("/1/width").asLong()).isEqualTo(30);
+    assertThat(image.at("/1/data").asString()).isEqualTo(png);
+    assertThat(written.get(2).at("/json").asString()).contains("[\"a\",\"\"]");
+    JsonArray again = written.get(5).at("/images/0").asArray();
+    assertThat(again.get(0).asString()).isEqualTo("/output");
+    assertThat(again.at("/1").asObject().has("data")).isFalse();
+    assertThat(again.at("/1/hash")).isEqualTo(image.at("/1/hash"));
+    assertThat(again.at("/1/size").asLong()).isEqualTo(png.length() + 22);
+  }
+
+  @Test
+  void prompt_that_repeats_the_last_one_of_its_lane_is_embedded_as_a_change() throws IOException {
+    JsonObject first = JsonObject.of("messages", List.of("a", "b"), "tools", List.of("t"), "x", 1);
+    JsonObject second = JsonObject.of("messages", List.of("a", "c"), "tools", List.of("t"), "y", 2);
+    List<ReplayEvent> events =
+        List.of(ask("1", "lane", first), ask("2", "other", second), ask("3", "lane", second));
+    JsonArray written =
+        data(page(ViewedSessions.write(home, events))).at("/sessions/0/events").asArray();
+
+    assertThat(written.get(2).at("/main").asString()).isEqualTo("prompt");
+    assertThat(written.get(3).at("/main").asString()).isEqualTo("prompt");
+    JsonObject changed = written.get(4).asObject();
+    assertThat(changed.has("main")).isFalse();
+    assertThat(changed.at("/repeats").asBoolean()).isTrue();
+    assertThat(changed.at("/base").asLong()).isEqualTo(3);
+    JsonObject delta =
+        JsonText.parse(changed.at("/json").asString()).at("/prompt_delta").asObject();
+    assertThat(new PromptDelta(delta).applyTo(first)).isEqualTo(second);
+    assertThat(delta.toString()).doesNotContain("\"a\"", "\"t\"");
+  }
+
+  private static ReplayEvent ask(String id, String agent, JsonObject prompt) {
+    ModelCall call = ModelCall.of(id, "m", new ModelCall.Prompt(prompt));
+    return call.withMeta(call.meta().withAgent(agent));
+  }
+
+  @Test
+  void costs_are_those_of_the_calls_with_a_price_and_tokens() throws IOException {
+    List<ReplayEvent> events = new ArrayList<>();
+    for (String model : List.of("priced", "free", "unknown")) {
+      events.add(ModelCall.of(model, model, ModelCall.Prompt.of("q")));
+      events.add(ModelResult.of(model, "a").withTokens(TokenCounts.of(1_000, 20)));
+    }
+    Session session = ViewedSessions.write(home, events);
+    Prices prices = Prices.fromJson(JsonText.parse(
+            "{\"priced\": {\"input\": 2.5, \"output\": 10}, \"free\": {\"input\": 0, \"output\": 0}}")
+        .asObject());
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    HtmlViewer.render(session, ViewerOptions.defaults().withPrices(prices), out);
+    JsonObject written =
+        data(out.toString(StandardCharsets.UTF_8)).at("/sessions/0").asObject();
+
+    assertThat(written.at("/events/3/cost").asString()).isEqualTo("0.0027");
+    assertThat(written.at("/events/5/cost").asString()).isEqualTo("0");
+    assertThat(written.at("/events/7").asObject().has("cost")).isFalse();
+    assertThat(written.at("/totals/cost").asString()).isEqualTo("0.0027");
+    assertThat(written.at("/totals/cost_complete").asBoolean()).isFalse();
+    assertThat(data(page(session)).at("/sessions/0/totals").asObject().has("cost"))
+        .isFalse();
   }
 }

@@ -16,6 +16,19 @@ package dev.agentreplay.engine.diff.rule;
  * <p>The first three also apply to the alignment of steps, the others only to the comparison of
  * aligned steps.
  *
+ * <p><b>JSON in text.</b> The patterns of places continue into strings that hold a JSON object or
+ * array in strict JSON, with optional white space around it, as
+ * {@link dev.agentreplay.canonical.JsonText#parseContainer} parses it; also into strings in those.
+ * If the pattern of a rule selects something in one of two such texts, the texts are compared as
+ * the values that they hold: by all rules, without regard to white space, the order of members and
+ * the spelling of numbers, and with pointers that continue into the text. The rules for texts then
+ * apply to the strings in the value. Selected are a place to ignore, an array to compare without
+ * its order (which may be the whole text), a number with a tolerance, and a text to measure; but a
+ * {@link FuzzyText} rule that applies to the whole text does not select anything in it. In all
+ * other cases the exact texts are compared: if no rule selects anything in them, if only one of
+ * them is JSON, or if one is an object and the other an array. A text is never equal to the object
+ * or array that it holds.
+ *
  * <p>Rules for texts are normalizers, {@link Ignore#timestamps}, {@link Ignore#durations},
  * {@link Ignore#ids}, {@link FuzzyText} and {@link SemanticTexts}. They apply to the content of
  * events: {@code params}, {@code output}, {@code prompt}, {@code answer}, {@code payload},

@@ -122,6 +122,10 @@ public sealed interface Ignore extends ComparisonRule
    *   <li><code>/output/&#42;&#42;/etag</code>: members of this name at any depth
    * </ul>
    *
+   * <p>A pattern continues into text: in a string that as a whole holds a JSON object or array,
+   * such as the output {@code "{\"load\":0.93}"} of a tool that returns text, {@code /output/load}
+   * is its member. {@link ComparisonRule} documents how such a text is compared.
+   *
    * <p>If a log holds only the hash of a value, the hash is ignored by a pattern for the whole
    * value: {@code /output} covers {@code output_hash}, and {@code /output/etag} does not.
    *

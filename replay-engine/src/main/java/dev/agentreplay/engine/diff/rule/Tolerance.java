@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The arithmetic is decimal, for numbers of any size: {@code 0.1} and {@code 0.11} differ by
  * exactly 0.01. A number that is too small for a double counts as zero. A number of more than 1,000
- * characters is not within any tolerance. Texts that hold a number are not compared as numbers.
+ * characters is not within any tolerance. Texts that are a number are not compared as numbers;
+ * numbers in texts that hold a JSON object or array are, as {@link ComparisonRule} documents.
  *
  * <p>Arrays that are equal index by index within tolerances are equal; the elements of other arrays
  * are aligned on exact equality.

@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * key are missing or added as a whole; without a key in the rule, that is every element that is not
  * equal to another.
  *
+ * <p>An array may be in a text, or be the whole text, as {@link ComparisonRule} documents. A key
+ * continues into elements that are texts.
+ *
  * @param place the pattern of the places of the arrays, as {@link Ignore#at} documents it
  * @param key the key by which elements that differ are paired: the name of a member of the
  *     elements, or a JSON Pointer (RFC 6901) into them; null when there is none

@@ -93,8 +93,8 @@ final class RulePaths {
   }
 
   /**
-   * Returns the states at a text, of those rules that go on into it. A rule for similar texts that
-   * applies to the text itself does not.
+   * Returns the states at a text, of those rules that continue into it. A rule for similar texts
+   * that applies to the text itself does not.
    */
   long[] into(long[] states) {
     long[] into = states;

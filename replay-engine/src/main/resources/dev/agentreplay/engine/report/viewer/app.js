@@ -56,7 +56,7 @@ class App {
       byId("list").focus();
     });
     const clicks = {
-      clear: () => this.clear(), next: () => this.mark(1), previous: () => this.mark(-1),
+      clear: () => this.clear(), "clear-nothing": () => this.clearAndFocus(), next: () => this.mark(1), previous: () => this.mark(-1),
       help: () => this.help(), theme: () => this.toggleTheme(), copy: () => copyLink(),
       back: () => this.close(), "show-overview": () => this.tab("overview"), "show-details": () => this.tab("details"),
     };
@@ -86,13 +86,21 @@ class App {
     byId("shown").textContent = this.rows.length === all
       ? count(all, "step") : `${number.format(this.rows.length)} of ${count(all, "step")}`;
     byId("clear").hidden = this.rows.length === all && !query;
+    hits.search(query, query && pattern);
+    byId("nothing").hidden = this.rows.length > 0;
     this.list.show(this.rows);
     this.timeline.show(this.rows, this.row);
+    hits.watch(byId("details"));
   }
 
   clear() {
     byId("filter").reset();
     this.filter();
+  }
+
+  clearAndFocus() {
+    this.clear();
+    byId("query").focus();
   }
 
   /** Opens a row, and selects it in the list and the address. */
@@ -105,6 +113,7 @@ class App {
     this.timeline.show(this.rows, row);
     byId("details").replaceChildren();
     fill(byId("details"), this.details.elements(row));
+    hits.watch(byId("details"));
     byId("details").scrollTop = 0;
     byId("show-details").disabled = false;
     this.tab("details", show);

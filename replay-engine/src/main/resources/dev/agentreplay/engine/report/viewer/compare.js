@@ -250,6 +250,7 @@ const canonicalTexts = new WeakMap();
 function canonical(value, marks) {
   if (!isContainer(value)) {
     return value instanceof JsonNumber ? value.text
+      : value instanceof RecordedImage ? "image " + value.hash
       : JSON.stringify(typeof value === "string" ? marks.compared(value) : value);
   }
   let text = canonicalTexts.get(value);

@@ -97,12 +97,19 @@ class Details {
       fact("line", unit.result ? `${unit.line}, result ${unit.result.line}` : unit.line),
       fact("answer", this.answer(unit)),
       fact("outcome", words ? el("span." + unit.outcome, {}, `${glyph} ${words}`) : null),
+      factsOfKind(unit).map(([label, value]) => fact(label, value)),
       fact("attempt", attempt),
       fact("effects", uncertain ? "unknown" : null),
-      fact("stream", stream ? `${count(stream[0], "piece")}, first after ${millis(stream[1])}` : null),
+      fact("first token", stream ? `${millis(stream[1])}, ${count(stream[0], "piece")}` : null),
       fact("latency", unit.latency === undefined ? null : millis(unit.latency)),
-      fact("utility", unit.utility === undefined ? null : Number(unit.utility.toPrecision(4))),
+      fact("utility", unit.utility === undefined || !this.hasUtilities(unit.side) ? null : Number(unit.utility.toPrecision(4))),
       fact("at", span === undefined ? null : el("span", { title: new Date(span[0]).toISOString() }, "+" + millis(span[0] - start))));
+  }
+
+  /** Whether a session states a utility other than 0, which is what a writer states if its agent has none. */
+  hasUtilities(side) {
+    this.utilities ??= this.model.sessions.map((session) => session.units.some((unit) => unit.utility));
+    return this.utilities[side];
   }
 
   /** The provenance of a step of a replay: the action, the rule, the line of the recording. */
@@ -170,7 +177,7 @@ class Details {
       const node = el("details.whole", {}, el("summary", {}, title));
       node.addEventListener("toggle", () => {
         if (node.childElementCount === 1) {
-          node.append(SideBySide.of(left && valueOf(left), right && valueOf(right)),
+          node.append(SideBySide.of(...[left, right].map((event) => event && recordedValue(this.session(event), event))),
             el("div.sides", {}, [left, right].map((event) => el("div.side", {}, event ? this.recorded(event, false) : null))));
         }
       });
@@ -195,14 +202,20 @@ class Details {
       const member = shownMember(event, value);
       const main = member === undefined ? undefined : value?.get(member);
       const title = member === "error" ? "Error" : titles[event.kind] ?? member;
-      const prompt = ChangedPrompt.of(this.model.sessions[unit.side], event);
+      const special = this.special(unit, event);
+      const prompt = special ? null : ChangedPrompt.of(this.model.sessions[unit.side], event);
       if (prompt) {
         return this.changedPrompt(prompt);
       }
+      const hasError = failure(value);
       return el("section", {},
-        main === undefined ? null : [el("h3", {}, title), tree(main, this.cuts(event, "/" + member), 2)],
-        event.blob ? [el("h3", {}, titles[event.kind] ?? "Value"), this.blob(event.blob)] : null,
-        main === undefined && !event.blob ? [el("h3", {}, TITLES[event.kind] ?? event.kind), this.recorded(event, true)] : null,
+        special ? [el("h3", {}, titles[event.kind]), event.blob ? this.blobNote(event.blob) : null, special]
+          : main === undefined || member === "error" ? null
+            : main === null && event.ok === false ? null
+              : [el("h3", {}, title), tree(main, this.cuts(event, "/" + member), 2)],
+        event.blob && !special ? [el("h3", {}, titles[event.kind] ?? "Value"), this.blob(event.blob)] : null,
+        hasError,
+        !special && main === undefined && !event.blob && !hasError ? [el("h3", {}, TITLES[event.kind] ?? event.kind), this.recorded(event, true)] : null,
         this.withheld(event),
         (event.findings ?? []).map((finding) => el("p.finding", {}, "⚠ " + finding)));
     });
@@ -210,11 +223,37 @@ class Details {
     return [shown, withWhole ? folded.map((event) => this.folded(event)) : null];
   }
 
+  /** The row of a line of a session; undefined if it is not in this file. */
+  rowOfLine(session, at) {
+    const unit = session.byLine.get(at);
+    return unit && this.model.rows.find((row) => row.left === unit || row.right === unit);
+  }
+
+  /** The prompt or the answer as a chat, or the edits of a tool call; null for other events. */
+  special(unit, event) {
+    const session = this.model.sessions[unit.side];
+    if (event.kind === "ModelCall") {
+      const open = (at) => {
+        const row = this.rowOfLine(session, at);
+        return row ? this.onOpen(row) : say(`line ${at} is not in this file`);
+      };
+      return new PromptChat(session, event, open).elements();
+    }
+    const content = contentOf(event);
+    if (event.kind === "ModelResult") {
+      return Message.ofAnswer(content)?.map((message) => chatMessage(message)) ?? null;
+    }
+    if (event.kind === "ToolResult") {
+      const parts = Array.isArray(content) ? content.flatMap(block) : content instanceof Map && Array.isArray(content.get("content")) ? content.get("content").flatMap(block) : [];
+      return parts.some((part) => part.kind === "image") ? parts.map((part) => chatPart(part)) : null;
+    }
+    return event.kind === "ToolCall" ? Edits.of(content)?.elements() ?? null : null;
+  }
+
   /** What is new in a prompt, and the full prompt, which is put together when it is opened. */
   changedPrompt(prompt) {
     const { event, added, members, repeated } = prompt;
-    const base = this.model.rows.find((row) => [row.left, row.right]
-      .some((unit) => unit && unit.side === prompt.session.units[0].side && unit.line === event.base));
+    const base = this.rowOfLine(prompt.session, event.base);
     const whole = el("details.whole", {}, el("summary", {}, "Full prompt"));
     whole.addEventListener("toggle", () => {
       if (whole.childElementCount === 1) {
@@ -253,20 +292,28 @@ class Details {
   }
 
   recorded(event, open) {
-    const value = valueOf(event);
+    const value = recordedValue(this.session(event), event);
     return value === undefined
       ? el("p.cut", {}, `line ${event.line}: ${count(event.size, "character")}, not in this file, which holds `
         + `${count(this.model.limits.total, "character")} of values at most`)
-      : tree(value, this.cuts(event), open ? 1 : 0);
+      : tree(value, event.repeats ? new Map() : this.cuts(event), open ? 1 : 0);
+  }
+
+  /** The session of an event. */
+  session(event) {
+    return this.model.sessions.find((each) => each.events[each.places.get(event.line)] === event);
   }
 
   blob(blob) {
     const value = valueOf(blob);
-    return el("div", {},
-      el("p.about", {}, `blob of ${count(blob.bytes, "byte")}, ${blob.hash}`,
-        blob.problem !== undefined ? ": " + blob.problem
-          : blob.size === undefined ? "" : `; ${count(blob.size, "character")}, not in this file`),
-      value === undefined ? null : tree(value, this.cuts(blob), 2));
+    return el("div", {}, this.blobNote(blob), value === undefined ? null : tree(value, this.cuts(blob), 2));
+  }
+
+  blobNote(blob) {
+    return el("p.about", {}, `blob of ${count(blob.bytes, "byte")}, ${blob.hash}`,
+      blob.problem !== undefined ? ": " + blob.problem
+        : blob.size === undefined ? "" : `; ${count(blob.size, "character")}, not in this file`,
+      (blob.cuts ?? []).length > 0 ? "; long parts are cut" : "");
   }
 
   /** The cut parts of an embedded value, by pointers relative to a part of it. */

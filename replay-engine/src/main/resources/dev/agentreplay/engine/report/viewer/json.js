@@ -136,6 +136,9 @@ function brief(value, length = 240) {
 
 /** A scalar; of a long text the beginning, with a button that shows the rest. */
 function scalar(value) {
+  if (value instanceof RecordedImage) {
+    return value.element();
+  }
   if (typeof value !== "string") {
     return el("span.literal", {}, value instanceof JsonNumber ? value.text : String(value));
   }

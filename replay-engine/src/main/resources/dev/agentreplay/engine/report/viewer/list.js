@@ -13,6 +13,8 @@ class StepList {
     this.box.append(this.sheet);
     this.longest = model.rows.reduce((most, row) =>
       Math.max(most, row.left?.latency ?? 0, row.right?.latency ?? 0), 1);
+    const widest = model.rows.reduce((most, row) => Math.max(most, nameOf(row).length), 12);
+    this.box.style.setProperty("--name", `clamp(96px, ${Math.min(widest, 26) + 1}ch, 28%)`);
     this.box.addEventListener("scroll", () => this.draw());
     this.box.addEventListener("click", (event) => {
       const clicked = event.target.closest("[data-index]");
@@ -88,6 +90,7 @@ class StepList {
     const state = isDiff ? row.relation : unit.outcome;
     const answer = answerOf(model, row);
     const failed = isDiff && !answer?.isBad && [row.left, row.right].some((side) => side?.outcome === "failed");
+    const failure = failureWords(unit);
     const latency = unit.latency;
     const element = el(`div.row.${model.run && isDiff ? model.shownRelation(row) : state}`, {
       id: "row-" + row.index, role: "option", "data-index": row.index,
@@ -96,19 +99,21 @@ class StepList {
     },
       el("span.glyph", { title: words, "aria-label": words }, glyph),
       el("span.number", {}, unit.number === null ? "" : "#" + unit.number),
-      el("span.name" + (unit.isTool ? ".tool" : ""), {}, model.agentLabel(unit), nameOf(row)),
+      el("span.name" + (unit.isTool ? ".tool" : ""), {}, model.agentLabel(unit), splitName(nameOf(row))),
       el("span.summary", {}, unit.summary),
       el("span.flags", {},
         divergence?.role === "downstream"
           ? el("span.follows", { title: `follows from divergence ${divergence.cause + 1}` }, "↳") : null,
         answer ? answerChip(answer) : null,
         unit.events.some((event) => event.findings) ? el("span.badge.failed", { title: "has findings" }, "⚠") : null,
-        failed ? el("span.badge.failed", {}, "✕ failed") : null,
+        failed ? el("span.badge.failed", {}, "✕ ", failure ?? "failed") : null,
+        failure !== null && !isDiff ? el("span.badge.failed", { title: unit.result?.error ?? null }, failure) : null,
         (isDiff || row.divergence !== null) && severity !== "none" ? el(`span.badge.${severity}`, {}, severity) : null),
       el("span.latency", {}, latency === undefined ? "" : [this.bar(latency), millis(latency)]));
     if (this.hasChange(row)) {
       element.append(changeLine(divergence));
     }
+    hits.markRow(element, row);
     return element;
   }
 
@@ -216,6 +221,14 @@ function changeText(divergence) {
 function nameOf(row) {
   const renamed = row.left && row.right && row.left.name !== row.right.name;
   return renamed ? `${row.left.name} → ${row.right.name}` : row.unit.name;
+}
+
+/** A name in two parts, of which the first is cut if there is no space: the end tells tools apart. */
+function splitName(name) {
+  const separated = name.lastIndexOf("__") + 2;
+  const at = separated > 2 && name.length - separated > 3 && name.length - separated < 19 ? separated : name.length - 12;
+  return name.length <= 16 || /[\ud800-\udfff]/.test(name) ? name
+    : [el("span.beginning", {}, name.slice(0, at)), el("span.ending", {}, name.slice(at))];
 }
 
 /** The first difference of a divergence, on one line. */

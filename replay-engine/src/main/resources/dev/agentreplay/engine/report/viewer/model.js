@@ -17,9 +17,6 @@ const TITLES = {
   ToolResult: "result", Unknown: "unknown",
 };
 
-/** Members that identify an event but do not describe it. */
-const DULL = /^(event|type|t|ts|id|session_id|step_id|created_at|.*_hash|hash|replay_version)$/;
-
 /** The glyph and the description of each kind of divergence; A and B are the sessions. */
 const KINDS = {
   MISSING: ["−", "missing in B"], ADDED: ["+", "added in B"], MOVED: ["⇅", "moved"],
@@ -123,62 +120,15 @@ class Unit {
     return begin === undefined ? undefined : [begin, latency === undefined ? end : begin + latency];
   }
 
+  /** What the step is about, on one line. */
   get summary() {
-    const name = this.isTool || this.kind === "ModelCall" ? "" : this.call.name ?? "";
-    // the end of a long path is more informative than its beginning
-    const value = this.kind === "ModelCall" ? lastMessage(this.call) : about(this.call);
-    const text = brief(value, 400).replace(/(?:\/[^\s/:,"']+){4,}/g,
-      (path) => "…/" + path.split("/").slice(-2).join("/"));
-    return line(name === "" ? text : name + "  " + text);
+    return summaryOf(this);
   }
 
   contains(query) {
     return this.events.some((event) => query.test(event.json ?? "") || query.test(event.blob?.json ?? ""))
       || query.test(this.name);
   }
-}
-
-const parsed = new Map();
-
-/** The value that an event embeds; undefined if it was omitted. Values used recently are cached. */
-function valueOf(embedded) {
-  if (embedded.json === undefined) {
-    return undefined;
-  }
-  if (!parsed.has(embedded)) {
-    if (parsed.size > 500) {
-      parsed.delete(parsed.keys().next().value);
-    }
-    parsed.set(embedded, parseJson(embedded.json));
-  }
-  return parsed.get(embedded);
-}
-
-/** The member that is the content of an event: its main one, or the error of a result without a value. */
-function shownMember(event, value) {
-  const failed = event.ok === false && value?.get(event.main) === null && value.get("error") instanceof Map;
-  return failed ? "error" : event.main;
-}
-
-/** The content of an event: its main member, or the members that describe it. */
-function about(event) {
-  const value = valueOf(event);
-  if (value === undefined) {
-    return event.size === undefined ? "not in this file" : `not in this file: ${count(event.size, "character")}`;
-  }
-  const member = shownMember(event, value);
-  const main = member === undefined ? undefined : value.get(member);
-  return main !== undefined ? main : new Map([...value].filter(([name]) => !DULL.test(name)));
-}
-
-/** The last message of a prompt, or else the content of the call. */
-function lastMessage(event) {
-  const value = valueOf(event);
-  const prompt = event.main === undefined ? value : value?.get(event.main);
-  const messages = ChangedPrompt.of(null, event)?.added ?? prompt?.get?.("messages");
-  const last = Array.isArray(messages) ? messages.at(-1) : undefined;
-  const text = last instanceof Map ? last.get("content") ?? last.get("contents") ?? last.get("text") : last;
-  return text ?? about(event);
 }
 
 /** The data of the page. Rows are the listed steps, in order. */
@@ -192,6 +142,7 @@ class Model {
     this.run = data.run ?? null;
     this.alignment = data.alignment ?? [];
     this.divergences = new Map((this.run ?? this.diff)?.divergences.map((d) => [d.number, d]));
+    data.sessions.forEach(keepImages);
     this.sessions = data.sessions.map((session, side) => this.read(session, side));
     this.agents = [...new Set(this.sessions.flatMap((session) => session.units.map((unit) => unit.agent)))]
       .filter((agent) => agent !== undefined);

@@ -13,16 +13,40 @@ class ChangedPrompt {
     return event.base !== undefined && prompt.delta instanceof Map ? prompt : null;
   }
 
+  /** The changed parts of the messages; undefined if all of them are repeated. */
+  get parts() {
+    const slices = this.delta.get("slices");
+    return ReadPrompt.MESSAGES.map((name) => slices?.get("/" + name)).find(Boolean);
+  }
+
   /** The messages that the earlier prompt does not have. */
   get added() {
-    return (this.delta.get("slices")?.get("/messages") ?? []).flatMap((part) => part.get("new") ?? []);
+    return (this.parts ?? []).flatMap((part) => part.get("new") ?? []);
   }
 
   /** The number of messages that the earlier prompt has, too; null if all of them are repeated. */
   get repeated() {
-    const parts = this.delta.get("slices")?.get("/messages");
+    const { parts } = this;
     return parts === undefined ? null
       : parts.reduce((sum, part) => sum + (part.has("new") ? 0 : index(part, "to") - index(part, "from")), 0);
+  }
+
+  /** The number of messages of the earlier prompt that this one no longer has. */
+  get dropped() {
+    const base = this.session?.events[this.session.places.get(this.event.base)];
+    const earlier = base && ReadPrompt.of(promptOf(this.session, base))?.messages;
+    return this.repeated === null || !Array.isArray(earlier) ? 0 : Math.max(0, earlier.length - this.repeated);
+  }
+
+  /** Whether the element of an array of the full prompt is one that the earlier prompt does not have. */
+  isNew(name) {
+    const parts = this.delta.get("slices")?.get("/" + name);
+    if (parts === undefined) {
+      return () => this.delta.get("set")?.has("/" + name) === true;
+    }
+    const places = parts.flatMap((part) => (part.has("new") ? part.get("new").map(() => true)
+      : Array(index(part, "to") - index(part, "from")).fill(false)));
+    return (i) => places[i] === true;
   }
 
   /** The changed members other than the messages, by pointer. */
@@ -32,7 +56,7 @@ class ChangedPrompt {
       members.set(pointer, "removed");
     }
     for (const [pointer, parts] of this.delta.get("slices") ?? []) {
-      if (pointer !== "/messages") {
+      if (parts !== this.parts) {
         members.set(pointer, parts.flatMap((part) => part.get("new") ?? [`elements ${index(part, "from")} to ${index(part, "to")} of before`]));
       }
     }
@@ -41,24 +65,54 @@ class ChangedPrompt {
 
   /** The full prompt; undefined if a part of it is not in this file. */
   get full() {
-    const chain = [];
-    let event = this.event;
-    while (event?.base !== undefined) {
-      if (event.cuts?.length > 0) {
-        return undefined;
-      }
-      chain.push(event);
-      event = this.session.events[this.session.places.get(event.base)];
-    }
-    if (event?.cuts?.length > 0 || event?.blob?.cuts?.length > 0) {
+    return promptOf(this.session, this.event);
+  }
+}
+
+/** The full prompts that were put together last, by event. */
+const fullPrompts = new Map();
+
+/** The full prompt of a model call; undefined if a part of it, other than the rest of a text, is not in this file. */
+function promptOf(session, event) {
+  const chain = [];
+  let at = event;
+  while (at?.base !== undefined && !fullPrompts.has(at)) {
+    if (hasCutParts(at)) {
       return undefined;
     }
-    let prompt = event && (event.main === undefined ? valueOf(event.blob ?? {}) : valueOf(event)?.get(event.main));
-    while (prompt instanceof Map && chain.length > 0) {
-      prompt = changedPrompt(prompt, valueOf(chain.pop())?.get("prompt_delta"));
-    }
-    return prompt instanceof Map ? prompt : undefined;
+    chain.push(at);
+    at = session.events[session.places.get(at.base)];
   }
+  if (!at || hasCutParts(at) || (at.blob && hasCutParts(at.blob))) {
+    return undefined;
+  }
+  let prompt = fullPrompts.get(at) ?? contentOf(at);
+  while (prompt instanceof Map && chain.length > 0) {
+    prompt = changedPrompt(prompt, valueOf(chain.pop())?.get("prompt_delta"));
+  }
+  if (!(prompt instanceof Map)) {
+    return undefined;
+  }
+  if (fullPrompts.size > 20) {
+    fullPrompts.delete(fullPrompts.keys().next().value);
+  }
+  fullPrompts.set(event, prompt);
+  return prompt;
+}
+
+/** Whether an embedded value lacks members or elements; a text that is cut is there all the same. */
+function hasCutParts(embedded) {
+  const value = valueOf(embedded);
+  return (embedded.cuts ?? []).some(([pointer]) =>
+    typeof pointerTokens(pointer).reduce(memberOf, value) !== "string");
+}
+
+/** The line of a model call as it was recorded, also if its prompt is embedded as a change. */
+function recordedValue(session, event) {
+  const value = valueOf(event);
+  const full = event.repeats && value !== undefined ? promptOf(session, event) : undefined;
+  return full === undefined ? value
+    : new Map([...value].map(([name, member]) => (name === "prompt_delta" ? ["prompt", full] : [name, member])));
 }
 
 function index(part, name) {
@@ -99,4 +153,68 @@ function withMember(map, [name, ...rest], value) {
     copy.set(name, value);
   }
   return copy;
+}
+
+/** The parts of a prompt: messages, the system prompt, the tools, and the other members. */
+class ReadPrompt {
+  static MESSAGES = ["messages", "input", "contents"];
+
+  constructor(place, messages, rest) {
+    this.place = place;
+    this.messages = messages;
+    this.rest = rest;
+    this.systemName = null;
+    this.tools = [];
+  }
+
+  /** The parts of a prompt; null if it is not a text, messages, or an object with one of these. */
+  static of(prompt) {
+    if (typeof prompt === "string") {
+      return new ReadPrompt(null, [prompt], new Map());
+    } else if (Array.isArray(prompt)) {
+      return new ReadPrompt(null, prompt, new Map());
+    } else if (!(prompt instanceof Map)) {
+      return null;
+    }
+    const place = ReadPrompt.MESSAGES.find((name) => Array.isArray(prompt.get(name)) || typeof prompt.get(name) === "string");
+    const rest = new Map(prompt);
+    rest.delete(place);
+    const stated = place === undefined ? [] : prompt.get(place);
+    const read = new ReadPrompt(place ?? null, Array.isArray(stated) ? stated : [stated], rest);
+    read.takeSystem();
+    read.takeTools();
+    return place === undefined && read.system === undefined ? null : read;
+  }
+
+  takeSystem() {
+    const name = ["system", "instructions", "systemInstruction", "system_instruction"]
+      .find((each) => this.rest.has(each) && this.rest.get(each) !== null);
+    const message = name && readMessage(this.rest.get(name), "system");
+    if (message) {
+      this.systemName = name;
+      this.system = message.parts;
+      this.rest.delete(name);
+    }
+  }
+
+  takeTools() {
+    const context = this.rest.get("context");
+    if (Array.isArray(this.rest.get("tools"))) {
+      this.tools = this.rest.get("tools");
+      this.rest.delete("tools");
+    } else if (context instanceof Map && Array.isArray(context.get("tools"))) {
+      this.tools = context.get("tools");
+      const others = new Map(context);
+      others.delete("tools");
+      this.rest.delete("context");
+      if (others.size > 0) {
+        this.rest.set("context", others);
+      }
+    }
+  }
+
+  /** Whether a changed member is, or contains, the tools. */
+  isOfTools(pointer) {
+    return pointer === "/tools" || pointer === "/context" || pointer.startsWith("/context/tools");
+  }
 }

@@ -1,0 +1,185 @@
+
+/** The length of a text, and its number of lines, above which it is folded. */
+const LONG_MESSAGE = 1_800;
+const MANY_MESSAGE_LINES = 28;
+
+/** The number of messages of a prompt that are shown at once, if all of them are new. */
+const MOST_MESSAGES = 12;
+
+/** A text of which only the beginning is shown, with a button that shows the rest. */
+function longText(text, { cut, style = "words", length = LONG_MESSAGE, lines = MANY_MESSAGE_LINES } = {}) {
+  let end = Math.min(text.length, length);
+  for (let at = -1, n = 0; n < lines; n++) {
+    at = text.indexOf("\n", at + 1);
+    if (at < 0 || at >= end) {
+      break;
+    }
+    end = n === lines - 1 ? at : end;
+  }
+  // a short rest is not worth a button
+  end = text.length - end < 200 && !text.slice(end, end + 200).includes("\n") ? text.length : end;
+  const node = el("div." + style, {}, el("span.text", {}, text.slice(0, end)));
+  if (end < text.length) {
+    const more = el("button.more", { type: "button", click: () => {
+      node.firstChild.replaceWith(el("span.text", {}, text));
+      more.remove();
+    } }, `Show all ${number.format(text.length)} characters`);
+    node.append(more);
+  }
+  if (cut !== undefined) {
+    node.append(el("p.cut", {}, `The text is cut: this file has ${number.format(text.length)} of ${count(cut, "character")}.`));
+  }
+  return node;
+}
+
+/** A fold, whose content is added to the page when it is opened. */
+function fold(title, content, style = "fold") {
+  const node = el("details." + style, {}, el("summary", {}, title));
+  node.addEventListener("toggle", () => {
+    if (node.childElementCount === 1) {
+      fill(node, [content()]);
+    }
+  });
+  return node;
+}
+
+/** The names of the tools that messages ask for, by the ids of the calls. */
+function calledNames(messages) {
+  return new Map(messages.flatMap((message) => message.partsOf("call")).filter((part) => part.id).map((part) => [part.id, part.name]));
+}
+
+/** Messages as a chat. */
+function chat(messages, names) {
+  return Message.joined(messages).map((message) => chatMessage(message, names));
+}
+
+/** A message as a block of a chat; the names are those of the called tools. */
+function chatMessage(message, names = new Map()) {
+  const role = ROLES.get(message.role) ?? "other";
+  return el(`article.chat.of-${role}`, {},
+    el("h4", {}, message.role, message.name ? el("span.about", {}, " " + line(message.name, 60)) : null),
+    message.parts.length === 0 ? el("p.about", {}, "an empty message") : message.parts.map((part) => chatPart(part, names)));
+}
+
+function chatPart(part, names = new Map()) {
+  switch (part.kind) {
+    case "text":
+      return jsonIn(part.text) === undefined ? longText(part.text, { cut: part.cut }) : tree(part.text, new Map(), 1);
+    case "thinking":
+      return fold(["Thinking", el("span.preview", {}, line(part.text, 120))], () => longText(part.text, { cut: part.cut }), "fold.thinking");
+    case "call":
+      return chatCall(part);
+    case "result":
+      return chatResult(part, names);
+    case "image":
+      return part.image.element();
+    case "note":
+      return el("p.cut", {}, part.text);
+    default:
+      return tree(part.value, new Map(), 1);
+  }
+}
+
+/** A tool that the model asked for. */
+function chatCall({ name, value }) {
+  const edited = Edits.of(value);
+  const brief = edited ? null : callWords(value);
+  const isShort = brief !== null && brief.length <= 90 && !brief.includes("↵");
+  return el("div.chat-call", {},
+    el("p", {}, "→ ", el("b.name", {}, name), isShort ? el("span.text", {}, `(${brief})`) : null),
+    edited ? edited.elements() : isShort ? null : isContainer(value) ? tree(value, new Map(), 1) : longText(String(value ?? "")));
+}
+
+/** The result of a tool that the model was given. */
+function chatResult({ name, value, failed, id, cut }, names) {
+  const label = [failed ? el("b.failed", {}, "✕ failed ") : null,
+    name || names.has(id) ? el("b.name", {}, name ?? names.get(id))
+      : id ? el("span.about", {}, `for ${line(id, 60)}`) : null];
+  const parts = value instanceof RecordedImage ? [{ kind: "image", image: value }]
+    : Array.isArray(value) ? value.flatMap(block) : null;
+  return el("div.chat-result", {},
+    label.some(Boolean) ? el("p", {}, label) : null,
+    parts ? parts.map((part) => chatPart(part, names))
+      : typeof value === "string" ? chatPart({ kind: "text", text: value, cut })
+        : value === undefined || value === null ? el("p.about", {}, "no result") : tree(value, new Map(), 1));
+}
+
+/** The arguments of a call on one line, as a call of a function has them. */
+function callWords(value, length = 240) {
+  return value === undefined || value === null ? "" : value instanceof Map && value.size === 0 ? ""
+    : value instanceof Map ? line([...value].map(([name, each]) => `${name}: ${argumentWords(each, length)}`).join(", "), length)
+      : argumentWords(value, length);
+}
+
+function argumentWords(value, length) {
+  return typeof value === "string" ? `"${line(value, length)}"` : isContainer(value)
+    ? (Array.isArray(value) ? brief(value, length) : `{${brief(value, length)}}`) : brief(value, length);
+}
+
+/** The prompt of a model call as a chat: what is new in it, and in folds what is not. */
+class PromptChat {
+  constructor(session, event, onOpenLine) {
+    this.event = event;
+    this.onOpenLine = onOpenLine;
+    this.change = ChangedPrompt.of(session, event);
+    this.prompt = this.change ? this.change.full : contentOf(event);
+  }
+
+  /** The elements of the chat; null if the prompt is not of a known form, or is not in this file. */
+  elements() {
+    const read = ReadPrompt.of(this.prompt);
+    if (read === null) {
+      return null;
+    }
+    const isNew = this.change ? this.change.isNew(read.place) : () => true;
+    const set = this.change?.members;
+    const isSystemNew = !this.change || set.has("/" + read.systemName);
+    const all = read.messages.map((message) => Message.of(message));
+    const names = calledNames(all);
+    const runs = [];
+    all.forEach((message, i) => {
+      const fresh = isNew(i) && (this.change !== null || i >= read.messages.length - MOST_MESSAGES);
+      if (runs.at(-1)?.fresh !== fresh) {
+        runs.push({ fresh, messages: [] });
+      }
+      runs.at(-1).messages.push(message);
+    });
+    return [
+      this.about(),
+      read.system === undefined ? null : isSystemNew ? chatMessage(new Message("system", read.system))
+        : fold("System prompt, unchanged", () => chatMessage(new Message("system", read.system))),
+      runs.map(({ fresh, messages }) => (fresh ? chat(messages, names)
+        : fold(count(messages.length, "earlier message"), () => chat(messages, names)))),
+      read.tools.length === 0 ? null : toolFold(read.tools, this.change && ![...set.keys()].some((pointer) => read.isOfTools(pointer))),
+      read.rest.size === 0 ? null : fold(["Other parts of the prompt", el("span.preview", {}, brief(read.rest, 120))],
+        () => tree(read.rest, new Map(), 2)),
+    ];
+  }
+
+  /** A note on the call whose prompt this one continues. */
+  about() {
+    if (!this.change) {
+      return null;
+    }
+    const { base } = this.event;
+    const dropped = this.change.dropped;
+    return el("p.about", {}, "continues the prompt of ",
+      el("button.link", { type: "button", click: () => this.onOpenLine(base) }, `line ${base}`),
+      dropped > 0 ? `, without ${count(dropped, "message")} of it` : "");
+  }
+}
+
+/** The tools of a prompt, in a fold. */
+function toolFold(tools, isUnchanged) {
+  return fold([count(tools.length, "tool"), isUnchanged ? ", unchanged" : "", el("span.preview", {}, line(tools.map(toolName).join(", "), 160))],
+    () => el("ul.tools-offered", {}, tools.map((tool) => {
+      const inner = tool instanceof Map && tool.get("function") instanceof Map ? tool.get("function") : tool;
+      const description = textOf(inner, "description");
+      return el("li", {}, fold([el("b.name", {}, toolName(tool)), description ? el("span.preview", {}, line(description, 160)) : null],
+        () => [description ? longText(description) : null, tree(inner, new Map(), 2)]));
+    })));
+}
+
+function toolName(tool) {
+  return textOf(tool, "name") ?? textOf(tool?.get?.("function"), "name") ?? textOf(tool, "type") ?? "unnamed";
+}

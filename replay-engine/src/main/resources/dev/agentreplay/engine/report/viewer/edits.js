@@ -1,0 +1,212 @@
+
+/** The members of an edit of a text, in the words of different tools: before and after. */
+const EDITED = [
+  ["old_string", "new_string"], ["old_str", "new_str"], ["old_text", "new_text"], ["oldText", "newText"],
+  ["oldString", "newString"], ["search", "replace"], ["find", "replace"], ["original", "replacement"],
+];
+
+/** The members with the path of an edited file. */
+const EDITED_PATHS = ["file_path", "path", "filePath", "filename", "file_name", "file", "target_file", "notebook_path"];
+
+/** The members with several edits of a file, with a patch, and with the text of a written file. */
+const EDIT_LISTS = ["edits", "replacements", "changes"];
+const PATCHES = ["patch", "diff", "patch_text", "patchText", "unified_diff", "input", "cmd", "command", "code_edit"];
+const WRITTEN = ["file_text", "content", "contents", "new_source"];
+
+const PATCH = /^(?:diff --git |\*\*\* Begin Patch|--- .*\n\+\+\+ |@@ )/m;
+
+/** The number of equal lines that are shown before and after a change. */
+const NEAR_LINES = 3;
+
+/** The number of lines of an edit that are shown; a button shows the others. */
+const MOST_EDIT_LINES = 400;
+
+/** The changes of texts that the parameters of a tool call ask for. */
+class Edits {
+  constructor(path, shown, rest) {
+    this.path = path;
+    this.shown = shown;
+    this.rest = rest; // the other parameters
+  }
+
+  /** The edits in the parameters of a call; null if they have none. */
+  static of(params) {
+    if (typeof params === "string") {
+      return PATCH.test(params) ? new Edits(null, [{ patch: params }], new Map()) : null;
+    } else if (!(params instanceof Map)) {
+      return null;
+    }
+    const rest = new Map(params);
+    const take = (name) => {
+      const value = rest.get(name);
+      rest.delete(name);
+      return value;
+    };
+    const path = pathIn(params);
+    const one = editIn(params);
+    const list = EDIT_LISTS.find((name) => Array.isArray(params.get(name)) && params.get(name).length > 0 && params.get(name).every(editIn));
+    const patch = PATCHES.find((name) => patchIn(params.get(name)) !== undefined);
+    let shown = null;
+    if (one) {
+      shown = [one];
+      one.names.forEach(take);
+    } else if (list) {
+      shown = take(list).map(editIn);
+    } else if (patch) {
+      shown = [{ patch: patchIn(take(patch)) }];
+    } else if (path && typeof params.get("insert_line")?.text === "string") {
+      const name = ["insert_text", "new_str", "text"].find((each) => typeof params.get(each) === "string");
+      shown = name && [{ before: "", after: take(name), after_line: take("insert_line").text }];
+    } else if (path) {
+      const name = WRITTEN.find((each) => typeof params.get(each) === "string");
+      shown = name && [{ written: params.get(name), cut: cutOf(params, name) }];
+      take(name);
+    }
+    if (!shown) {
+      return null;
+    }
+    path && rest.delete(path.name);
+    return new Edits(path?.value ?? null, shown, rest);
+  }
+
+  /** The path of the edited file; null if the parameters do not state it. */
+  get file() {
+    return this.path ?? this.shown[0].path ?? patchedFile(this.shown[0].patch) ?? null;
+  }
+
+  elements() {
+    return [
+      this.path === null ? null : el("p.path", {}, el("code", {}, this.path)),
+      this.shown.map((edit, i) => [
+        this.shown.length > 1 ? el("p.about", {}, `edit ${i + 1} of ${this.shown.length}`, edit.path ? [": ", el("code", {}, edit.path)] : "") : null,
+        edit.after_line === undefined ? null : el("p.about", {}, `after line ${edit.after_line}`),
+        edit.patch !== undefined ? patchLines(edit.patch) : edit.written !== undefined ? longText(edit.written, { cut: edit.cut, style: "code" })
+          : lineDiff(edit.before, edit.after),
+        edit.cuts ? el("p.cut", {}, "a part of the texts is not in this file") : null]),
+      [...this.rest].slice(0, 100).map(([name, value]) => tree(value, new Map(), 1, name, child("", name))),
+    ];
+  }
+}
+
+function pathIn(map) {
+  const name = EDITED_PATHS.find((each) => typeof map.get(each) === "string");
+  return name === undefined ? null : { name, value: map.get(name) };
+}
+
+/** The edit of a text that an object describes; null if it describes none. */
+function editIn(map) {
+  const names = map instanceof Map && EDITED.find((pair) => pair.every((name) => typeof map.get(name) === "string"));
+  if (!names) {
+    return null;
+  }
+  const [before, after] = names.map((name) => map.get(name));
+  return { names, before, after, path: pathIn(map)?.value, cuts: names.some((name) => cutOf(map, name) !== undefined) };
+}
+
+/** The patch in a parameter: a text, or an argument of a command; undefined if it has none. */
+function patchIn(value) {
+  const texts = Array.isArray(value) ? value : [value];
+  const found = texts.find((text) => typeof text === "string" && PATCH.test(text));
+  return found && found.slice(found.search(/^(?:diff --git |\*\*\* Begin Patch|--- |@@ )/m));
+}
+
+/** The first file that a patch changes. */
+function patchedFile(patch) {
+  return patch === undefined ? undefined : /^(?:\*\*\* (?:Update|Add|Delete) File: |\+\+\+ (?:b\/)?)(.+)$/m.exec(patch)?.[1];
+}
+
+/** Two texts as a diff of lines, with the changed words of similar lines marked. */
+function lineDiff(before, after) {
+  const ended = before.endsWith("\n") === after.endsWith("\n") || before === "" || after === "";
+  const lines = (text) => (text === "" ? [] : (ended ? text.replace(/\n$/, "") : text).split("\n"));
+  const blocks = [];
+  for (const [operation, text] of edits(lines(before), lines(after))) {
+    let last = blocks.at(-1);
+    if (!last || last.isEqual !== (operation === "=")) {
+      last = { isEqual: operation === "=", lines: [], "-": [], "+": [] };
+      blocks.push(last);
+    }
+    (last.isEqual ? last.lines : last[operation]).push(text);
+  }
+  const out = [];
+  blocks.forEach((part, i) => {
+    if (part.isEqual) {
+      equalLines(part.lines, i === 0, i === blocks.length - 1, out);
+    } else {
+      out.push(...changedLines(part["-"], part["+"]));
+    }
+  });
+  return diffBox(out, blocks.every((part) => part.isEqual) ? "the texts are equal" : null);
+}
+
+function equalLines(lines, isFirst, isLast, out) {
+  const head = isFirst ? 0 : NEAR_LINES;
+  const tail = isLast ? 0 : NEAR_LINES;
+  if (lines.length <= head + tail + 3) {
+    out.push(...lines.map((text) => diffLine(" ", text)));
+    return;
+  }
+  const middle = lines.slice(head, lines.length - tail);
+  const fold = el("button.more", {
+    type: "button",
+    click: () => fold.parentElement.replaceWith(...middle.map((text) => diffLine(" ", text))),
+  }, `⋯ ${count(middle.length, "unchanged line")} ⋯`);
+  out.push(...lines.slice(0, head).map((text) => diffLine(" ", text)), el("div.line.fold", {}, fold),
+    ...lines.slice(lines.length - tail).map((text) => diffLine(" ", text)));
+}
+
+/** The lines of a change. If both sides are similar, the words that differ are marked. */
+function changedLines(removed, added) {
+  const texts = [removed.join("\n"), added.join("\n")];
+  const runs = removed.length > 0 && added.length > 0 && texts[0].length + texts[1].length < 40_000
+    ? textEdits(texts[0] + "\n", texts[1] + "\n", Marks.NONE) : [];
+  if (!runs.some(([operation]) => operation === "=")) {
+    return [...removed.map((text) => diffLine("-", text)), ...added.map((text) => diffLine("+", text))];
+  }
+  return [...markedLines(runs, "-", removed.length), ...markedLines(runs, "+", added.length)];
+}
+
+function markedLines(runs, side, size) {
+  const lines = [[]];
+  for (const [operation, ofLeft, ofRight] of runs) {
+    if (operation === "=" || operation === side) {
+      const text = side === "+" && operation === "=" ? ofRight : ofLeft;
+      text.split("\n").forEach((piece, i) => {
+        if (i > 0) {
+          lines.push([]);
+        }
+        if (piece !== "") {
+          lines.at(-1).push(operation === "=" ? piece : el(side === "-" ? "del" : "ins", {}, piece));
+        }
+      });
+    }
+  }
+  return lines.slice(0, size).map((content) => diffLine(side, content));
+}
+
+function diffLine(sign, content) {
+  const kind = sign === "-" ? ".removed" : sign === "+" ? ".added" : sign === "@" ? ".hunk" : "";
+  return el("div.line" + kind, {},
+    el("span.mark", { "aria-hidden": "true" }, sign === "@" ? "" : sign),
+    kind === ".removed" ? el("span.sr", {}, "removed: ") : kind === ".added" ? el("span.sr", {}, "added: ") : null,
+    el("span.text", {}, content));
+}
+
+/** The lines of a unified diff, or of a patch that begins with "*** Begin Patch". */
+function patchLines(patch) {
+  const lines = patch.replace(/\n$/, "").split("\n");
+  return diffBox(lines.map((text) => {
+    const isHead = /^(?:@@|diff |index |--- |\+\+\+ |\*\*\* |new file|deleted file|similarity|rename )/.test(text);
+    return isHead ? diffLine("@", text) : /^[-+ ]/.test(text) ? diffLine(text[0], text.slice(1)) : diffLine(" ", text);
+  }));
+}
+
+function diffBox(lines, note = null) {
+  const box = el("div.line-diff", {}, note === null ? null : el("p.about", {}, note), lines.slice(0, MOST_EDIT_LINES));
+  if (lines.length > MOST_EDIT_LINES) {
+    const more = el("button.more", { type: "button", click: () => more.replaceWith(...lines.slice(MOST_EDIT_LINES)) },
+      `${count(lines.length - MOST_EDIT_LINES, "more line")}`);
+    box.append(more);
+  }
+  return box;
+}

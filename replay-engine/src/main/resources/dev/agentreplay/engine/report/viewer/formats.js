@@ -1,0 +1,263 @@
+
+/** The roles of messages, by the words of the formats. */
+const ROLES = new Map([
+  ["system", "system"], ["developer", "system"], ["user", "user"], ["human", "user"],
+  ["assistant", "assistant"], ["ai", "assistant"], ["model", "assistant"],
+  ["tool", "tool"], ["function", "tool"], ["tool_execution_result", "tool"],
+]);
+
+/** The types of LangChain4j's messages, of which the role is not a member of its own. */
+const TYPED_ROLES = new Set(["SYSTEM", "USER", "AI", "TOOL_EXECUTION_RESULT", "CUSTOM"]);
+
+/** Members of messages of any format that hold what was said. */
+const CONTENTS = ["content", "contents", "text", "parts", "tool_calls", "toolExecutionRequests", "function_call"];
+
+/**
+ * A message of a prompt or of an answer, read from the format of any provider. A part is an object
+ * with its kind: text, thinking, call (name, value), result (name, value, failed), image, value.
+ */
+class Message {
+  constructor(role, parts, name = null, isItem = false) {
+    this.role = role;
+    this.parts = parts.filter(Boolean);
+    this.name = name;
+    this.isItem = isItem; // a part of what an agent said, as a message of its own
+  }
+
+  /** The messages with consecutive items of one role joined. */
+  static joined(messages) {
+    const joined = [];
+    for (const message of messages) {
+      const last = joined.at(-1);
+      if (message.isItem && last?.isItem && last.role === message.role) {
+        joined[joined.length - 1] = new Message(last.role, [...last.parts, ...message.parts], last.name, true);
+      } else {
+        joined.push(message);
+      }
+    }
+    return joined;
+  }
+
+  partsOf(kind) {
+    return this.parts.filter((part) => part.kind === kind);
+  }
+
+  /** The text that was said, without thinking, calls and results. */
+  get text() {
+    return this.partsOf("text").map((part) => part.text).join("\n");
+  }
+
+  /** A message of a prompt, or of an answer if the role is assistant; never null. */
+  static of(value, role = "user") {
+    return readMessage(value, role) ?? new Message(role === "user" ? "message" : role, [{ kind: "value", value }]);
+  }
+
+  /** The messages of an answer; null if it is a structured value that is not a message. */
+  static ofAnswer(value) {
+    if (typeof value === "string") {
+      return [new Message("assistant", [textPart(value)])];
+    } else if (Array.isArray(value)) {
+      const messages = value.map((element) => (element instanceof Map && isMessage(element) ? readMessage(element, "assistant") : null));
+      if (value.length > 0 && messages.every(Boolean)) {
+        return Message.joined(messages);
+      }
+      const parts = value.flatMap(block);
+      return parts.some((part) => part.kind !== "value") ? [new Message("assistant", parts)] : null;
+    } else if (!(value instanceof Map)) {
+      return null;
+    }
+    const listed = ["choices", "output", "candidates"].map((name) => value.get(name)).find((list) => Array.isArray(list) && list.length > 0);
+    if (listed) {
+      const messages = listed.map((each) =>
+        (each instanceof Map ? readMessage(each.get("message") ?? each.get("content") ?? each, "assistant") ?? readMessage(each, "assistant") : null));
+      return messages.every(Boolean) ? Message.joined(messages) : null;
+    }
+    const inner = value.get("message");
+    const message = readMessage(inner instanceof Map ? inner : value, "assistant");
+    return message && message.parts.length > 0 ? [message] : null;
+  }
+}
+
+function textOf(map, ...names) {
+  for (const name of names) {
+    const value = map?.get?.(name);
+    if (typeof value === "string" && value !== "") {
+      return value;
+    }
+  }
+  return undefined;
+}
+
+/** A part with a text of a member; null if it has none. The text may be cut in this file. */
+function textPart(text, kind = "text", cut = undefined) {
+  return typeof text === "string" && text.trim() !== "" ? { kind, text, cut } : null;
+}
+
+function memberPart(map, name, kind = "text") {
+  return textPart(map.get(name), kind, cutOf(map, name));
+}
+
+function isMessage(map) {
+  return ROLES.has(textOf(map, "role")?.toLowerCase()) || TYPED_ROLES.has(map.get("type")) || item(map) !== null;
+}
+
+/** A message; null if the format is unknown. */
+function readMessage(value, role) {
+  if (typeof value === "string") {
+    return new Message(role, [textPart(value)]);
+  } else if (Array.isArray(value)) {
+    const parts = value.flatMap(block);
+    return parts.some((part) => part.kind !== "value") ? new Message(role, parts) : null;
+  } else if (!(value instanceof Map)) {
+    return null;
+  }
+  const own = item(value);
+  if (own) {
+    return own;
+  }
+  const stated = textOf(value, "role") ?? (TYPED_ROLES.has(value.get("type")) ? value.get("type") : undefined);
+  if (stated === undefined && !CONTENTS.some((name) => value.has(name))) {
+    return null;
+  }
+  const known = ROLES.get(stated?.toLowerCase()) ?? (stated === undefined ? role : line(stated, 40).toLowerCase());
+  if (known === "tool") {
+    return toolMessage(value);
+  }
+  const message = new Message(known, messageParts(value), textOf(value, "name") ?? null);
+  // some formats return results in the name of the user
+  return known === "user" && message.parts.length > 0 && message.parts.every((part) => part.kind === "result")
+    ? new Message("tool", message.parts) : message;
+}
+
+function messageParts(value) {
+  const content = value.get("content") ?? value.get("contents") ?? value.get("parts");
+  const calls = ["tool_calls", "toolExecutionRequests"].flatMap((name) => (Array.isArray(value.get(name)) ? value.get(name) : []));
+  const single = value.get("function_call");
+  return [
+    memberPart(value, "thinking", "thinking"), memberPart(value, "reasoning_content", "thinking"),
+    memberPart(value, "reasoning", "thinking"),
+    ...(typeof content === "string" ? [memberPart(value, value.has("content") ? "content" : "contents")]
+      : Array.isArray(content) ? content.flatMap(block)
+        : content instanceof Map ? (isTyped(content) ? block(content) : [{ kind: "value", value: content }])
+          : content instanceof JsonNumber || typeof content === "boolean" ? [{ kind: "value", value: content }] : []),
+    memberPart(value, "text"), memberPart(value, "refusal"),
+    ...[...calls, ...(single instanceof Map ? [single] : [])].map(callPart),
+    value.get("type") === "CUSTOM" && value.get("attributes") instanceof Map
+      ? { kind: "value", value: value.get("attributes") } : null,
+  ];
+}
+
+function isTyped(map) {
+  return typeof map.get("type") === "string";
+}
+
+/** The request of a tool in an answer: of OpenAI, LangChain4j, and others. */
+function callPart(call) {
+  if (!(call instanceof Map)) {
+    return { kind: "value", value: call };
+  }
+  const inner = ["function", "custom"].map((name) => call.get(name)).find((each) => each instanceof Map) ?? call;
+  const name = textOf(inner, "name", "toolName", "tool_name");
+  if (name === undefined) {
+    return { kind: "value", value: call };
+  }
+  const value = ["arguments", "input", "args", "params"].map((each) => inner.get(each)).find((each) => each !== undefined);
+  return { kind: "call", name, value: jsonIn(value) ?? value, id: textOf(call, "id", "call_id", "toolUseId", "toolCallId") };
+}
+
+/** The message with the result of a tool. */
+function toolMessage(value) {
+  const content = value.get("content") ?? value.get("contents") ?? value.get("text");
+  const results = Array.isArray(content) ? content.flatMap(block).filter((part) => part.kind === "result") : [];
+  if (results.length > 0) {
+    return new Message("tool", content.flatMap(block));
+  }
+  return new Message("tool", [resultPart(value, content, textOf(value, "toolName", "name"))]);
+}
+
+function resultPart(map, value, name = null) {
+  const failed = map.get("isError") === true || map.get("is_error") === true || map.get("status") === "error";
+  const text = typeof value === "string" ? ["content", "text", "output"].map((each) => (map.get(each) === value ? cutOf(map, each) : undefined)) : [];
+  return { kind: "result", name, value, failed, id: textOf(map, "tool_use_id", "tool_call_id", "call_id", "toolUseId", "toolCallId", "id"), cut: text.find(Boolean) };
+}
+
+/** An item of a prompt or an answer of OpenAI's Responses; null for other messages. */
+function item(map) {
+  const type = map.get("type");
+  if (typeof type !== "string") {
+    return null;
+  } else if (type === "function_call" || type === "custom_tool_call" || type === "mcp_call") {
+    return new Message("assistant", [callPart(map)], null, true);
+  } else if (type === "function_call_output" || type === "custom_tool_call_output") {
+    return new Message("tool", [resultPart(map, map.get("output"))], null, true);
+  } else if (type === "local_shell_call" && map.get("action") instanceof Map) {
+    return new Message("assistant", [{ kind: "call", name: "local_shell", value: map.get("action") }], null, true);
+  } else if (type === "reasoning" && !map.has("role")) {
+    const texts = ["summary", "content"].flatMap((name) => (Array.isArray(map.get(name)) ? map.get(name) : []))
+      .map((each) => (each instanceof Map ? memberPart(each, "text", "thinking") : null));
+    const part = texts.some(Boolean) ? texts : [memberPart(map, "text", "thinking") ?? { kind: "note", text: "thinking that is not in the log" }];
+    return new Message("assistant", part, null, true);
+  }
+  return null;
+}
+
+/** The parts of one block of a content: of OpenAI, Anthropic, LangChain4j, MCP, Gemini, Bedrock. */
+function block(value) {
+  if (typeof value === "string") {
+    return [textPart(value)].filter(Boolean);
+  } else if (!(value instanceof Map)) {
+    return [{ kind: "value", value }];
+  }
+  const type = textOf(value, "type")?.toLowerCase().replaceAll("-", "_");
+  const parts = type === undefined ? untypedBlock(value) : typedBlock(type, value);
+  return parts?.filter(Boolean) ?? [{ kind: "value", value }];
+}
+
+function typedBlock(type, value) {
+  switch (type) {
+    case "text": case "input_text": case "output_text":
+      return [memberPart(value, "text")];
+    case "refusal":
+      return [memberPart(value, "refusal")];
+    case "thinking": case "reasoning": case "reasoning_text": case "summary_text":
+      return [memberPart(value, "thinking", "thinking") ?? memberPart(value, "text", "thinking")];
+    case "redacted_thinking":
+      return [{ kind: "note", text: "redacted thinking" }];
+    case "tool_use": case "server_tool_use": case "mcp_tool_use": case "tool_call": case "function_call":
+      return [callPart(value)];
+    case "tool_result": case "mcp_tool_result": case "web_search_tool_result": {
+      const content = ["content", "output", "result"].map((name) => value.get(name)).find((each) => each !== undefined);
+      return [resultPart(value, content, textOf(value, "toolName", "name"))];
+    }
+    case "image": case "image_url": case "input_image":
+      return [imagePart(value)];
+    default:
+      return undefined;
+  }
+}
+
+function untypedBlock(value) {
+  const map = (...names) => names.map((name) => value.get(name)).find((each) => each instanceof Map);
+  const call = map("functionCall", "toolUse");
+  const result = map("functionResponse", "toolResult");
+  const image = map("inlineData", "image");
+  return call ? [callPart(call)]
+    : result ? [resultPart(result, result.get("response") ?? result.get("content"), textOf(result, "name"))]
+      : image ? [imagePart(image)]
+        : value.size <= 3 && typeof value.get("text") === "string"
+          ? [memberPart(value, "text", value.get("thought") === true ? "thinking" : "text")] : undefined;
+}
+
+/** An image: the one that the file embeds in a member, or what is known about it. */
+function imagePart(value) {
+  const holders = [value, ...["source", "image", "image_url"].map((name) => value.get(name)).filter((each) => each instanceof Map)];
+  for (const holder of holders) {
+    const image = [...holder.values()].find((each) => each instanceof RecordedImage);
+    if (image) {
+      return { kind: "image", image };
+    }
+  }
+  const url = holders.map((holder) => textOf(holder, "url", "image_url", "fileUri", "file_id")).find(Boolean);
+  return url === undefined || url.startsWith("data:") ? { kind: "value", value }
+    : { kind: "note", text: `image at ${line(url, 300)}, which is not in the log` };
+}
