@@ -95,7 +95,7 @@ class HtmlViewerBrowserTest extends PageBrowserTest {
     assertThat(browser.text(
             "[...document.querySelectorAll('.row .agent')].map(a => a.className).join()"))
         .startsWith("agent agent-0,agent agent-1,agent agent-2,agent agent-0");
-    assertThat(browser.text("document.body.textContent"))
+    assertThat(browser.text("document.body.innerText"))
         .contains("agenttool callsmodel turnsfailed", "none100", "agent <b>1301");
   }
 
@@ -414,7 +414,7 @@ class HtmlViewerBrowserTest extends PageBrowserTest {
       HtmlViewer.render(diff, left, right, options, out);
     }
     open(page, "");
-    String text = browser.text("document.body.textContent");
+    String text = browser.text("document.body.innerText");
     assertThat(browser.text("document.getElementById('title').textContent"))
         .containsSubsequence("recorded", "and", "actual");
     assertThat(text).contains("missing in actual", "added in actual").doesNotContain("in B");
