@@ -81,7 +81,7 @@ call :mirror
 if %ERRORLEVEL% GEQ 8 goto build_failed
 set "MAVEN_OPTS=-XX:TieredStopAtLevel=1 %MAVEN_OPTS%"
 pushd "%root%"
-call mvn -B -q -ntp -Dstyle.color=never -Dquick -pl replay-cli -am clean package ^
+call mvn -B -q -ntp -Dstyle.color=never -Dquick -Dmaven.source.skip -pl replay-cli -am clean package ^
   <nul >"%state%\build.log" 2>&1
 set "result=%ERRORLEVEL%"
 popd

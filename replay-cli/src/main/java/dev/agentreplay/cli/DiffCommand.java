@@ -54,7 +54,8 @@ import picocli.CommandLine.Spec;
       "  replay diff sessions/monday sessions/tuesday",
       "  replay diff --ignore timestamps,durations,ids --normalize temp sessions/a sessions/b",
       "  replay diff --fail-on moderate --format junit -o diff.xml sessions/a sessions/b",
-      "  replay diff --html diff.html sessions/a sessions/b"
+      "  replay diff --html diff.html sessions/a sessions/b",
+      "  replay diff --html runs.html sessions/run-0 sessions/run-1 sessions/run-2"
     })
 final class DiffCommand extends TerminalCommand {
 
@@ -124,20 +125,31 @@ final class DiffCommand extends TerminalCommand {
     for (int i = 0; i < right.size(); i++) {
       Session after = sessions.get(i + 1);
       SessionDiff diff = compare(before, after, options).withNames(left, right.get(i));
-      if (html != null) {
-        try (WholeFile page = out.begin(html, input)) {
-          HtmlViewer.render(diff, before, after, page.out());
-          page.commit();
-        }
-        OutFile.tell(html, terminal);
-      }
       diffs.add(diff);
+    }
+    if (html != null) {
+      writePage(html, diffs, sessions);
     }
     out.write(
         diffs.size() == 1 ? report(diffs.get(0), text) : report(FlakinessReport.of(diffs), text),
         input,
         form.format() == Format.JSON ? terminal.json() : terminal.out());
     return diffs.stream().allMatch(SessionDiff::passes) ? ExitCode.OK : ExitCode.FINDINGS;
+  }
+
+  private void writePage(Path file, List<SessionDiff> diffs, List<Session> sessions)
+      throws IOException {
+    Session before = sessions.get(0);
+    List<Session> runs = sessions.subList(1, sessions.size());
+    try (WholeFile page = out.begin(file, input)) {
+      if (runs.size() == 1) {
+        HtmlViewer.render(diffs.get(0), before, runs.get(0), page.out());
+      } else {
+        HtmlViewer.render(diffs, before, runs, page.out());
+      }
+      page.commit();
+    }
+    OutFile.tell(file, terminal);
   }
 
   private SessionDiff compare(Session before, Session after, DiffOptions options)
@@ -160,9 +172,8 @@ final class DiffCommand extends TerminalCommand {
       throw wrong("--html and --out name the same file");
     }
     Format format = form.format();
-    if (right.size() > 1 && (html != null || format == Format.MARKDOWN || format == Format.JUNIT)) {
-      throw wrong("%s requires one session B, found %d"
-          .formatted(html != null ? "--html" : "--format " + format, right.size()));
+    if (right.size() > 1 && (format == Format.MARKDOWN || format == Format.JUNIT)) {
+      throw wrong("--format %s requires one session B, found %d".formatted(format, right.size()));
     }
   }
 

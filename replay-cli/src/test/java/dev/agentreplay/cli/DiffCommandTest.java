@@ -318,6 +318,23 @@ class DiffCommandTest {
   }
 
   @Test
+  void page_of_several_sessions_is_written_to_a_file_that_does_not_exist() throws IOException {
+    Path page = home.resolve("runs.html");
+    String[] command = {"diff", before, after, before, "--html", page.toString()};
+
+    Console console = Console.run(command);
+
+    assertThat(console.exit()).isEqualTo(1);
+    assertThat(console.out()).contains("flaky", "differences of run 1: replay diff ");
+    assertThat(console.err()).startsWith("wrote " + page);
+    assertThat(Files.readString(page))
+        .contains("Content-Security-Policy", "\"comparisons\":[", "\"verdict\":\"flaky\"");
+    Console again = Console.run(command);
+    assertThat(again.exit()).isEqualTo(2);
+    assertThat(again.err()).contains("exists; --overwrite replaces it");
+  }
+
+  @Test
   void width_is_that_of_the_terminal_within_80_and_120() throws IOException {
     String wide = record("wide", "y".repeat(200));
     assertThat(longest(wide, 0)).isEqualTo(100);

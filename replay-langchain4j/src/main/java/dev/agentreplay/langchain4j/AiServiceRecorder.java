@@ -117,9 +117,11 @@ public final class AiServiceRecorder implements AutoCloseable {
       before -> on(
           "ToolCall", before.invocationContext(), to -> to.beforeToolExecution(before.request())),
       after -> on(
+          "ToolResult", after.invocationContext(), to -> requireSeen(to.afterToolExecution(after))),
+      (error, context) -> on(
           "ToolResult",
-          after.invocationContext(),
-          to -> requireSeen(to.afterToolExecution(after))));
+          context.invocationContext(),
+          to -> to.toolFailed(context.toolExecutionRequest(), error)));
 
   private AiServiceRecorder(@Nullable SessionFactory factory, @Nullable SessionRecorder shared) {
     this.factory = factory;
@@ -201,6 +203,9 @@ public final class AiServiceRecorder implements AutoCloseable {
    * <p>If a callback was replaced, a tool call is recorded when the agent continues after it, with
    * latency 0 and, if the second callback was replaced, without its outcome. This is reported once
    * as a failure.
+   *
+   * <p>The class of an exception that an error handler of tools turns into a text for the model is
+   * recorded, too, unless {@code toolExecutionErrorHandler} is set after this method.
    *
    * @return the builder
    * @throws IllegalStateException if the callbacks set earlier cannot be read in this version of

@@ -7,8 +7,10 @@ import dev.agentreplay.model.ModelCall.Prompt;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ModelResult.Completion;
 import dev.agentreplay.model.ModelResult.TokenCounts;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.StreamedText;
 import dev.agentreplay.model.Timing;
+import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.invocation.InvocationContext;
@@ -30,6 +32,8 @@ final class ModelEvents {
   static final String MODEL = "model";
 
   static final String MODEL_PLACE = "/model";
+
+  static final String RESPONSE_ID_PLACE = "/" + Names.RESPONSE_ID;
 
   /** The member with the class of parameters, and that with the provider of a model. */
   static final String PARAMETERS_TYPE = "parameters_type";
@@ -78,6 +82,9 @@ final class ModelEvents {
     if (response.modelName() != null) {
       text.add(MODEL, text.at(MODEL_PLACE, response.modelName()));
     }
+    if (response.id() != null) {
+      text.add(Names.RESPONSE_ID, text.at(RESPONSE_ID_PLACE, response.id()));
+    }
     return result.withMeta(text.meta());
   }
 
@@ -105,6 +112,10 @@ final class ModelEvents {
   private static TokenCounts tokens(WellFormedTexts text, @Nullable TokenUsage usage) {
     if (usage == null) {
       return TokenCounts.NONE;
+    }
+    JsonObject details = TokenDetails.of(usage);
+    if (!details.isEmpty()) {
+      text.add(Names.TOKEN_DETAILS, details);
     }
     TokenCounts counts =
         new TokenCounts(count(usage.inputTokenCount()), count(usage.outputTokenCount()));

@@ -16,6 +16,7 @@ import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.service.tool.ToolExecution;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,6 +41,10 @@ final class RecordedInvocation {
   private final OpenCalls tools = new OpenCalls();
   private final OpenCalls models = new OpenCalls();
   private final List<RunningCall> running = new ArrayList<>();
+
+  /** The exceptions of tools that have no result yet, by the identity of their requests. */
+  private final Map<ToolExecutionRequest, Throwable> toolErrors = new IdentityHashMap<>();
+
   private @Nullable Object newestRequest;
   private @Nullable AiMessage newestAnswer;
   private boolean seesResults;
@@ -164,6 +169,18 @@ final class RecordedInvocation {
     }
   }
 
+  /** Keeps the exception of a tool until its result, which has only the text for the model. */
+  void toolFailed(ToolExecutionRequest request, Throwable error) {
+    lock.lock();
+    try {
+      if (tools.find(request) != null) {
+        toolErrors.put(request, error);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Records the result of a tool. Returns whether its call was seen. */
   boolean afterToolExecution(ToolExecution execution) {
     long now = session.nanoTime();
@@ -171,19 +188,21 @@ final class RecordedInvocation {
     List<Content> contents = execution.resultContents();
     ToolExecutionRequest request = execution.request();
     OpenCall call;
+    Throwable error;
     lock.lock();
     try {
       seesResults = true;
       call = tools.take(request);
+      error = toolErrors.remove(request);
     } finally {
       lock.unlock();
     }
     Outcome outcome = ToolEvents.outcome(execution.hasFailed(), contents);
     if (call == null) {
-      result(recordCall(request), contents, execution.attributes(), outcome, UNMEASURED);
+      result(recordCall(request), contents, execution.attributes(), outcome, null, UNMEASURED);
       return false;
     }
-    result(call, contents, execution.attributes(), outcome, call.millis(now));
+    result(call, contents, execution.attributes(), outcome, error, call.millis(now));
     return true;
   }
 
@@ -203,7 +222,7 @@ final class RecordedInvocation {
       lock.unlock();
     }
     OpenCall known = call == null ? recordCall(request) : call;
-    result(known, contents, Map.of(), Outcome.NONE, UNMEASURED);
+    result(known, contents, Map.of(), Outcome.NONE, null, UNMEASURED);
     session.leaveGap(
         "ToolResult: unknown whether the tool failed, because the callback was replaced");
     return false;
@@ -219,13 +238,17 @@ final class RecordedInvocation {
       List<Content> contents,
       Map<String, Object> attributes,
       Outcome outcome,
+      @Nullable Throwable error,
       long latencyMillis) {
     if (call.id() != null) {
       stopRunning(call.id());
     }
     session.result(
-        "ToolResult", call.id(), id -> ToolEvents.result(id, contents, attributes, latencyMillis)
-            .withOutcome(outcome));
+        "ToolResult",
+        call.id(),
+        id -> ToolEvents.withException(
+            ToolEvents.result(id, contents, attributes, latencyMillis).withOutcome(outcome),
+            error));
   }
 
   /** Ends the tool of a call, or all tools if the id is null: an agent is not started by it. */

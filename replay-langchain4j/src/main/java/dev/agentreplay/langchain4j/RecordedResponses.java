@@ -2,6 +2,7 @@ package dev.agentreplay.langchain4j;
 
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ModelResult.TokenCounts;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
@@ -31,6 +32,9 @@ final class RecordedResponses {
         .finishReason(finish(result.finish().reason()));
     if (result.meta().extra().get(ModelEvents.MODEL) instanceof JsonString model) {
       response.modelName(WellFormedTexts.exact(result, ModelEvents.MODEL_PLACE, model.value()));
+    }
+    if (result.meta().extra().get(Names.RESPONSE_ID) instanceof JsonString id) {
+      response.id(WellFormedTexts.exact(result, ModelEvents.RESPONSE_ID_PLACE, id.value()));
     }
     return response.build();
   }

@@ -136,7 +136,7 @@ final class ReplayedInvocation {
    */
   ToolExecutionResult call(
       ToolExecutionRequest request,
-      Callable<ToolExecutionResult> tool,
+      Callable<ToolReturn> tool,
       boolean hasObject,
       Runnable onExecution)
       throws Exception {
@@ -157,13 +157,13 @@ final class ReplayedInvocation {
     return value == null ? RecordedToolResults.of(result, hasObject) : value;
   }
 
-  private static Execution<ToolExecutionResult> execute(
-      String id, Callable<ToolExecutionResult> tool) {
+  private static Execution<ToolExecutionResult> execute(String id, Callable<ToolReturn> tool) {
     try {
-      ToolExecutionResult value = tool.call();
+      ToolReturn returned = tool.call();
+      ToolExecutionResult value = returned.value();
       ToolResult event = ToolEvents.result(id, value.resultContents(), value.attributes(), null)
           .withOutcome(ToolEvents.outcome(value.isError(), value.resultContents()));
-      return new Execution<>(event, value, null);
+      return new Execution<>(ToolEvents.withException(event, returned.handled()), value, null);
     } catch (Exception e) { // of the tool's error handler, or of its result
       return new Execution<>(ToolEvents.failed(id, e, null), null, e);
     }

@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -228,13 +229,17 @@ final class ReplayedToolService extends ToolService {
   @Override
   public ToolExecutionResult applyToolHallucinationStrategy(ToolExecutionRequest request) {
     InvocationContext context = CURRENT.get();
-    return call(request, context, () -> super.applyToolHallucinationStrategy(request), false);
+    return call(
+        request,
+        context,
+        () -> new ToolReturn(super.applyToolHallucinationStrategy(request), null),
+        false);
   }
 
   private ToolExecutionResult call(
       ToolExecutionRequest request,
       @Nullable InvocationContext context,
-      Callable<ToolExecutionResult> tool,
+      Callable<ToolReturn> tool,
       boolean hasObject) {
     CURRENT.remove();
     try {
@@ -267,19 +272,25 @@ final class ReplayedToolService extends ToolService {
     public ToolExecutionResult executeWithContext(
         ToolExecutionRequest request, InvocationContext context) {
       try {
-        return call(
-            request,
-            context,
-            () -> executeWithErrorHandling(
-                request,
-                tool,
-                context,
-                ReplayedToolService.super.argumentsErrorHandler(),
-                ReplayedToolService.super.executionErrorHandler()),
-            hasObject);
+        return call(request, context, () -> run(request, context), hasObject);
       } catch (Exception e) {
         throw new Passing(e);
       }
+    }
+
+    private ToolReturn run(ToolExecutionRequest request, InvocationContext context) {
+      ToolExecutionErrorHandler handler = ReplayedToolService.super.executionErrorHandler();
+      AtomicReference<@Nullable Throwable> handled = new AtomicReference<>();
+      ToolExecutionResult result = executeWithErrorHandling(
+          request,
+          tool,
+          context,
+          ReplayedToolService.super.argumentsErrorHandler(),
+          (error, at) -> {
+            handled.set(error);
+            return handler.handle(error, at);
+          });
+      return new ToolReturn(result, handled.get());
     }
 
     @Override

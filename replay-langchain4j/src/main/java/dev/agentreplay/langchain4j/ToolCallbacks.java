@@ -2,16 +2,36 @@ package dev.agentreplay.langchain4j;
 
 import dev.langchain4j.service.AiServices;
 import dev.langchain4j.service.tool.BeforeToolExecution;
+import dev.langchain4j.service.tool.ToolErrorContext;
+import dev.langchain4j.service.tool.ToolErrorHandlerResult;
 import dev.langchain4j.service.tool.ToolExecution;
+import dev.langchain4j.service.tool.ToolExecutionErrorHandler;
 import dev.langchain4j.service.tool.ToolService;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The tool callbacks of one recorder. A builder has only one callback of each kind: a callback set
  * earlier, which may prevent a tool call by throwing, is called after that of the recorder.
+ *
+ * @param failed receives each exception of a tool before the error handler of the builder, which
+ *     decides what the model gets
  */
-record ToolCallbacks(Consumer<BeforeToolExecution> before, Consumer<ToolExecution> after) {
+record ToolCallbacks(
+    Consumer<BeforeToolExecution> before,
+    Consumer<ToolExecution> after,
+    BiConsumer<Throwable, ToolErrorContext> failed) {
+
+  private record Noting(
+      BiConsumer<Throwable, ToolErrorContext> recorder, ToolExecutionErrorHandler handler)
+      implements ToolExecutionErrorHandler {
+    @Override
+    public ToolErrorHandlerResult handle(Throwable error, ToolErrorContext context) {
+      recorder.accept(error, context);
+      return handler.handle(error, context);
+    }
+  }
 
   private record Both<T>(Consumer<T> recorder, Consumer<T> other) implements Consumer<T> {
     @Override
@@ -26,7 +46,8 @@ record ToolCallbacks(Consumer<BeforeToolExecution> before, Consumer<ToolExecutio
     ToolService tools = ServiceContext.of(builder).toolService;
     return builder
         .beforeToolExecution(both(before, tools.beforeToolExecution()))
-        .afterToolExecution(both(after, tools.afterToolExecution()));
+        .afterToolExecution(both(after, tools.afterToolExecution()))
+        .toolExecutionErrorHandler(noting(tools.executionErrorHandler()));
   }
 
   private static <T> Consumer<T> both(Consumer<T> recorder, @Nullable Consumer<T> other) {
@@ -34,6 +55,11 @@ record ToolCallbacks(Consumer<BeforeToolExecution> before, Consumer<ToolExecutio
       return recorder;
     }
     return has(recorder, other) ? other : new Both<>(recorder, other);
+  }
+
+  private ToolExecutionErrorHandler noting(ToolExecutionErrorHandler handler) {
+    boolean isNoted = handler instanceof Noting other && other.recorder == failed;
+    return isNoted ? handler : new Noting(failed, handler);
   }
 
   private static boolean has(Consumer<?> recorder, Consumer<?> other) {

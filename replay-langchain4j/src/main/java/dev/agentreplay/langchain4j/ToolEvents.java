@@ -118,6 +118,16 @@ final class ToolEvents {
     return Outcome.of(false, null, error == null ? null : new Failure(error));
   }
 
+  /** The result with the exception that an error handler turned into its text; null for none. */
+  static ToolResult withException(ToolResult result, @Nullable Throwable error) {
+    return error == null
+        ? result
+        : result.withMeta(result
+            .meta()
+            .withExtra(
+                result.meta().extra().with(Names.EXCEPTION, Failure.of(error).json())));
+  }
+
   /** Creates the event of the result of a tool, or an error handler of tools, that threw. */
   static ToolResult failed(String id, Throwable error, @Nullable Long latencyMillis) {
     String message = message(error);

@@ -71,6 +71,82 @@ class ModelRecordingTest {
     assertThat(text.meta().extra()).isEqualTo(JsonObject.of("model", "scripted-1"));
   }
 
+  /** A usage with the accessors of those of providers, such as {@code OpenAiTokenUsage}. */
+  public static final class ProviderUsage extends TokenUsage {
+
+    ProviderUsage() {
+      super(12, 3);
+    }
+
+    public Details inputTokensDetails() {
+      return new Details(8);
+    }
+
+    public Details outputTokensDetails() {
+      return new Details(null);
+    }
+
+    public Integer cacheCreationInputTokens() {
+      return 4;
+    }
+
+    public Integer unknown() {
+      throw new IllegalStateException("not stated");
+    }
+
+    @Override
+    public ProviderUsage add(TokenUsage that) {
+      return this;
+    }
+
+    /** Details in a class of their own. */
+    public static final class Details {
+      private final Integer cached;
+
+      Details(Integer cached) {
+        this.cached = cached;
+      }
+
+      public Integer cachedTokens() {
+        return cached;
+      }
+
+      @Override
+      public int hashCode() {
+        return 7;
+      }
+
+      @Override
+      public boolean equals(Object other) {
+        return other == this;
+      }
+    }
+  }
+
+  @Test
+  void response_has_its_id_and_the_details_of_the_tokens_that_a_provider_states() {
+    ChatModel model = new ChatModel() {
+      @Override
+      public ChatResponse doChat(ChatRequest request) {
+        return ChatResponse.builder()
+            .id("resp-1")
+            .aiMessage(DONE)
+            .tokenUsage(new ProviderUsage())
+            .build();
+      }
+    };
+
+    Recorded recorded = Recorded.chat(sessions, model, builder -> builder);
+
+    ModelResult result = recorded.modelResults().get(0);
+    assertThat(result.tokens()).isEqualTo(TokenCounts.of(12, 3));
+    assertThat(result.meta().extra().get("response_id")).isEqualTo(JsonString.of("resp-1"));
+    assertThat(result.meta().extra().get("token_details"))
+        .isEqualTo(JsonObject.of(
+            "cacheCreationInputTokens", 4, "inputTokensDetails", JsonObject.of("cachedTokens", 8)));
+    assertThat(RecordedResponses.of(result).id()).isEqualTo("resp-1");
+  }
+
   @Test
   void answer_with_more_than_text_is_langchain4js_form() {
     AiMessage thinking = AiMessage.builder().text("done").thinking("hm").build();

@@ -56,8 +56,10 @@ class RestoredResponseTest {
             messages,
             tokens.injectNull(0.2),
             Arbitraries.of(FinishReason.class).injectNull(0.2),
+            texts.injectNull(0.2),
             texts.injectNull(0.2))
-        .as((message, usage, finish, model) -> ChatResponse.builder()
+        .as((message, usage, finish, model, id) -> ChatResponse.builder()
+            .id(id)
             .aiMessage(message)
             .tokenUsage(usage)
             .finishReason(finish)

@@ -22,6 +22,7 @@ import dev.langchain4j.data.message.ImageContent;
 import dev.langchain4j.data.message.TextContent;
 import dev.langchain4j.data.message.ToolExecutionResultMessage;
 import dev.langchain4j.service.AiServices;
+import dev.langchain4j.service.tool.ToolErrorHandlerResult;
 import dev.langchain4j.service.tool.ToolExecutionResult;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -224,7 +225,40 @@ class ToolRecordingTest {
     assertThat(result.output().value()).isEqualTo(JsonValue.of("cannot read a"));
     assertThat(result.outcome())
         .isEqualTo(Outcome.of(false, null, new Failure(JsonObject.of("message", "cannot read a"))));
+    assertThat(result.meta().extra().get("exception").at("/name").asString())
+        .isEqualTo("java.lang.IllegalStateException");
     assertThat(Recorded.only(sessions).end().status()).isEqualTo(Status.SUCCESS);
+  }
+
+  @Test
+  void error_handler_decides_what_the_model_gets_and_the_exception_is_recorded() {
+    List<Throwable> handled = new ArrayList<>();
+    try (AiServiceRecorder recording = recorder()) {
+      AiServices<Assistant> builder = AiServices.builder(Assistant.class)
+          .chatModel(ScriptedModel.of(
+              AiMessage.from(
+                  ScriptedModel.request("a1", "broken", "{\"path\":\"a\"}"),
+                  ScriptedModel.request("a2", "broken", "{\"path\":\"b\"}")),
+              DONE))
+          .tools(new Tools.Files())
+          .toolExecutionErrorHandler((error, context) -> {
+            handled.add(error);
+            return ToolErrorHandlerResult.text("try later");
+          });
+      recording.record(recording.record(builder)).build().chat("go");
+    }
+
+    List<ToolResult> results = Recorded.only(sessions).isValid().toolResults();
+    assertThat(handled).hasSize(2);
+    assertThat(results)
+        .extracting(result -> result.output().value())
+        .containsOnly(JsonValue.of("try later"));
+    assertThat(results)
+        .extracting(
+            result -> result.meta().extra().get("exception").at("/message").asString())
+        .containsExactly(handled.get(0).getMessage(), handled.get(1).getMessage())
+        .doesNotHaveDuplicates();
+    assertThat(failures).isEmpty();
   }
 
   @Test

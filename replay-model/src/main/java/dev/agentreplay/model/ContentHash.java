@@ -53,13 +53,15 @@ public final class ContentHash {
   }
 
   /**
-   * Returns the hash with the given digest.
+   * Returns the hash with the given digest. {@link #sha256} computes the hash of bytes.
    *
    * @throws IllegalArgumentException if the digest is not 32 bytes long
    */
   public static ContentHash of(byte[] digest) {
     if (digest.length != DIGEST_BYTES) {
-      throw new IllegalArgumentException("a SHA-256 digest has 32 bytes, not " + digest.length);
+      throw new IllegalArgumentException(
+          "a SHA-256 digest has %d bytes, not %d; ContentHash.sha256(bytes) hashes bytes"
+              .formatted(DIGEST_BYTES, digest.length));
     }
     return new ContentHash(
         bigEndian(digest, 0),

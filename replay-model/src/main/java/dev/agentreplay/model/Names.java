@@ -20,6 +20,7 @@ public final class Names {
   public static final String ENDED_AT = "ended_at";
   public static final String EVENT_COUNT = "event_count";
   public static final String EXACT_STATUS = "exact_status";
+  public static final String EXCEPTION = "exception";
   public static final String EXIT_CODE = "exit_code";
   public static final String EXIT_CODES = "exit_codes";
   public static final String FINDING_COUNTS = "finding_counts";
@@ -54,6 +55,7 @@ public final class Names {
   public static final String REPLAY_HASH = "replay_hash";
   public static final String REPLAY_OF = "replay_of";
   public static final String REPLAY_VERSION = "replay_version";
+  public static final String RESPONSE_ID = "response_id";
   public static final String RUNTIME_EVENT_TYPE = "runtime_event_type";
   public static final String SCHEMA_VERSION = "schema_version";
   public static final String SESSION_ID = "session_id";
@@ -66,6 +68,7 @@ public final class Names {
   public static final String STEP_UTILITY = "step_utility";
   public static final String TESTS_AFTER = "tests_after";
   public static final String TESTS_BEFORE = "tests_before";
+  public static final String TOKEN_DETAILS = "token_details";
   public static final String TOKENS_IN = "tokens_in";
   public static final String TOKENS_OUT = "tokens_out";
   public static final String TOOL_CALLS = "tool_calls";

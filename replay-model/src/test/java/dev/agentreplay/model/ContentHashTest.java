@@ -120,6 +120,7 @@ class ContentHashTest {
   void digest_of_another_length_is_refused(int length) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ContentHash.of(new byte[length]))
-        .withMessage("a SHA-256 digest has 32 bytes, not " + length);
+        .withMessage("a SHA-256 digest has 32 bytes, not " + length
+            + "; ContentHash.sha256(bytes) hashes bytes");
   }
 }

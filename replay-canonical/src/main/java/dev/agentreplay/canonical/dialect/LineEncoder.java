@@ -109,7 +109,9 @@ public final class LineEncoder {
                   + " params in a blob, unless the dialect requires them in the log")
               .formatted(call.id(), call.tool(), limit));
     }
-    return invalid(event, "is longer than " + limit);
+    String call = event.callId();
+    return invalid(
+        event, (call == null ? "" : "of call \"" + call + "\" ") + "is longer than " + limit);
   }
 
   /** The length in bytes of the last encoded line, with its line feed. */

@@ -299,7 +299,8 @@ class LineEncoderTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> encoder.encode(ToolResult.of("c", longest + "x"), Lines.NOW))
         .withMessage(
-            "ToolResult is longer than 16 MiB (16777216 bytes), the maximum length of a line");
+            "ToolResult of call \"c\" is longer than 16 MiB (16777216 bytes), the maximum length of"
+                + " a line");
   }
 
   @Test

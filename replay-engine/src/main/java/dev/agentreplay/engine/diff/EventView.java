@@ -3,6 +3,7 @@ package dev.agentreplay.engine.diff;
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.canonical.dialect.EventMember;
 import dev.agentreplay.engine.diff.value.ValueNormalizer;
+import dev.agentreplay.engine.lines.MemberNames;
 import dev.agentreplay.model.Attempt;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
@@ -129,8 +130,8 @@ final class EventView {
     event.meta().extra().forEach((name, value) -> {
       // a time that could not be parsed stays in extra, under either name
       boolean isTime = name.equals("t") || name.equals("ts");
-      boolean isId = !strict && isId(name, event);
-      if (!isTime && !isId && !isProvenance(name, event)) {
+      boolean isOfOneRun = !strict && MemberNames.isAdditionalOfOneRun(event.kind(), name);
+      if (!isTime && !isOfOneRun && !isProvenance(name, event)) {
         view.extra(name, value);
       }
     });
@@ -154,14 +155,6 @@ final class EventView {
   /** Whether an additional member states the provenance of an event of a replay. */
   private static boolean isProvenance(String name, ReplayEvent event) {
     return name.equals(Names.REPLAYED) && Provenance.of(event) != null;
-  }
-
-  /**
-   * Whether an additional member is the id that the model gave a call, which is recorded if a call
-   * with this id was open: of concurrent calls, the one that was made later.
-   */
-  private static boolean isId(String name, ReplayEvent event) {
-    return name.equals(Names.TOOL_CALL_ID) && event instanceof ToolCall;
   }
 
   /** The kind of a difference in a member of an event's view. */
@@ -199,9 +192,12 @@ final class EventView {
       others.removeAll(Settings.CIRCUMSTANCES);
       return 31 * hash + settings.without(others).values().hashCode();
     }
-    return event instanceof ToolCall
-        ? 31 * hash + Objects.hashCode(event.meta().extra().get(Names.TOOL_CALL_ID))
-        : hash;
+    String additional = event instanceof ToolCall
+        ? Names.TOOL_CALL_ID
+        : event instanceof ModelResult ? Names.RESPONSE_ID : null;
+    return additional == null
+        ? hash
+        : 31 * hash + Objects.hashCode(event.meta().extra().get(additional));
   }
 
   /** A hash of the times in an event. */
@@ -251,6 +247,9 @@ final class EventView {
     Map<String, DivergenceKind> kinds = new HashMap<>();
     if (step == StepKind.CALL) {
       kinds.put(Names.TOOL_CALL_ID, DivergenceKind.IDENTITY);
+    } else if (step == StepKind.TURN) {
+      kinds.put(Names.RESPONSE_ID, DivergenceKind.IDENTITY);
+      kinds.put(Names.TOKEN_DETAILS, DivergenceKind.ASSESSMENT);
     }
     for (EventKind event : EventKind.values()) {
       boolean isOfStep = StepKind.of(event) == step;

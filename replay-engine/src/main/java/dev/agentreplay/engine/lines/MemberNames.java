@@ -101,8 +101,25 @@ public final class MemberNames {
         return name.equals(Names.PROMPT_DELTA) || (member.role() != Role.NONE && isOfAllRuns);
       }
     }
-    boolean isId = name.equals(Names.TOOL_CALL_ID) && kind == EventKind.TOOL_CALL;
     boolean isTime = name.equals(TIME) || name.equals("ts");
-    return !name.equals(TAG) && !name.equals(Names.REPLAYED) && !isTime && (strict || !isId);
+    return !name.equals(TAG)
+        && !name.equals(Names.REPLAYED)
+        && !isTime
+        && (strict || !isAdditionalOfOneRun(kind, name));
+  }
+
+  /**
+   * Whether an additional member belongs to one run: the id that the model gave a call, which is
+   * recorded if a call with this id was open; the id of a response; the cached and other tokens of
+   * a response, which depend on the caches of the provider; and the exception of a tool whose text
+   * the model got, which a replay of the result does not throw.
+   */
+  public static boolean isAdditionalOfOneRun(EventKind kind, String name) {
+    return switch (kind) {
+      case TOOL_CALL -> name.equals(Names.TOOL_CALL_ID);
+      case TOOL_RESULT -> name.equals(Names.EXCEPTION);
+      case MODEL_RESULT -> name.equals(Names.RESPONSE_ID) || name.equals(Names.TOKEN_DETAILS);
+      default -> false;
+    };
   }
 }

@@ -56,6 +56,8 @@ final class EmbeddedEvent {
   private final CallPairing<Long> toolCalls = new CallPairing<>();
   private final CallPairing<Long> modelCalls = new CallPairing<>();
 
+  private final AgentStarts agents = new AgentStarts();
+
   /** The lines of the last model calls by their ids; a prompt may be a change of one of them. */
   private final Map<String, Long> prompts = new LinkedHashMap<>();
 
@@ -90,6 +92,7 @@ final class EmbeddedEvent {
     answers(line.event(), line.position().line());
     costs.of(line.event());
     base(line.event(), line.position().line());
+    agents.line(line.event(), line.position().line());
   }
 
   /** Uses a different embedding for the values of the following lines. */
@@ -109,6 +112,7 @@ final class EmbeddedEvent {
     out.add("kind", JsonString.of(unknown ? "Unknown" : event.kind().id()));
     add(out, "name", shortened(event.name()));
     add(out, Names.AGENT, shortened(event.meta().agent()));
+    add(out, Names.PARENT, agents.line(event, line.position().line()));
     add(out, "time", event.time() == null ? null : event.time().instant().toEpochMilli());
     add(out, "answers", answers(event, line.position().line()));
     Long base = base(event, line.position().line());

@@ -1,7 +1,11 @@
 package dev.agentreplay.engine.report;
 
+import dev.agentreplay.engine.agreement.FlakinessReport;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.replay.ReplayReport;
+import dev.agentreplay.engine.view.FolderEntry;
+import dev.agentreplay.engine.view.SessionFolder;
+import dev.agentreplay.engine.view.SessionSummary;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.text.PlainText;
 import java.io.BufferedWriter;
@@ -10,7 +14,10 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,7 +59,8 @@ public final class HtmlViewer {
   public static void render(Session session, ViewerOptions options, OutputStream out)
       throws IOException {
     Objects.requireNonNull(session, "session");
-    writeSessions(ViewerData.name(session), options, out, data -> data.write(session));
+    String title = SessionFacts.ofBeginning(session, ViewerData.name(session)).title();
+    writeSessions(title, options, out, data -> data.write(session));
   }
 
   /**
@@ -83,10 +91,11 @@ public final class HtmlViewer {
     Objects.requireNonNull(right, "right");
     Objects.requireNonNull(options, "options");
     SideNames sides = options.sides();
+    String leftTitle = SessionFacts.ofBeginning(left, diff.left().name()).shortTitle();
+    String rightTitle = SessionFacts.ofBeginning(right, diff.right().name()).shortTitle();
     String title = sides.equals(SideNames.defaults())
-        ? diff.left().name() + " and " + diff.right().name()
-        : "%s %s and %s %s"
-            .formatted(sides.left(), diff.left().name(), sides.right(), diff.right().name());
+        ? leftTitle + " and " + rightTitle
+        : "%s %s and %s %s".formatted(sides.left(), leftTitle, sides.right(), rightTitle);
     writeSessions(title, options, out, data -> data.write(diff, left, right));
   }
 
@@ -121,7 +130,8 @@ public final class HtmlViewer {
       OutputStream out)
       throws IOException {
     Objects.requireNonNull(report, "report");
-    String title = "Replay of " + ViewerData.name(recording);
+    String title = "Replay of "
+        + SessionFacts.ofBeginning(recording, ViewerData.name(recording)).shortTitle();
     writeSessions(title, options, out, data -> data.write(report, recording, compared));
   }
 
@@ -133,6 +143,53 @@ public final class HtmlViewer {
     Objects.requireNonNull(conversation, "conversation");
     write(ViewerPage.CONVERSATION, conversation.title(), out, data -> new ConversationData(data)
         .write(conversation));
+  }
+
+  /**
+   * Writes the page of several runs: their steps next to those of one session, which steps are
+   * flaky, and what differs in each run. The stream is flushed but not closed. The limits of the
+   * page apply to all sessions together: each has 200,000 events divided by their number, at most
+   * 100,000.
+   *
+   * @param diffs two or more comparisons with the same left session, made with the same options
+   * @param left the left session of the comparisons
+   * @param runs the right session of each comparison, in the same order
+   * @throws IllegalArgumentException if the number of runs is not that of the comparisons, or
+   *     {@link FlakinessReport#of} refuses the comparisons
+   * @throws dev.agentreplay.io.log.ReplayFormatException if a line of a log cannot be read
+   */
+  public static void render(
+      List<SessionDiff> diffs, Session left, List<Session> runs, OutputStream out)
+      throws IOException {
+    if (diffs.size() != runs.size()) {
+      throw new IllegalArgumentException(
+          "expected a session for each of %d comparisons: %d".formatted(diffs.size(), runs.size()));
+    }
+    FlakinessReport report = FlakinessReport.of(diffs);
+    List<Session> sessions = new ArrayList<>(List.of(left));
+    sessions.addAll(runs);
+    String title = "%s and %s".formatted(report.left().name(), PlainText.count(runs.size(), "run"));
+    int maxEvents = Math.max(1_000, 2 * ViewerData.EVENTS / sessions.size());
+    write(ViewerPage.RUNS, title, out, data -> new ViewerData(
+            data, ViewerOptions.defaults(), Math.min(ViewerData.EVENTS, maxEvents))
+        .write(report, diffs, sessions));
+  }
+
+  /**
+   * Writes the page of a folder: a table of sessions, each with a link to its page if the options
+   * have one. An entry that could not be read is a row with the reason. The stream is flushed but
+   * not closed. Rows are written while the entries are read; memory use does not grow with their
+   * number.
+   *
+   * @param entries the sessions and failures, as {@link SessionFolder#summaries} reads them; the
+   *     page has the first 100,000 of them and states the number of the others
+   */
+  public static void render(
+      Stream<FolderEntry<SessionSummary>> entries, FolderOptions options, OutputStream out)
+      throws IOException {
+    Objects.requireNonNull(entries, "entries");
+    write(ViewerPage.FOLDER, options.title(), out, data -> new FolderData(data, options)
+        .write(entries));
   }
 
   /** Writes the data of a page. */

@@ -1,5 +1,6 @@
 package dev.agentreplay.engine.report;
 
+import dev.agentreplay.engine.agreement.FlakinessReport;
 import dev.agentreplay.engine.diff.AlignedStep;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.diff.Sides;
@@ -7,21 +8,18 @@ import dev.agentreplay.engine.diff.Step;
 import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.engine.view.Prices;
-import dev.agentreplay.engine.view.SessionStats;
-import dev.agentreplay.engine.view.SessionStats.ToolStats;
 import dev.agentreplay.engine.view.StatsAccumulator;
 import dev.agentreplay.io.log.RawLineReader;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
-import dev.agentreplay.model.check.EventRules;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collection;
+import java.util.List;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -32,19 +30,21 @@ import org.jspecify.annotations.Nullable;
  * data     {limits, sides?, sessions: [session], diff?, alignment?: [pair], run?}
  * limits   {value, total, events}  maximum embedded: characters of a value, characters of all
  *          values, events of a session; of more events, the first half of them and the last
-  private final SideNames sides;
- * session  {name, lines, events: [event], totals, cut?, policy?}
+ * sides    [left, right]  the words for the sides, if they are not A and B
+ * session  {name, lines, events: [event], facts, totals, cut?, policy?}
  *          lines: number of lines of the log
- * totals   {calls, answered, failed, latency, cost?, cost_complete?}  of the whole log: the number
- *          of tool calls, of those with a result, of those that failed, the sum of all latencies in
- *          ms; with prices the cost, a decimal number as text, and whether it includes all model
- *          calls
  *          policy: of a published copy, the policy under which it was published
+ * totals   as {@link ViewedTotals} makes them, of the whole log
+ * facts    {label, started?, directory?, task?, facts?: [[label, text]], end?: {status, ok, summary?,
+ *           error?, confidence?}}
+ *          label: the service and the task, or the name; started: milliseconds since 1970;
+ *          directory: the name unless it is the label or a generated one
  * cut      {line, calls}  if there are more events than the limit: the first line of the last
  *          ones that are embedded, and the number of tool calls before it
- * event    {line, kind, name?, agent?, time?, answers?, base?, repeats?, ok?, latency?, utility?,
- *           replayed?, stream?, attempt?, uncertain?, exit?, error?, finish?, tokens?, cost?, main?,
- *           (value), blob?, findings?: [text], withheld?: [[pointer, rule or null]]}
+ * event    {line, kind, name?, agent?, parent?, time?, answers?, base?, repeats?, ok?, latency?,
+ *           utility?, replayed?, stream?, attempt?, uncertain?, exit?, error?, finish?, tokens?,
+ *           cost?, main?, (value), blob?, findings?: [text], withheld?: [[pointer, rule or null]]}
+ *          parent: the line of the call that started the agent;
  *          time: milliseconds since 1970; answers: the line of the call; latency: milliseconds;
  *          base: the line of the model call whose prompt the member prompt_delta changes; repeats:
  *          whether the log holds the prompt in full, and not that change;
@@ -74,6 +74,17 @@ import org.jspecify.annotations.Nullable;
  * excerpt  {(value)} or {(value), from, length}  of a long text the part that differs, with the
  *           offset of the part and the length of the text, in characters
  * pair     [relation, left line or null, right line or null, number of the divergence or null]
+ *
+ * of several runs: {limits, sessions: [left, run, ...], comparisons: [{diff, alignment}], report}
+ * report   {verdict, agreement, left, runs: [compared], counts, cause, steps: [step], omitted}
+ *          agreement: percentage; cause: index of the step of the root cause, or null;
+ *          counts: number of steps by stability; omitted: number of steps beyond the limit
+ * compared {name, events, latency}
+ * step     {stability, variants, name, summary, line, call, left, runs: [[relation, line, variant]],
+ *          downstream?}
+ *          line and call: of the step in the left session, else in the first run that has it;
+ *          left, and line of a run: its line there, or null; variant: 0 if the run agrees
+ *
  * run      the report of a replay, as {@link ViewerRun} makes it; its divergences take the place of
  *          those of the diff, which has none
  * </pre>
@@ -93,8 +104,8 @@ final class ViewerData {
 
   private final ScriptWriter out;
   private final int maxEvents;
-  private final SideNames sides;
   private final Prices prices;
+  private final SideNames sides;
   private final EmbeddedImages images = new EmbeddedImages();
 
   ViewerData(ScriptWriter out, ViewerOptions options) {
@@ -149,6 +160,33 @@ final class ViewerData {
       write(diff, run::number);
     }
     out.syntax(",\n\"run\":").value(run.json()).syntax("}");
+  }
+
+  /**
+   * Writes several comparisons with the same left session, and the report that merges them.
+   *
+   * @param sessions the left session, and the right session of each comparison
+   */
+  void write(FlakinessReport report, List<SessionDiff> diffs, List<Session> sessions)
+      throws IOException {
+    long part = TOTAL / 5;
+    begin();
+    write(sessions.get(0), report.left().name(), 4 * part / sessions.size());
+    for (int i = 0; i < diffs.size(); i++) {
+      out.syntax(",\n");
+      write(sessions.get(i + 1), report.runs().get(i).name(), 4 * part / sessions.size());
+    }
+    out.syntax("],\n\"comparisons\":[");
+    for (int i = 0; i < diffs.size(); i++) {
+      EmbeddedChange values = new EmbeddedChange(new Embedding(VALUE, part / diffs.size()));
+      out.syntax(i == 0 ? "{\"diff\":" : ",\n{\"diff\":");
+      out.value(DiffJson.forViewer(diffs.get(i), values));
+      write(diffs.get(i), IntUnaryOperator.identity());
+      out.syntax("}");
+    }
+    out.syntax("],\n\"report\":");
+    new RunsReport(report).write(out);
+    out.syntax("}");
   }
 
   private void write(SessionDiff diff, IntUnaryOperator numbers) throws IOException {
@@ -214,6 +252,7 @@ final class ViewerData {
     EmbeddedEvent events = new EmbeddedEvent(
         session, new Embedding(VALUE, total - ofTail), images, new ModelCosts(prices), BLOB_BYTES);
     StatsAccumulator totals = new StatsAccumulator();
+    SessionFacts facts = new SessionFacts(name);
     JsonObject cut = null;
     long lines = 0;
     out.syntax("{\"name\":").value(JsonString.of(name)).syntax(",\"events\":[");
@@ -230,10 +269,12 @@ final class ViewerData {
           out.syntax(lines == 0 ? "\n" : ",\n").value(events.of(line));
         }
         totals.add(line.event());
+        facts.add(line.event());
         lines++;
       }
     }
-    out.syntax("],\n\"totals\":").value(totals(totals.toStats()));
+    out.syntax("],\n\"facts\":").value(facts.json());
+    out.syntax(",\n\"totals\":").value(ViewedTotals.json(totals.toStats(), prices));
     if (cut != null) {
       out.syntax(",\"cut\":").value(cut);
     }
@@ -241,24 +282,5 @@ final class ViewerData {
       out.syntax(",\"policy\":").value(JsonString.of(events.policy()));
     }
     out.syntax(",\n\"lines\":" + lines + "}");
-  }
-
-  private JsonObject totals(SessionStats stats) {
-    JsonObject totals = withoutCost(stats);
-    SessionStats.Cost cost = stats.cost(prices);
-    return prices.isEmpty()
-        ? totals
-        : totals
-            .with("cost", ModelCosts.text(cost.amount()))
-            .with("cost_complete", cost.isComplete());
-  }
-
-  private static JsonObject withoutCost(SessionStats stats) {
-    Collection<ToolStats> tools = stats.byTool().values();
-    return JsonObject.of(
-        "calls", stats.toolCalls(),
-        "answered", tools.stream().mapToLong(ToolStats::answered).sum(),
-        "failed", tools.stream().mapToLong(ToolStats::failed).sum(),
-        "latency", EventRules.addTotal(stats.totalLatencyMillis(), stats.modelLatencyMillis()));
   }
 }

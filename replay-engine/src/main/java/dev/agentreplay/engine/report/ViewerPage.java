@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The template of a viewer page: markup, styles and scripts, which are the same for all data. The
@@ -19,38 +20,51 @@ import java.util.stream.Collectors;
  */
 record ViewerPage(String head, String middle, String tail) {
 
-  /** The page of sessions. A script may use those before it. */
-  static final ViewerPage SESSION = read(
-      "session.html",
-      List.of("viewer"),
-      List.of(
-          "text",
-          "page",
-          "json",
-          "images",
-          "values",
-          "formats",
-          "compare",
-          "model",
-          "prompts",
-          "summary",
-          "edits",
-          "chat",
-          "failures",
-          "facts",
-          "hits",
-          "list",
-          "timeline",
-          "overview",
-          "details",
-          "replay",
-          "app"));
+  /** The scripts that show the steps of sessions. A script may use those before it. */
+  private static final List<String> STEPS = List.of(
+      "text",
+      "page",
+      "json",
+      "images",
+      "values",
+      "formats",
+      "compare",
+      "model",
+      "prompts",
+      "summary",
+      "edits",
+      "chat",
+      "failures",
+      "facts",
+      "hits",
+      "list",
+      "lanes",
+      "timeline",
+      "verdict",
+      "overview",
+      "details",
+      "replay");
+
+  /** The page of sessions. */
+  static final ViewerPage SESSION = read("session.html", List.of("viewer"), with(STEPS, "app"));
+
+  /** The page of several runs. */
+  static final ViewerPage RUNS =
+      read("runs.html", List.of("viewer", "runs"), with(STEPS, "sheet", "runs"));
 
   /** The page of a conversation. */
   static final ViewerPage CONVERSATION = read(
       "conversation.html",
       List.of("viewer", "conversation"),
       List.of("text", "page", "json", "images", "compare", "messages", "conversation"));
+
+  /** The page of a folder of sessions. */
+  static final ViewerPage FOLDER =
+      read("folder.html", List.of("viewer", "folder"), List.of("text", "page", "sheet", "folder"));
+
+  private static List<String> with(List<String> scripts, String... more) {
+    return Stream.concat(scripts.stream(), Stream.of(more)).toList();
+  }
 
   private static ViewerPage read(String body, List<String> styles, List<String> scripts) {
     String script = resources(scripts, ".js");

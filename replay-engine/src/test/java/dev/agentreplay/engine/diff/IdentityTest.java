@@ -1,6 +1,7 @@
 package dev.agentreplay.engine.diff;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.io.session.Session;
@@ -33,6 +34,7 @@ class IdentityTest {
       ModelCall ModelResult | id              | "x" | IDENTITY | /id
       ToolCall              | step_id         | "x" | IDENTITY | /step_id
       ToolCall              | tool_call_id    | "x" | IDENTITY | /tool_call_id
+      ModelResult           | response_id     | "x" | IDENTITY | /response_id
       StepComplete          | step_id         | "x" | IDENTITY | /step_id
       SessionStart          | session_id      | "x" | IDENTITY | /session_id
       SessionStart          | tags            | ["x"] | IDENTITY | /tags
@@ -155,6 +157,29 @@ class IdentityTest {
   @Test
   void same_session_is_identical_when_strict() throws IOException {
     assertIdentical(compare(TestEvents.EVERY, STRICT));
+  }
+
+  @Test
+  void details_of_tokens_are_an_assessment_that_is_compared_only_when_strict() throws IOException {
+    TestEvents changed = TestEvents.EVERY.with(
+        "ModelResult", "token_details", JsonText.parse("{\"cachedTokens\":8}"));
+
+    SessionDiff diff = compare(changed, DiffOptions.defaults());
+    assertIdentical(diff);
+    assertThat(diff.summary().identities()).isZero();
+    assertThat(compare(changed, STRICT).divergences())
+        .extracting(Divergence::kind, Divergence::rating)
+        .containsExactly(tuple(
+            DivergenceKind.ASSESSMENT, new SeverityRating(DivergenceSeverity.MINOR, "assessment")));
+  }
+
+  @Test
+  void exception_whose_text_the_model_got_is_compared_only_when_strict() throws IOException {
+    TestEvents changed = TestEvents.EVERY.with(
+        "ToolResult", "exception", JsonText.parse("{\"name\":\"IOException\"}"));
+
+    assertIdentical(compare(changed, DiffOptions.defaults()));
+    assertThat(compare(changed, STRICT).isIdentical()).isFalse();
   }
 
   @Test

@@ -91,12 +91,12 @@ class HtmlViewerBrowserTest extends PageBrowserTest {
     assertThat(browser.text(DETAILS)).startsWith("✓agent <b>0search");
     assertThat(
             browser.text("[...document.querySelectorAll('.lane')].map(l => l.textContent).join()"))
-        .contains("session,plan,agent <b>0,agent <b>1,agent <b>2");
+        .contains("main agent,↳ agent <b>0,↳ agent <b>1,↳ agent <b>2");
     assertThat(browser.text(
             "[...document.querySelectorAll('.row .agent')].map(a => a.className).join()"))
         .startsWith("agent agent-0,agent agent-1,agent agent-2,agent agent-0");
-    assertThat(browser.text("document.body.innerText"))
-        .contains("agenttool callsmodel turnsfailed", "none100", "agent <b>1301");
+    assertThat(browser.text("document.body.textContent"))
+        .contains("agenttool callsmodel callsfailed", "main agent100", "agent <b>1301");
   }
 
   @Test
@@ -414,10 +414,11 @@ class HtmlViewerBrowserTest extends PageBrowserTest {
       HtmlViewer.render(diff, left, right, options, out);
     }
     open(page, "");
-    String text = browser.text("document.body.innerText");
     assertThat(browser.text("document.getElementById('title').textContent"))
         .containsSubsequence("recorded", "and", "actual");
-    assertThat(text).contains("missing in actual", "added in actual").doesNotContain("in B");
+    assertThat(browser.text("document.body.innerText"))
+        .contains("missing in actual", "added in actual", "recorded above, actual below")
+        .doesNotContain(" in B");
     assertThat(browser.text("[...document.querySelectorAll('.side-name, th')]"
             + ".filter((e) => /^[−+]? ?[AB]$/.test(e.textContent)).length"))
         .isEqualTo("0");

@@ -104,6 +104,60 @@ class HtmlViewerTest {
     assertThat(page).doesNotContain("style=\"", "innerHTML", "insertAdjacentHTML", "eval(");
   }
 
+  @Test
+  void script_and_style_of_each_page_are_small() throws IOException {
+    for (ViewerPage page : List.of(ViewerPage.SESSION, ViewerPage.CONVERSATION)) {
+      String whole = page.head() + page.middle() + page.tail();
+      int size = between(whole, "<script>", "</script>").length()
+          + between(whole, "<style>", "</style>").length();
+      assertThat(size).isBetween(10_000, 3_000_000);
+    }
+  }
+
+  @Test
+  void page_is_titled_by_the_task_if_the_directory_has_a_generated_name() throws IOException {
+    Session team = TeamSessions.team(home.resolve("5f0e6c1a-9a52-4c8e-8a16-2b7a9e6d0c31"));
+    String title = "Coder.improve: Make the slow tests of the build fast, 2026-01-13 10:00 UTC";
+    assertThat(page(team)).contains("<title>" + title + "</title>");
+
+    Session named = ViewedSessions.write(home.resolve("named"), ViewedSessions.calls(1));
+    assertThat(page(team, named)).contains("<title>" + title + " and ");
+    JsonObject facts = data(page(team)).at("/sessions/0/facts").asObject();
+    assertThat(facts.has("directory")).isFalse();
+    assertThat(data(page(named)).at("/sessions/0/facts/label").asString()).isEqualTo("named");
+  }
+
+  @Test
+  void status_and_summary_are_there_also_without_the_last_event() throws IOException {
+    List<ReplayEvent> events = new ArrayList<>();
+    for (int i = 0; i < 700; i++) {
+      events.addAll(ViewedSessions.call("c" + i, "t", "p", "x".repeat(60_000), true));
+    }
+    JsonObject session =
+        data(page(ViewedSessions.write(home, events))).at("/sessions/0").asObject();
+    assertThat(session.find("/events/1402/json")).isNull();
+    assertThat(session.at("/facts/end/status").asString()).isEqualTo("Success");
+    assertThat(session.at("/facts/end/ok").asBoolean()).isTrue();
+  }
+
+  @Test
+  void event_of_an_agent_names_the_line_of_the_call_that_started_it() throws IOException {
+    List<ReplayEvent> events = new ArrayList<>(ViewedSessions.agents());
+    ReplayEvent own = ToolCall.of("root", "t", JsonObject.EMPTY); // the id of the call, used again
+    events.add(own.withMeta(own.meta().withAgent("agent <b>0").withParent("root")));
+    ReplayEvent lost = ToolCall.of("lost", "t", JsonObject.EMPTY);
+    events.add(lost.withMeta(lost.meta().withAgent("agent <b>0").withParent("unknown")));
+    events.addAll(ViewedSessions.agents().subList(2, 4));
+    JsonArray written =
+        data(page(ViewedSessions.write(home, events))).at("/sessions/0/events").asArray();
+
+    assertThat(stream(written).filter(e -> e.find("/agent") != null))
+        .extracting(e -> e.find("/parent") == null ? 0 : e.at("/parent").asLong())
+        .contains(0L)
+        .containsOnly(0L, 3L);
+    assertThat(written.get(written.size() - 2).at("/parent").asLong()).isEqualTo(3);
+  }
+
   private static String between(String page, String begin, String end) {
     int from = page.indexOf(begin) + begin.length();
     return page.substring(from, page.indexOf(end, from));

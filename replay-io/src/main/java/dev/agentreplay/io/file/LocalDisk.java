@@ -168,6 +168,16 @@ public final class LocalDisk implements Disk {
     INSTANCE.forceParent(directory);
   }
 
+  /**
+   * Creates a directory for its owner alone, whose parent exists.
+   *
+   * @throws FileAlreadyExistsException if something has its name
+   */
+  public static void createNewDirectory(Path directory) throws IOException {
+    OwnerOnly.createDirectory(directory);
+    INSTANCE.forceParent(directory);
+  }
+
   @Override
   public void createDirectory(Path directory) throws IOException {
     createDirectories(directory);

@@ -93,7 +93,7 @@ final class RecordingStart {
    * The clock of the times of events. The values of the context do not depend on it, nor it on
    * them.
    */
-  private static Clock clock(RecorderOptions options) {
+  static Clock clock(RecorderOptions options) {
     Clock given = options.writer().clock();
     ContextClock kind = options.context().clock();
     if (!given.equals(Clock.systemUTC())) {
@@ -113,12 +113,7 @@ final class RecordingStart {
 
   /** Starts a session, as {@link SessionRecorder#start} specifies. */
   SessionRecorder start(SessionStart start, LongSupplier nanoTime) throws IOException {
-    String id = start.meta().sessionId();
-    if (id == null || id.isBlank()) {
-      throw new IllegalArgumentException(
-          "a session needs an id" + (id == null ? "" : ", found \"" + id + "\""));
-    }
-    effects.session(id);
+    effects.session(requireId(start));
     for (String name : NAMES) {
       requireAbsent(name);
     }
@@ -149,6 +144,18 @@ final class RecordingStart {
       writer.discard(e);
       throw e;
     }
+  }
+
+  /** The id of a session, which it must have. */
+  static String requireId(SessionStart start) {
+    String id = start.meta().sessionId();
+    if (id == null) {
+      throw new IllegalArgumentException("a session needs an id: SessionStart.of(id) states it;"
+          + " to change the metadata of a start, begin with start.meta()");
+    } else if (id.isBlank()) {
+      throw new IllegalArgumentException("a session needs an id, found \"" + id + "\"");
+    }
+    return id;
   }
 
   private static Salt newSalt() {
@@ -245,7 +252,8 @@ final class RecordingStart {
       throw new FileAlreadyExistsException(
           directory.toString(),
           null,
-          "it holds a session already (%s exists): record into another directory%s"
+          ("it holds a session already (%s exists): record into another directory, such as a new one"
+                  + " of startIn()%s")
               .formatted(name, name.equals(Session.LOG_NAME) ? ", or resume() this session" : ""));
     }
   }

@@ -116,6 +116,39 @@ public final class SessionRecorder implements Closeable {
     return start(LocalDisk.INSTANCE, directory, start, options);
   }
 
+  /**
+   * Starts recording in a new directory with the default options, as {@link #startIn(Path,
+   * SessionStart, RecorderOptions)} does.
+   *
+   * @param name the beginning of the name of the directory, such as that of the task
+   */
+  public static SessionRecorder startIn(Path sessions, String name) throws IOException {
+    return startIn(sessions, SessionStart.of(name), RecorderOptions.defaults());
+  }
+
+  /**
+   * Starts recording in a new directory, for a program that runs several times. The name of the
+   * directory, which is also the id of the session, is the id in the start, the time in UTC, and a
+   * number if another session has both: {@code fix-auth-20260113T100000Z},
+   * {@code fix-auth-20260113T100000Z-2}.
+   *
+   * @param sessions the parent of the directory; created if it is missing
+   * @throws IllegalArgumentException if the start has no session id, or one that is blank or has a
+   *     control character or one of {@code / \ : * ? " < > |}
+   */
+  public static SessionRecorder startIn(Path sessions, SessionStart start, RecorderOptions options)
+      throws IOException {
+    String name = RecordingStart.requireId(start);
+    NewDirectory created =
+        NewDirectory.create(sessions, name, RecordingStart.clock(options).instant());
+    try {
+      return start(created.path(), created.named(start), options);
+    } catch (Throwable e) {
+      created.deleteIfEmpty();
+      throw e;
+    }
+  }
+
   static SessionRecorder start(
       Disk disk, Path directory, SessionStart start, RecorderOptions options) throws IOException {
     RecordingStart recording = new RecordingStart(disk, directory, options);

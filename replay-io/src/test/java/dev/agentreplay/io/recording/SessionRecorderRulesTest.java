@@ -141,7 +141,8 @@ class SessionRecorderRulesTest {
     }
     assertThatThrownBy(() -> SessionRecorder.start(directory, "s"))
         .isInstanceOf(FileAlreadyExistsException.class)
-        .hasMessageEndingWith("(RECEIPT.json exists): record into another directory");
+        .hasMessageEndingWith(
+            "(RECEIPT.json exists): record into another directory, such as a new one of startIn()");
   }
 
   @Test

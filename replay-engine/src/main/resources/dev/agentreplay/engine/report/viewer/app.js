@@ -5,8 +5,8 @@ class App {
     this.model = model;
     this.row = null;
     const open = (row) => this.open(row);
-    this.list = new StepList(model, open);
-    this.timeline = new Timeline(model, open);
+    this.list = new StepList(model, open, (row) => this.fold(row));
+    this.timeline = new Timeline(model, open, (id, value) => this.toggleFilter(id, value));
     this.verdict = model.run ? new RunVerdict(model, open) : new Verdict(model, open);
     this.overview = model.run ? new RunOverview(model, open) : new Overview(model);
     this.details = new Details(model, open);
@@ -29,6 +29,11 @@ class App {
     options("kind", "All kinds", distinct((unit) => unit.group));
     options("tool", "All tools", distinct((unit) => (unit.isTool ? unit.call.name : "")).filter(([name]) => name));
     options("outcome", "Any outcome", [["ok", "✓ succeeded"], ["failed", "✕ failed"], ["open", "○ not answered"]]);
+    const { agents } = this.model;
+    const isMain = agents.length > 0 && units.some((unit) => unit.agent === undefined);
+    options("agent", "All agents", [...(isMain ? [["main", "main agent"]] : []),
+      ...agents.slice(0, 500).map((agent, i) => [String(i), line(agent, 60)])]);
+    byId("agent").hidden = agents.length === 0;
     const answers = this.model.rows.map((row) => answerOf(this.model, row)?.state).filter(Boolean);
     options("answer", "Any answer", [...new Set(answers)].sort().map((state) => [state, line(state, 60)]));
     byId("answer").hidden = answers.length === 0;
@@ -71,15 +76,19 @@ class App {
 
   filter() {
     const query = byId("query").value;
-    const [kind, tool, outcome, answer] = ["kind", "tool", "outcome", "answer"].map((id) => byId(id).value);
+    const [kind, tool, outcome, answer, agent] =
+      ["kind", "tool", "outcome", "answer", "agent"].map((id) => byId(id).value);
     const changed = byId("changed").checked;
     // JSON text is searched for the query as JSON escapes it
     const pattern = literal(JSON.stringify(query).slice(1, -1));
     const matches = (unit) => (!kind || unit.group === kind)
+      && (!agent || unit.agent === (agent === "main" ? undefined : this.model.agents[Number(agent)]))
       && (!tool || (unit.isTool && unit.call.name === tool))
       && (!outcome || unit.outcome === outcome)
       && (!query || unit.contains(pattern));
-    this.rows = this.model.rows.filter((row) => (!changed || this.model.isMarked(row))
+    const isFiltered = kind || tool || outcome || answer || agent || changed || query;
+    this.rows = this.model.rows.filter((row) => (isFiltered || !isFolded(row))
+      && (!changed || this.model.isMarked(row))
       && (!answer || answerOf(this.model, row)?.state === answer)
       && [row.left, row.right].some((unit) => unit && matches(unit)));
     const all = this.model.rows.length;
@@ -98,6 +107,18 @@ class App {
     this.filter();
   }
 
+  /** Shows only the steps with a value of a filter, or those with any if it is chosen. */
+  toggleFilter(id, value) {
+    byId(id).value = byId(id).value === value ? "" : value;
+    this.filter();
+  }
+
+  /** Hides the rows below one, or shows them. */
+  fold(row) {
+    row.collapsed = !row.collapsed;
+    this.filter();
+  }
+
   clearAndFocus() {
     this.clear();
     byId("query").focus();
@@ -107,6 +128,9 @@ class App {
   open(row, { show = true } = {}) {
     this.row = row;
     if (!this.rows.includes(row)) {
+      for (let above = row.parent; above; above = above.parent) {
+        above.collapsed = false;
+      }
       this.clear();
     }
     this.list.select(row);
@@ -166,6 +190,16 @@ class App {
     }
   }
 
+  /** Shows or hides what is below the open row; from a row without, goes to the one above it. */
+  nest(shown) {
+    const { row } = this;
+    if (row && row.children.length > 0 && row.collapsed === shown) {
+      this.fold(row);
+    } else if (row && !shown && row.parent) {
+      this.open(row.parent, { show: byId("pane").classList.contains("open") });
+    }
+  }
+
   mark(by) {
     const row = this.list.from(this.row, by, (r) => this.model.isMarked(r));
     if (row) {
@@ -193,7 +227,9 @@ class App {
       },
     };
     if (event.target.id === "list") {
-      Object.assign(actions, { ArrowDown: actions.j, ArrowUp: actions.k });
+      Object.assign(actions, {
+        ArrowDown: actions.j, ArrowUp: actions.k, ArrowLeft: () => this.nest(false), ArrowRight: () => this.nest(true),
+      });
     }
     if (!event.target.matches("button, summary, a")) {
       actions.o = actions.Enter = () => this.row && (this.tab("details"), byId("details").focus());

@@ -1,9 +1,10 @@
 
 /** The list of rows, of which only the visible ones are in the page, and a strip of marked rows. */
 class StepList {
-  constructor(model, onOpen) {
+  constructor(model, onOpen, onFold) {
     this.model = model;
     this.onOpen = onOpen;
+    this.onFold = onFold;
     this.rows = [];
     this.tops = [0];
     this.selected = null;
@@ -11,19 +12,29 @@ class StepList {
     this.strip = byId("strip");
     this.sheet = el("div.sheet", { role: "presentation" });
     this.box.append(this.sheet);
+    this.box.setAttribute("role", model.isNested ? "tree" : "listbox");
+    this.box.style.setProperty("--name", this.longestName() + "ch");
     this.longest = model.rows.reduce((most, row) =>
       Math.max(most, row.left?.latency ?? 0, row.right?.latency ?? 0), 1);
-    const widest = model.rows.reduce((most, row) => Math.max(most, nameOf(row).length), 12);
-    this.box.style.setProperty("--name", `clamp(96px, ${Math.min(widest, 26) + 1}ch, 28%)`);
     this.box.addEventListener("scroll", () => this.draw());
     this.box.addEventListener("click", (event) => {
       const clicked = event.target.closest("[data-index]");
-      if (clicked) {
+      if (clicked && event.target.closest(".twig")) {
+        this.onFold(this.model.rows[Number(clicked.dataset.index)]);
+      } else if (clicked) {
         this.onOpen(this.model.rows[Number(clicked.dataset.index)]);
       }
     });
     this.strip.addEventListener("click", (event) => this.jump(event.offsetY / this.strip.clientHeight));
     new ResizeObserver(() => this.layout()).observe(this.box);
+  }
+
+  /** The width of the column of names, in characters: enough for nearly all of them. */
+  longestName() {
+    const lengths = this.model.rows.map((row) =>
+      nameOf(row).length + Math.min(row.unit.agent?.length ?? 0, 24) + 2 * Math.min(row.unit.depth, 8));
+    lengths.sort((a, b) => a - b);
+    return Math.min(lengths[Math.floor(lengths.length * 0.98)] ?? 0, 60) + 2;
   }
 
   show(rows) {
@@ -93,13 +104,15 @@ class StepList {
     const failure = failureWords(unit);
     const latency = unit.latency;
     const element = el(`div.row.${model.run && isDiff ? model.shownRelation(row) : state}`, {
-      id: "row-" + row.index, role: "option", "data-index": row.index,
+      id: "row-" + row.index, role: model.isNested ? "treeitem" : "option", "data-index": row.index,
       "aria-selected": row === this.selected ? "true" : "false",
-      "aria-setsize": this.rows.length, "aria-posinset": place + 1,
+      ...(model.isNested ? {
+        "aria-level": unit.depth + 1, "aria-expanded": row.children.length > 0 ? String(!row.collapsed) : null,
+      } : { "aria-setsize": this.rows.length, "aria-posinset": place + 1 }),
     },
       el("span.glyph", { title: words, "aria-label": words }, glyph),
       el("span.number", {}, unit.number === null ? "" : "#" + unit.number),
-      el("span.name" + (unit.isTool ? ".tool" : ""), {}, model.agentLabel(unit), splitName(nameOf(row))),
+      this.name(row),
       el("span.summary", {}, unit.summary),
       el("span.flags", {},
         divergence?.role === "downstream"
@@ -115,6 +128,18 @@ class StepList {
     }
     hits.markRow(element, row);
     return element;
+  }
+
+  /** The name of a row, indented below the call that started its agent. */
+  name(row) {
+    const { unit, children, collapsed } = row;
+    const name = el("span.name" + (unit.isTool ? ".tool" : ""), {},
+      children.length > 0 ? el("span.twig", {
+        "aria-hidden": "true", title: collapsed ? `show ${count(children.length, "step")}` : "hide the steps of the agent",
+      }, collapsed ? "▸" : "▾") : null,
+      this.model.agentLabel(unit), splitName(nameOf(row)));
+    name.style.paddingLeft = Math.min(unit.depth, 8) * 16 + "px";
+    return name;
   }
 
   bar(latency) {

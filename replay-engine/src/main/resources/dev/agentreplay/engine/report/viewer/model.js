@@ -51,6 +51,8 @@ class Unit {
     this.call = event;
     this.result = null;
     this.number = null;
+    this.parent = null;
+    this.depth = 0;
     this.kind = event.kind;
     this.group = GROUPS[event.kind] ?? "Other";
   }
@@ -76,18 +78,6 @@ class Unit {
   /** The agent whose step it is; undefined if it is not stated. */
   get agent() {
     return this.call.agent;
-  }
-
-  get lane() {
-    if (this.agent !== undefined) {
-      return "agent " + this.agent;
-    }
-    if (this.isTool) {
-      return "tool " + this.call.name;
-    }
-    const group = this.group;
-    return group === "Model turns" ? "model" : group === "Files" ? "files"
-      : group === "Verifications" ? "verified" : "session";
   }
 
   get outcome() {
@@ -146,7 +136,10 @@ class Model {
     this.sessions = data.sessions.map((session, side) => this.read(session, side));
     this.agents = [...new Set(this.sessions.flatMap((session) => session.units.map((unit) => unit.agent)))]
       .filter((agent) => agent !== undefined);
-    this.rows = this.isDiff ? this.aligned() : this.sessions[0].units.map((unit) => this.row("alone", unit, null));
+    this.agentNumbers = new Map(this.agents.map((agent, i) => [agent, i]));
+    this.rows = this.isDiff ? this.aligned()
+      : nestRows(this.sessions[0].units.map((unit) => this.row("alone", unit, null)));
+    this.isNested = this.rows.some((row) => row.children.length > 0);
     this.rows.forEach((row, i) => (row.index = i));
     if (this.run) {
       placeReport(this);
@@ -177,7 +170,7 @@ class Model {
   /** The agent of a step as a label in a color of its own; null if it is not stated. */
   agentLabel(unit) {
     return unit.agent === undefined ? null
-      : el(`span.agent.agent-${this.agents.indexOf(unit.agent) % 6}`, { title: "agent " + unit.agent }, line(unit.agent, 24));
+      : el(`span.agent.agent-${this.agentNumbers.get(unit.agent) % 6}`, { title: "agent " + unit.agent }, line(unit.agent, 24));
   }
 
   /** The number of divergences, listed or not. */
@@ -214,6 +207,7 @@ class Model {
         byLine.set(event.line, made);
       }
     }
+    nest(units, byLine);
     const spans = units.map((unit) => unit.span).filter(Boolean);
     const start = spans.reduce((least, span) => Math.min(least, span[0]), Infinity);
     const end = spans.reduce((most, span) => Math.max(most, span[1]), -Infinity);
@@ -222,7 +216,8 @@ class Model {
   }
 
   row(relation, left, right, divergence = null) {
-    return { relation, left, right, divergence, more: [], unit: left ?? right };
+    const unit = left ?? right;
+    return { relation, left, right, divergence, more: [], unit, parent: null, children: [], collapsed: false };
   }
 
   /** The steps in the order of the comparison; uncompared ones at the place they were recorded. */

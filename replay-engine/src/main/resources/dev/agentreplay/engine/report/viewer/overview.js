@@ -1,173 +1,4 @@
 
-const SIDES = ["A", "B"];
-
-/** Gives the sides other names than A and B, such as "recorded" and "actual". */
-function nameSides(names) {
-  SIDES.splice(0, 2, ...names);
-  for (const words of [KINDS.MISSING, KINDS.ADDED, RELATIONS.missing, RELATIONS.added]) {
-    words[1] = words[1].replace(/ in B$/, " in " + SIDES[1]);
-  }
-}
-
-/** Whether the sides are A and B, which a word next to them explains. */
-function areLetters() {
-  return SIDES[0] === "A";
-}
-
-/** The class of what belongs to a side. */
-function sideClass(i) {
-  return "side-" + "ab"[i];
-}
-
-function side(i) {
-  return el("span.side-name." + sideClass(i), { title: i === 0 ? "the left session" : "the right session" }, SIDES[i]);
-}
-
-function figure(value, label, state = "") {
-  return el("div.figure" + (state && "." + state), {}, el("b", {}, value), el("span", {}, label));
-}
-
-/** The end of a path: the name of the session directory and of its parent. */
-function shortName(path) {
-  return path.replace(/[\\/]REPLAY\.jsonl(\.gz)?$/, "").split(/[\\/]/).slice(-2).join("/");
-}
-
-/** A name that can be broken between its words. */
-function breakable(name) {
-  return name.split(/(?<=[_.\/-])(?![_.\/-])/).map((part) => [part, el("wbr")]);
-}
-
-/** The verdict in one sentence, and the most important figures. */
-class Verdict {
-  constructor(model, onOpen) {
-    this.model = model;
-    this.onOpen = onOpen;
-  }
-
-  title() {
-    return this.model.sessions.map((session, i) =>
-      [i > 0 ? el("span.versus", {}, "and") : null, this.model.isDiff ? side(i) : null,
-        el("span.session-name", { title: session.name }, shortName(session.name))]);
-  }
-
-  elements() {
-    return this.model.isDiff ? this.ofDiff() : this.ofSession();
-  }
-
-  ofSession() {
-    const [session] = this.model.sessions;
-    const { calls, answered, failed, latency } = session.totals;
-    const open = calls - answered;
-    const end = session.units.find((unit) => unit.kind === "SessionEnd");
-    const status = end && valueOf(end.call);
-    const said = status?.get("status") ?? status?.get("outcome");
-    const utilities = session.units.map((unit) => unit.utility).filter((u) => u !== undefined);
-    const state = end ? end.outcome : "open";
-    const header = session.units.find((unit) => unit.kind === "ReplayHeader");
-    const origin = header && valueOf(header.call)?.get("replay_of");
-    return [
-      el("div.result." + state, {},
-        el("span.sign", { "aria-hidden": "true" }, OUTCOMES[state][0] || "·"),
-        el("div", {},
-          el("strong", {}, end ? `Ended: ${typeof said === "string" ? line(said, 40) : "no status"}` : "Not ended"),
-          el("p", {}, end ? this.task(session) : "The log has no event that ends the session. ", this.limits()),
-          origin instanceof Map ? el("p", {}, "Replay of ", brief(origin.get("session_id") ?? "a session without an id", 100),
-            ", mode ", brief(origin.get("mode") ?? "unknown", 40)) : null,
-          this.published())),
-      el("div.figures", {},
-        figure(number.format(session.lines), "events"),
-        figure(number.format(calls), "tool calls"),
-        figure(number.format(failed), "failed", failed > 0 ? "failed" : ""),
-        open > 0 ? figure(number.format(open), "not answered") : null,
-        session.duration > 0 ? figure(millis(session.duration), "duration") : null,
-        latency > 0 ? figure(millis(latency), "in calls") : null,
-        utilities.length > 0
-          ? figure((utilities.reduce((a, b) => a + b) / utilities.length).toFixed(2), "mean utility") : null),
-    ];
-  }
-
-  task(session) {
-    const start = session.units.find((unit) => unit.kind === "SessionStart");
-    const value = start && valueOf(start.call);
-    const task = value?.get("task") ?? value?.get("session_id");
-    return typeof task === "string" ? line(task, 200) : "";
-  }
-
-  ofDiff() {
-    const { diff } = this.model;
-    const { steps } = diff;
-    const isIdentical = diff.verdict === "identical";
-    const severities = diff.divergence_counts.by_severity;
-    const marked = this.model.rows.find((row) => this.model.divergence(row)?.role === "root")
-      ?? this.model.rows.find((row) => this.model.severity(row) !== "none")
-      ?? this.model.rows.find((row) => this.model.isMarked(row));
-    const { withheld, replaced } = diff.not_compared;
-    const words = isIdentical
-      ? withheld + replaced > 0 ? "Identical in what both show"
-        : this.model.total === 0 ? "Identical" : "Identical: no divergence matters" : "Diverged";
-    // rounded down: 100.0% only if the sessions are fully similar
-    const similar = (Math.floor(diff.similarity * 10) / 10).toFixed(1);
-    const gauge = el("div.gauge", { "aria-hidden": "true" }, el("i"));
-    gauge.firstChild.style.width = similar + "%";
-    return [
-      el("div.result." + (isIdentical ? "ok" : "diverged"), {},
-        el("span.sign", { "aria-hidden": "true" }, isIdentical ? "=" : "≠"),
-        el("div", {},
-          el("strong", {}, words),
-          ["major", "moderate", "minor", "none"].filter((s) => severities[s]).map((s) =>
-            el("span.badge." + s, {}, `${number.format(severities[s])} ${s}`)),
-          marked ? this.first(marked) : el("p", {}, this.model.total === 0 ? "No step differs."
-            : isIdentical ? "All divergences have severity none."
-              : "The steps that differ are not in this file."),
-          withheld + replaced > 0 ? el("p", {}, `${count(withheld, "value")} withheld, ${number.format(replaced)} replaced.`) : null,
-          this.published(), this.limits())),
-      el("div.figures", {},
-        el("div.figure.similarity", {}, el("b", {}, similar + "%"), el("span", {}, "similar"), gauge),
-        figure(number.format(steps.matched), "matched"),
-        figure(number.format(steps.changed), "changed", steps.changed ? "diverged" : ""),
-        figure(number.format(steps.missing), "missing in " + SIDES[1], steps.missing ? "diverged" : ""),
-        figure(number.format(steps.added), "added in " + SIDES[1], steps.added ? "diverged" : "")),
-    ];
-  }
-
-  /** The root cause, and the first major divergence if that is a different one. */
-  first(row) {
-    const { model } = this;
-    const divergence = model.divergence(row);
-    const followers = divergence?.followers ?? 0;
-    const graver = model.severity(row) === "major" ? undefined
-      : model.rows.find((other) => model.severity(other) === "major");
-    return [
-      el("p.first", {}, this.place(model.diff.verdict === "identical"
-        ? "The first difference is at" : "They diverge at", row),
-        hasValues(divergence) ? [" ", changeLine(divergence)] : null, ".",
-        followers > 0 ? el("span.about", {}, ` ${count(followers, "divergence")} follow${followers === 1 ? "s" : ""} from it.`) : null,
-        model.diff.first === null ? el("span.about", {}, " No tool call behaves differently.") : null),
-      graver ? el("p.first", {}, this.place("The first major divergence is at", graver), ".") : null];
-  }
-
-  place(words, row) {
-    // the line of the event that differs, which need not be the first event of the step
-    const differing = this.model.divergence(row)?.[row.left ? "left" : "right"]?.line ?? row.unit.line;
-    const where = row.unit.isTool ? `call #${row.unit.number}` : `line ${differing}`;
-    return [el("button.link", { type: "button", click: () => this.onOpen(row) }, `${words} ${where}`), ": ",
-      el("b", {}, nameOf(row)), ", ", this.model.difference(row)[1]];
-  }
-
-  /** A note for each session that is a published copy. */
-  published() {
-    return this.model.sessions.filter((session) => session.policy !== undefined).map((session) =>
-      el("p", {}, `${session.name} is a published copy, policy ${line(session.policy, 60)}.`));
-  }
-
-  /** A note for each session whose events are not all in this file. */
-  limits() {
-    return this.model.sessions.filter((session) => session.events.length < session.lines).map((session) =>
-      el("span.about", {}, `Of ${session.name} ${session.cut ? "the first and last " : "the first "}`
-        + `${number.format(session.events.length)} of ${count(session.lines, "event")} are in this file. `));
-  }
-}
-
 /** Tables and charts. */
 class Overview {
   constructor(model) {
@@ -175,11 +6,30 @@ class Overview {
   }
 
   elements() {
-    return [this.answers(), this.tools(), this.agents(), this.utility(), this.rules(), this.findings()];
+    return [this.facts(), this.answers(), this.tools(), this.models(), this.agents(), this.utility(), this.rules(), this.findings()];
   }
 
   section(title, ...content) {
     return el("section", {}, el("h2", {}, title), content);
+  }
+
+  /** The task, the labels and the end of a session, or of both, where they differ. */
+  facts() {
+    const sides = this.model.sessions.map(({ facts }) => new Map([
+      ["task", facts.task], ["status", facts.end?.status], ["summary", facts.end?.summary],
+      ["error", facts.end?.error], ["confidence", facts.end?.confidence],
+      ["started", facts.started === undefined ? undefined : minute(facts.started)], ...(facts.facts ?? []),
+    ].filter(([, value]) => value !== undefined)));
+    const labels = [...new Set(sides.flatMap((facts) => [...facts.keys()]))];
+    const fact = (label) => {
+      const values = sides.map((facts) => facts.get(label));
+      return el("div", {}, el("dt", {}, label), values.every((value) => value === values[0]) ? el("dd", {}, values[0])
+        : values.map((value, i) => el("dd", {}, side(i), " ", value ?? el("span.about", {}, "none"))));
+    };
+    const isLong = (label) => ["task", "summary", "error"].includes(label);
+    return labels.length === 0 ? null : this.section(this.model.isDiff ? "Sessions" : "Session",
+      el("dl.report", {}, labels.filter(isLong).map(fact)),
+      el("dl.facts", {}, labels.filter((label) => !isLong(label)).map(fact)));
   }
 
   /** The answers to the requests of a replay. */
@@ -192,32 +42,32 @@ class Overview {
         el("li", {}, el("b", {}, number.format(same.length)), " ", answerChip(same[0])))));
   }
 
-  /** Counts and latencies of each tool. */
+  /** Counts and latencies of each tool, over the whole log of each session. */
   tools() {
     const tools = new Map();
-    this.model.sessions.forEach((session, i) => {
-      for (const unit of session.units.filter((u) => u.isTool)) {
-        const known = tools.get(unit.call.name) ?? [[], []];
-        known[i].push(unit);
-        tools.set(unit.call.name, known);
-      }
-    });
+    this.model.sessions.forEach(({ totals }, i) => totals.by_tool.forEach(([name, calls, failed, latency]) => {
+      const known = tools.get(name) ?? [null, null];
+      known[i] = { calls, failed, latency };
+      tools.set(name, known);
+    }));
     if (tools.size === 0) {
       return null;
     }
-    const sum = (units) => units.reduce((total, unit) => total + (unit.latency ?? 0), 0);
-    const longest = Math.max(...[...tools.values()].flat().map(sum), 1);
+    const latencies = this.latencies();
+    const sum = (sides, of) => sides.reduce((total, side) => total + (side?.[of] ?? 0), 0);
+    const longest = Math.max(...[...tools.values()].flat().map((side) => side?.latency ?? 0), 1);
     const counts = new Map(Object.entries(this.model.diff?.by_tool ?? {}));
     const heads = this.model.isDiff ? [...SIDES, "=", "≠", "− " + SIDES[0], "+ " + SIDES[1]] : ["calls", "failed"];
-    const sorted = [...tools].sort((a, b) => sum(b[1].flat()) - sum(a[1].flat()) || b[1].flat().length - a[1].flat().length);
+    const sorted = [...tools].sort((a, b) => sum(b[1], "latency") - sum(a[1], "latency") || sum(b[1], "calls") - sum(a[1], "calls"));
     const cells = (name, sides) => {
       if (!this.model.isDiff) {
-        return [sides[0].length, sides[0].filter((unit) => unit.outcome === "failed").length];
+        return [sides[0].calls, sides[0].failed];
       }
       const n = counts.get(name);
       return n ? [n.left, n.right, n.matched, n.changed, n.missing + n.replaced, n.added + n.replacing]
-        : [sides[0].length, sides[1].length, 0, 0, 0, 0];
+        : [sides[0]?.calls ?? 0, sides[1]?.calls ?? 0, 0, 0, 0, 0];
     };
+    const others = Math.max(...this.model.sessions.map(({ totals }) => totals.others[0]));
     return this.section("Tools",
       el("div.scroll-x", {}, el("table", {},
         el("thead", {}, el("tr", {}, el("th", {}, "tool"), heads.map((head) => el("th.n", {}, head)),
@@ -225,42 +75,75 @@ class Overview {
         el("tbody", {}, sorted.map(([name, sides]) => el("tr", {},
           el("th.tool", { scope: "row" }, breakable(name)),
           cells(name, sides).map((n) => el("td.n" + (n === 0 ? ".zero" : ""), {}, number.format(n))),
-          el("td.chart", {}, this.model.sessions.map((session, i) =>
-            this.latencyBar(sides[i], sum(sides[i]) / longest, i)))))))));
+          el("td.chart", {}, sides.map((side, i) => (this.model.sessions[i] === undefined ? null
+            : this.latencyBar(side, latencies[i].get(name), longest, i))))))))),
+      others > 0 ? el("p.about", {}, `${count(others, "other tool")} took less time.`) : null);
   }
 
-  /** The steps of each agent, if there are several lanes. */
-  agents() {
-    const units = this.model.sessions.flatMap((session) => session.units)
-      .filter((unit) => unit.isTool || unit.kind === "ModelCall");
-    const lanes = [...new Set(units.map((unit) => unit.agent))];
-    if (lanes.length < 2) {
-      return null;
-    }
-    const cells = (own) => [own.filter((unit) => unit.isTool), own.filter((unit) => !unit.isTool),
-      own.filter((unit) => unit.outcome === "failed")].map((some) => some.length);
-    return this.section("Agents",
+  /** The latencies of the calls by tool, of each session; empty if not all of them are in this file. */
+  latencies() {
+    return this.model.sessions.map((session) => {
+      const byTool = new Map();
+      for (const unit of session.events.length < session.lines ? [] : session.units) {
+        if (unit.isTool && unit.latency !== undefined) {
+          const known = byTool.get(unit.call.name) ?? [];
+          known.push(unit.latency);
+          byTool.set(unit.call.name, known);
+        }
+      }
+      return byTool;
+    });
+  }
+
+  table(title, heads, rows) {
+    return rows.length === 0 ? null : this.section(title,
       el("div.scroll-x", {}, el("table", {},
-        el("thead", {}, el("tr", {}, el("th", {}, "agent"),
-          ["tool calls", "model turns", "failed"].map((head) => el("th.n", {}, head)))),
-        el("tbody", {}, lanes.map((agent) => {
-          const own = units.filter((unit) => unit.agent === agent);
-          return el("tr", {},
-            el("th.tool", { scope: "row" }, this.model.agentLabel(own[0]) ?? el("span.about", {}, "none")),
-            cells(own).map((n) => el("td.n" + (n === 0 ? ".zero" : ""), {}, number.format(n))));
-        })))));
+        el("thead", {}, el("tr", {}, heads.map((head, i) => el(i === 0 ? "th" : "th.n", {}, head)))),
+        el("tbody", {}, rows.map(([name, ...cells]) => el("tr", {}, el("th.tool", { scope: "row" }, name),
+          cells.map((cell) => el("td.n" + (cell === 0 ? ".zero" : ""), {}, typeof cell === "number" ? number.format(cell) : cell))))))));
   }
 
-  latencyBar(units, part, i) {
-    const latencies = units.map((unit) => unit.latency).filter((ms) => ms !== undefined).sort((a, b) => a - b);
-    if (latencies.length === 0) {
-      return el("div.meter", {}, el("span.about", {}, units.length === 0 ? "" : "not recorded"));
+  /** Calls, time and tokens of each model, of each session. */
+  models() {
+    return this.table("Models", ["model", "calls", "failed", "latency", "first token", "tokens in", "tokens out"],
+      this.model.sessions.flatMap(({ totals }, i) => totals.by_model.map(([name, calls, failed, latency, read, written, first]) => [
+        [this.model.isDiff ? [side(i), " "] : null, breakable(name || "unnamed")], calls, failed,
+        millis(latency), first === null ? "" : millis(first), read, written])));
+  }
+
+  /** The calls and tokens of each agent, if there are several. */
+  agents() {
+    const agents = new Map();
+    const failed = new Map();
+    const hasAll = this.model.sessions.every((session) => session.events.length >= session.lines);
+    for (const { totals, units } of this.model.sessions) {
+      for (const [id, ...counts] of totals.by_agent) {
+        const known = agents.get(id) ?? [0, 0, 0, 0];
+        agents.set(id, known.map((n, i) => n + counts[i]));
+      }
+      for (const unit of units) {
+        const isFailed = unit.outcome === "failed" && (unit.isTool || unit.kind === "ModelCall");
+        failed.set(unit.agent ?? "", (failed.get(unit.agent ?? "") ?? 0) + (isFailed ? 1 : 0));
+      }
     }
-    const whole = latencies.reduce((a, b) => a + b);
+    const hasTokens = [...agents.values()].some((counts) => counts[2] + counts[3] > 0);
+    return this.table("Agents",
+      ["agent", "tool calls", "model calls", hasAll ? "failed" : null, ...(hasTokens ? ["tokens in", "tokens out"] : [])]
+        .filter(Boolean),
+      [...agents].map(([id, [tools, models, ...tokens]]) => [
+        id === "" ? el("span.about", {}, "main agent") : this.model.agentLabel({ agent: id }),
+        tools, models, ...(hasAll ? [failed.get(id) ?? 0] : []), ...(hasTokens ? tokens : [])]));
+  }
+
+  latencyBar(tool, latencies = [], longest, i) {
+    if (!tool?.latency && latencies.length === 0) {
+      return el("div.meter", {}, el("span.about", {}, tool ? "not recorded" : ""));
+    }
     const bar = el("i." + (this.model.isDiff ? sideClass(i) : "ok"), { "aria-hidden": "true" });
-    bar.style.width = Math.max(part * 55, 0.5) + "%";
+    bar.style.width = Math.max(tool.latency / longest * 55, 0.5) + "%";
+    latencies.sort((a, b) => a - b);
     return el("div.meter", {}, this.model.isDiff ? el("span.sr", {}, SIDES[i] + ": ") : null, bar,
-      el("span", {}, `${millis(whole)} · ${millis(latencies[latencies.length >> 1])}`));
+      el("span", {}, millis(tool.latency), latencies.length > 0 ? ` · ${millis(latencies[latencies.length >> 1])}` : ""));
   }
 
   /** A line chart of the step utilities. */
@@ -268,8 +151,8 @@ class Overview {
     const series = this.model.sessions.map((session) =>
       session.units.map((unit) => unit.utility).filter((u) => u !== undefined));
     const longest = Math.max(...series.map((values) => values.length));
-    if (longest === 0) {
-      return null;
+    if (series.flat().every((value) => value === 0)) {
+      return null; // also without any
     }
     const svg = (name, attributes, ...children) => {
       const element = document.createElementNS("http://www.w3.org/2000/svg", name);

@@ -94,7 +94,7 @@ class RunVerdict extends Verdict {
 
   title() {
     const { run, sessions } = this.model;
-    const names = sessions.map((session) => el("span.session-name", { title: session.name }, shortName(session.name)));
+    const names = sessions.map((session) => el("span.session-name", { title: session.name }, nameOfSession(session)));
     return names.length === 1 ? [el("span.versus", {}, run.mode === "validation" ? "Verification of" : "Replay of"), names[0]]
       : [side(0), areLetters() ? el("span.versus", {}, "recording") : null, names[0], el("span.versus", {}, "→"),
         side(1), el("span.versus", {}, run.mode === "validation" ? "other recording" : `${run.mode} replay`),

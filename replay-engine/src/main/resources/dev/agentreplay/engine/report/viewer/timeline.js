@@ -1,37 +1,21 @@
 
-/** The timeline: a lane for each agent, and without agents for each tool, turns, files, verifications, the session. */
+/** The timeline: what each lane did and when, and the steps that overlap below each other. */
 class Timeline {
-  static MOST_LANES = 24;
-
-  constructor(model, onOpen) {
+  constructor(model, onOpen, onFilter) {
     this.model = model;
     this.onOpen = onOpen;
+    this.onFilter = onFilter;
     this.visible = new Set(model.rows);
     this.selected = null;
     this.view = [0, 1];
     this.hasTimes = model.sessions.every((session) => session.duration > 0);
+    this.longest = Math.max(...model.sessions.map((session) => session.duration)) || 1;
     this.axis = this.hasTimes && !model.isDiff ? "time" : "order";
-    this.lanes = this.makeLanes();
+    this.lanes = new Lanes(model);
     this.slots = this.makeSlots();
     this.build();
     this.listen();
     new ResizeObserver(() => this.draw()).observe(this.canvas);
-  }
-
-  makeLanes() {
-    const names = new Map();
-    for (const row of this.model.rows) {
-      for (const unit of [row.left, row.right].filter(Boolean)) {
-        names.set(unit.lane, (names.get(unit.lane) ?? 0) + 1);
-      }
-    }
-    const rank = (name) => ["session", "model"].indexOf(name) + (name.startsWith("tool ") ? 3 : 0)
-      + (name.startsWith("agent ") ? 3.5 : 0)
-      + (name === "files" || name === "verified" ? 6 : 0);
-    const sorted = [...names].sort((a, b) => rank(a[0]) - rank(b[0]) || b[1] - a[1]).map(([name]) => name);
-    const kept = sorted.slice(0, Timeline.MOST_LANES);
-    this.laneOf = new Map(sorted.map((name, i) => [name, Math.min(i, Timeline.MOST_LANES)]));
-    return sorted.length > kept.length ? [...kept, `${sorted.length - kept.length} other lanes`] : kept;
   }
 
   /** The places of rows in their order; each is as wide as its latency, plus half the mean. */
@@ -47,10 +31,9 @@ class Timeline {
   /** The place of a unit, from 0 to 1: [begin, end]. */
   place(row, unit) {
     if (this.axis === "time") {
-      const session = this.model.sessions[unit.side];
-      const longest = Math.max(...this.model.sessions.map((s) => s.duration)) || 1;
-      const span = unit.span;
-      return span && span.map((at) => (at - session.start) / longest);
+      const { start } = this.model.sessions[unit.side];
+      const { span } = unit;
+      return span && [(span[0] - start) / this.longest, (span[1] - start) / this.longest];
     }
     const begin = this.slots.starts[row.index];
     return [begin, begin + this.slots.least * 0.8 + (unit.latency ?? 0) * this.slots.scale];
@@ -69,34 +52,49 @@ class Timeline {
     }, label);
     this.box = byId("timeline");
     this.note = el("span.note", { "aria-hidden": "true" });
+    this.told = el("p.sr", { role: "status" });
     this.reset = el("button", { type: "button", hidden: true, click: () => this.zoom([0, 1]) }, "Whole");
-    this.canvas = el("canvas", { role: "img", "aria-label": this.description() });
-    this.laneHeight = this.model.isDiff ? 24 : 20;
-    const labels = el("div.lanes", {}, this.lanes.map((lane) =>
-      el("div.lane", { title: lane.replace(/^tool /, "") }, lane.replace(/^(tool|agent) /, ""))));
-    const height = this.lanes.length * this.laneHeight + 20;
-    this.canvas.style.height = height + "px";
-    for (const label of labels.children) {
-      label.style.height = this.laneHeight + "px";
-    }
+    this.canvas = el("canvas", {
+      tabindex: "0", role: "application", "aria-roledescription": "timeline", "aria-label": this.description(),
+    });
+    this.trackHeight = this.model.isDiff ? 24 : 20;
+    this.labels = this.lanes.all.map((lane) => this.label(lane));
+    this.canvas.style.height = this.lanes.height * this.trackHeight + 20 + "px";
     fill(this.box, [
       el("div.heading", {}, el("h2", {}, "Timeline"), this.legend(), this.note, this.reset,
         this.hasTimes ? el("span.toggle", {}, toggle("time", "By time"), toggle("order", "In order")) : null),
-      el("div.scroll", {}, labels, this.canvas),
+      el("div.scroll", {}, el("div.lanes", {}, this.labels), this.canvas),
+      this.told,
     ]);
+  }
+
+  /** The name of a lane, which filters the list. */
+  label(lane) {
+    const { name, filter, depth } = lane;
+    const words = [depth > 0 ? el("span.below", { "aria-hidden": "true" }, "↳ ") : null, line(name, 80)];
+    const label = filter
+      ? el("button.lane", {
+        type: "button", title: `${name}: show only its steps`, "aria-pressed": "false", click: () => this.onFilter(...filter),
+      }, words)
+      : el("span.lane", { title: name }, words);
+    label.style.height = lane.height * this.trackHeight + "px";
+    label.style.paddingLeft = 10 + Math.max(0, Math.min(depth, 6) - 1) * 12 + "px";
+    return label;
   }
 
   legend() {
     const key = (state, words) => el("span.key-" + state, {}, words);
     return el("span.legend", { "aria-hidden": "true" }, key("ok", "succeeded"), key("failed", "failed"),
-      key("open", "no result"), this.model.isDiff ? [key("mark", "diverges"), " ",
+      key("open", "no result"), this.model.rows.some((row) => row.unit.kind === "ModelCall") ? key("model", "model") : null,
+      this.model.isDiff ? [key("mark", "diverges"), " ",
         this.model.run && this.model.run.mode !== "validation" ? "recording above, replay below" : `${SIDES[0]} above, ${SIDES[1]} below`] : null);
   }
 
   description() {
     const failed = this.model.rows.filter((row) => row.unit.outcome === "failed").length;
-    return `${count(this.model.rows.length, "step")} in ${count(this.lanes.length, "lane")}, `
-      + `${number.format(failed)} failed. The list below has the same steps.`;
+    return `${count(this.model.rows.length, "step")} in ${count(this.lanes.all.length, "lane")}, `
+      + `${number.format(failed)} failed. The list below has the same steps. `
+      + "Arrow keys select a step or a lane, plus and minus zoom.";
   }
 
   listen() {
@@ -119,12 +117,76 @@ class Timeline {
       const unit = this.hit(part(event), event.offsetY)?.unit;
       this.note.replaceChildren();
       if (unit) {
-        const took = unit.latency === undefined ? "" : ", " + millis(unit.latency);
-        fill(this.note, [`${line(unit.name, 40)}${took}, line ${unit.line}`]);
+        fill(this.note, [this.words(unit)]);
       }
     });
     this.canvas.addEventListener("pointerleave", () => this.note.replaceChildren());
     this.canvas.addEventListener("dblclick", () => this.zoom([0, 1]));
+    this.canvas.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  key(event) {
+    const actions = {
+      ArrowLeft: () => this.along(-1), ArrowRight: () => this.along(1),
+      ArrowUp: () => this.across(-1), ArrowDown: () => this.across(1),
+      "+": () => this.scale(0.5), "=": () => this.scale(0.5), "-": () => this.scale(2), 0: () => this.zoom([0, 1]),
+    };
+    if (Object.hasOwn(actions, event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault();
+      actions[event.key]();
+    }
+  }
+
+  /** Opens the next step of the same lane; without an open step, the first one. */
+  along(by) {
+    const lane = this.selected && this.lanes.of(this.selected.unit);
+    const rows = this.model.rows.filter((row) => this.visible.has(row)
+      && (lane === null || this.lanes.of(row.unit) === lane));
+    this.openAndTell(rows[lane === null ? 0 : rows.indexOf(this.selected) + by]);
+  }
+
+  /** Opens the step of the next lane that is nearest to the open one. */
+  across(by) {
+    const { selected } = this;
+    const at = selected && this.place(selected, selected.unit);
+    const { all } = this.lanes;
+    for (let i = at ? all.indexOf(this.lanes.of(selected.unit)) + by : 0; i >= 0 && i < all.length; i += by) {
+      const hit = this.nearest(at ? at[0] : 0, (unit) => this.lanes.of(unit) === all[i]);
+      if (hit) {
+        this.openAndTell(hit.row);
+        return;
+      }
+    }
+  }
+
+  openAndTell(row) {
+    if (row) {
+      this.onOpen(row);
+      this.told.replaceChildren();
+      fill(this.told, [this.words(row.unit)]);
+      const place = this.place(row, row.unit);
+      if (place && (place[0] < this.view[0] || place[0] > this.view[1])) {
+        const half = (this.view[1] - this.view[0]) / 2;
+        const begin = Math.min(Math.max(place[0] - half, 0), 1 - 2 * half);
+        this.zoom([begin, begin + 2 * half]);
+      }
+    }
+  }
+
+  words(unit) {
+    const took = unit.latency === undefined ? "" : ", " + millis(unit.latency);
+    const failed = unit.outcome === "failed" ? ", failed" : "";
+    const agent = unit.agent === undefined ? "" : `${line(unit.agent, 24)}: `;
+    return `${agent}${line(unit.name, 40)}${failed}${took}, line ${unit.line}`;
+  }
+
+  /** Zooms around the open step. */
+  scale(by) {
+    const place = this.selected && this.place(this.selected, this.selected.unit);
+    const wide = Math.min(1, (this.view[1] - this.view[0]) * by);
+    const middle = place ? place[0] : (this.view[0] + this.view[1]) / 2;
+    const begin = Math.min(Math.max(middle - wide / 2, 0), 1 - wide);
+    this.zoom([begin, begin + wide]);
   }
 
   zoom(view) {
@@ -135,11 +197,15 @@ class Timeline {
 
   /** The unit drawn nearest to a place; null if there is none. */
   hit(part, y) {
-    const lane = Math.floor(y / this.laneHeight);
+    const track = Math.floor(y / this.trackHeight);
+    return this.nearest(part, (unit) => this.lanes.track(unit) === track);
+  }
+
+  nearest(part, test) {
     let best = null;
     for (const row of this.visible) {
       for (const unit of [row.left, row.right]) {
-        const place = unit && this.laneOf.get(unit.lane) === lane ? this.place(row, unit) : null;
+        const place = unit && test(unit) ? this.place(row, unit) : null;
         if (place) {
           const distance = Math.max(place[0] - part, part - place[1], 0);
           if (best === null || distance < best.distance) {
@@ -151,8 +217,11 @@ class Timeline {
     return best;
   }
 
+  /** Shows steps as the filter has them; the pressed lanes are those that it selects. */
   show(rows, selected) {
     this.visible = new Set(rows);
+    this.lanes.all.forEach(({ filter }, i) => filter
+      && this.labels[i].setAttribute("aria-pressed", String(byId(filter[0]).value === filter[1])));
     this.selected = selected;
     this.draw();
   }
@@ -160,10 +229,10 @@ class Timeline {
   draw() {
     const paper = canvas(this.canvas);
     const width = this.canvas.clientWidth;
-    const bottom = this.lanes.length * this.laneHeight;
+    const bottom = this.lanes.height * this.trackHeight;
     paper.strokeStyle = color("line");
-    for (let i = 0; i <= this.lanes.length; i++) {
-      paper.strokeRect(-1, i * this.laneHeight + 0.5, width + 2, 0);
+    for (const { first } of [...this.lanes.all, { first: this.lanes.height }]) {
+      paper.strokeRect(-1, first * this.trackHeight + 0.5, width + 2, 0);
     }
     for (const row of this.model.rows) {
       paper.globalAlpha = this.visible.has(row) ? 1 : 0.12;
@@ -189,9 +258,9 @@ class Timeline {
     const wide = Math.max(Math.min(zoomed[1], width + 4) - left, 2);
     const half = this.model.isDiff;
     const high = half ? 7 : 10;
-    const top = this.laneOf.get(unit.lane) * this.laneHeight + (half ? 4 + unit.side * 9 : 5);
+    const top = this.lanes.track(unit) * this.trackHeight + (half ? 4 + unit.side * 9 : 5);
     const { outcome } = unit;
-    paper.fillStyle = paper.strokeStyle = color(outcome);
+    paper.fillStyle = paper.strokeStyle = color(outcome === "ok" && unit.kind === "ModelCall" ? "model" : outcome);
     if (outcome === "open") {
       paper.strokeRect(left + 0.5, top + 0.5, Math.max(wide - 1, 1), high - 1);
     } else {
@@ -227,7 +296,7 @@ class Timeline {
     for (let i = 0; i <= ticks; i++) {
       const part = this.view[0] + (this.view[1] - this.view[0]) * i / ticks;
       paper.textAlign = i === 0 ? "left" : i === ticks ? "right" : "center";
-      const label = this.label(part);
+      const label = this.tick(part);
       if (label !== before) {
         paper.fillText(label, width * i / ticks, bottom + 14);
       }
@@ -235,9 +304,9 @@ class Timeline {
     }
   }
 
-  label(part) {
+  tick(part) {
     if (this.axis === "time") {
-      return "+" + millis(part * Math.max(...this.model.sessions.map((s) => s.duration)));
+      return "+" + millis(part * this.longest);
     }
     const { starts } = this.slots;
     let index = starts.findIndex((start) => start > part + 1e-9) - 1;

@@ -1,0 +1,74 @@
+package dev.agentreplay.langchain4j;
+
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
+import dev.langchain4j.model.output.TokenUsage;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The numbers of tokens that the class of a provider states in addition to those of
+ * {@link TokenUsage}, such as cached and reasoning tokens. The classes of providers have no common
+ * type for them, so they are read by reflection, under the names of their accessors.
+ */
+final class TokenDetails {
+
+  private static final Set<Class<?>> NUMBERS =
+      Set.of(Integer.class, Long.class, int.class, long.class);
+
+  private TokenDetails() {}
+
+  /** The numbers; empty if the class states none. */
+  static JsonObject of(TokenUsage usage) {
+    return of(usage, usage.getClass());
+  }
+
+  private static JsonObject of(Object stated, Class<?> ofProvider) {
+    Map<String, Object> numbers = new TreeMap<>();
+    for (Method method : stated.getClass().getMethods()) {
+      if (isAccessor(method)) {
+        Object value = value(method, stated, ofProvider);
+        if (value != null) {
+          numbers.put(method.getName(), value);
+        }
+      }
+    }
+    JsonObject.Builder object = JsonObject.builder();
+    numbers.forEach((name, value) -> object.add(name, JsonValue.of(value)));
+    return object.build();
+  }
+
+  private static boolean isAccessor(Method method) {
+    Class<?> declaring = method.getDeclaringClass();
+    return method.getParameterCount() == 0
+        && !Modifier.isStatic(method.getModifiers())
+        && Modifier.isPublic(declaring.getModifiers())
+        && declaring != TokenUsage.class
+        && declaring != Object.class
+        && !method.getName().equals("hashCode");
+  }
+
+  /** The number, or the object of numbers, that an accessor returns; null if it is none. */
+  private static @Nullable Object value(Method method, Object stated, Class<?> ofProvider) {
+    boolean isNumber = NUMBERS.contains(method.getReturnType());
+    boolean isNested = method.getReturnType().getEnclosingClass() == ofProvider;
+    if (!isNumber && !isNested) {
+      return null;
+    }
+    Object returned;
+    try {
+      returned = method.invoke(stated);
+    } catch (ReflectiveOperationException e) {
+      return null; // what an accessor refuses is not recorded
+    }
+    if (returned == null || isNumber) {
+      return returned;
+    }
+    JsonObject nested = of(returned, ofProvider);
+    return nested.isEmpty() ? null : nested;
+  }
+}
