@@ -2,6 +2,7 @@ package dev.agentreplay.cli;
 
 import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.cli.VerifyCommand.RequirementName;
+import dev.agentreplay.cli.folder.SessionRow;
 import dev.agentreplay.cli.input.Candidates;
 import dev.agentreplay.cli.input.Candidates.Severities;
 import dev.agentreplay.cli.input.Choice;
@@ -145,6 +146,8 @@ public final class Main {
         ReportForm.Format.class, new Choice<>(ReportForm.Format.class, f -> f.toString()));
     commandLine.registerConverter(
         DivergenceSeverity.class, new Choice<>(Severities.VALUES, DivergenceSeverity::id));
+    commandLine.registerConverter(
+        SessionRow.Order.class, new Choice<>(SessionRow.Order.class, order -> order.toString()));
     commandLine.registerConverter(ReplayMode.class, new Choice<>(ReplayMode.class, ReplayMode::id));
     commandLine.registerConverter(
         OnUnmatched.class, new Choice<>(OnUnmatched.class, OnUnmatched::id));

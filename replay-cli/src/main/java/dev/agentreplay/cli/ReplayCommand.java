@@ -36,6 +36,8 @@ import picocli.CommandLine.Spec;
       DemoCommand.class,
       VerifyCommand.class,
       ShowCommand.class,
+      ListCommand.class,
+      SearchCommand.class,
       StatsCommand.class,
       DiffCommand.class,
       RunCommand.class,

@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -31,11 +32,8 @@ public final class BudgetOptions {
           + " Comma-separated, repeatable.")
   private List<String> budget = new ArrayList<>();
 
-  @Option(
-      names = "--prices",
-      paramLabel = "FILE",
-      description = "JSON file with the prices of models, for the budget of money.")
-  private @Nullable Path prices;
+  @Mixin
+  private PricesOption prices = new PricesOption();
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec = CommandSpec.create();
@@ -67,7 +65,7 @@ public final class BudgetOptions {
         default -> limits.withMoney(money(value), readPrices());
       };
     }
-    if (prices != null && !given.contains("money")) {
+    if (prices.file() != null && !given.contains("money")) {
       throw wrong("--prices requires --budget money=X");
     }
     return limits;
@@ -97,18 +95,14 @@ public final class BudgetOptions {
 
   /** The file with the prices; null if none was given. */
   public @Nullable Path prices() {
-    return prices;
+    return prices.file();
   }
 
   private Prices readPrices() throws IOException {
-    if (prices == null) {
+    if (prices.file() == null) {
       throw wrong("--budget money=X requires --prices FILE");
     }
-    try {
-      return Prices.fromJson(JsonFile.read(prices, "prices of models"));
-    } catch (IllegalArgumentException e) {
-      throw wrong("--prices: %s: %s".formatted(prices, e.getMessage()));
-    }
+    return prices.read();
   }
 
   private ParameterException wrong(String message) {

@@ -45,6 +45,11 @@ public final class SessionInput {
   /** The logs, packed files and other files that the command reads. */
   private final List<Path> inputs = new ArrayList<>();
 
+  /** The given names; without any, the directory of sessions, or the current one. */
+  public List<String> orAll(List<String> names) {
+    return names.isEmpty() ? List.of(home == null ? "." : home.toString()) : names;
+  }
+
   /** Opens the session at a path, packed or not, or with an id. */
   public OpenSession open(String name) throws IOException {
     return open(name, () -> {});

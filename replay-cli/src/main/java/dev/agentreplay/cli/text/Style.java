@@ -27,15 +27,19 @@ public final class Style implements VerificationText.Style {
     return paint("2", text);
   }
 
-  String good(String text) {
+  public String hit(String text) {
+    return paint("33;1", text);
+  }
+
+  public String good(String text) {
     return paint("32", text);
   }
 
-  String bad(String text) {
+  public String bad(String text) {
     return paint("31;1", text);
   }
 
-  String warn(String text) {
+  public String warn(String text) {
     return paint("33", text);
   }
 

@@ -161,6 +161,26 @@ public final class HtmlViewer {
   public static void render(
       List<SessionDiff> diffs, Session left, List<Session> runs, OutputStream out)
       throws IOException {
+    render(diffs, left, runs, ViewerOptions.defaults(), out);
+  }
+
+  /**
+   * Writes the page of several runs, with options.
+   *
+   * @param diffs two or more comparisons with the same left session, made with the same options
+   * @param left the left session of the comparisons
+   * @param runs the right session of each comparison, in the same order
+   * @throws IllegalArgumentException if the number of runs is not that of the comparisons, or
+   *     {@link FlakinessReport#of} refuses the comparisons
+   * @throws dev.agentreplay.io.log.ReplayFormatException if a line of a log cannot be read
+   */
+  public static void render(
+      List<SessionDiff> diffs,
+      Session left,
+      List<Session> runs,
+      ViewerOptions options,
+      OutputStream out)
+      throws IOException {
     if (diffs.size() != runs.size()) {
       throw new IllegalArgumentException(
           "expected a session for each of %d comparisons: %d".formatted(diffs.size(), runs.size()));
@@ -171,7 +191,7 @@ public final class HtmlViewer {
     String title = "%s and %s".formatted(report.left().name(), PlainText.count(runs.size(), "run"));
     int maxEvents = Math.max(1_000, 2 * ViewerData.EVENTS / sessions.size());
     write(ViewerPage.RUNS, title, out, data -> new ViewerData(
-            data, ViewerOptions.defaults(), Math.min(ViewerData.EVENTS, maxEvents))
+            data, options, Math.min(ViewerData.EVENTS, maxEvents))
         .write(report, diffs, sessions));
   }
 

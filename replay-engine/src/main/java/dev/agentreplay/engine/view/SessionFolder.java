@@ -69,12 +69,25 @@ public final class SessionFolder {
   }
 
   /**
-   * Reads the summaries of the sessions.
+   * Reads the summaries of the sessions. A log without an event of a known kind is unreadable.
    *
    * @return the entries in the order of the places, as {@link #read} returns them
    */
   public Stream<FolderEntry<SessionSummary>> summaries() {
-    return read(SessionSummary::read);
+    return read(SessionFolder::summary);
+  }
+
+  private static SessionSummary summary(Session session) throws IOException {
+    SessionSummary summary = SessionSummary.read(session);
+    long events = summary.totals().events();
+    if (events == summary.totals().unknownEvents()) {
+      throw new IOException(
+          events == 0
+              ? session.log() + ": expected a log, found no events"
+              : "%s: expected a log, found no event of a known kind in its lines: %d"
+                  .formatted(session.log(), events));
+    }
+    return summary;
   }
 
   /**

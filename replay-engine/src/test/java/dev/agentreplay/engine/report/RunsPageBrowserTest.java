@@ -125,10 +125,12 @@ class RunsPageBrowserTest extends PageBrowserTest {
         + "document.getElementById('filter').dispatchEvent(new Event('change'));");
     assertThat(browser.text(SHOWN)).isEqualTo("1 of 7 steps");
     browser.run("document.getElementById('clear').click()");
-    browser.type("/amelia");
-    browser.await(SHOWN + ".startsWith('2 of')");
+    browser.type("/Amelia Rossi");
+    browser.await(SHOWN + ".startsWith('1 of')");
     assertThat(browser.text("document.querySelector('.step mark').textContent.toLowerCase()"))
-        .isEqualTo("amelia");
+        .isEqualTo("amelia rossi");
+    browser.run("return void " + cell(5, 1) + ".click()");
+    browser.await("document.querySelector('#details mark')");
   }
 
   @Test

@@ -103,7 +103,7 @@ class RunsPageTest {
     List<SessionDiff> diffs =
         List.of(SessionDiff.between(left, left), SessionDiff.between(left, left));
     StringWriter text = new StringWriter();
-    new ViewerData(new ScriptWriter(text), 50)
+    new ViewerData(new ScriptWriter(text), ViewerOptions.defaults(), 50)
         .write(FlakinessReport.of(diffs), diffs, sessions.subList(0, 3));
 
     JsonObject data = JsonText.parse(text.toString()).asObject();

@@ -34,6 +34,8 @@ class Runs {
     this.steps = this.report.steps.map((step, index) => ({ ...step, index }));
     this.runs = this.report.runs.map((run, i) => this.run(run, i));
     this.models = [];
+    data.sessions.forEach(keepImages); // an image is in the file once, maybe in another run
+    this.texts = data.sessions.map((session) => this.textsOf(session));
     this.at = null; // the current step and run
     this.find = null;
     this.sheet = new Sheet(byId("grid"), (step) => this.row(step));
@@ -52,6 +54,22 @@ class Runs {
     const differing = this.report.steps.map((step, at) => at).filter((at) => this.report.steps[at].runs[i][2] !== 0);
     const first = differing.find((at) => !this.report.steps[at].downstream) ?? differing[0];
     return { ...run, differing: differing.length, first };
+  }
+
+  /** The recorded texts of the steps of a session, by the line of the step. */
+  textsOf(session) {
+    const texts = new Map();
+    for (const event of session.events) {
+      const at = texts.has(event.answers) ? event.answers : event.line;
+      texts.set(at, [...(texts.get(at) ?? []), ...[event.json, event.blob?.json].filter((text) => text !== undefined)]);
+    }
+    return texts;
+  }
+
+  /** Whether a step, in any of the sessions, contains a text, given as JSON escapes it. */
+  contains(step, pattern) {
+    return [step.left, ...step.runs.map(([, at]) => at)].some((at, i) =>
+      at !== null && this.texts[i].get(at)?.some((text) => pattern.test(text)));
   }
 
   title() {
@@ -177,16 +195,19 @@ class Runs {
     const [stability, run] = ["stability", "run"].map((id) => byId(id).value);
     const changed = byId("changed").checked;
     const pattern = literal(query);
+    const recorded = literal(JSON.stringify(query).slice(1, -1));
     this.find = query === "" ? null : new RegExp(pattern.source, "gi");
     this.shown = this.steps.filter((step) => (!changed || step.stability !== "stable")
       && (!stability || step.stability === stability)
       && (!run || step.runs[Number(run) - 1][2] !== 0)
-      && (!query || pattern.test(step.name) || pattern.test(step.summary) || pattern.test(this.place(step))));
+      && (!query || pattern.test(step.name) || pattern.test(this.place(step)) || this.contains(step, recorded)));
     const all = this.steps.length;
     byId("shown").textContent = this.shown.length === all ? count(all, "step") : `${number.format(this.shown.length)} of ${count(all, "step")}`;
     byId("clear").hidden = this.shown.length === all && !query;
     byId("nothing").hidden = this.shown.length > 0 || all === 0;
     this.chosen = run === "" ? null : Number(run) - 1;
+    hits.search(query, query && recorded);
+    hits.watch(byId("details"));
     this.layout();
   }
 
@@ -254,6 +275,7 @@ class Runs {
     const pane = byId("details");
     pane.replaceChildren();
     fill(pane, [this.pairing(step, run), this.difference(step, run)]);
+    hits.watch(pane);
     pane.scrollTop = 0;
     byId("show-details").disabled = false;
     this.tab("details", show);

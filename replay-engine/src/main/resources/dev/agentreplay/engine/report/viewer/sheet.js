@@ -67,7 +67,7 @@ function marked(text, pattern) {
   const out = [];
   let from = 0;
   for (const match of text.matchAll(pattern)) {
-    out.push(text.slice(from, match.index), el("mark", {}, match[0]));
+    out.push(text.slice(from, match.index), el("mark.hit", {}, match[0]));
     from = match.index + match[0].length;
     if (out.length > 100) {
       break;

@@ -50,14 +50,19 @@ function nameOfSession({ name, facts }) {
   return facts.directory !== undefined || facts.label === name ? shortName(name) : facts.label;
 }
 
+/** The time and the directory of a session, unless the label is the name of the directory. */
+function detailsOf({ name, facts }) {
+  return [facts.label !== name && facts.started !== undefined ? minute(facts.started) : null,
+    facts.directory === undefined ? null : shortName(facts.directory)].filter(Boolean).join(" · ");
+}
+
 /** The service, the task, the time and the directory of a session. */
-function titleOf({ name, facts }) {
-  const isNamed = facts.label !== name;
-  const more = [isNamed && facts.started !== undefined ? minute(facts.started) : null,
-    facts.directory === undefined ? null : shortName(facts.directory)].filter(Boolean);
+function titleOf(session) {
+  const { name, facts } = session;
+  const details = detailsOf(session);
   return el("span.session-title", { title: name },
-    el("span.session-name", {}, isNamed ? facts.label : shortName(name)),
-    more.length > 0 ? [" ", el("span.about", {}, more.join(" · "))] : null);
+    el("span.session-name", {}, facts.label === name ? shortName(name) : facts.label),
+    details === "" ? null : [" ", el("span.about", {}, details)]);
 }
 
 /** A name that can be broken between its words. */
@@ -73,8 +78,16 @@ class Verdict {
   }
 
   title() {
-    return this.model.sessions.map((session, i) =>
-      [i > 0 ? el("span.versus", {}, "and") : null, this.model.isDiff ? side(i) : null, titleOf(session)]);
+    const { sessions, isDiff } = this.model;
+    if (!isDiff) {
+      return [titleOf(sessions[0])];
+    }
+    const [left, right] = sessions.map(({ facts }) => facts.label);
+    const details = sessions.map(detailsOf);
+    const isShared = left === right && details[0] !== details[1];
+    const sides = sessions.map((session, i) => el("span.session-title", { title: session.name }, side(i), " ",
+      isShared ? el("span.about", {}, details[i]) : titleOf(session)));
+    return [isShared ? el("span.session-name", {}, left) : null, sides[0], el("span.versus", {}, "and"), sides[1]];
   }
 
   elements() {

@@ -1,0 +1,191 @@
+package dev.agentreplay.cli;
+
+import dev.agentreplay.cli.folder.SessionRow;
+import dev.agentreplay.cli.folder.SessionTable;
+import dev.agentreplay.cli.folder.SummaryFilter;
+import dev.agentreplay.cli.input.FormatOption;
+import dev.agentreplay.cli.input.PricesOption;
+import dev.agentreplay.cli.input.SessionInput;
+import dev.agentreplay.cli.input.SessionLocations;
+import dev.agentreplay.cli.text.Failures;
+import dev.agentreplay.cli.text.Progress;
+import dev.agentreplay.cli.text.Style;
+import dev.agentreplay.cli.text.Terminal;
+import dev.agentreplay.engine.view.FolderEntry;
+import dev.agentreplay.engine.view.Prices;
+import dev.agentreplay.engine.view.SessionFolder;
+import dev.agentreplay.engine.view.SessionSummary;
+import dev.agentreplay.engine.view.SummaryJson;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.text.PlainText;
+import java.io.IOException;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code replay list}. */
+@Command(
+    name = "list",
+    header = "List sessions with their tasks, statuses, calls and tokens.",
+    description = {
+      "Lists every session in a directory and below it, except packed ones, which must be named. Sessions",
+      "that cannot be read follow the others, whatever options select. With --format json, one line for",
+      "each session (docs/reports.md)."
+    },
+    exitCodeList = {
+      "0:Listed.",
+      "2:Wrong usage.",
+      "3:A session or directory cannot be read, or there is none."
+    },
+    footer = {
+      "  replay list sessions",
+      "  replay list --failed --since 7d --sort failures --limit 10 sessions",
+      "  replay list --tag service:Coder --prices prices.json sessions"
+    })
+final class ListCommand extends TerminalCommand {
+
+  private static final int MIN_WIDTH = 60;
+
+  /** A session to be listed: its row for a table, or its JSON. */
+  private record Listed(SessionRow row, @Nullable JsonObject json) {}
+
+  @Mixin
+  SessionInput input = new SessionInput();
+
+  @Parameters(
+      paramLabel = "DIR",
+      arity = "0..*",
+      description =
+          "Directories of sessions, sessions, or ids (default: the directory of --sessions,"
+              + " or else the current one).")
+  List<String> names = List.of();
+
+  @Mixin
+  SummaryFilter filter = new SummaryFilter();
+
+  @Option(
+      names = "--sort",
+      paramLabel = "BY",
+      defaultValue = "started",
+      description = "Order of the list, largest or newest first: ${COMPLETION-CANDIDATES} (default:"
+          + " ${DEFAULT-VALUE}).")
+  SessionRow.Order order = SessionRow.Order.STARTED;
+
+  @Option(names = "--reverse", description = "Reverse the order.")
+  boolean reverse;
+
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      description = "Maximum number of sessions that are listed.")
+  @Nullable
+  Integer limit;
+
+  @Mixin
+  PricesOption pricesOption = new PricesOption();
+
+  @Mixin
+  FormatOption format = new FormatOption();
+
+  @Spec
+  CommandSpec spec = CommandSpec.create();
+
+  ListCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (limit != null && limit < 1) {
+      throw wrong("--limit: expected 1 or more, found " + limit);
+    }
+    if (order == SessionRow.Order.COST && pricesOption.file() == null) {
+      throw wrong("--sort cost requires --prices");
+    }
+    Prices prices = pricesOption.read();
+    List<Listed> sessions = new ArrayList<>();
+    List<FolderEntry.Unreadable<SessionSummary>> unreadable = new ArrayList<>();
+    long read = 0;
+    Progress progress =
+        new Progress(terminal.progressLine(), terminal.progress(), System::nanoTime);
+    try (Stream<FolderEntry<SessionSummary>> entries =
+        SessionFolder.of(new SessionLocations(input, input.orAll(names))).summaries()) {
+      Iterator<FolderEntry<SessionSummary>> each = entries.iterator();
+      while (each.hasNext()) {
+        FolderEntry<SessionSummary> entry = each.next();
+        progress.count();
+        if (entry instanceof FolderEntry.Unreadable<SessionSummary> failed) {
+          unreadable.add(failed);
+        } else if (entry instanceof FolderEntry.Readable<SessionSummary> session) {
+          read++;
+          if (filter.test(session.value())) {
+            sessions.add(listed(session, prices));
+          }
+        }
+      }
+    }
+    progress.erase();
+    List<Listed> shown = sessions.stream()
+        .sorted(Comparator.comparing(Listed::row, order.comparator(reverse)))
+        .limit(limit == null ? Long.MAX_VALUE : limit)
+        .toList();
+    if (format.isJson()) {
+      shown.forEach(session -> print(session.json));
+      unreadable.forEach(failed ->
+          print(SummaryJson.renderUnreadable(failed, Failures.describe(failed.failure()))));
+    } else {
+      print(shown.stream().map(Listed::row).toList(), unreadable);
+      summary(read, sessions.size(), shown.size(), unreadable);
+    }
+    return unreadable.isEmpty() ? ExitCode.OK : ExitCode.UNREADABLE;
+  }
+
+  private Listed listed(FolderEntry.Readable<SessionSummary> session, Prices prices) {
+    return new Listed(
+        SessionRow.of(session.path(), session.value(), prices),
+        format.isJson() ? SummaryJson.render(session.path(), session.value(), prices) : null);
+  }
+
+  private void print(
+      List<SessionRow> rows, List<FolderEntry.Unreadable<SessionSummary>> unreadable) {
+    int width = terminal.columns() == 0 ? Style.WIDTH : Math.max(terminal.columns(), MIN_WIDTH);
+    SessionTable table = new SessionTable(rows, terminal.style(), width, ZoneId.systemDefault());
+    if (!rows.isEmpty()) {
+      print(table.heading());
+    }
+    rows.forEach(row -> print(table.row(row)));
+    unreadable.forEach(
+        failed -> print(table.unreadable(Failures.describe(failed.failure()), failed.isSkipped())));
+  }
+
+  private void summary(
+      long read, long matching, long shown, List<FolderEntry.Unreadable<SessionSummary>> failed) {
+    if (read == 0 && failed.size() <= 1) {
+      return; // the one line says it
+    }
+    String text = shown == read
+        ? PlainText.count(read, "session")
+        : "%,d of %s".formatted(shown, PlainText.count(read, "session"));
+    text += matching > shown ? ", %,d more match".formatted(matching - shown) : "";
+    long skipped = failed.stream().filter(FolderEntry.Unreadable::isSkipped).count();
+    long unreadable = failed.size() - skipped;
+    text += unreadable > 0 ? ", unreadable: %,d".formatted(unreadable) : "";
+    text += skipped > 0 ? ", places skipped: %,d".formatted(skipped) : "";
+    print("\n" + text + "\n");
+  }
+
+  private ParameterException wrong(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+}

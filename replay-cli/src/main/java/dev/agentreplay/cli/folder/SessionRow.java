@@ -1,0 +1,121 @@
+package dev.agentreplay.cli.folder;
+
+import dev.agentreplay.engine.view.FolderTotals;
+import dev.agentreplay.engine.view.Prices;
+import dev.agentreplay.engine.view.SessionStats;
+import dev.agentreplay.engine.view.SessionStats.Cost;
+import dev.agentreplay.engine.view.SessionSummary;
+import dev.agentreplay.model.Timestamp;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a list shows of a session, without what else its summary has in memory.
+ *
+ * @param name the session id, or the path of a session without one
+ * @param task the beginning of the task
+ * @param status the word for the status
+ * @param calls the number of tool calls
+ * @param failures the number of calls of tools and models that failed
+ * @param cost null without prices
+ */
+public record SessionRow(
+    Path path,
+    String name,
+    String task,
+    List<String> tags,
+    String status,
+    boolean isFailed,
+    @Nullable Instant start,
+    @Nullable Duration duration,
+    long calls,
+    long turns,
+    long failures,
+    long tokens,
+    @Nullable BigDecimal cost,
+    boolean isCostWhole) {
+
+  private static final int TASK = 200;
+
+  /** The orders of a list. */
+  public enum Order {
+    STARTED(newest(SessionRow::start)),
+    DURATION(newest(SessionRow::duration)),
+    CALLS(newest(SessionRow::calls)),
+    FAILURES(newest(SessionRow::failures)),
+    TOKENS(newest(SessionRow::tokens)),
+    COST(newest(SessionRow::cost)),
+    STATUS(reversed -> by(SessionRow::status, reversed)),
+    ID(reversed -> by(SessionRow::name, reversed)),
+    PATH(reversed -> by(SessionRow::path, reversed));
+
+    private final Function<Boolean, Comparator<SessionRow>> comparator;
+
+    Order(Function<Boolean, Comparator<SessionRow>> comparator) {
+      this.comparator = comparator;
+    }
+
+    /**
+     * The comparator: the newest, longest and largest first, names in the order of the alphabet;
+     * rows without the value are the last, also if the order is reversed.
+     */
+    public Comparator<SessionRow> comparator(boolean isReversed) {
+      return comparator.apply(isReversed);
+    }
+
+    private static <T extends Comparable<? super T>>
+        Function<Boolean, Comparator<SessionRow>> newest(Function<SessionRow, @Nullable T> key) {
+      return isReversed -> by(key, !isReversed);
+    }
+
+    private static <T extends Comparable<? super T>> Comparator<SessionRow> by(
+        Function<SessionRow, @Nullable T> key, boolean isDescending) {
+      Comparator<T> order = isDescending ? Comparator.reverseOrder() : Comparator.naturalOrder();
+      return Comparator.comparing(key, Comparator.nullsLast(order));
+    }
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    private static <T> Comparator<@Nullable T> unknownLast(Comparator<T> known) {
+      return Comparator.nullsLast(known);
+    }
+  }
+
+  /** The row of a session. */
+  public static SessionRow of(Path path, SessionSummary session, Prices prices) {
+    SessionStats totals = session.totals();
+    String task = session.task() == null ? "" : session.task().strip();
+    Timestamp start = session.startTime();
+    Cost cost = prices.isEmpty() ? null : totals.cost(prices);
+    return new SessionRow(
+        path,
+        session.sessionId() == null ? directory(path) : session.sessionId(),
+        task.substring(0, Math.min(task.length(), TASK)),
+        session.labels().tags(),
+        FolderTotals.statusOf(session),
+        session.failed(),
+        start == null ? null : start.instant(),
+        totals.duration(),
+        totals.toolCalls(),
+        totals.turns(),
+        totals.failedToolResults() + totals.failedModelResults(),
+        totals.tokensIn() + totals.tokensOut(),
+        cost == null ? null : cost.amount(),
+        cost == null || cost.isComplete());
+  }
+
+  private static String directory(Path path) {
+    Path name = path.toAbsolutePath().normalize().getFileName();
+    return name == null ? path.toString() : name.toString();
+  }
+}

@@ -1,0 +1,103 @@
+package dev.agentreplay.engine.view;
+
+import dev.agentreplay.engine.view.SessionStats.Cost;
+import dev.agentreplay.model.Names;
+import dev.agentreplay.model.Timestamp;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Renders the summaries of sessions as JSON: schema {@code replay.list/1}, see docs/reports.md.
+ * Later versions may add members.
+ */
+public final class SummaryJson {
+
+  private static final String SCHEMA = "replay.list/1";
+
+  private SummaryJson() {}
+
+  /**
+   * Renders the summary of a session.
+   *
+   * @param path the path of the session
+   * @param prices the prices for its cost; without prices it has none
+   */
+  public static JsonObject render(Path path, SessionSummary summary, Prices prices) {
+    SessionStats totals = summary.totals();
+    JsonObject.Builder json = JsonObject.builder();
+    JsonObject.of(
+            "schema",
+            SCHEMA,
+            "path",
+            path.toString(),
+            Names.SESSION_ID,
+            summary.sessionId(),
+            "task",
+            summary.task(),
+            "tags",
+            JsonValue.of(summary.labels().tags()),
+            "user",
+            summary.labels().user(),
+            "environment",
+            summary.labels().environment(),
+            "commit",
+            summary.commit(),
+            "status",
+            FolderTotals.statusOf(summary),
+            "failed",
+            summary.failed(),
+            "started_at",
+            text(summary.startTime()),
+            "duration_ms",
+            millis(totals.duration()),
+            "events",
+            totals.events(),
+            "tool_calls",
+            totals.toolCalls(),
+            "failed_tool_results",
+            totals.failedToolResults(),
+            "model_calls",
+            totals.modelCalls(),
+            "failed_model_results",
+            totals.failedModelResults(),
+            Names.TOKENS_IN,
+            totals.tokensIn(),
+            Names.TOKENS_OUT,
+            totals.tokensOut())
+        .forEach(json::add);
+    if (!prices.isEmpty()) {
+      Cost cost = totals.cost(prices);
+      json.add("cost", JsonObject.of("amount", cost.amount(), "is_complete", cost.isComplete()));
+    }
+    return json.build();
+  }
+
+  /**
+   * Renders an entry without a summary.
+   *
+   * @param reason the reason why it could not be read
+   */
+  public static JsonObject renderUnreadable(
+      FolderEntry.Unreadable<SessionSummary> entry, String reason) {
+    return JsonObject.of(
+        "schema",
+        SCHEMA,
+        "path",
+        entry.path().toString(),
+        "status",
+        entry.isSkipped() ? "skipped" : "unreadable",
+        "error",
+        reason);
+  }
+
+  private static @Nullable String text(@Nullable Timestamp time) {
+    return time == null ? null : time.toString();
+  }
+
+  private static @Nullable Long millis(@Nullable Duration duration) {
+    return duration == null ? null : duration.toMillis();
+  }
+}
