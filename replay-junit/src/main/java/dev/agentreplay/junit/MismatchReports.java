@@ -3,6 +3,8 @@ package dev.agentreplay.junit;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.engine.report.HtmlViewer;
+import dev.agentreplay.engine.report.SideNames;
+import dev.agentreplay.engine.report.ViewerOptions;
 import dev.agentreplay.io.session.Session;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -30,7 +32,16 @@ final class MismatchReports {
 
   private static final Pattern PAGE = Pattern.compile("session\\.html|report(-[0-9]+)?\\.html");
 
+  /** The names of the sides in the failure messages. */
+  private static final ViewerOptions COMPARED = sides("recorded", "actual");
+
+  private static final ViewerOptions REPLAYED = sides("recorded", "replay");
+
   private MismatchReports() {}
+
+  private static ViewerOptions sides(String left, String right) {
+    return ViewerOptions.defaults().withSides(new SideNames(left, right));
+  }
 
   /**
    * Publishes a page for each mismatch in a failure, or a page of the session if there is none.
@@ -62,16 +73,17 @@ final class MismatchReports {
   private static void render(SessionMismatchError mismatch, OutputStream out) throws IOException {
     ReplayReport report = mismatch.report();
     if (report == null) {
-      HtmlViewer.render(named(mismatch), mismatch.recording(), mismatch.actualSession(), out);
+      HtmlViewer.render(
+          named(mismatch), mismatch.recording(), mismatch.actualSession(), COMPARED, out);
     } else {
-      HtmlViewer.render(report, mismatch.recording(), mismatch.actualSession(), out);
+      HtmlViewer.render(report, mismatch.recording(), mismatch.actualSession(), REPLAYED, out);
     }
   }
 
-  /** The comparison with the names used in the failure message, and the name of the recording. */
+  /** The comparison with the name of the recording for both sessions. */
   private static SessionDiff named(SessionMismatchError mismatch) {
-    Path recording = Acceptance.place(mismatch.recording()).getFileName();
-    return mismatch.diff().withNames("recorded " + recording, "actual " + recording);
+    String name = String.valueOf(Acceptance.place(mismatch.recording()).getFileName());
+    return mismatch.diff().withNames(name, name);
   }
 
   /**

@@ -39,6 +39,23 @@
  * }
  * }</pre>
  *
+ * <p>Texts that a rule calls close are minor divergences; {@code failingFrom} names the severity
+ * from which a test fails:
+ *
+ * <pre>{@code
+ * assertThat(session).matches(
+ *     recording, comparing(FuzzyText.atLeast(0.7)).failingFrom(DivergenceSeverity.MODERATE));
+ * }</pre>
+ *
+ * <p>A file {@code replay.rules} in the folder of recordings, in the directory of a recording or in
+ * one between applies to the tests of that recording, and is the same for {@code replay diff
+ * --rules}; {@link dev.agentreplay.engine.rules.RulesFile} documents it. Several runs are compared
+ * with each other without a recording:
+ *
+ * <pre>{@code
+ * assertThatRuns(runs).agreeInAtLeast(0.9, ignoring(timestamps()));
+ * }</pre>
+ *
  * <p>Recordings that are checked in can be verified all at once, or one by one:
  *
  * <pre>{@code
@@ -66,7 +83,7 @@
  *
  * <p>{@link dev.agentreplay.junit.ReplayAssertions} is the entry point of all assertions, which are
  * methods of {@link dev.agentreplay.junit.SessionAssert},
- * {@link dev.agentreplay.junit.ToolCallAssert} and
+ * {@link dev.agentreplay.junit.ToolCallAssert}, {@link dev.agentreplay.junit.RunsAssert} and
  * {@link dev.agentreplay.junit.ReplayReportAssert}.
  * {@link dev.agentreplay.junit.BddReplayAssertions} offers the same as {@code then},
  * {@link dev.agentreplay.junit.ReplaySoftAssertions} collects failures:

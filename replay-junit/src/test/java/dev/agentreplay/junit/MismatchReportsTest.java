@@ -41,6 +41,9 @@ class MismatchReportsTest {
     assertThat(failure(Differs.class)).isInstanceOf(SessionMismatchError.class);
     assertThat(TestRun.files(run.published())).containsExactly("replay/report.html");
     assertThat(published("report.html")).contains("<html").contains("hello").contains("good day");
+    assertThat(published("report.html"))
+        .contains("<title>recorded one and actual one</title>")
+        .contains("\"sides\":[\"recorded\",\"actual\"]");
   }
 
   @Test

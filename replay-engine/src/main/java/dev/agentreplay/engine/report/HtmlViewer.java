@@ -89,9 +89,13 @@ public final class HtmlViewer {
       throws IOException {
     Objects.requireNonNull(left, "left");
     Objects.requireNonNull(right, "right");
-    String title = SessionFacts.ofBeginning(left, diff.left().name()).shortTitle()
-        + " and "
-        + SessionFacts.ofBeginning(right, diff.right().name()).shortTitle();
+    Objects.requireNonNull(options, "options");
+    SideNames sides = options.sides();
+    String leftTitle = SessionFacts.ofBeginning(left, diff.left().name()).shortTitle();
+    String rightTitle = SessionFacts.ofBeginning(right, diff.right().name()).shortTitle();
+    String title = sides.equals(SideNames.defaults())
+        ? leftTitle + " and " + rightTitle
+        : "%s %s and %s %s".formatted(sides.left(), leftTitle, sides.right(), rightTitle);
     writeSessions(title, options, out, data -> data.write(diff, left, right));
   }
 
@@ -108,11 +112,27 @@ public final class HtmlViewer {
   public static void render(
       ReplayReport report, Session recording, @Nullable Session compared, OutputStream out)
       throws IOException {
+    render(report, recording, compared, ViewerOptions.defaults(), out);
+  }
+
+  /**
+   * Writes the page of a replay with the given options. The stream is flushed but not closed.
+   *
+   * @param recording the session that was replayed
+   * @param compared the session that the report compares with it, or null, as above
+   * @throws dev.agentreplay.io.log.ReplayFormatException if a line of a log cannot be read
+   */
+  public static void render(
+      ReplayReport report,
+      Session recording,
+      @Nullable Session compared,
+      ViewerOptions options,
+      OutputStream out)
+      throws IOException {
     Objects.requireNonNull(report, "report");
     String title = "Replay of "
         + SessionFacts.ofBeginning(recording, ViewerData.name(recording)).shortTitle();
-    writeSessions(
-        title, ViewerOptions.defaults(), out, data -> data.write(report, recording, compared));
+    writeSessions(title, options, out, data -> data.write(report, recording, compared));
   }
 
   /**

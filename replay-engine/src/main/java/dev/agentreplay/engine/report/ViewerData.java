@@ -27,9 +27,10 @@ import org.jspecify.annotations.Nullable;
  * Writes the JSON that the viewer reads. Its format is internal to the page that contains it.
  *
  * <pre>
- * data     {limits, sessions: [session], diff?, alignment?: [pair], run?}
+ * data     {limits, sides?, sessions: [session], diff?, alignment?: [pair], run?}
  * limits   {value, total, events}  maximum embedded: characters of a value, characters of all
  *          values, events of a session; of more events, the first half of them and the last
+ * sides    [left, right]  the words for the sides, if they are not A and B
  * session  {name, lines, events: [event], facts, totals, cut?, policy?}
  *          lines: number of lines of the log
  *          policy: of a published copy, the policy under which it was published
@@ -104,6 +105,7 @@ final class ViewerData {
   private final ScriptWriter out;
   private final int maxEvents;
   private final Prices prices;
+  private final SideNames sides;
   private final EmbeddedImages images = new EmbeddedImages();
 
   ViewerData(ScriptWriter out, ViewerOptions options) {
@@ -114,6 +116,7 @@ final class ViewerData {
   ViewerData(ScriptWriter out, ViewerOptions options, int maxEvents) {
     this.out = out;
     this.prices = options.prices();
+    this.sides = options.sides();
     this.maxEvents = maxEvents;
   }
 
@@ -232,8 +235,11 @@ final class ViewerData {
 
   private void begin() throws IOException {
     out.syntax("{\"limits\":")
-        .value(JsonObject.of("value", VALUE, "total", TOTAL, "events", maxEvents))
-        .syntax(",\n\"sessions\":[");
+        .value(JsonObject.of("value", VALUE, "total", TOTAL, "events", maxEvents));
+    if (!sides.equals(SideNames.defaults())) {
+      out.syntax(",\n\"sides\":").value(JsonArray.of(sides.left(), sides.right()));
+    }
+    out.syntax(",\n\"sessions\":[");
   }
 
   private void write(Session session, String name, long total) throws IOException {

@@ -399,6 +399,34 @@ class HtmlViewerBrowserTest extends PageBrowserTest {
   }
 
   @Test
+  void sides_have_other_names_wherever_they_are_named() throws IOException {
+    Path directory = home.resolve("sides");
+    Session left = ViewedSessions.write(
+        directory.resolve("a"), ViewedSessions.call("1", "t", "p", "before", true));
+    Session right = ViewedSessions.write(
+        directory.resolve("b"), ViewedSessions.call("1", "t", "p", "after", true));
+    Path page = directory.resolve("page.html");
+    SessionDiff diff =
+        SessionDiff.between(left, right, DiffOptions.defaults().plus(Ignore.timestamps()));
+    try (OutputStream out = Files.newOutputStream(page)) {
+      ViewerOptions options =
+          ViewerOptions.defaults().withSides(new SideNames("recorded", "actual"));
+      HtmlViewer.render(diff, left, right, options, out);
+    }
+    open(page, "");
+    assertThat(browser.text("document.getElementById('title').textContent"))
+        .containsSubsequence("recorded", "and", "actual");
+    assertThat(browser.text("document.body.innerText"))
+        .contains("missing in actual", "added in actual", "recorded above, actual below")
+        .doesNotContain(" in B");
+    assertThat(browser.text("[...document.querySelectorAll('.side-name, th')]"
+            + ".filter((e) => /^[−+]? ?[AB]$/.test(e.textContent)).length"))
+        .isEqualTo("0");
+    assertThat(browser.text("document.querySelectorAll('.side-name.side-b').length"))
+        .isNotEqualTo("0");
+  }
+
+  @Test
   void a_comparison_shows_where_the_sessions_part() throws IOException {
     open(comparison, "");
     String verdict = browser.text("document.getElementById('verdict').textContent");

@@ -124,6 +124,9 @@ class Unit {
 /** The data of the page. Rows are the listed steps, in order. */
 class Model {
   constructor(data) {
+    if (data.sides) {
+      nameSides(data.sides);
+    }
     this.limits = data.limits;
     this.diff = data.diff ?? null;
     this.run = data.run ?? null;

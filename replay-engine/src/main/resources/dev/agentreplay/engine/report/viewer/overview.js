@@ -57,7 +57,7 @@ class Overview {
     const sum = (sides, of) => sides.reduce((total, side) => total + (side?.[of] ?? 0), 0);
     const longest = Math.max(...[...tools.values()].flat().map((side) => side?.latency ?? 0), 1);
     const counts = new Map(Object.entries(this.model.diff?.by_tool ?? {}));
-    const heads = this.model.isDiff ? ["A", "B", "=", "≠", "− A", "+ B"] : ["calls", "failed"];
+    const heads = this.model.isDiff ? [...SIDES, "=", "≠", "− " + SIDES[0], "+ " + SIDES[1]] : ["calls", "failed"];
     const sorted = [...tools].sort((a, b) => sum(b[1], "latency") - sum(a[1], "latency") || sum(b[1], "calls") - sum(a[1], "calls"));
     const cells = (name, sides) => {
       if (!this.model.isDiff) {
@@ -139,7 +139,7 @@ class Overview {
     if (!tool?.latency && latencies.length === 0) {
       return el("div.meter", {}, el("span.about", {}, tool ? "not recorded" : ""));
     }
-    const bar = el("i." + (this.model.isDiff ? "side-" + SIDES[i].toLowerCase() : "ok"), { "aria-hidden": "true" });
+    const bar = el("i." + (this.model.isDiff ? sideClass(i) : "ok"), { "aria-hidden": "true" });
     bar.style.width = Math.max(tool.latency / longest * 55, 0.5) + "%";
     latencies.sort((a, b) => a - b);
     return el("div.meter", {}, this.model.isDiff ? el("span.sr", {}, SIDES[i] + ": ") : null, bar,
@@ -164,7 +164,7 @@ class Overview {
     const y = (u) => 60 - Math.max(-1, Math.min(1, u)) * 50;
     const means = series.map((values) => values.length === 0 ? "none"
       : (values.reduce((a, b) => a + b) / values.length).toFixed(2));
-    const label = this.model.isDiff ? `mean ${means[0]} in A, ${means[1]} in B` : `mean ${means[0]}`;
+    const label = this.model.isDiff ? `mean ${means[0]} in ${SIDES[0]}, ${means[1]} in ${SIDES[1]}` : `mean ${means[0]}`;
     const grid = [1, 0, -1].flatMap((u) => [
       svg("line", { x1: 30, x2: 590, y1: y(u), y2: y(u), class: u === 0 ? "zero" : "grid" }),
       svg("text", { x: 22, y: y(u) + 4, "text-anchor": "end" }, String(u))]);
@@ -178,7 +178,7 @@ class Overview {
     };
     const lines = series.map((values, i) => {
       const points = values.length === 0 ? [] : thin(values);
-      const style = this.model.isDiff ? "line side-" + SIDES[i].toLowerCase() : "line ok";
+      const style = this.model.isDiff ? "line " + sideClass(i) : "line ok";
       return [
         svg("polyline", { class: style, points: points.map(([at, u]) => `${x(at)},${y(u)}`).join(" ") }),
         ...(points.length > 60 ? [] : points.map(([at, u]) =>
@@ -203,7 +203,7 @@ class Overview {
     return this.section("Comparison rules",
       el("ul", {},
         diff.rules.map(({ rule, left, right }) =>
-          el("li", {}, rule, el("span.about", {}, ` applied to ${number.format(left)} places in A, ${number.format(right)} in B`))),
+          el("li", {}, rule, el("span.about", {}, ` applied to ${number.format(left)} places in ${SIDES[0]}, ${number.format(right)} in ${SIDES[1]}`))),
         diff.rules.length === 0 ? el("li", {}, "none: values are compared exactly") : null,
         unseen.length > 0 ? el("li", {}, "not compared: " + unseen.join(", ")) : null,
         !run && diff.divergences_truncated

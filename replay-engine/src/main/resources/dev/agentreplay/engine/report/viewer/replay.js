@@ -73,7 +73,7 @@ function answerChip(answer) {
 
 /** The word for a session of a replay. */
 function sideWord(model, i) {
-  return model.run === null ? null
+  return model.run === null || !areLetters() ? null
     : el("b.side-word", {}, i === 0 ? "Recording" : model.run.mode === "validation" ? "Other recording" : "Replay");
 }
 
@@ -96,7 +96,7 @@ class RunVerdict extends Verdict {
     const { run, sessions } = this.model;
     const names = sessions.map((session) => el("span.session-name", { title: session.name }, nameOfSession(session)));
     return names.length === 1 ? [el("span.versus", {}, run.mode === "validation" ? "Verification of" : "Replay of"), names[0]]
-      : [side(0), el("span.versus", {}, "recording"), names[0], el("span.versus", {}, "→"),
+      : [side(0), areLetters() ? el("span.versus", {}, "recording") : null, names[0], el("span.versus", {}, "→"),
         side(1), el("span.versus", {}, run.mode === "validation" ? "other recording" : `${run.mode} replay`),
         shortName(sessions[1].name) === "replay" ? null : names[1]];
   }

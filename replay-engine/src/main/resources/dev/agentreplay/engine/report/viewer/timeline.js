@@ -87,7 +87,7 @@ class Timeline {
     return el("span.legend", { "aria-hidden": "true" }, key("ok", "succeeded"), key("failed", "failed"),
       key("open", "no result"), this.model.rows.some((row) => row.unit.kind === "ModelCall") ? key("model", "model") : null,
       this.model.isDiff ? [key("mark", "diverges"), " ",
-        this.model.run && this.model.run.mode !== "validation" ? "recording above, replay below" : "A above, B below"] : null);
+        this.model.run && this.model.run.mode !== "validation" ? "recording above, replay below" : `${SIDES[0]} above, ${SIDES[1]} below`] : null);
   }
 
   description() {

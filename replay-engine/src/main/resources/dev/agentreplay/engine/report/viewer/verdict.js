@@ -1,8 +1,26 @@
 
 const SIDES = ["A", "B"];
 
+/** Gives the sides other names than A and B, such as "recorded" and "actual". */
+function nameSides(names) {
+  SIDES.splice(0, 2, ...names);
+  for (const words of [KINDS.MISSING, KINDS.ADDED, RELATIONS.missing, RELATIONS.added]) {
+    words[1] = words[1].replace(/ in B$/, " in " + SIDES[1]);
+  }
+}
+
+/** Whether the sides are A and B, which a word next to them explains. */
+function areLetters() {
+  return SIDES[0] === "A";
+}
+
+/** The class of what belongs to a side. */
+function sideClass(i) {
+  return "side-" + "ab"[i];
+}
+
 function side(i) {
-  return el("span.side-name.side-" + SIDES[i].toLowerCase(), { title: i === 0 ? "the left session" : "the right session" }, SIDES[i]);
+  return el("span.side-name." + sideClass(i), { title: i === 0 ? "the left session" : "the right session" }, SIDES[i]);
 }
 
 function figure(value, label, state = "") {
@@ -152,8 +170,8 @@ class Verdict {
         el("div.figure.similarity", {}, el("b", {}, similar + "%"), el("span", {}, "similar"), gauge),
         figure(number.format(steps.matched), "matched"),
         figure(number.format(steps.changed), "changed", steps.changed ? "diverged" : ""),
-        figure(number.format(steps.missing), "missing in B", steps.missing ? "diverged" : ""),
-        figure(number.format(steps.added), "added in B", steps.added ? "diverged" : "")),
+        figure(number.format(steps.missing), "missing in " + SIDES[1], steps.missing ? "diverged" : ""),
+        figure(number.format(steps.added), "added in " + SIDES[1], steps.added ? "diverged" : "")),
     ];
   }
 
