@@ -73,7 +73,7 @@ record RecordedImage(String type, int width, int height, String data) {
       return of(type, little(bytes, 24, 3) + 1, little(bytes, 27, 3) + 1, data);
     } else if (has(bytes, 12, "VP8L")) {
       long bits = little(bytes, 21, 4);
-      return of(type, (bits & 0x3fff) + 1, (bits >> 14 & 0x3fff) + 1, data);
+      return of(type, (bits & 0x3fff) + 1, ((bits >> 14) & 0x3fff) + 1, data);
     } else if (has(bytes, 12, "VP8 ")) {
       return of(type, little(bytes, 26, 2) & 0x3fff, little(bytes, 28, 2) & 0x3fff, data);
     }
@@ -116,7 +116,7 @@ record RecordedImage(String type, int width, int height, String data) {
   private static long big(byte[] bytes, int at, int size) {
     long number = 0;
     for (int i = 0; i < size; i++) {
-      number = at + i < bytes.length ? number << 8 | bytes[at + i] & 0xff : -1;
+      number = at + i < bytes.length ? (number << 8) | (bytes[at + i] & 0xff) : -1;
       if (number < 0) {
         return -1;
       }
@@ -128,7 +128,7 @@ record RecordedImage(String type, int width, int height, String data) {
   private static long little(byte[] bytes, int at, int size) {
     long number = 0;
     for (int i = size - 1; i >= 0; i--) {
-      number = number << 8 | (at + i < bytes.length ? bytes[at + i] & 0xff : 0);
+      number = (number << 8) | (at + i < bytes.length ? bytes[at + i] & 0xff : 0);
     }
     return number;
   }
