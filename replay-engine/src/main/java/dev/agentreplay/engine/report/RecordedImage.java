@@ -116,7 +116,7 @@ record RecordedImage(String type, int width, int height, String data) {
   private static long big(byte[] bytes, int at, int size) {
     long number = 0;
     for (int i = 0; i < size; i++) {
-      number = at + i < bytes.length ? number << 8 | bytes[at + i] & 0xff : -1;
+      number = at + i < bytes.length ? (number << 8) | (bytes[at + i] & 0xff) : -1;
       if (number < 0) {
         return -1;
       }
