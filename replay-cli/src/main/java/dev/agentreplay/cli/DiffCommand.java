@@ -1,8 +1,8 @@
 package dev.agentreplay.cli;
 
 import dev.agentreplay.cli.input.DiffRules;
-import dev.agentreplay.cli.input.OpenSessions;
 import dev.agentreplay.cli.input.OpenOption;
+import dev.agentreplay.cli.input.OpenSessions;
 import dev.agentreplay.cli.input.OutFile;
 import dev.agentreplay.cli.input.PricesOption;
 import dev.agentreplay.cli.input.ReadableSessions;

@@ -9,7 +9,6 @@ import dev.agentreplay.engine.report.FolderOptions;
 import dev.agentreplay.engine.report.HtmlViewer;
 import dev.agentreplay.engine.report.ViewerOptions;
 import dev.agentreplay.engine.view.FolderEntry;
-import dev.agentreplay.engine.view.FolderEntry.Readable;
 import dev.agentreplay.engine.view.Prices;
 import dev.agentreplay.engine.view.SessionSummary;
 import dev.agentreplay.io.file.WholeFile;
@@ -109,7 +108,7 @@ final class FolderOutput {
     Map<Path, Path> places = new LinkedHashMap<>();
     Set<String> taken = new HashSet<>();
     for (FolderEntry<SessionSummary> entry : entries) {
-      if (entry instanceof Readable<SessionSummary>) {
+      if (entry instanceof FolderEntry.Loaded<SessionSummary>) {
         Path last = entry.path().toAbsolutePath().normalize().getFileName();
         String name = last == null ? "session" : last.toString();
         String page = name;

@@ -125,7 +125,7 @@ final class ListCommand extends TerminalCommand {
     }
     Prices prices = pricesOption.read();
     List<Listed> sessions = new ArrayList<>();
-    List<FolderEntry.Unreadable<SessionSummary>> unreadable = new ArrayList<>();
+    List<FolderEntry.Failed<SessionSummary>> unreadable = new ArrayList<>();
     long read = 0;
     Progress progress =
         new Progress(terminal.progressLine(), terminal.progress(), System::nanoTime);
@@ -135,9 +135,9 @@ final class ListCommand extends TerminalCommand {
       while (each.hasNext()) {
         FolderEntry<SessionSummary> entry = each.next();
         progress.count();
-        if (entry instanceof FolderEntry.Unreadable<SessionSummary> failed) {
+        if (entry instanceof FolderEntry.Failed<SessionSummary> failed) {
           unreadable.add(failed);
-        } else if (entry instanceof FolderEntry.Readable<SessionSummary> session) {
+        } else if (entry instanceof FolderEntry.Loaded<SessionSummary> session) {
           read++;
           if (filter.test(session.value())) {
             sessions.add(listed(session, prices));
@@ -166,15 +166,14 @@ final class ListCommand extends TerminalCommand {
     return unreadable.isEmpty() ? ExitCode.OK : ExitCode.UNREADABLE;
   }
 
-  private Listed listed(FolderEntry.Readable<SessionSummary> session, Prices prices) {
+  private Listed listed(FolderEntry.Loaded<SessionSummary> session, Prices prices) {
     return new Listed(
         SessionRow.of(session.path(), session.value(), prices),
         format.isJson() ? SummaryJson.render(session.path(), session.value(), prices) : null,
         folder.isWanted() ? session : null);
   }
 
-  private void print(
-      List<SessionRow> rows, List<FolderEntry.Unreadable<SessionSummary>> unreadable) {
+  private void print(List<SessionRow> rows, List<FolderEntry.Failed<SessionSummary>> unreadable) {
     int width = terminal.columns() == 0 ? Style.WIDTH : Math.max(terminal.columns(), MIN_WIDTH);
     SessionTable table = new SessionTable(rows, terminal.style(), width, ZoneId.systemDefault());
     if (!rows.isEmpty()) {
@@ -186,7 +185,7 @@ final class ListCommand extends TerminalCommand {
   }
 
   private void summary(
-      long read, long matching, long shown, List<FolderEntry.Unreadable<SessionSummary>> failed) {
+      long read, long matching, long shown, List<FolderEntry.Failed<SessionSummary>> failed) {
     if (read == 0 && failed.size() <= 1) {
       return; // the one line says it
     }
@@ -194,7 +193,7 @@ final class ListCommand extends TerminalCommand {
         ? PlainText.count(read, "session")
         : "%,d of %s".formatted(shown, PlainText.count(read, "session"));
     text += matching > shown ? ", %,d more match".formatted(matching - shown) : "";
-    long skipped = failed.stream().filter(FolderEntry.Unreadable::isSkipped).count();
+    long skipped = failed.stream().filter(FolderEntry.Failed::isSkipped).count();
     long unreadable = failed.size() - skipped;
     text += unreadable > 0 ? ", unreadable: %,d".formatted(unreadable) : "";
     text += skipped > 0 ? ", places skipped: %,d".formatted(skipped) : "";

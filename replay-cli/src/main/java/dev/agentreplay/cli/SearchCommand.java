@@ -141,9 +141,9 @@ final class SearchCommand extends TerminalCommand {
         FolderEntry<Hits> entry = each.next();
         progress.count();
         progress.erase();
-        if (entry instanceof FolderEntry.Readable<Hits> read) {
+        if (entry instanceof FolderEntry.Loaded<Hits> read) {
           print(read.path(), read.value(), hitText);
-        } else if (entry instanceof FolderEntry.Unreadable<Hits> failed) {
+        } else if (entry instanceof FolderEntry.Failed<Hits> failed) {
           failed(failed.path(), failed.failure());
         }
       }

@@ -105,10 +105,12 @@ final class StatsCommand extends TerminalCommand {
         FolderEntry<SessionSummary> entry = each.next();
         progress.count();
         totals.add(entry);
-        if (entry instanceof FolderEntry.Unreadable<SessionSummary> failed) {
+        if (entry instanceof FolderEntry.Failed<SessionSummary> failed) {
           progress.erase();
           String reason = Failures.describe(failed.failure());
-          terminal.err().println((failed.isSkipped() ? "skipped: " : "not readable: ") + Style.plain(reason));
+          terminal
+              .err()
+              .println((failed.isSkipped() ? "skipped: " : "not readable: ") + Style.plain(reason));
         }
       }
     }

@@ -28,7 +28,9 @@ class SearchCommandTest {
       session.end(Status.SUCCESS);
     }
     try (SessionRecorder session = SessionRecorder.start(home.resolve("b"), "b")) {
-      session.call("read", Map.of("path", "src/b.rs")).result("x".repeat(1 << 20) + "needle" + "x".repeat(1 << 20));
+      session
+          .call("read", Map.of("path", "src/b.rs"))
+          .result("x".repeat(1 << 20) + "needle" + "x".repeat(1 << 20));
       session.end(Status.SUCCESS);
     }
   }

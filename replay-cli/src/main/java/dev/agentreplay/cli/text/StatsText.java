@@ -121,7 +121,8 @@ public final class StatsText {
       heading(
           "%-40s %10s %11s %11s %11s", "agent", "tool calls", "model calls", "tokens in", "out");
     }
-    stats.byAgent()
+    stats
+        .byAgent()
         .forEach((id, agent) -> row(
             id,
             " %,10d %,11d %,11d %,11d",

@@ -93,12 +93,12 @@ final class FolderData {
   private JsonObject row(FolderEntry<SessionSummary> entry) {
     JsonObject.Builder row =
         JsonObject.builder().put("path", beginning(entry.path().toString(), SENTENCE));
-    if (entry instanceof FolderEntry.Unreadable<SessionSummary> unreadable) {
+    if (entry instanceof FolderEntry.Failed<SessionSummary> unreadable) {
       row.put("problem", beginning(reason(unreadable.failure()), SENTENCE));
       if (unreadable.isSkipped()) {
         row.put("skipped", true);
       }
-    } else if (entry instanceof FolderEntry.Readable<SessionSummary> readable) {
+    } else if (entry instanceof FolderEntry.Loaded<SessionSummary> readable) {
       String page = options.pages().apply(entry.path());
       if (page != null) {
         row.put("link", RelativeLink.to(page));

@@ -10,7 +10,7 @@ import java.nio.file.Path;
  *
  * @param <T> the type of what is read of a session
  */
-public sealed interface FolderEntry<T> permits FolderEntry.Readable, FolderEntry.Unreadable {
+public sealed interface FolderEntry<T> permits FolderEntry.Loaded, FolderEntry.Failed {
 
   /** The path of the session, or of a place that was not searched. */
   Path path();
@@ -20,12 +20,12 @@ public sealed interface FolderEntry<T> permits FolderEntry.Readable, FolderEntry
    *
    * @param <T> the type of what is read of a session
    */
-  final class Readable<T> implements FolderEntry<T> {
+  final class Loaded<T> implements FolderEntry<T> {
 
     private final Path path;
     private final T value;
 
-    Readable(Path path, T value) {
+    Loaded(Path path, T value) {
       this.path = path;
       this.value = value;
     }
@@ -51,12 +51,12 @@ public sealed interface FolderEntry<T> permits FolderEntry.Readable, FolderEntry
    *
    * @param <T> the type of what is read of a session
    */
-  final class Unreadable<T> implements FolderEntry<T> {
+  final class Failed<T> implements FolderEntry<T> {
 
     private final Path path;
     private final IOException failure;
 
-    Unreadable(Path path, IOException failure) {
+    Failed(Path path, IOException failure) {
       this.path = path;
       this.failure = failure;
     }

@@ -92,9 +92,9 @@ final class FolderRun<T> implements Iterator<FolderEntry<T>>, AutoCloseable {
 
   private FolderEntry<T> read(SessionLocation place) {
     try (OpenSession open = place.open()) {
-      return new FolderEntry.Readable<>(place.path(), reading.read(open.session()));
+      return new FolderEntry.Loaded<>(place.path(), reading.read(open.session()));
     } catch (IOException e) {
-      return new FolderEntry.Unreadable<>(place.path(), e);
+      return new FolderEntry.Failed<>(place.path(), e);
     }
   }
 

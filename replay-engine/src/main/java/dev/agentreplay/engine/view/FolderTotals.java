@@ -37,9 +37,9 @@ public final class FolderTotals {
 
   /** Adds a session, or a place that could not be read. */
   public void add(FolderEntry<SessionSummary> entry) {
-    if (entry instanceof FolderEntry.Readable<SessionSummary> read) {
+    if (entry instanceof FolderEntry.Loaded<SessionSummary> read) {
       add(read.value());
-    } else if (entry instanceof FolderEntry.Unreadable<SessionSummary> failed) {
+    } else if (entry instanceof FolderEntry.Failed<SessionSummary> failed) {
       skipped += failed.isSkipped() ? 1 : 0;
       unreadable += failed.isSkipped() ? 0 : 1;
     }

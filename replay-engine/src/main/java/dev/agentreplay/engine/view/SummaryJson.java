@@ -81,7 +81,7 @@ public final class SummaryJson {
    * @param reason the reason why it could not be read
    */
   public static JsonObject renderUnreadable(
-      FolderEntry.Unreadable<SessionSummary> entry, String reason) {
+      FolderEntry.Failed<SessionSummary> entry, String reason) {
     return JsonObject.of(
         "schema",
         SCHEMA,

@@ -95,7 +95,7 @@ class SessionFolderTest {
         }));
 
     assertThat(entries)
-        .extracting(entry -> ((FolderEntry.Readable<String>) entry).value())
+        .extracting(entry -> ((FolderEntry.Loaded<String>) entry).value())
         .containsExactly("a", "b");
     assertThat(threads).hasSize(2).noneMatch(Thread::isAlive);
   }
@@ -181,7 +181,7 @@ class SessionFolderTest {
   }
 
   private static String described(FolderEntry<SessionSummary> entry) {
-    return entry instanceof FolderEntry.Readable<SessionSummary> read
+    return entry instanceof FolderEntry.Loaded<SessionSummary> read
         ? described(read.value())
         : String.valueOf(unreadable(entry).failure().getMessage());
   }
@@ -191,10 +191,10 @@ class SessionFolderTest {
   }
 
   private static SessionSummary summary(FolderEntry<SessionSummary> entry) {
-    return ((FolderEntry.Readable<SessionSummary>) entry).value();
+    return ((FolderEntry.Loaded<SessionSummary>) entry).value();
   }
 
-  private static <T> FolderEntry.Unreadable<T> unreadable(FolderEntry<T> entry) {
-    return (FolderEntry.Unreadable<T>) entry;
+  private static <T> FolderEntry.Failed<T> unreadable(FolderEntry<T> entry) {
+    return (FolderEntry.Failed<T>) entry;
   }
 }
