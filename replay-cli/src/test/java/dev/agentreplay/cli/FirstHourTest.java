@@ -46,7 +46,7 @@ class FirstHourTest {
     assertThat(Console.run("xyzzy").err()).startsWith("replay: unknown command 'xyzzy'\n");
     assertThat(Console.run("diff", "--hmtl", "x", "a", "b").err())
         .contains("unknown option '--hmtl'; did you mean '--html'?");
-    assertThat(Console.run("stats", "a", "b").err()).contains("unexpected argument 'b'");
+    assertThat(Console.run("show", "a", "b").err()).contains("unexpected argument 'b'");
     assertThat(Console.run("help", "verify", "extra").exit()).isEqualTo(ExitCode.USAGE);
   }
 

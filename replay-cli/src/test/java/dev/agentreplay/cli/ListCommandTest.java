@@ -226,7 +226,7 @@ class ListCommandTest {
   }
 
   @Test
-  void two_sessions_with_one_id_are_told_apart_by_their_paths() throws IOException {
+  void two_sessions_with_one_id_are_distinguished_by_their_paths() throws IOException {
     write("a", session("same", "2026-01-01T10:00:00Z", ""));
     write("b", session("same", "2026-01-01T10:00:00Z", ""));
     assertThat(list(200, home.toString()).out())

@@ -100,7 +100,7 @@ class SearchCommandTest {
   }
 
   @Test
-  void nothing_found_is_said_and_control_characters_are_not_obeyed() throws IOException {
+  void an_empty_result_is_reported_and_control_characters_are_not_obeyed() throws IOException {
     assertThat(Console.run("search", home.toString(), "nothing").err())
         .isEqualTo("replay: not found\n");
     try (SessionRecorder session = SessionRecorder.start(home.resolve("c"), "c")) {

@@ -60,7 +60,7 @@ class TailCommandTest {
   }
 
   @Test
-  void line_that_is_no_event_is_reported_and_those_after_it_are_printed() throws IOException {
+  void malformed_line_is_reported_and_those_after_it_are_printed() throws IOException {
     Files.writeString(
         Files.createDirectory(home.resolve("a")).resolve("REPLAY.jsonl"),
         """

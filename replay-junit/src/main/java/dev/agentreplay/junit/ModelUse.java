@@ -16,7 +16,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What a session requested of models, and what it was answered. */
+/** The requests of a session to models, and their answers. */
 final class ModelUse {
 
   private static final int MAX_ROWS = 20;

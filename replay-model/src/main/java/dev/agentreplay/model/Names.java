@@ -82,6 +82,7 @@ public final class Names {
   public static final String TRAJECTORY_HASH = "trajectory_hash";
   public static final String TREE_ROOT = "tree_root";
   public static final String TREE_SIZE = "tree_size";
+  public static final String UNKNOWN_EVENTS = "unknown_events";
   public static final String UNRECORDED_EVENTS = "unrecorded_events";
   public static final String VERIFICATION_DELTA = "verification_delta";
 

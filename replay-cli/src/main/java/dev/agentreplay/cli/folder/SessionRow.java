@@ -17,7 +17,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a list shows of a session, without what else its summary has in memory.
+ * The part of the summary of a session that a list shows, and keeps in memory.
  *
  * @param name the session id, or the path of a session without one
  * @param task the beginning of the task

@@ -104,7 +104,8 @@ public final class StatsText {
     }
     if (!stats.byModel().isEmpty()) {
       heading(
-          "%-40s %9s %9s %14s %11s %11s", "model", "calls", "failed", "time", "tokens in", "out");
+          "%-40s %9s %9s %14s %11s %11s",
+          "model", "calls", "failed", "time", "tokens in", "tokens out");
     }
     for (Map.Entry<String, SessionStats.ModelStats> entry : stats.byModel().entrySet()) {
       SessionStats.ModelStats model = entry.getValue();
@@ -119,7 +120,8 @@ public final class StatsText {
     }
     if (!stats.byAgent().isEmpty()) {
       heading(
-          "%-40s %10s %11s %11s %11s", "agent", "tool calls", "model calls", "tokens in", "out");
+          "%-40s %10s %11s %11s %11s",
+          "agent", "tool calls", "model calls", "tokens in", "tokens out");
     }
     stats
         .byAgent()

@@ -1,6 +1,7 @@
 package dev.agentreplay.engine.report;
 
 import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.PromptDelta;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
@@ -52,7 +53,7 @@ final class RepeatedPrompts {
     JsonObject.Builder changed = JsonObject.builder();
     json.forEach((name, value) -> {
       if (name.equals(PROMPT)) {
-        changed.add("prompt_delta", delta.json());
+        changed.add(Names.PROMPT_DELTA, delta.json());
       } else {
         changed.add(name, value);
       }

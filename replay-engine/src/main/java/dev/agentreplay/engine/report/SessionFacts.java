@@ -25,8 +25,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the first and last events of a session say about it: its task, labels and outcome. They name
- * a session whose directory has a generated name.
+ * The task, labels and outcome of a session, from its first and last events. They name a session
+ * whose directory has a generated name.
  */
 final class SessionFacts {
 

@@ -19,6 +19,13 @@ import java.util.function.Function;
  */
 public final class StatsJson {
 
+  static final String BY_AGENT = "by_agent";
+  static final String BY_MODEL = "by_model";
+  static final String FAILED_MODEL_RESULTS = "failed_model_results";
+  static final String FAILED_TOOL_RESULTS = "failed_tool_results";
+  static final String IS_COMPLETE = "is_complete";
+  static final String MODEL_CALLS = "model_calls";
+
   private StatsJson() {}
 
   /** Renders the statistics of a session. */
@@ -34,23 +41,23 @@ public final class StatsJson {
             "replay.stats/1",
             "events",
             stats.events(),
-            "unknown_events",
+            Names.UNKNOWN_EVENTS,
             stats.unknownEvents(),
             "tool_calls",
             stats.toolCalls(),
             "tool_results",
             stats.toolResults(),
-            "failed_tool_results",
+            FAILED_TOOL_RESULTS,
             stats.failedToolResults(),
             "total_latency_ms",
             stats.totalLatencyMillis(),
             "average_step_utility",
             stats.averageStepUtility(),
-            "model_calls",
+            MODEL_CALLS,
             stats.modelCalls(),
             "model_results",
             stats.modelResults(),
-            "failed_model_results",
+            FAILED_MODEL_RESULTS,
             stats.failedModelResults(),
             "model_latency_ms",
             stats.modelLatencyMillis(),
@@ -64,16 +71,16 @@ public final class StatsJson {
             stats.tokensOut(),
             "results_without_tokens",
             stats.resultsWithoutTokens(),
-            "duration_ms",
+            Names.DURATION_MS,
             stats.duration() == null ? null : stats.duration().toMillis())
         .forEach(json::add);
     if (!prices.isEmpty()) {
       json.add("cost", cost(stats.cost(prices)));
     }
     json.add("by_tool", each(stats.byTool(), StatsJson::tool));
-    json.add("by_model", each(stats.byModel(), StatsJson::model));
+    json.add(BY_MODEL, each(stats.byModel(), StatsJson::model));
     if (!stats.byAgent().isEmpty()) {
-      json.add("by_agent", each(stats.byAgent(), StatsJson::agent));
+      json.add(BY_AGENT, each(stats.byAgent(), StatsJson::agent));
     }
     return json.build();
   }
@@ -91,7 +98,7 @@ public final class StatsJson {
     json.add("skipped", JsonNumber.of(totals.skipped()));
     json.add("by_status", JsonValue.of(totals.byStatus()));
     ofAll
-        .with("duration_ms", totals.totalDuration().toMillis())
+        .with(Names.DURATION_MS, totals.totalDuration().toMillis())
         .without("schema")
         .forEach(json::add);
     return json.build();
@@ -105,10 +112,14 @@ public final class StatsJson {
 
   private static JsonObject cost(Cost cost) {
     return JsonObject.of(
-        "amount", cost.amount(),
-        "is_complete", cost.isComplete(),
-        "models_without_price", JsonValue.of(List.copyOf(cost.modelsWithoutPrice())),
-        "results_without_tokens", cost.withoutTokens());
+        "amount",
+        cost.amount(),
+        IS_COMPLETE,
+        cost.isComplete(),
+        "models_without_price",
+        JsonValue.of(List.copyOf(cost.modelsWithoutPrice())),
+        "results_without_tokens",
+        cost.withoutTokens());
   }
 
   private static JsonObject model(SessionStats.ModelStats model) {
@@ -135,7 +146,7 @@ public final class StatsJson {
     return JsonObject.of(
         "tool_calls",
         agent.toolCalls(),
-        "model_calls",
+        MODEL_CALLS,
         agent.modelCalls(),
         Names.TOKENS_IN,
         agent.tokensIn(),

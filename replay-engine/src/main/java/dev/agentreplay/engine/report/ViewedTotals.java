@@ -67,9 +67,10 @@ final class ViewedTotals {
     }
     out.put("by_tool", listed(stats.byTool(), ToolStats::totalLatencyMillis, ViewedTotals::tool));
     out.put(
-        "by_model", listed(stats.byModel(), ModelStats::totalLatencyMillis, ViewedTotals::model));
+        StatsJson.BY_MODEL,
+        listed(stats.byModel(), ModelStats::totalLatencyMillis, ViewedTotals::model));
     out.put(
-        "by_agent",
+        StatsJson.BY_AGENT,
         listed(
             stats.byAgent(), agent -> agent.toolCalls() + agent.modelCalls(), ViewedTotals::agent));
     out.put(

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * What was read of one of several sessions, or the reason why it could not be read. Immutable if
+ * The content read of one of several sessions, or the reason why it could not be read. Immutable if
  * the value is.
  *
  * @param <T> the type of what is read of a session
@@ -35,7 +35,7 @@ public sealed interface FolderEntry<T> permits FolderEntry.Loaded, FolderEntry.F
       return path;
     }
 
-    /** What was read of the session. */
+    /** The content that was read of the session. */
     public T value() {
       return value;
     }

@@ -14,8 +14,8 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a session is and how it ended, read in one pass and in bounded memory. Immutable and safe
- * for use by several threads.
+ * The task, labels, outcome and totals of a session, read in one pass and in bounded memory.
+ * Immutable and safe for use by several threads.
  */
 public final class SessionSummary {
 

@@ -121,7 +121,7 @@ public final class SessionView {
   }
 
   /**
-   * What the reader found in the lines, such as members of a wrong type, in the order of the log.
+   * The findings of the reader in the lines, such as members of a wrong type, in log order.
    * Unmodifiable.
    */
   public List<Finding> findings() {

@@ -49,7 +49,7 @@ final class FolderPages {
 
   private FolderPages() {}
 
-  /** The page of a folder, with links to pages if wanted. */
+  /** The page of a folder, with links to pages on request. */
   static Path page(Path directory, Path page, boolean links) throws IOException {
     FolderOptions options = FolderOptions.titled(directory.getFileName().toString())
         .withDirectory(directory)

@@ -70,12 +70,12 @@ class RecordedImageTest {
         "data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0PjwvaHRtbD48YSBocmVmPg==",
         "PHN2ZyBvbmxvYWQ9ImFsZXJ0KDEpIiB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4="
       })
-  void other_texts_are_no_images(String text) {
+  void other_texts_are_refused(String text) {
     assertThat(RecordedImage.of(text)).isNull();
   }
 
   @Test
-  void text_that_is_not_base64_is_no_image() throws IOException {
+  void text_that_is_not_base64_is_refused() throws IOException {
     String data = TestImages.png(9, 9);
 
     assertThat(RecordedImage.of(data.substring(0, data.length() - 4) + "\"<x>")).isNull();
@@ -84,7 +84,7 @@ class RecordedImageTest {
   }
 
   @Test
-  void image_that_would_fill_the_memory_or_the_page_is_none() throws IOException {
+  void image_that_would_fill_the_memory_or_the_page_is_refused() throws IOException {
     byte[] bytes = Base64.getDecoder().decode(TestImages.png(9, 9));
     ByteBuffer.wrap(bytes).putInt(16, 40_000).putInt(20, 1_000);
     assertThat(RecordedImage.of(base64(bytes))).isNotNull();

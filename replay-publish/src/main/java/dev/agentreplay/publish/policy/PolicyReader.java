@@ -3,6 +3,7 @@ package dev.agentreplay.publish.policy;
 import dev.agentreplay.canonical.JsonLimits;
 import dev.agentreplay.canonical.StrictObject;
 import dev.agentreplay.model.EventKind;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonString;
@@ -42,7 +43,7 @@ final class PolicyReader {
         "base",
         "texts",
         PublicationPolicy.UNKNOWN_MEMBERS,
-        PublicationPolicy.UNKNOWN_EVENTS,
+        Names.UNKNOWN_EVENTS,
         "events",
         "rules");
     String id = json.string("id");
@@ -71,8 +72,7 @@ final class PolicyReader {
             json,
             PublicationPolicy.UNKNOWN_MEMBERS,
             base == null ? Set.of() : base.unknownMembers()),
-        unknown(
-            json, PublicationPolicy.UNKNOWN_EVENTS, base == null ? Set.of() : base.unknownEvents()),
+        unknown(json, Names.UNKNOWN_EVENTS, base == null ? Set.of() : base.unknownEvents()),
         decisions,
         rules);
   }
@@ -193,7 +193,7 @@ final class PolicyReader {
       if (!(array.get(i) instanceof JsonString text) || text.value().isEmpty()) {
         throw json.mustBe("a name", name + "/" + i, array.get(i));
       }
-      boolean isKnown = name.equals(PublicationPolicy.UNKNOWN_EVENTS)
+      boolean isKnown = name.equals(Names.UNKNOWN_EVENTS)
           ? EventKind.ofTag(text.value()) != EventKind.UNKNOWN
           : EventCatalog.everyEvent().members().containsKey(text.value())
               || text.value().equals("salt");

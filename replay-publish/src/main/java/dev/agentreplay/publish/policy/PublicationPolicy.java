@@ -3,6 +3,7 @@ package dev.agentreplay.publish.policy;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.io.file.RegularFiles;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
@@ -51,7 +52,6 @@ public final class PublicationPolicy {
   /** The schema of the document. */
   public static final String SCHEMA = "replay.policy/1";
 
-  static final String UNKNOWN_EVENTS = "unknown_events";
   static final String UNKNOWN_MEMBERS = "unknown_members";
 
   /**
@@ -241,7 +241,7 @@ public final class PublicationPolicy {
         .add("rules", JsonArray.copyOf(ruleList))
         .put("schema", SCHEMA)
         .add("texts", texts.toJson())
-        .put(UNKNOWN_EVENTS, unknownEvents)
+        .put(Names.UNKNOWN_EVENTS, unknownEvents)
         .put(UNKNOWN_MEMBERS, unknownMembers)
         .build();
   }

@@ -5,7 +5,7 @@ const MOST_TRACKS = 6;
 
 /**
  * Finds the call that started the agent of each unit of a session, and how deep the unit is below
- * it. A parent is always an earlier unit, so that there is no cycle.
+ * it. A parent is always an earlier unit, which excludes cycles.
  */
 function nest(units, byLine) {
   const starters = new Map(); // an event that does not state the call has that of the last one

@@ -18,9 +18,9 @@ function summaryOf(unit) {
   const { call } = unit;
   const known = { ModelCall: modelSummary, ModelResult: modelSummary, SessionStart: startSummary,
     SessionEnd: endSummary, FileState: fileSummary, ToolCall: (each) => callSummary(each.call) }[unit.kind];
-  const told = known?.(unit);
-  if (told) {
-    return line(told, 400);
+  const summary = known?.(unit);
+  if (summary) {
+    return line(summary, 400);
   }
   const name = unit.isTool || unit.kind === "ModelCall" ? "" : call.name ?? "";
   const text = shortPaths(brief(unit.kind === "ModelCall" ? lastMessage(call) : about(call), 400));

@@ -52,7 +52,7 @@ class Timeline {
     }, label);
     this.box = byId("timeline");
     this.note = el("span.note", { "aria-hidden": "true" });
-    this.told = el("p.sr", { role: "status" });
+    this.announced = el("p.sr", { role: "status" });
     this.reset = el("button", { type: "button", hidden: true, click: () => this.zoom([0, 1]) }, "Whole");
     this.canvas = el("canvas", {
       tabindex: "0", role: "application", "aria-roledescription": "timeline", "aria-label": this.description(),
@@ -64,7 +64,7 @@ class Timeline {
       el("div.heading", {}, el("h2", {}, "Timeline"), this.legend(), this.note, this.reset,
         this.hasTimes ? el("span.toggle", {}, toggle("time", "By time"), toggle("order", "In order")) : null),
       el("div.scroll", {}, el("div.lanes", {}, this.labels), this.canvas),
-      this.told,
+      this.announced,
     ]);
   }
 
@@ -162,8 +162,8 @@ class Timeline {
   openAndTell(row) {
     if (row) {
       this.onOpen(row);
-      this.told.replaceChildren();
-      fill(this.told, [this.words(row.unit)]);
+      this.announced.replaceChildren();
+      fill(this.announced, [this.words(row.unit)]);
       const place = this.place(row, row.unit);
       if (place && (place[0] < this.view[0] || place[0] > this.view[1])) {
         const half = (this.view[1] - this.view[0]) / 2;

@@ -1,6 +1,11 @@
-package dev.agentreplay.engine.view;
+package dev.agentreplay.engine.report;
 
+import dev.agentreplay.engine.view.FolderEntry;
+import dev.agentreplay.engine.view.FolderTotals;
+import dev.agentreplay.engine.view.Prices;
+import dev.agentreplay.engine.view.SessionStats;
 import dev.agentreplay.engine.view.SessionStats.Cost;
+import dev.agentreplay.engine.view.SessionSummary;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.json.JsonObject;
@@ -49,19 +54,19 @@ public final class SummaryJson {
             FolderTotals.statusOf(summary),
             "failed",
             summary.failed(),
-            "started_at",
+            Names.STARTED_AT,
             text(summary.startTime()),
-            "duration_ms",
+            Names.DURATION_MS,
             millis(totals.duration()),
             "events",
             totals.events(),
             "tool_calls",
             totals.toolCalls(),
-            "failed_tool_results",
+            StatsJson.FAILED_TOOL_RESULTS,
             totals.failedToolResults(),
-            "model_calls",
+            StatsJson.MODEL_CALLS,
             totals.modelCalls(),
-            "failed_model_results",
+            StatsJson.FAILED_MODEL_RESULTS,
             totals.failedModelResults(),
             Names.TOKENS_IN,
             totals.tokensIn(),
@@ -70,7 +75,8 @@ public final class SummaryJson {
         .forEach(json::add);
     if (!prices.isEmpty()) {
       Cost cost = totals.cost(prices);
-      json.add("cost", JsonObject.of("amount", cost.amount(), "is_complete", cost.isComplete()));
+      json.add(
+          "cost", JsonObject.of("amount", cost.amount(), StatsJson.IS_COMPLETE, cost.isComplete()));
     }
     return json.build();
   }
