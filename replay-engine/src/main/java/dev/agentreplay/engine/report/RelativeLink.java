@@ -14,7 +14,7 @@ final class RelativeLink {
     StringBuilder link = new StringBuilder("./");
     for (byte b : path.getBytes(StandardCharsets.UTF_8)) {
       char c = (char) (b & 0xff);
-      boolean isPlain = c < 0x80 && Character.isLetterOrDigit(c)
+      boolean isPlain = (c < 0x80 && Character.isLetterOrDigit(c))
           || UNRESERVED.indexOf(c) >= 0
           // a second slash would begin an empty name
           || (c == '/' && link.charAt(link.length() - 1) != '/');

@@ -25,16 +25,16 @@ import org.jspecify.annotations.Nullable;
  * The rules of a comparison in a text file, which tests and the command line share. By convention
  * the file is {@value #NAME}, next to the recordings that are compared under its rules.
  *
- * <pre>{@code
+ * <pre>
  * # one rule a line
  * ignore timestamps,ids,/output/etag,tool:think
  * normalize temp
- * normalize port:localhost:[0-9]+=>localhost:<port>
+ * normalize port:localhost:[0-9]+=&gt;localhost:PORT
  * tolerance /output/load=2%
  * unordered /output/items=id
  * fuzzy /answer=0.8
  * fail-on moderate
- * }</pre>
+ * </pre>
  *
  * <p>The file is UTF-8 text. Each line has a word, a space and a value: the name and the value of
  * an option of {@code replay diff}. Blank lines, and lines that begin with {@code #}, are skipped.
