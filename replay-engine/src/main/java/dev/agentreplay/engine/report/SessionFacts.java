@@ -187,8 +187,8 @@ final class SessionFacts {
     fact(facts, "tags", tags.isEmpty() ? null : tags);
     JsonObject repository = begun.repository();
     for (String member : List.of("remote", "branch", "commit")) {
-      boolean isStated = repository != null && repository.get(member) instanceof JsonString;
-      fact(facts, member, isStated ? repository.at("/" + member).asString() : null);
+      JsonValue stated = repository == null ? null : repository.get(member);
+      fact(facts, member, stated instanceof JsonString text ? text.value() : null);
     }
     fact(facts, "issue", begun.issueNumber() == null ? null : "#" + begun.issueNumber());
     fact(facts, "lane", begun.lane());

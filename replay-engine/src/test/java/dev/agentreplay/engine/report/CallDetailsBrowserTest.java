@@ -245,8 +245,11 @@ class CallDetailsBrowserTest extends PageBrowserTest {
         "new_string",
         "n n".repeat(90));
     open(call("narrow", "mcp__" + "server_".repeat(9) + "_edit", params, "ok"), "#e3");
+    // relative to the pane, which may still be sliding in
     assertThat(browser.text("[...document.querySelectorAll('#details *')].filter((e) => "
-            + "e.checkVisibility() && e.getBoundingClientRect().right > 421).length"))
+            + "e.checkVisibility() && e.getBoundingClientRect().right"
+            + " > document.getElementById('pane').getBoundingClientRect().left + innerWidth + 1)"
+            + ".length"))
         .isEqualTo("0");
   }
 }
