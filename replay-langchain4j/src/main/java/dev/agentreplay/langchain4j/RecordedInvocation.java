@@ -43,7 +43,8 @@ final class RecordedInvocation {
   private final List<RunningCall> running = new ArrayList<>();
 
   /** The exceptions of tools that have no result yet, by the identity of their requests. */
-  private final Map<ToolExecutionRequest, Throwable> toolErrors = new IdentityHashMap<>();
+  private final IdentityHashMap<ToolExecutionRequest, Throwable> toolErrors =
+      new IdentityHashMap<>();
 
   private @Nullable Object newestRequest;
   private @Nullable AiMessage newestAnswer;
