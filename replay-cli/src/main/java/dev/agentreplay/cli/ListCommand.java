@@ -156,7 +156,7 @@ final class ListCommand extends TerminalCommand {
       rows.addAll(unreadable);
       folder.write(rows, names, prices, input, terminal);
     } else if (format.isJson()) {
-      shown.forEach(session -> print(session.json));
+      shown.forEach(session -> print(Objects.requireNonNull(session.json)));
       unreadable.forEach(failed ->
           print(SummaryJson.renderUnreadable(failed, Failures.describe(failed.failure()))));
     } else {

@@ -46,33 +46,32 @@ public record SessionRow(
 
   /** The orders of a list. */
   public enum Order {
-    STARTED(newest(SessionRow::start)),
-    DURATION(newest(SessionRow::duration)),
-    CALLS(newest(SessionRow::calls)),
-    FAILURES(newest(SessionRow::failures)),
-    TOKENS(newest(SessionRow::tokens)),
-    COST(newest(SessionRow::cost)),
-    STATUS(reversed -> by(SessionRow::status, reversed)),
-    ID(reversed -> by(SessionRow::name, reversed)),
-    PATH(reversed -> by(SessionRow::path, reversed));
-
-    private final Function<Boolean, Comparator<SessionRow>> comparator;
-
-    Order(Function<Boolean, Comparator<SessionRow>> comparator) {
-      this.comparator = comparator;
-    }
+    STARTED,
+    DURATION,
+    CALLS,
+    FAILURES,
+    TOKENS,
+    COST,
+    STATUS,
+    ID,
+    PATH;
 
     /**
      * The comparator: the newest, longest and largest first, names in the order of the alphabet;
      * rows without the value are the last, also if the order is reversed.
      */
     public Comparator<SessionRow> comparator(boolean isReversed) {
-      return comparator.apply(isReversed);
-    }
-
-    private static <T extends Comparable<? super T>>
-        Function<Boolean, Comparator<SessionRow>> newest(Function<SessionRow, @Nullable T> key) {
-      return isReversed -> by(key, !isReversed);
+      return switch (this) {
+        case STARTED -> by(SessionRow::start, !isReversed);
+        case DURATION -> by(SessionRow::duration, !isReversed);
+        case CALLS -> by(SessionRow::calls, !isReversed);
+        case FAILURES -> by(SessionRow::failures, !isReversed);
+        case TOKENS -> by(SessionRow::tokens, !isReversed);
+        case COST -> by(SessionRow::cost, !isReversed);
+        case STATUS -> by(SessionRow::status, isReversed);
+        case ID -> by(SessionRow::name, isReversed);
+        case PATH -> by(SessionRow::path, isReversed);
+      };
     }
 
     private static <T extends Comparable<? super T>> Comparator<SessionRow> by(
@@ -84,10 +83,6 @@ public record SessionRow(
     @Override
     public String toString() {
       return name().toLowerCase(Locale.ROOT);
-    }
-
-    private static <T> Comparator<@Nullable T> unknownLast(Comparator<T> known) {
-      return Comparator.nullsLast(known);
     }
   }
 

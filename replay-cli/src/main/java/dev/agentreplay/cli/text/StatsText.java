@@ -5,7 +5,6 @@ import dev.agentreplay.engine.view.Prices;
 import dev.agentreplay.engine.view.SessionStats;
 import dev.agentreplay.engine.view.SessionStats.Cost;
 import dev.agentreplay.model.text.PlainText;
-import java.util.Map;
 
 /** The totals of one session, or of many, as text. */
 public final class StatsText {
@@ -90,57 +89,53 @@ public final class StatsText {
 
   private void tables(SessionStats stats) {
     if (!stats.byTool().isEmpty()) {
-      heading("%-40s %9s %9s %9s %14s", "tool", "calls", "answered", "failed", "time");
+      heading("tool", " %9s %9s %9s %14s".formatted("calls", "answered", "failed", "time"));
     }
-    for (Map.Entry<String, SessionStats.ToolStats> entry : stats.byTool().entrySet()) {
-      SessionStats.ToolStats tool = entry.getValue();
-      row(
-          entry.getKey(),
-          " %,9d %,9d %,9d %,11d ms",
-          tool.calls(),
-          tool.answered(),
-          tool.failed(),
-          tool.totalLatencyMillis());
-    }
+    stats
+        .byTool()
+        .forEach((name, tool) -> row(
+            name,
+            " %,9d %,9d %,9d %,11d ms"
+                .formatted(
+                    tool.calls(), tool.answered(), tool.failed(), tool.totalLatencyMillis())));
     if (!stats.byModel().isEmpty()) {
       heading(
-          "%-40s %9s %9s %14s %11s %11s",
-          "model", "calls", "failed", "time", "tokens in", "tokens out");
+          "model",
+          " %9s %9s %14s %11s %11s"
+              .formatted("calls", "failed", "time", "tokens in", "tokens out"));
     }
-    for (Map.Entry<String, SessionStats.ModelStats> entry : stats.byModel().entrySet()) {
-      SessionStats.ModelStats model = entry.getValue();
-      row(
-          entry.getKey(),
-          " %,9d %,9d %,11d ms %,11d %,11d",
-          model.calls(),
-          model.failed(),
-          model.totalLatencyMillis(),
-          model.tokensIn(),
-          model.tokensOut());
-    }
+    stats
+        .byModel()
+        .forEach((name, model) -> row(
+            name,
+            " %,9d %,9d %,11d ms %,11d %,11d"
+                .formatted(
+                    model.calls(),
+                    model.failed(),
+                    model.totalLatencyMillis(),
+                    model.tokensIn(),
+                    model.tokensOut())));
     if (!stats.byAgent().isEmpty()) {
       heading(
-          "%-40s %10s %11s %11s %11s",
-          "agent", "tool calls", "model calls", "tokens in", "tokens out");
+          "agent",
+          " %10s %11s %11s %11s".formatted("tool calls", "model calls", "tokens in", "tokens out"));
     }
     stats
         .byAgent()
         .forEach((id, agent) -> row(
             id,
-            " %,10d %,11d %,11d %,11d",
-            agent.toolCalls(),
-            agent.modelCalls(),
-            agent.tokensIn(),
-            agent.tokensOut()));
+            " %,10d %,11d %,11d %,11d"
+                .formatted(
+                    agent.toolCalls(), agent.modelCalls(), agent.tokensIn(), agent.tokensOut())));
   }
 
-  private void heading(String format, Object... names) {
-    out.append('\n').append(style.dim(format.formatted(names))).append('\n');
+  private void heading(String name, String columns) {
+    out.append('\n').append(style.dim("%-40s".formatted(name) + columns)).append('\n');
   }
 
-  private void row(String name, String format, Object... numbers) {
+  private void row(String name, String columns) {
     out.append(style.name("%-40s".formatted(Style.fit(name.isEmpty() ? "(none)" : name, 40))))
-        .append(format.formatted(numbers))
+        .append(columns)
         .append('\n');
   }
 
