@@ -4,6 +4,7 @@ import dev.agentreplay.cli.input.Candidates;
 import dev.agentreplay.cli.input.FormatOption;
 import dev.agentreplay.cli.input.SessionInput;
 import dev.agentreplay.cli.text.ConversionText;
+import dev.agentreplay.cli.text.ElapsedTime;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.convert.ConversionReport;
@@ -130,7 +131,8 @@ final class ConvertCommand extends TerminalCommand {
     }
     boolean isSession = to == SessionFormat.BUNDLE || toDirectory || out.endsWith(Session.LOG_NAME);
     boolean makesReceipt = isSession && session.receipt() != null;
-    ConversionReport report = convert(session, toDirectory, makesReceipt);
+    ConversionReport report = ElapsedTime.during(
+        terminal, "converting", () -> convert(session, toDirectory, makesReceipt));
     report.warnings().forEach(text -> complain("warning: " + Style.plain(text)));
     if (format.isJson()) {
       print(report.toJson());

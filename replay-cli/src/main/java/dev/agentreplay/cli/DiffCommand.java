@@ -8,6 +8,7 @@ import dev.agentreplay.cli.input.PricesOption;
 import dev.agentreplay.cli.input.ReadableSessions;
 import dev.agentreplay.cli.input.ReportForm;
 import dev.agentreplay.cli.input.ReportForm.Format;
+import dev.agentreplay.cli.text.ElapsedTime;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.engine.agreement.FlakinessReport;
@@ -151,6 +152,15 @@ final class DiffCommand extends TerminalCommand {
     Session before = sessions.get(0);
     List<Session> runs = sessions.subList(1, sessions.size());
     ViewerOptions options = ViewerOptions.defaults().withPrices(prices.read());
+    Path written = ElapsedTime.during(
+        terminal, "writing the page", () -> render(file, diffs, before, runs, options));
+    OutFile.tell(written, terminal);
+    opener.open(written);
+  }
+
+  private Path render(
+      Path file, List<SessionDiff> diffs, Session before, List<Session> runs, ViewerOptions options)
+      throws IOException {
     try (WholeFile page = out.begin(file, input)) {
       if (runs.size() == 1) {
         HtmlViewer.render(diffs.get(0), before, runs.get(0), options, page.out());
@@ -159,14 +169,14 @@ final class DiffCommand extends TerminalCommand {
       }
       page.commit();
     }
-    OutFile.tell(file, terminal);
-    opener.open(file);
+    return file;
   }
 
   private SessionDiff compare(Session before, Session after, DiffOptions options)
       throws IOException {
     try {
-      return SessionDiff.between(before, after, options);
+      return ElapsedTime.during(
+          terminal, "comparing", () -> SessionDiff.between(before, after, options));
     } catch (DiffLimitException e) {
       throw new IOException(e.getMessage() + "; --max-steps N compares longer ones", e);
     } catch (RunawayPatternException e) {

@@ -2,6 +2,7 @@ package dev.agentreplay.cli;
 
 import dev.agentreplay.cli.input.FormatOption;
 import dev.agentreplay.cli.input.SessionInput;
+import dev.agentreplay.cli.text.ElapsedTime;
 import dev.agentreplay.cli.text.Failures;
 import dev.agentreplay.cli.text.RecoveryReport;
 import dev.agentreplay.cli.text.RecoveryText;
@@ -101,19 +102,26 @@ final class RecoverCommand extends TerminalCommand {
     }
     try (OpenSession open = input.open(file)) {
       Path log = open.session().log();
-      return salvage == null
-          ? report(new RecoveryReport(log, LogRecovery.of(log).inspect()))
-          : salvage(log, salvage);
+      return salvage == null ? report(inspect(log)) : salvage(log, salvage);
     }
+  }
+
+  private RecoveryReport inspect(Path log) throws IOException {
+    Recovery recovery =
+        ElapsedTime.during(terminal, "reading", () -> LogRecovery.of(log).inspect());
+    return new RecoveryReport(log, recovery);
   }
 
   private int repair(Path log) throws IOException {
     LogRecovery.Repair done;
     try {
-      done = cut ? LogRecovery.of(log).truncate() : LogRecovery.of(log).repair();
+      done = ElapsedTime.during(
+          terminal,
+          "repairing",
+          () -> cut ? LogRecovery.of(log).truncate() : LogRecovery.of(log).repair());
     } catch (ReplayFormatException corrupt) {
       complain("not repaired: " + Style.plain(Failures.describe(corrupt)));
-      return report(new RecoveryReport(log, LogRecovery.of(log).inspect()));
+      return report(inspect(log));
     }
     return report(new RecoveryReport(log, done.after()).with(done));
   }
@@ -121,8 +129,9 @@ final class RecoverCommand extends TerminalCommand {
   private int salvage(Path log, Path out) throws IOException {
     input.requireOutput(out);
     SalvageTally tally = new SalvageTally(out);
-    RecoveryReport report = new RecoveryReport(log, LogRecovery.of(log).inspect()).with(tally);
-    tally.setLines(LogRecovery.of(log).salvage(out, overwrite, tally::add));
+    RecoveryReport report = inspect(log).with(tally);
+    tally.setLines(ElapsedTime.during(
+        terminal, "salvaging", () -> LogRecovery.of(log).salvage(out, overwrite, tally::add)));
     print(report);
     boolean isWhole = tally.gaps() == 0 && !(report.recovery() instanceof Recovery.Corrupt);
     return isWhole ? ExitCode.OK : ExitCode.FINDINGS;

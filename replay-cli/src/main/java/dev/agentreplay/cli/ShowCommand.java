@@ -7,6 +7,7 @@ import dev.agentreplay.cli.input.OpenOption;
 import dev.agentreplay.cli.input.OutFile;
 import dev.agentreplay.cli.input.PricesOption;
 import dev.agentreplay.cli.input.ReadableSessions;
+import dev.agentreplay.cli.text.ElapsedTime;
 import dev.agentreplay.cli.text.EventLines;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
@@ -141,12 +142,18 @@ final class ShowCommand extends TerminalCommand {
   private void write(Session located, Path file) throws IOException {
     input.requireOutput(file);
     ViewerOptions options = ViewerOptions.defaults().withPrices(prices.read());
+    Path written =
+        ElapsedTime.during(terminal, "writing the page", () -> render(located, file, options));
+    OutFile.tell(written, terminal);
+    opener.open(written);
+  }
+
+  private Path render(Session located, Path file, ViewerOptions options) throws IOException {
     try (WholeFile page = overwrite ? WholeFile.replacing(file) : WholeFile.creating(file)) {
       HtmlViewer.render(located, options, page.out());
       page.commit();
     }
-    OutFile.tell(file, terminal);
-    opener.open(file);
+    return file;
   }
 
   private int columns() {

@@ -29,7 +29,7 @@ class PackagesTest {
       "dev.agentreplay.engine.replay", 56,
       "dev.agentreplay.io.recording", 48,
       "dev.agentreplay.model", 46,
-      "dev.agentreplay.engine.report", 60,
+      "dev.agentreplay.engine.report", 44,
       "dev.agentreplay.junit", 44);
 
   private static final int MOST = 42;

@@ -30,7 +30,8 @@ public final class OpenOption {
   /** Opens a page that was written, if that is asked for. */
   public void open(Path page) throws IOException {
     if (open) {
-      Browser.on(System.getProperty("os.name"), System.getenv("BROWSER")).open(page);
+      Process unused =
+          Browser.on(System.getProperty("os.name"), System.getenv("BROWSER")).open(page);
     }
   }
 }

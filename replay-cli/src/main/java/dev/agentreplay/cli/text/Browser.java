@@ -43,18 +43,17 @@ public final class Browser {
   /**
    * Starts the program with the address of a page, and does not wait for it.
    *
+   * @return the process, whose output is discarded
    * @throws IOException if the program cannot be started
    */
-  public void open(Path page) throws IOException {
+  public Process open(Path page) throws IOException {
     List<String> all = new ArrayList<>(command);
     all.add(page.toAbsolutePath().toUri().toString());
     try {
-      new ProcessBuilder(all)
+      return new ProcessBuilder(all)
           .redirectErrorStream(true)
           .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-          .start()
-          .getOutputStream()
-          .close();
+          .start();
     } catch (IOException e) {
       throw new IOException(
           "cannot open the page with %s: set $BROWSER to the program of a browser"

@@ -1,7 +1,10 @@
 package dev.agentreplay.engine.report;
 
 import dev.agentreplay.engine.report.ChangeExcerpt.Segment;
-import dev.agentreplay.engine.report.ElementAlignment.Run;
+import dev.agentreplay.engine.report.compared.Characters;
+import dev.agentreplay.engine.report.compared.ComparedText;
+import dev.agentreplay.engine.report.compared.ElementAlignment;
+import dev.agentreplay.engine.report.compared.ElementAlignment.Run;
 import dev.agentreplay.model.text.Excerpt;
 import dev.agentreplay.model.text.PlainText;
 import java.util.ArrayList;

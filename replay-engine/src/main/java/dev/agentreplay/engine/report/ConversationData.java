@@ -10,6 +10,7 @@ import dev.agentreplay.engine.report.Conversation.Round;
 import dev.agentreplay.engine.report.Conversation.Row;
 import dev.agentreplay.engine.report.Conversation.Sides;
 import dev.agentreplay.engine.report.Conversation.Text;
+import dev.agentreplay.engine.report.embedded.ScriptWriter;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;

@@ -2,6 +2,7 @@ package dev.agentreplay.engine.report;
 
 import dev.agentreplay.engine.diff.FileContent;
 import dev.agentreplay.engine.diff.ValueChange.FileContents;
+import dev.agentreplay.engine.report.compared.UnifiedDiff;
 import dev.agentreplay.model.json.JsonObject;
 import org.jspecify.annotations.Nullable;
 

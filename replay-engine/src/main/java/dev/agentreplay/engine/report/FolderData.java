@@ -1,5 +1,7 @@
 package dev.agentreplay.engine.report;
 
+import dev.agentreplay.engine.report.embedded.RelativeLink;
+import dev.agentreplay.engine.report.embedded.ScriptWriter;
 import dev.agentreplay.engine.view.FolderEntry;
 import dev.agentreplay.engine.view.SessionStats;
 import dev.agentreplay.engine.view.SessionSummary;

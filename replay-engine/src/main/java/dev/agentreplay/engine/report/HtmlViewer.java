@@ -3,6 +3,8 @@ package dev.agentreplay.engine.report;
 import dev.agentreplay.engine.agreement.FlakinessReport;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.replay.ReplayReport;
+import dev.agentreplay.engine.report.embedded.ScriptWriter;
+import dev.agentreplay.engine.report.embedded.SessionFacts;
 import dev.agentreplay.engine.view.FolderEntry;
 import dev.agentreplay.engine.view.SessionFolder;
 import dev.agentreplay.engine.view.SessionSummary;

@@ -1,7 +1,9 @@
 package dev.agentreplay.engine.report;
 
 import dev.agentreplay.engine.report.ChangeExcerpt.Sign;
-import dev.agentreplay.engine.report.ElementAlignment.Run;
+import dev.agentreplay.engine.report.compared.ComparedJson;
+import dev.agentreplay.engine.report.compared.ElementAlignment;
+import dev.agentreplay.engine.report.compared.ElementAlignment.Run;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;

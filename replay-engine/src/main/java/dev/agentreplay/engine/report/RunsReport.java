@@ -4,6 +4,7 @@ import dev.agentreplay.engine.agreement.FlakinessReport;
 import dev.agentreplay.engine.agreement.StepStability;
 import dev.agentreplay.engine.diff.ComparedSession;
 import dev.agentreplay.engine.diff.Step;
+import dev.agentreplay.engine.report.embedded.ScriptWriter;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;

@@ -1,5 +1,6 @@
 package dev.agentreplay.engine.report;
 
+import dev.agentreplay.engine.report.embedded.ModelCosts;
 import dev.agentreplay.engine.view.Prices;
 import dev.agentreplay.engine.view.SessionStats;
 import dev.agentreplay.engine.view.SessionStats.AgentStats;

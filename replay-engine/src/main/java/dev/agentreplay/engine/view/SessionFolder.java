@@ -1,15 +1,14 @@
 package dev.agentreplay.engine.view;
 
+import dev.agentreplay.io.session.OpenSession;
+import dev.agentreplay.io.session.ParallelSessions;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.io.session.SessionLocation;
 import dev.agentreplay.io.session.Sessions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;
-import java.util.Spliterator;
-import java.util.Spliterators;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
 /**
  * The sessions of a directory, read in parallel. Immutable; safe for use by several threads.
@@ -21,16 +20,10 @@ import java.util.stream.StreamSupport;
  * }</pre>
  *
  * <p>A session that cannot be read has an entry with the reason, and does not affect the others.
- * One thread reads one session. Memory is bounded by what is read of {@value #LOOK_AHEAD} sessions
- * per thread.
+ * One thread reads one session. Memory is bounded by what is read of
+ * {@value ParallelSessions#LOOK_AHEAD} sessions per thread.
  */
 public final class SessionFolder {
-
-  /** The maximum number of threads. */
-  public static final int MAX_THREADS = 256;
-
-  /** The maximum number of sessions per thread that are started before their entries are taken. */
-  static final int LOOK_AHEAD = 16;
 
   private final Iterable<SessionLocation> places;
   private final int threads;
@@ -50,22 +43,17 @@ public final class SessionFolder {
 
   /** Returns the sessions at several places, with as many threads as there are processors. */
   public static SessionFolder of(Iterable<SessionLocation> places) {
-    int processors = Runtime.getRuntime().availableProcessors();
-    return new SessionFolder(places, Math.min(processors, MAX_THREADS));
+    return new SessionFolder(places, ParallelSessions.defaultThreads());
   }
 
   /**
    * Returns these sessions, to be read with this number of threads.
    *
-   * @param newThreads the number, from 1 to {@value #MAX_THREADS}
+   * @param newThreads the number, from 1 to {@value ParallelSessions#MAX_THREADS}
    * @throws IllegalArgumentException if {@code newThreads} is out of range
    */
   public SessionFolder withThreads(int newThreads) {
-    if (newThreads < 1 || newThreads > MAX_THREADS) {
-      throw new IllegalArgumentException(
-          "threads must be from 1 to %d: %d".formatted(MAX_THREADS, newThreads));
-    }
-    return new SessionFolder(places, newThreads);
+    return new SessionFolder(places, ParallelSessions.checkThreads(newThreads));
   }
 
   /**
@@ -110,9 +98,9 @@ public final class SessionFolder {
    * Reads the sessions. An unchecked exception of a reading is thrown in place of its entry.
    *
    * <p>Nothing happens before the first entry is requested. The thread that takes the entries
-   * iterates over the places, at most {@value #LOOK_AHEAD} per thread ahead. The threads have ended
-   * when all entries were taken. Closing the stream earlier waits for the sessions that are being
-   * read, whose threads are interrupted.
+   * iterates over the places, at most {@value ParallelSessions#LOOK_AHEAD} per thread ahead. The
+   * threads have ended when all entries were taken. Closing the stream earlier waits for the
+   * sessions that are being read, whose threads are interrupted.
    *
    * @param reading reads one session
    * @param <T> the type of what is read of a session
@@ -121,10 +109,14 @@ public final class SessionFolder {
    */
   public <T> Stream<FolderEntry<T>> read(Reading<T> reading) {
     Objects.requireNonNull(reading, "reading");
-    FolderRun<T> run = new FolderRun<>(places, threads, reading);
-    return StreamSupport.stream(
-            Spliterators.spliteratorUnknownSize(run, Spliterator.ORDERED | Spliterator.NONNULL),
-            false)
-        .onClose(run::close);
+    return ParallelSessions.map(places, threads, place -> entry(place, reading));
+  }
+
+  private static <T> FolderEntry<T> entry(SessionLocation place, Reading<T> reading) {
+    try (OpenSession open = place.open()) {
+      return new FolderEntry.Loaded<>(place.path(), reading.read(open.session()));
+    } catch (IOException e) {
+      return new FolderEntry.Failed<>(place.path(), e);
+    }
   }
 }

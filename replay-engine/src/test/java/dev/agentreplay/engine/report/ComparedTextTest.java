@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.agentreplay.engine.diff.ValueChange.Replacement;
+import dev.agentreplay.engine.report.compared.ComparedText;
+import dev.agentreplay.engine.report.compared.Marks;
 import java.util.List;
 import java.util.Objects;
 import net.jqwik.api.ForAll;

@@ -8,6 +8,7 @@ import dev.agentreplay.engine.report.Conversation.Absent;
 import dev.agentreplay.engine.report.Conversation.Round;
 import dev.agentreplay.engine.report.Conversation.Row;
 import dev.agentreplay.engine.report.Conversation.Text;
+import dev.agentreplay.engine.report.embedded.ScriptWriter;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

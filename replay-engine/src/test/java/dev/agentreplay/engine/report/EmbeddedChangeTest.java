@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.engine.diff.ValueChange.Replacement;
+import dev.agentreplay.engine.report.compared.ComparedText;
+import dev.agentreplay.engine.report.compared.Marks;
+import dev.agentreplay.engine.report.embedded.Embedding;
 import dev.agentreplay.model.json.JsonObject;
 import java.util.List;
 import java.util.Objects;

@@ -8,6 +8,7 @@ import com.networknt.schema.SpecVersion;
 import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.DivergenceKind;
 import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.report.embedded.Embedding;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.io.workspace.SnapshotFiles;

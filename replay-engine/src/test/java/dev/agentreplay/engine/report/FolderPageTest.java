@@ -3,6 +3,8 @@ package dev.agentreplay.engine.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.engine.report.embedded.RelativeLink;
+import dev.agentreplay.engine.report.embedded.ScriptWriter;
 import dev.agentreplay.engine.view.FolderEntry;
 import dev.agentreplay.engine.view.SessionFolder;
 import dev.agentreplay.engine.view.SessionSummary;

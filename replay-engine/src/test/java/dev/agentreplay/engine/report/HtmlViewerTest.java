@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.report.embedded.ScriptWriter;
 import dev.agentreplay.engine.view.Prices;
 import dev.agentreplay.io.log.ReplayFormatException;
 import dev.agentreplay.io.session.Session;

@@ -2,6 +2,7 @@ package dev.agentreplay.engine.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentreplay.engine.report.embedded.ScriptWriter;
 import dev.agentreplay.engine.view.Prices;
 import dev.agentreplay.engine.view.Prices.Price;
 import dev.agentreplay.io.session.Session;

@@ -7,6 +7,7 @@ import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.engine.agreement.FlakinessReport;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.diff.TestRuns;
+import dev.agentreplay.engine.report.embedded.ScriptWriter;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;

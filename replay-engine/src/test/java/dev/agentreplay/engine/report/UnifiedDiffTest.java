@@ -2,6 +2,7 @@ package dev.agentreplay.engine.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentreplay.engine.report.compared.UnifiedDiff;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.io.recording.SessionRecorder;
+import dev.agentreplay.io.session.ParallelSessions;
 import dev.agentreplay.io.session.SessionLocation;
 import dev.agentreplay.io.session.SessionSkippedException;
 import dev.agentreplay.io.session.Sessions;
@@ -124,7 +125,7 @@ class SessionFolderTest {
       entries.iterator().next();
     }
 
-    assertThat(found.get()).isBetween(1, 2 * SessionFolder.LOOK_AHEAD);
+    assertThat(found.get()).isBetween(1, 2 * ParallelSessions.LOOK_AHEAD);
   }
 
   @Test

@@ -1,15 +1,13 @@
 package dev.agentreplay.verify.batch;
 
 import dev.agentreplay.io.log.ReaderOptions;
+import dev.agentreplay.io.session.ParallelSessions;
 import dev.agentreplay.io.session.SessionLocation;
 import dev.agentreplay.verify.NotEnoughMemoryException;
 import dev.agentreplay.verify.SessionVerifier;
 import dev.agentreplay.verify.VerifyPolicy;
 import java.util.Objects;
-import java.util.Spliterator;
-import java.util.Spliterators;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
 /**
  * Verifies many sessions in parallel. Immutable; safe for use by several threads.
@@ -26,18 +24,15 @@ import java.util.stream.StreamSupport;
  * in advance, so that a large session at the end is verified alone.
  *
  * <p>Memory is bounded by the verification of as many sessions as there are threads,
- * {@value #LOOK_AHEAD} finished reports per thread, and about 300 bytes per session to detect
- * repeated ones. A session that takes more memory than is available does not end the batch: if
- * others are verified at the same time it is verified again, alone, and if that fails too, its
- * result is a failure with a {@link NotEnoughMemoryException}.
+ * {@value ParallelSessions#LOOK_AHEAD} finished reports per thread, and about 300 bytes per session
+ * to detect repeated ones. A session that takes more memory than is available does not end the
+ * batch: if others are verified at the same time it is verified again, alone, and if that fails
+ * too, its result is a failure with a {@link NotEnoughMemoryException}.
  */
 public final class BatchVerifier {
 
   /** The maximum number of threads. */
-  public static final int MAX_THREADS = 256;
-
-  /** The maximum number of sessions per thread that are started before their results are taken. */
-  static final int LOOK_AHEAD = 16;
+  public static final int MAX_THREADS = ParallelSessions.MAX_THREADS;
 
   private final SessionVerifier verifier;
   private final int threads;
@@ -51,9 +46,8 @@ public final class BatchVerifier {
 
   /** Returns a verifier with this policy, and as many threads as there are processors. */
   public static BatchVerifier of(VerifyPolicy policy) {
-    int processors = Runtime.getRuntime().availableProcessors();
     return new BatchVerifier(
-        SessionVerifier.of(policy), Math.min(processors, MAX_THREADS), ReaderOptions.defaults());
+        SessionVerifier.of(policy), ParallelSessions.defaultThreads(), ReaderOptions.defaults());
   }
 
   /**
@@ -63,11 +57,7 @@ public final class BatchVerifier {
    * @throws IllegalArgumentException if {@code newThreads} is out of range
    */
   public BatchVerifier withThreads(int newThreads) {
-    if (newThreads < 1 || newThreads > MAX_THREADS) {
-      throw new IllegalArgumentException(
-          "threads must be from 1 to %d: %d".formatted(MAX_THREADS, newThreads));
-    }
-    return new BatchVerifier(verifier, newThreads, readerOptions);
+    return new BatchVerifier(verifier, ParallelSessions.checkThreads(newThreads), readerOptions);
   }
 
   /** Returns a verifier that reads the logs with these options. */
@@ -84,20 +74,16 @@ public final class BatchVerifier {
    * called.
    *
    * <p>Nothing happens before the first result is requested. The thread that takes the results
-   * iterates over the places, at most {@value #LOOK_AHEAD} per thread ahead. The threads have ended
-   * when all results were taken; closing the stream earlier stops them at their current line, and
-   * waits for that. Interrupting the thread that takes the results does not stop the batch, and its
-   * interrupt status is kept.
+   * iterates over the places, at most {@value ParallelSessions#LOOK_AHEAD} per thread ahead. The
+   * threads have ended when all results were taken; closing the stream earlier stops them at their
+   * current line, and waits for that. Interrupting the thread that takes the results does not stop
+   * the batch, and its interrupt status is kept.
    *
    * @param places the sessions to verify
    * @return the results, as a sequential stream that the caller must close
    */
   public Stream<BatchResult> verify(Iterable<SessionLocation> places) {
     Objects.requireNonNull(places, "places");
-    BatchRun run = new BatchRun(verifier, threads, readerOptions, places);
-    return StreamSupport.stream(
-            Spliterators.spliteratorUnknownSize(run, Spliterator.ORDERED | Spliterator.NONNULL),
-            false)
-        .onClose(run::close);
+    return new BatchRun(verifier, threads, readerOptions).verify(places);
   }
 }

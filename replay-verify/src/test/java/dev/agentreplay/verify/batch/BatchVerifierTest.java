@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.io.session.OpenSession;
+import dev.agentreplay.io.session.ParallelSessions;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.io.session.SessionLocation;
 import dev.agentreplay.io.session.Sessions;
@@ -107,7 +108,7 @@ class BatchVerifierTest {
   @ValueSource(ints = {1, 3})
   void places_are_asked_for_as_results_are_taken_and_not_far_ahead(int threads) throws IOException {
     CountingPlaces places = new CountingPlaces(SessionLocation.of(write("one")));
-    int ahead = threads * BatchVerifier.LOOK_AHEAD;
+    int ahead = threads * ParallelSessions.LOOK_AHEAD;
     try (Stream<BatchResult> results = VERIFIER.withThreads(threads).verify(places)) {
       assertThat(places.asked).isZero();
       Iterator<BatchResult> iterator = results.iterator();
@@ -264,7 +265,7 @@ class BatchVerifierTest {
 
   private static List<Thread> workers() {
     return Thread.getAllStackTraces().keySet().stream()
-        .filter(thread -> thread.getName().equals("replay-verify") && thread.isAlive())
+        .filter(thread -> thread.getName().equals("replay-sessions") && thread.isAlive())
         .toList();
   }
 

@@ -1,5 +1,7 @@
-package dev.agentreplay.engine.report;
+package dev.agentreplay.engine.report.embedded;
 
+import dev.agentreplay.engine.report.compared.ComparedText;
+import dev.agentreplay.engine.report.compared.Marks;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonPointer;
@@ -16,7 +18,7 @@ import java.util.List;
  * <p>A value that is too long is shortened by cutting its longest texts, arrays and objects to a
  * length that is quartered until the whole value fits. Not safe for use by several threads.
  */
-final class Embedding {
+public final class Embedding {
 
   /** The shortest length that is tried; a value that still does not fit is omitted. */
   private static final int SHORTEST = 16;
@@ -33,7 +35,7 @@ final class Embedding {
    * @param limit the maximum length of the JSON text of a value, in characters
    * @param total the maximum length of all JSON texts together, in characters
    */
-  Embedding(int limit, long total) {
+  public Embedding(int limit, long total) {
     this.limit = limit;
     this.left = total;
   }
@@ -43,7 +45,7 @@ final class Embedding {
    * {@code [pointer, characters or members, how many of them are kept]}. If the value is omitted,
    * {@code size} is the length of its text.
    */
-  JsonObject embed(JsonValue value) {
+  public JsonObject embed(JsonValue value) {
     String whole = value.toString();
     int most = most();
     if (whole.length() <= most) {
@@ -64,7 +66,7 @@ final class Embedding {
    * Embeds a text with marks at its replaced parts, like {@link #embed(JsonValue)}. It is never cut
    * within a replaced part.
    */
-  JsonObject embed(ComparedText text, Marks marks) {
+  public JsonObject embed(ComparedText text, Marks marks) {
     int most = most();
     ComparedText kept = text;
     String json = json(kept, marks);
@@ -91,7 +93,7 @@ final class Embedding {
   }
 
   /** Whether the total is used up, but for a rest too small for a useful value. */
-  boolean isFull() {
+  public boolean isFull() {
     return left < SHORTEST;
   }
 

@@ -1,8 +1,5 @@
-package dev.agentreplay.engine.view;
+package dev.agentreplay.io.session;
 
-import dev.agentreplay.io.session.OpenSession;
-import dev.agentreplay.io.session.SessionLocation;
-import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.List;
@@ -13,24 +10,25 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The entries of one pass over sessions, consumed by one thread and produced by the workers. */
-final class FolderRun<T> implements Iterator<FolderEntry<T>>, AutoCloseable {
+/** The results of one pass over sessions, consumed by one thread and produced by the workers. */
+final class ParallelRun<R> implements Iterator<R>, AutoCloseable {
 
   private final Iterable<SessionLocation> places;
   private final int threads;
-  private final SessionFolder.Reading<T> reading;
+  private final Function<SessionLocation, R> work;
   private final List<Thread> workerThreads = new CopyOnWriteArrayList<>();
-  private final Queue<Future<FolderEntry<T>>> begun = new ArrayDeque<>();
+  private final Queue<Future<R>> begun = new ArrayDeque<>();
   private @Nullable Iterator<SessionLocation> rest;
   private @Nullable ExecutorService workers;
   private boolean closed;
 
-  FolderRun(Iterable<SessionLocation> places, int threads, SessionFolder.Reading<T> reading) {
+  ParallelRun(Iterable<SessionLocation> places, int threads, Function<SessionLocation, R> work) {
     this.places = places;
     this.threads = threads;
-    this.reading = reading;
+    this.work = work;
   }
 
   @Override
@@ -46,7 +44,7 @@ final class FolderRun<T> implements Iterator<FolderEntry<T>>, AutoCloseable {
   }
 
   @Override
-  public FolderEntry<T> next() {
+  public R next() {
     if (!hasNext()) {
       throw new NoSuchElementException();
     }
@@ -81,36 +79,28 @@ final class FolderRun<T> implements Iterator<FolderEntry<T>>, AutoCloseable {
     if (rest == null) {
       rest = places.iterator();
     }
-    while (begun.size() < threads * SessionFolder.LOOK_AHEAD && rest.hasNext()) {
+    while (begun.size() < threads * ParallelSessions.LOOK_AHEAD && rest.hasNext()) {
       SessionLocation place = rest.next();
       if (workers == null) {
         workers = Executors.newFixedThreadPool(threads, this::worker);
       }
-      begun.add(workers.submit(() -> read(place)));
+      begun.add(workers.submit(() -> work.apply(place)));
     }
   }
 
-  private FolderEntry<T> read(SessionLocation place) {
-    try (OpenSession open = place.open()) {
-      return new FolderEntry.Loaded<>(place.path(), reading.read(open.session()));
-    } catch (IOException e) {
-      return new FolderEntry.Failed<>(place.path(), e);
-    }
-  }
-
-  private Thread worker(Runnable work) {
-    Thread thread = new Thread(work, "replay-folder");
+  private Thread worker(Runnable task) {
+    Thread thread = new Thread(task, "replay-sessions");
     thread.setDaemon(true); // a stream that is never closed must not keep the program alive
     workerThreads.add(thread);
     return thread;
   }
 
-  private static <E> E await(Future<E> entry) {
+  private R await(Future<R> result) {
     boolean interrupted = false;
     try {
       while (true) {
         try {
-          return entry.get();
+          return result.get();
         } catch (InterruptedException e) {
           interrupted = true;
         } catch (ExecutionException e) {
@@ -124,7 +114,7 @@ final class FolderRun<T> implements Iterator<FolderEntry<T>>, AutoCloseable {
     }
   }
 
-  /** Returns a defect as an exception to throw: it is not an entry. */
+  /** Returns a defect as an exception to throw: it is not a result. */
   private static RuntimeException thrown(@Nullable Throwable cause) {
     if (cause instanceof Error error) {
       throw error;

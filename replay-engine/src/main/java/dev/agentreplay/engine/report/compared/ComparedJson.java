@@ -1,4 +1,4 @@
-package dev.agentreplay.engine.report;
+package dev.agentreplay.engine.report.compared;
 
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.model.json.JsonArray;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * A recorded JSON value, and the value that was compared in its place after the rules were applied.
  * The two have the same structure; names and texts in them may differ. Immutable.
  */
-final class ComparedJson {
+public final class ComparedJson {
 
   private final String name;
   private final JsonValue recorded;
@@ -39,12 +39,12 @@ final class ComparedJson {
   }
 
   /** Returns a value that was compared as recorded. */
-  static ComparedJson of(JsonValue value) {
+  public static ComparedJson of(JsonValue value) {
     return new ComparedJson("", value, value, value, null);
   }
 
   /** Parses a text as JSON, in both forms; returns null if it is not JSON. */
-  static @Nullable ComparedJson parse(ComparedText text, @Nullable Marks marks) {
+  public static @Nullable ComparedJson parse(ComparedText text, @Nullable Marks marks) {
     try {
       if (text.replacements().isEmpty()) {
         return of(JsonText.parse(text.recorded().strip()));
@@ -77,27 +77,27 @@ final class ComparedJson {
   }
 
   /** The recorded value. */
-  JsonValue recorded() {
+  public JsonValue recorded() {
     return recorded;
   }
 
   /** The value that was compared in its place. */
-  JsonValue compared() {
+  public JsonValue compared() {
     return compared;
   }
 
   /** The recorded name of a member, in quotes and with a colon; empty for other values. */
-  String name() {
+  public String name() {
     return text(name).recorded();
   }
 
   /** The JSON text of the value, after its name. */
-  ComparedText text() {
+  public ComparedText text() {
     return text(name + marked);
   }
 
   /** The content of a string value. */
-  ComparedText string() {
+  public ComparedText string() {
     return text(marked.asString());
   }
 
@@ -106,7 +106,7 @@ final class ComparedJson {
   }
 
   /** The members of an object or the elements of an array, in order. */
-  List<ComparedJson> children() {
+  public List<ComparedJson> children() {
     List<ComparedJson> children = new ArrayList<>();
     if (marked instanceof JsonObject object) {
       for (int i = 0; i < object.size(); i++) {

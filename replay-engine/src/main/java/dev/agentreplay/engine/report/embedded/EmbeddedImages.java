@@ -1,4 +1,4 @@
-package dev.agentreplay.engine.report;
+package dev.agentreplay.engine.report.embedded;
 
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.json.JsonArray;
@@ -17,16 +17,16 @@ import java.util.Set;
  * the images of the conversation, and an image cut like a text is none. Not safe for use by several
  * threads.
  */
-final class EmbeddedImages {
+public final class EmbeddedImages {
 
   /** The maximum length of all images of a page together, in characters. */
-  static final long TOTAL = 12L << 20;
+  public static final long TOTAL = 12L << 20;
 
   private final Set<String> known = new HashSet<>();
   private long left = TOTAL;
 
   /** A value with an empty text in place of each image, and the images with their places. */
-  record Extracted(JsonValue value, List<JsonArray> images) {
+  public record Extracted(JsonValue value, List<JsonArray> images) {
 
     /** Adds the images to an embedded value, in the form that {@link ViewerData} documents. */
     void addTo(JsonObject.Builder out) {
@@ -37,7 +37,7 @@ final class EmbeddedImages {
   }
 
   /** Takes the images out of a value. */
-  Extracted of(JsonValue value) {
+  public Extracted of(JsonValue value) {
     List<JsonArray> images = new ArrayList<>();
     JsonValue rest = without(value, new StringBuilder(), images);
     return new Extracted(rest, images);

@@ -1,16 +1,16 @@
-package dev.agentreplay.engine.report;
+package dev.agentreplay.engine.report.embedded;
 
 import java.nio.charset.StandardCharsets;
 
 /** Encodes relative paths as links, which can never name a scheme or a host (RFC 3986). */
-final class RelativeLink {
+public final class RelativeLink {
 
   private static final String UNRESERVED = "-._~";
 
   private RelativeLink() {}
 
   /** The link to a file, by a relative path with slashes. */
-  static String to(String path) {
+  public static String to(String path) {
     StringBuilder link = new StringBuilder("./");
     for (byte b : path.getBytes(StandardCharsets.UTF_8)) {
       char c = (char) (b & 0xff);

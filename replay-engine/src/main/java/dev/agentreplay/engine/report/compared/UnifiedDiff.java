@@ -1,8 +1,8 @@
-package dev.agentreplay.engine.report;
+package dev.agentreplay.engine.report.compared;
 
 import dev.agentreplay.engine.diff.FileContent;
 import dev.agentreplay.engine.diff.ValueChange.FileContents;
-import dev.agentreplay.engine.report.ElementAlignment.Run;
+import dev.agentreplay.engine.report.compared.ElementAlignment.Run;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param lines the lines of the hunks, without line feeds
  * @param isTruncated whether lines are omitted because a limit is reached
  */
-record UnifiedDiff(List<String> lines, boolean isTruncated) {
+public record UnifiedDiff(List<String> lines, boolean isTruncated) {
 
   private static final int CONTEXT = 3;
 
@@ -24,17 +24,17 @@ record UnifiedDiff(List<String> lines, boolean isTruncated) {
   private static final int MAX_ALIGNED = 5_000;
 
   /** The maximum number of lines in the difference, without the headers of the hunks. */
-  static final int MAX_LINES = 1_000;
+  public static final int MAX_LINES = 1_000;
 
   /** The maximum number of characters in the difference. */
-  static final int MAX_CHARACTERS = 100_000;
+  public static final int MAX_CHARACTERS = 100_000;
 
-  UnifiedDiff {
+  public UnifiedDiff {
     lines = List.copyOf(lines);
   }
 
   /** The difference of two contents, which are texts; a missing one is empty. */
-  static UnifiedDiff of(FileContents contents) {
+  public static UnifiedDiff of(FileContents contents) {
     return of(text(contents.sides().left()), text(contents.sides().right()));
   }
 
@@ -42,7 +42,7 @@ record UnifiedDiff(List<String> lines, boolean isTruncated) {
     return content == null ? "" : Objects.requireNonNull(content.text());
   }
 
-  static UnifiedDiff of(String left, String right) {
+  public static UnifiedDiff of(String left, String right) {
     return new Builder(split(left), split(right)).build();
   }
 

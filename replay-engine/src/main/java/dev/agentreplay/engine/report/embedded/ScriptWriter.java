@@ -1,4 +1,4 @@
-package dev.agentreplay.engine.report;
+package dev.agentreplay.engine.report.embedded;
 
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
@@ -11,21 +11,21 @@ import java.io.Writer;
  * these characters occur only in strings, where they are written as escapes such as
  * {@code \}{@code u003c}. So recorded text can never become markup.
  */
-final class ScriptWriter {
+public final class ScriptWriter {
 
   private final Writer out;
 
-  ScriptWriter(Writer out) {
+  public ScriptWriter(Writer out) {
     this.out = out;
   }
 
   /** Writes JSON syntax of the page itself, which must not contain any of these characters. */
-  ScriptWriter syntax(String json) throws IOException {
+  public ScriptWriter syntax(String json) throws IOException {
     out.write(json);
     return this;
   }
 
-  ScriptWriter value(JsonValue value) throws IOException {
+  public ScriptWriter value(JsonValue value) throws IOException {
     String json = value.toString();
     int from = 0;
     for (int i = 0; i < json.length(); i++) {

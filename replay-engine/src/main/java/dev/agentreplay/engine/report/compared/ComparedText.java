@@ -1,4 +1,4 @@
-package dev.agentreplay.engine.report;
+package dev.agentreplay.engine.report.compared;
 
 import dev.agentreplay.engine.diff.ValueChange.Replacement;
 import dev.agentreplay.model.text.Excerpt;
@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A recorded text, and the replacements that the rules of a comparison made in it. Immutable. */
-final class ComparedText {
+public final class ComparedText {
 
   private final String recorded;
   private final String compared;
@@ -33,28 +33,28 @@ final class ComparedText {
   }
 
   /** Returns a text without replacements: it was compared as recorded. */
-  static ComparedText of(String recorded) {
+  public static ComparedText of(String recorded) {
     return new ComparedText(recorded, List.of());
   }
 
   /** Returns a text with replacements, which are disjoint and in ascending order. */
-  static ComparedText of(String recorded, List<Replacement> replacements) {
+  public static ComparedText of(String recorded, List<Replacement> replacements) {
     return new ComparedText(recorded, replacements);
   }
 
-  String recorded() {
+  public String recorded() {
     return recorded;
   }
 
-  String compared() {
+  public String compared() {
     return compared;
   }
 
-  List<Replacement> replacements() {
+  public List<Replacement> replacements() {
     return replacements;
   }
 
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return compared.isEmpty() && recorded.isEmpty();
   }
 
@@ -63,7 +63,7 @@ final class ComparedText {
    * nothing belongs to the part after it. An empty part has no recorded text, unless the compared
    * text is empty.
    */
-  ComparedText slice(int from, int to) {
+  public ComparedText slice(int from, int to) {
     if (from == to && !compared.isEmpty()) {
       return of("");
     }
@@ -86,7 +86,7 @@ final class ComparedText {
   }
 
   /** Returns the text without its final line feed. */
-  ComparedText withoutLineFeed() {
+  public ComparedText withoutLineFeed() {
     if (!compared.endsWith("\n")) {
       return this;
     }
@@ -98,7 +98,7 @@ final class ComparedText {
   }
 
   /** Returns this text with a prefix, which was compared as recorded. */
-  ComparedText after(String prefix) {
+  public ComparedText after(String prefix) {
     int length = prefix.length();
     return prefix.isEmpty()
         ? this
@@ -110,7 +110,7 @@ final class ComparedText {
   }
 
   /** Converts an offset in the compared text to the offset in the recorded text. */
-  int recordedIndex(int index) {
+  public int recordedIndex(int index) {
     int i = firstEndingAt(index);
     if (i == ends.length) {
       return i == 0 ? index : replacements.get(i - 1).end() + index - ends[i - 1];
@@ -122,14 +122,14 @@ final class ComparedText {
   }
 
   /** The index in the compared text, or the start of a replacement or surrogate pair around it. */
-  int floor(int index) {
+  public int floor(int index) {
     int i = firstEndingAt(index);
     boolean isInside = i < ends.length && start(i) < index && index < ends[i];
     return isInside ? start(i) : Excerpt.floor(compared, index);
   }
 
   /** The index in the compared text, or the end of the replacement around it. */
-  int ceiling(int index) {
+  public int ceiling(int index) {
     int i = firstEndingAt(index);
     return i < ends.length && start(i) < index ? ends[i] : index;
   }

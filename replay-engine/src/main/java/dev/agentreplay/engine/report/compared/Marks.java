@@ -1,4 +1,4 @@
-package dev.agentreplay.engine.report;
+package dev.agentreplay.engine.report.compared;
 
 import dev.agentreplay.engine.diff.ValueChange.Replacement;
 import java.util.ArrayList;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * is parsed as JSON. Each replaced part and its replacement are enclosed by three delimiter
  * characters that occur in neither text.
  */
-record Marks(char open, char middle, char close) {
+public record Marks(char open, char middle, char close) {
 
   private static final int FIRST = 0xE000;
   private static final int LAST = 0xF8FF;
@@ -21,7 +21,7 @@ record Marks(char open, char middle, char close) {
    * Chooses three characters of the Unicode private use area that occur in neither text, nor as an
    * escape; null if there are not enough of them.
    */
-  static @Nullable Marks notIn(ComparedText left, ComparedText right) {
+  public static @Nullable Marks notIn(ComparedText left, ComparedText right) {
     BitSet used = new BitSet();
     for (ComparedText text : List.of(left, right)) {
       collect(text.recorded(), used);
@@ -64,7 +64,7 @@ record Marks(char open, char middle, char close) {
   }
 
   /** Returns the recorded text with marks at its replaced parts. */
-  String mark(ComparedText text) {
+  public String mark(ComparedText text) {
     String recorded = text.recorded();
     StringBuilder out = new StringBuilder(recorded.length());
     int copied = 0;
@@ -82,7 +82,7 @@ record Marks(char open, char middle, char close) {
    *
    * @throws IllegalArgumentException if it has only some of the marks of a replacement
    */
-  ComparedText text(String marked) {
+  public ComparedText text(String marked) {
     StringBuilder recorded = new StringBuilder(marked.length());
     List<Replacement> replacements = new ArrayList<>();
     int copied = 0;

@@ -1,14 +1,14 @@
-package dev.agentreplay.engine.report;
+package dev.agentreplay.engine.report.compared;
 
 import dev.agentreplay.model.text.Excerpt;
 
 /** Common prefixes and suffixes of texts. None of them splits a surrogate pair. */
-final class Characters {
+public final class Characters {
 
   private Characters() {}
 
   /** The length of the common prefix of two texts, in characters. */
-  static int commonPrefix(String a, String b) {
+  public static int commonPrefix(String a, String b) {
     int shorter = Math.min(a.length(), b.length());
     int i = 0;
     while (i < shorter && a.charAt(i) == b.charAt(i)) {
@@ -18,7 +18,7 @@ final class Characters {
   }
 
   /** The length of the common suffix of two texts after their common prefix, in characters. */
-  static int commonSuffix(String a, String b, int prefix) {
+  public static int commonSuffix(String a, String b, int prefix) {
     int shorter = Math.min(a.length(), b.length()) - prefix;
     int i = 0;
     while (i < shorter && a.charAt(a.length() - 1 - i) == b.charAt(b.length() - 1 - i)) {

@@ -1,4 +1,4 @@
-package dev.agentreplay.engine.report;
+package dev.agentreplay.engine.report.embedded;
 
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * The task, labels and outcome of a session, from its first and last events. They name a session
  * whose directory has a generated name.
  */
-final class SessionFacts {
+public final class SessionFacts {
 
   private static final int LONGEST_TEXT = 2_000;
   private static final int LONGEST_NAME = 200;
@@ -54,12 +54,12 @@ final class SessionFacts {
   private @Nullable SessionEnd end;
 
   /** Creates facts of a session that has this name if it states no better one. */
-  SessionFacts(String name) {
+  public SessionFacts(String name) {
     this.name = name;
   }
 
   /** Reads the facts that the first lines of a session state. */
-  static SessionFacts ofBeginning(Session session, String name) throws IOException {
+  public static SessionFacts ofBeginning(Session session, String name) throws IOException {
     SessionFacts facts = new SessionFacts(name);
     if (!Files.isRegularFile(session.log())) { // a pipe can be read only once
       return facts;
@@ -75,7 +75,7 @@ final class SessionFacts {
   }
 
   /** Adds an event; they must be added in the order of the log. */
-  void add(ReplayEvent event) {
+  public void add(ReplayEvent event) {
     if (event instanceof SessionStart first && start == null) {
       start = first;
     } else if (event instanceof ReplayHeader first && header == null) {
@@ -86,13 +86,13 @@ final class SessionFacts {
   }
 
   /** The title of a page of the session. */
-  String title() {
+  public String title() {
     String label = label();
     return label.equals(name) ? name : withTime(label);
   }
 
   /** The name of the session, or its title if the name is a generated one. */
-  String shortTitle() {
+  public String shortTitle() {
     return isGenerated() ? title() : name;
   }
 
@@ -150,7 +150,7 @@ final class SessionFacts {
    * The facts as {@link ViewerData} documents them. Texts are shortened, so that a page has them
    * however long the session is.
    */
-  JsonObject json() {
+  public JsonObject json() {
     JsonObject.Builder out = JsonObject.builder();
     put(out, "label", label());
     Instant started = started();

@@ -1,4 +1,4 @@
-package dev.agentreplay.engine.report;
+package dev.agentreplay.engine.report.embedded;
 
 import dev.agentreplay.engine.view.Prices;
 import dev.agentreplay.engine.view.Prices.Price;
@@ -10,18 +10,18 @@ import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /** The costs of model calls, by the events of one session in their order. */
-final class ModelCosts {
+public final class ModelCosts {
 
   private final Prices prices;
   private final CallPairing<String> models = new CallPairing<>();
 
-  ModelCosts(Prices prices) {
+  public ModelCosts(Prices prices) {
     this.prices = prices;
   }
 
   /** The cost of a call by its result, as a decimal number; null for events without one. */
   @Nullable
-  String of(ReplayEvent event) {
+  public String of(ReplayEvent event) {
     if (prices.isEmpty()) {
       return null;
     }
@@ -39,7 +39,7 @@ final class ModelCosts {
   }
 
   /** A sum as text, without zeros at its end. */
-  static String text(BigDecimal amount) {
+  public static String text(BigDecimal amount) {
     return amount.signum() == 0 ? "0" : amount.stripTrailingZeros().toPlainString();
   }
 }

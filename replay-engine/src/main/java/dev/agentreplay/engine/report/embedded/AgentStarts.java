@@ -1,4 +1,4 @@
-package dev.agentreplay.engine.report;
+package dev.agentreplay.engine.report.embedded;
 
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.Meta;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Finds the lines of the calls that started agents, in the order of a log. Remembers the calls and
  * the agents that were used most recently, so that memory use does not grow with the log.
  */
-final class AgentStarts {
+public final class AgentStarts {
 
   private static final int MAX_REMEMBERED = 10_000;
 
@@ -23,7 +23,7 @@ final class AgentStarts {
 
   /** The line of the call that started the agent of the event; null if it is not known. */
   @Nullable
-  Long line(ReplayEvent event, long line) {
+  public Long line(ReplayEvent event, long line) {
     Meta meta = event.meta();
     Long start = meta.parent() == null ? null : start(new Start(meta.agent(), meta.parent()));
     EventKind kind = event.kind();

@@ -1,4 +1,4 @@
-package dev.agentreplay.engine.report;
+package dev.agentreplay.engine.report.embedded;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -15,20 +15,20 @@ import org.jspecify.annotations.Nullable;
  * @param height the height in pixels
  * @param data the Base64 text
  */
-record RecordedImage(String type, int width, int height, String data) {
+public record RecordedImage(String type, int width, int height, String data) {
 
   /** The maximum length of the Base64 text, in characters. */
-  static final int MOST = 4 << 20;
+  public static final int MOST = 4 << 20;
 
   /** The maximum number of pixels: a small file can be an image that fills the memory. */
-  static final long MOST_PIXELS = 40_000_000;
+  public static final long MOST_PIXELS = 40_000_000;
 
   private static final int LEAST = 40;
   private static final Pattern URL = Pattern.compile("data:image/[a-zA-Z0-9.+-]{1,40};base64,");
   private static final int JPEG_START = 0xd8;
 
   /** The image in a text; null if it has none, or one that is too large. */
-  static @Nullable RecordedImage of(String text) {
+  public static @Nullable RecordedImage of(String text) {
     int from = 0;
     if (text.startsWith("data:")) {
       int comma = text.indexOf(',');

@@ -1,4 +1,4 @@
-package dev.agentreplay.engine.report;
+package dev.agentreplay.engine.report.embedded;
 
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.Names;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * one. An agent sends its model the whole conversation with each call: a page with all of it grows
  * with the square of the calls, and the new messages at the end are those that would be cut.
  */
-final class RepeatedPrompts {
+public final class RepeatedPrompts {
 
   private static final String PROMPT = "prompt";
 
@@ -37,11 +37,11 @@ final class RepeatedPrompts {
    * @param json the line with {@code prompt_delta} in place of {@code prompt}
    * @param base the line of the previous prompt
    */
-  record Changed(JsonObject json, long base) {}
+  public record Changed(JsonObject json, long base) {}
 
   /** The line of a call with its prompt as a change; null if it does not continue the last one. */
   @Nullable
-  Changed of(ModelCall call, JsonObject json) {
+  public Changed of(ModelCall call, JsonObject json) {
     Last before = last.get(call.meta().agent());
     if (before == null || !(json.get(PROMPT) instanceof JsonObject prompt)) {
       return null;
@@ -115,7 +115,7 @@ final class RepeatedPrompts {
   /**
    * Notes a call that is in the page, with its prompt as it was recorded; null if it is not known.
    */
-  void add(ModelCall call, long line, @Nullable JsonValue prompt) {
+  public void add(ModelCall call, long line, @Nullable JsonValue prompt) {
     String lane = call.meta().agent();
     last.remove(lane);
     if (prompt instanceof JsonObject object) {

@@ -1,4 +1,4 @@
-package dev.agentreplay.engine.report;
+package dev.agentreplay.engine.report.embedded;
 
 import dev.agentreplay.canonical.JsonLimits;
 import dev.agentreplay.engine.published.PublishedCopy;
@@ -34,7 +34,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Converts the lines of one session, in order, to the events that {@link ViewerData} documents. */
-final class EmbeddedEvent {
+public final class EmbeddedEvent {
 
   private static final int LONGEST_NAME = 200;
   private static final int MAX_WITHHELD = 100;
@@ -68,7 +68,7 @@ final class EmbeddedEvent {
    * @param costs the costs of the model calls of the session
    * @param maxBlobBytes the size of the largest blob that is read, in bytes
    */
-  EmbeddedEvent(
+  public EmbeddedEvent(
       Session session,
       Embedding embedding,
       EmbeddedImages images,
@@ -83,12 +83,12 @@ final class EmbeddedEvent {
 
   /** The policy under which the session was published; null if it is an original. */
   @Nullable
-  String policy() {
+  public String policy() {
     return copy == null ? null : copy.policy();
   }
 
   /** Skips the next line. Its call is remembered, since a later line may be the result. */
-  void skip(ReplayLine line) {
+  public void skip(ReplayLine line) {
     answers(line.event(), line.position().line());
     costs.of(line.event());
     base(line.event(), line.position().line());
@@ -96,12 +96,12 @@ final class EmbeddedEvent {
   }
 
   /** Uses a different embedding for the values of the following lines. */
-  void use(Embedding other) {
+  public void use(Embedding other) {
     embedding = other;
   }
 
   /** Converts the next line. */
-  JsonObject of(ReplayLine line) {
+  public JsonObject of(ReplayLine line) {
     ReplayEvent event = line.event();
     boolean isFirst = line.position().line() == 1;
     copy = isFirst ? PublishedCopy.of(line.json()) : copy;

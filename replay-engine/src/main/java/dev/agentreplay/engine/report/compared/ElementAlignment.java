@@ -1,4 +1,4 @@
-package dev.agentreplay.engine.report;
+package dev.agentreplay.engine.report.compared;
 
 import dev.agentreplay.model.alignment.Alignment;
 import java.util.ArrayList;
@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /** Aligns lists on equal elements. */
-final class ElementAlignment {
+public final class ElementAlignment {
 
   private ElementAlignment() {}
 
@@ -18,14 +18,14 @@ final class ElementAlignment {
    * @param left the part of the left list
    * @param right the part of the right list
    */
-  record Run<T>(boolean equal, List<T> left, List<T> right) {}
+  public record Run<T>(boolean equal, List<T> left, List<T> right) {}
 
   /**
    * Divides two lists into runs, in order; equal and different runs alternate.
    *
    * @param key the function that gives the value by which elements are compared
    */
-  static <T> List<Run<T>> runs(List<T> left, List<T> right, Function<T, ?> key) {
+  public static <T> List<Run<T>> runs(List<T> left, List<T> right, Function<T, ?> key) {
     int[] aligned = Alignment.symmetric(
         left, right, key, Comparator.comparing(element -> key.apply(element).toString()));
     List<Run<T>> runs = new ArrayList<>();
