@@ -129,17 +129,19 @@ class ListCommandTest {
     threeSessions();
     Path page = home.resolve("out/sessions.html");
     Path pages = home.resolve("out/pages");
-    Files.createDirectories(pages.resolve("b.html/full"));
+    Path tooLong = home.resolve("b".repeat(252)); // a name has 255 bytes at most
+    Files.move(home.resolve("b"), tooLong);
+    Files.createDirectory(page.getParent());
 
     Console list =
         Console.run("list", "--overwrite", "--html", "" + page, "--pages", "" + pages, "" + home);
 
     assertThat(list.exit()).isEqualTo(ExitCode.UNREADABLE);
     assertThat(list.err())
-        .contains("no page of " + home.resolve("b") + ": ", "wrote 2 pages to " + pages);
+        .contains("no page of " + tooLong + ": ", "wrote 2 pages to " + pages);
     assertThat(Files.readString(page))
         .contains("\"link\":\"./pages/a.html\"", "Fix the login")
-        .doesNotContain("./pages/b.html");
+        .doesNotContain("./pages/bb");
   }
 
   @ParameterizedTest
