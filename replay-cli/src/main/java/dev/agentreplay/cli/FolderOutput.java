@@ -1,7 +1,10 @@
 package dev.agentreplay.cli;
 
+import dev.agentreplay.cli.input.OpenOption;
 import dev.agentreplay.cli.input.OutFile;
 import dev.agentreplay.cli.input.SessionInput;
+import dev.agentreplay.cli.text.Failures;
+import dev.agentreplay.cli.text.Progress;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.convert.pack.PackedSession;
@@ -19,13 +22,16 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -33,6 +39,8 @@ import picocli.CommandLine.Spec;
 
 /** The options {@code --html} and {@code --pages}: a page of a folder, and of its sessions. */
 final class FolderOutput {
+
+  private static final String SUFFIX = ".html";
 
   @Option(
       names = "--html",
@@ -46,6 +54,9 @@ final class FolderOutput {
       description = "Also write a page of each session to this directory; the rows of --html link"
           + " to them.")
   private @Nullable Path pages;
+
+  @Mixin
+  private OpenOption opener = new OpenOption();
 
   @Option(names = "--overwrite", description = "Replace existing files.")
   private boolean overwrite;
@@ -64,10 +75,23 @@ final class FolderOutput {
       throw new ParameterException(
           spec.commandLine(), (pages != null ? "--pages" : "--overwrite") + " requires --html");
     }
+    opener.check(html);
+    if (html != null
+        && pages != null
+        && !Objects.equals(
+            html.toAbsolutePath().getRoot(), pages.toAbsolutePath().getRoot())) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--pages: expected a directory on the drive of --html, because links cannot lead to"
+              + " another one");
+    }
   }
 
-  /** Writes the pages of sessions, and then the page that links to them. */
-  void write(
+  /**
+   * Writes the pages of sessions, and then the page that links to them. Returns whether the page of
+   * each session was written; those that were not are reported.
+   */
+  boolean write(
       List<FolderEntry<SessionSummary>> entries,
       List<String> names,
       Prices prices,
@@ -78,12 +102,12 @@ final class FolderOutput {
     if (file == null) {
       throw new IllegalStateException("no --html");
     }
-    Map<Path, Path> written = pages == null ? Map.of() : places(entries, pages);
-    for (Path page : written.values()) {
+    Map<Path, Path> places = pages == null ? Map.of() : places(entries, pages, file);
+    for (Path page : places.values()) {
       requireAbsent(page);
     }
     requireAbsent(file);
-    writePages(written, prices, input, terminal);
+    Map<Path, Path> written = writePages(places, prices, input, terminal);
     Path base = file.toAbsolutePath().normalize().getParent();
     Path only = names.size() == 1 ? Path.of(names.get(0)) : null;
     Path named = only == null ? null : only.toAbsolutePath().normalize().getFileName();
@@ -101,49 +125,77 @@ final class FolderOutput {
       page.commit();
     }
     OutFile.tell(file, terminal);
+    opener.open(file);
+    return written.size() == places.size();
   }
 
-  /** The page of each session: named like it, with a number if an earlier one has the name. */
-  private static Map<Path, Path> places(List<FolderEntry<SessionSummary>> entries, Path directory) {
+  /**
+   * The page of each session: named like it, with a number if an earlier one has the name, or the
+   * page that links to them.
+   */
+  private static Map<Path, Path> places(
+      List<FolderEntry<SessionSummary>> entries, Path directory, Path links) {
     Map<Path, Path> places = new LinkedHashMap<>();
     Set<String> taken = new HashSet<>();
+    Path linking = links.getFileName();
+    if (linking != null) {
+      taken.add(linking.toString().toLowerCase(Locale.ROOT));
+    }
     for (FolderEntry<SessionSummary> entry : entries) {
       if (entry instanceof FolderEntry.Loaded<SessionSummary>) {
         Path last = entry.path().toAbsolutePath().normalize().getFileName();
         String name = last == null ? "session" : last.toString();
         String page = name;
-        for (int i = 2; !taken.add(page.toLowerCase(Locale.ROOT)); i++) {
+        for (int i = 2; !taken.add((page + SUFFIX).toLowerCase(Locale.ROOT)); i++) {
           page = name + "-" + i;
         }
-        places.put(entry.path(), directory.resolve(page + ".html"));
+        places.put(entry.path(), directory.resolve(page + SUFFIX));
       }
     }
     return places;
   }
 
-  private void writePages(
+  /** Writes the pages of sessions. Returns those that were written. */
+  private Map<Path, Path> writePages(
       Map<Path, Path> places, Prices prices, SessionInput input, Terminal terminal)
       throws IOException {
     if (pages == null) {
-      return;
+      return Map.of();
     }
     Files.createDirectories(pages);
     ViewerOptions options = ViewerOptions.defaults().withPrices(prices);
+    Map<Path, Path> written = new HashMap<>();
+    Progress progress =
+        new Progress(terminal.progressLine(), terminal.progress(), System::nanoTime);
     for (Map.Entry<Path, Path> place : places.entrySet()) {
-      Path path = place.getKey();
-      SessionLocation location = Files.isRegularFile(path) && PackedSession.isPacked(path)
-          ? SessionLocation.of(path, PackedSession::open)
-          : SessionLocation.of(path);
-      try (OpenSession open = location.open();
-          WholeFile page = begin(place.getValue(), input)) {
-        HtmlViewer.render(open.session(), options, page.out());
+      try (WholeFile page = begin(place.getValue(), input)) {
+        render(place.getKey(), options, page);
         page.commit();
+        written.put(place.getKey(), place.getValue());
+      } catch (FileAlreadyExistsException e) {
+        throw e;
+      } catch (IOException e) {
+        progress.erase();
+        terminal.complain("no page of %s: %s".formatted(place.getKey(), Failures.describe(e)));
       }
+      progress.count();
     }
+    progress.erase();
     terminal
         .err()
         .println("wrote %s to %s"
-            .formatted(PlainText.count(places.size(), "page"), Style.plain(pages.toString())));
+            .formatted(PlainText.count(written.size(), "page"), Style.plain(pages.toString())));
+    return written;
+  }
+
+  private static void render(Path session, ViewerOptions options, WholeFile page)
+      throws IOException {
+    SessionLocation location = Files.isRegularFile(session) && PackedSession.isPacked(session)
+        ? SessionLocation.of(session, PackedSession::open)
+        : SessionLocation.of(session);
+    try (OpenSession open = location.open()) {
+      HtmlViewer.render(open.session(), options, page.out());
+    }
   }
 
   /** Refuses to write at all if a file exists that is not to be replaced. */

@@ -47,7 +47,7 @@ import picocli.CommandLine.Spec;
     exitCodeList = {
       "0:Listed.",
       "2:Wrong usage.",
-      "3:A session or directory cannot be read, or there is none."
+      "3:A session or directory cannot be read, or there is none; or a page of --pages is missing."
     },
     footer = {
       "  replay list sessions",
@@ -150,11 +150,12 @@ final class ListCommand extends TerminalCommand {
         .sorted(Comparator.comparing(Listed::row, order.comparator(reverse)))
         .limit(limit == null ? Long.MAX_VALUE : limit)
         .toList();
+    boolean isWhole = true;
     if (folder.isWanted()) {
       List<FolderEntry<SessionSummary>> rows = new ArrayList<>();
       shown.forEach(session -> rows.add(Objects.requireNonNull(session.entry)));
       rows.addAll(unreadable);
-      folder.write(rows, names, prices, input, terminal);
+      isWhole = folder.write(rows, names, prices, input, terminal);
     } else if (format.isJson()) {
       shown.forEach(session -> print(Objects.requireNonNull(session.json)));
       unreadable.forEach(failed ->
@@ -163,7 +164,7 @@ final class ListCommand extends TerminalCommand {
       print(shown.stream().map(Listed::row).toList(), unreadable);
       summary(read, sessions.size(), shown.size(), unreadable);
     }
-    return unreadable.isEmpty() ? ExitCode.OK : ExitCode.UNREADABLE;
+    return isWhole && unreadable.isEmpty() ? ExitCode.OK : ExitCode.UNREADABLE;
   }
 
   private Listed listed(FolderEntry.Loaded<SessionSummary> session, Prices prices) {

@@ -15,6 +15,8 @@ import dev.agentreplay.engine.view.SessionFolder;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.text.Excerpt;
+import dev.agentreplay.model.text.NearestName;
 import dev.agentreplay.model.text.PlainText;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -58,10 +60,17 @@ final class SearchCommand extends TerminalCommand {
 
   private static final Pattern VALUE = Pattern.compile("(/[^=]*)=(.*)", Pattern.DOTALL);
 
+  private static final String SCHEMA = "replay.search/1";
+
   private static final int MIN_WIDTH = 60;
 
-  /** The hits of a session, and the failure that ended its search. */
-  private record Hits(List<EventHit> all, @Nullable IOException failure) {}
+  /**
+   * The hits of a session.
+   *
+   * @param unsearched the number of values in blobs that were not searched
+   * @param failure the failure that ended its search
+   */
+  private record Hits(List<EventHit> all, long unsearched, @Nullable IOException failure) {}
 
   @Mixin
   SessionInput input = new SessionInput();
@@ -117,6 +126,12 @@ final class SearchCommand extends TerminalCommand {
 
   private long found;
   private long sessions;
+  private long places;
+  private long unsearched;
+
+  /** Whether there is a hit beyond the limit, so that the search ended. */
+  private boolean isMore;
+
   private boolean isReadable = true;
 
   SearchCommand(Terminal terminal) {
@@ -133,12 +148,13 @@ final class SearchCommand extends TerminalCommand {
     HitText hitText = new HitText(terminal.style(), width);
     Progress progress =
         new Progress(terminal.progressLine(), terminal.progress(), System::nanoTime);
-    try (Stream<FolderEntry<Hits>> entries = SessionFolder.of(
-            new SessionLocations(input, List.of(directory)))
-        .read(session -> hits(search, session))) {
+    SessionLocations locations = new SessionLocations(input, List.of(directory));
+    try (Stream<FolderEntry<Hits>> entries =
+        SessionFolder.of(locations).read(session -> hits(search, session))) {
       Iterator<FolderEntry<Hits>> each = entries.iterator();
-      while (found < limit && each.hasNext() && !terminal.out().checkError()) {
+      while (!isMore && each.hasNext() && !terminal.out().checkError()) {
         FolderEntry<Hits> entry = each.next();
+        places++;
         progress.count();
         progress.erase();
         if (entry instanceof FolderEntry.Loaded<Hits> read) {
@@ -149,7 +165,7 @@ final class SearchCommand extends TerminalCommand {
       }
     }
     progress.erase();
-    summary();
+    summary(isMore ? locations.count() - places : 0);
     return isReadable ? (found > 0 ? ExitCode.OK : ExitCode.FINDINGS) : ExitCode.UNREADABLE;
   }
 
@@ -169,28 +185,41 @@ final class SearchCommand extends TerminalCommand {
     return blobs ? search.withBlobs() : search;
   }
 
-  /** The type of events that a text is, whose case does not matter if it is a known one. */
-  private static String known(String type) {
-    return Stream.of(EventKind.values())
+  /**
+   * The type of events that a text is, whose case does not matter if it is a known one. A log may
+   * have types that this version does not know.
+   */
+  private String known(String type) {
+    List<String> types = Stream.of(EventKind.values())
+        .filter(known -> known != EventKind.UNKNOWN)
         .map(EventKind::id)
-        .filter(type::equalsIgnoreCase)
-        .findFirst()
-        .orElse(type);
+        .toList();
+    String known = types.stream().filter(type::equalsIgnoreCase).findFirst().orElse(null);
+    if (known != null) {
+      return known;
+    }
+    String suggestion = NearestName.suggestion(type, types);
+    if (!suggestion.isEmpty()) {
+      complain("--kind: no known event has the type " + Excerpt.of(type) + suggestion);
+    }
+    return type;
   }
 
   /** The hits of a session; called by several threads. */
   private Hits hits(EventSearch search, Session session) {
     List<EventHit> hits = new ArrayList<>();
     try {
-      search.run(session, hit -> hits.add(hit) && hits.size() < limit);
-      return new Hits(hits, null);
+      // one more than is printed tells whether there are more
+      long stored = search.run(session, hit -> hits.add(hit) && hits.size() <= limit);
+      return new Hits(hits, stored, null);
     } catch (IOException e) {
-      return new Hits(hits, e);
+      return new Hits(hits, 0, e);
     }
   }
 
   private void print(Path path, Hits hits, HitText hitText) {
     List<EventHit> shown = hits.all.subList(0, (int) Math.min(hits.all.size(), limit - found));
+    isMore = shown.size() < hits.all.size();
     if (!shown.isEmpty()) {
       sessions++;
       found += shown.size();
@@ -202,6 +231,11 @@ final class SearchCommand extends TerminalCommand {
       }
       terminal.out().flush(); // a reader in a pipe gets each session at once
     }
+    unsearched += hits.unsearched;
+    if (hits.unsearched > 0 && format.isJson()) {
+      print(JsonObject.of(
+          "schema", SCHEMA, "path", path.toString(), "values_not_searched", hits.unsearched));
+    }
     if (hits.failure != null) {
       failed(path, hits.failure);
     }
@@ -211,23 +245,40 @@ final class SearchCommand extends TerminalCommand {
     isReadable = false;
     String reason = Failures.describe(failure);
     if (format.isJson()) {
-      print(JsonObject.of("schema", "replay.search/1", "path", path.toString(), "error", reason));
+      print(JsonObject.of("schema", SCHEMA, "path", path.toString(), "error", reason));
     }
     complain(reason);
   }
 
-  private void summary() {
+  /**
+   * Prints what was found, and what was not searched.
+   *
+   * @param rest the number of sessions that were not searched, because there are too many hits
+   */
+  private void summary(long rest) {
     if (format.isJson()) {
+      if (isMore) {
+        print(JsonObject.of("schema", SCHEMA, "limit", limit, "sessions_not_searched", rest));
+      }
       return;
     }
     if (found > 0) {
-      print("\n%s in %s%s\n"
+      String more = isMore ? "; there are more, --limit N prints them" : "";
+      String skipped = rest > 0 ? "; " + PlainText.count(rest, "session") + " not searched" : "";
+      print("\n%s in %s%s%s\n"
           .formatted(
               PlainText.count(found, "event"),
               PlainText.count(sessions, "session"),
-              found < limit ? "" : "; the search ended there, --limit N finds more"));
+              more,
+              skipped));
     } else if (isReadable) {
       complain("not found");
+    }
+    if (unsearched > 0) {
+      complain(PlainText.count(unsearched, "value")
+          + (blobs
+              ? " not searched: the blobs are missing"
+              : " in blobs not searched; --blobs searches them"));
     }
   }
 

@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
       "Prints events as show does, as they are written, and ends with the session. Ctrl+C ends it earlier."
     },
     exitCodeList = {
-      "0:The session has ended.",
+      "0:The session has ended, or with --no-follow its lines are printed.",
       "2:Wrong usage.",
       "3:Unreadable input, or a line that is not an event; those after it are printed.",
       "130:Interrupted."

@@ -3,6 +3,8 @@ package dev.agentreplay.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.cli.text.Terminal;
+import dev.agentreplay.io.recording.SessionRecorder;
+import dev.agentreplay.model.Status;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -107,10 +109,44 @@ class ListCommandTest {
     assertThat(Files.readString(page)).contains("Fix the login").doesNotContain("\"link\":");
   }
 
+  @Test
+  void page_of_a_session_does_not_take_the_name_of_the_page_that_links_to_it() throws IOException {
+    try (SessionRecorder session = SessionRecorder.start(home.resolve("in/Sessions"), "s")) {
+      session.end(Status.SUCCESS);
+    }
+    Path page = home.resolve("sessions.html");
+
+    Console list =
+        Console.run("list", "--html", "" + page, "--pages", "" + home, "" + home.resolve("in"));
+
+    assertThat(list.exit()).isZero();
+    assertThat(Files.readString(page)).contains("\"link\":\"./Sessions-2.html\"");
+    assertThat(home.resolve("Sessions-2.html")).exists();
+  }
+
+  @Test
+  void page_that_cannot_be_written_is_reported_and_the_others_are_written() throws IOException {
+    threeSessions();
+    Path page = home.resolve("out/sessions.html");
+    Path pages = home.resolve("out/pages");
+    Files.createDirectories(pages.resolve("b.html/full"));
+
+    Console list =
+        Console.run("list", "--overwrite", "--html", "" + page, "--pages", "" + pages, "" + home);
+
+    assertThat(list.exit()).isEqualTo(ExitCode.UNREADABLE);
+    assertThat(list.err())
+        .contains("no page of " + home.resolve("b") + ": ", "wrote 2 pages to " + pages);
+    assertThat(Files.readString(page))
+        .contains("\"link\":\"./pages/a.html\"", "Fix the login")
+        .doesNotContain("./pages/b.html");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "--pages p, --pages requires --html",
     "--overwrite, --overwrite requires --html",
+    "--open, --open requires --html",
     "--html p --format json, --html and --format json exclude each other"
   })
   void options_that_do_not_go_together_are_refused(String options, String message) {

@@ -66,6 +66,8 @@ class SearchCommandTest {
     "'--tool shell load', 6",
     "'--tool read load', ''",
     "'--kind toolcall src', '3 3'",
+    "'/output/**=2', 6",
+    "'/output/load/**=2', 6",
     "'needle', ''",
     "'--blobs needle', 4",
     "'--limit 1 src', 3",
@@ -84,8 +86,74 @@ class SearchCommandTest {
     Console search = Console.run(args);
 
     assertThat(search.exit()).isEqualTo(lines.isEmpty() ? ExitCode.FINDINGS : ExitCode.OK);
-    assertThat(search.out().lines().map(line -> line.replaceFirst(".*\"line\":([0-9]+).*", "$1")))
+    assertThat(search
+            .out()
+            .lines()
+            .filter(line -> line.contains("\"line\":"))
+            .map(line -> line.replaceFirst(".*\"line\":([0-9]+).*", "$1")))
         .containsExactly(lines.isEmpty() ? new String[0] : lines.split(" "));
+  }
+
+  @Test
+  void values_in_blobs_that_are_not_searched_are_counted() throws IOException {
+    Console search = Console.run("search", home.toString(), "needle");
+    assertThat(search.exit()).isEqualTo(ExitCode.FINDINGS);
+    assertThat(search.err())
+        .contains("1 value in blobs not searched; --blobs searches them", "not found");
+    assertThat(Console.run("search", home.toString(), "/params/path=src/b.rs").err())
+        .isEmpty();
+
+    for (Path blob : Files.list(home.resolve("b/blobs")).toList()) {
+      Files.delete(blob);
+    }
+    Console missing = Console.run("search", "--blobs", home.toString(), "src/b.rs");
+    assertThat(missing.exit()).isZero();
+    assertThat(missing.err()).contains("1 value not searched: the blobs are missing");
+    assertThat(Console.run("search", "--format", "json", home.toString(), "src/b.rs")
+            .out()
+            .lines())
+        .last()
+        .isEqualTo("{\"schema\":\"replay.search/1\",\"path\":\"%s\",\"values_not_searched\":1}"
+            .formatted(home.resolve("b")));
+  }
+
+  @Test
+  void limit_says_that_there_are_more_only_if_there_are() throws IOException {
+    try (SessionRecorder session = SessionRecorder.start(home.resolve("c"), "c")) {
+      session.end(Status.SUCCESS);
+    }
+    assertThat(Console.run("search", "--limit", "2", home.toString(), "src/").out())
+        .endsWith("\n2 events in 2 sessions\n");
+    assertThat(Console.run("search", "--limit", "1", home.toString(), "src/").out())
+        .endsWith("\n1 event in 1 session; there are more, --limit N prints them;"
+            + " 1 session not searched\n");
+    assertThat(Console.run("search", "--limit", "1", "--format", "json", home.toString(), "src/")
+            .out())
+        .endsWith("{\"schema\":\"replay.search/1\",\"limit\":1,\"sessions_not_searched\":1}\n");
+  }
+
+  @Test
+  void mistyped_kind_is_told_and_one_that_nothing_is_near_to_is_not() {
+    Console near = Console.run("search", "--kind", "ToolCal", home.toString(), "src/");
+    assertThat(near.exit()).isEqualTo(ExitCode.FINDINGS);
+    assertThat(near.err())
+        .contains("--kind: no known event has the type ToolCal; did you mean 'ToolCall'?");
+    assertThat(Console.run("search", "--kind", "AcmeSpecial", home.toString(), "src/")
+            .err())
+        .isEqualTo("replay: not found\n");
+  }
+
+  @Test
+  void call_of_an_unstated_model_has_no_name() throws IOException {
+    Files.writeString(
+        Files.createDirectory(home.resolve("m")).resolve("REPLAY.jsonl"),
+        """
+        {"event":"ReplayHeader","replay_version":1}
+        {"event":"ModelCall","id":"m1","prompt":"unusual"}
+        """);
+    assertThat(Console.run("search", "--format", "json", home.toString(), "unusual")
+            .out())
+        .contains("\"kind\":\"ModelCall\",\"name\":null");
   }
 
   @Test

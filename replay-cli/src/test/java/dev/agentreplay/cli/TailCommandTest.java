@@ -2,9 +2,14 @@ package dev.agentreplay.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.model.Status;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -49,13 +54,44 @@ class TailCommandTest {
               Console.run("tail", "--no-follow", home.resolve("a").toString()).out())
           .contains("one")
           .doesNotContain("end: ");
-      CompletableFuture<Console> tail = CompletableFuture.supplyAsync(
-          () -> Console.run("tail", home.resolve("a").toString()));
+      AwaitedOutput out = new AwaitedOutput();
+      CompletableFuture<Integer> tail = CompletableFuture.supplyAsync(() -> Main.run(
+          new String[] {"tail", home.resolve("a").toString()},
+          new Terminal(
+              InputStream.nullInputStream(), out.stream(), out.stream(), false, false, false, 0)));
+      out.await("one");
       session.call("read", Map.of("path", "b")).result("two");
+      out.await("two");
+      assertThat(tail).isNotDone();
       session.end(Status.SUCCESS);
-      Console ended = tail.get(50, TimeUnit.SECONDS);
-      assertThat(ended.out()).contains("one", "two", "end: ");
-      assertThat(ended.exit()).isZero();
+      assertThat(tail.get(50, TimeUnit.SECONDS)).isZero();
+      out.await("end: ");
+    }
+  }
+
+  /** Output that a test waits for. */
+  private static final class AwaitedOutput extends ByteArrayOutputStream {
+
+    PrintStream stream() {
+      return new PrintStream(this, true, StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public synchronized void write(byte[] bytes, int from, int length) {
+      super.write(bytes, from, length);
+      notifyAll();
+    }
+
+    @Override
+    public synchronized void write(int written) {
+      super.write(written);
+      notifyAll();
+    }
+
+    synchronized void await(String text) throws InterruptedException {
+      while (!toString(StandardCharsets.UTF_8).contains(text)) {
+        wait();
+      }
     }
   }
 

@@ -213,19 +213,24 @@ final class RecordedInvocation {
    */
   boolean toolExecuted(ToolExecutionRequest request, List<Content> contents) {
     OpenCall call;
+    Throwable error;
     lock.lock();
     try {
       if (seesResults) {
         return true;
       }
       call = tools.take(request);
+      error = toolErrors.remove(request);
     } finally {
       lock.unlock();
     }
     OpenCall known = call == null ? recordCall(request) : call;
-    result(known, contents, Map.of(), Outcome.NONE, null, UNMEASURED);
-    session.leaveGap(
-        "ToolResult: unknown whether the tool failed, because the callback was replaced");
+    Outcome outcome = error == null ? Outcome.NONE : ToolEvents.outcome(true, contents);
+    result(known, contents, Map.of(), outcome, error, UNMEASURED);
+    if (error == null) {
+      session.leaveGap(
+          "ToolResult: unknown whether the tool failed, because the callback was replaced");
+    }
     return false;
   }
 

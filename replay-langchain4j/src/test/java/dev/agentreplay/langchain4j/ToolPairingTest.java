@@ -14,6 +14,7 @@ import dev.agentreplay.model.json.JsonValue;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.service.AiServices;
+import dev.langchain4j.service.tool.ToolErrorHandlerResult;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -269,6 +270,28 @@ class ToolPairingTest {
     assertThat(recorded.toolResults()).extracting(ToolResult::latencyMillis).containsOnly(0L);
     assertThat(failures).hasSize(1);
     assertThat(failures.get(0).cause()).hasMessageContaining("were replaced");
+  }
+
+  @Test
+  void exception_of_a_tool_is_recorded_if_only_the_messages_have_its_result() {
+    try (AiServiceRecorder recording = recorder()) {
+      AiServices<Assistant> builder = recording.record(AiServices.builder(Assistant.class)
+          .chatModel(ScriptedModel.of(ScriptedModel.call("a1", "tool", "1"), DONE))
+          .toolExecutionErrorHandler((error, context) -> ToolErrorHandlerResult.text("later"))
+          .tools(Tools.tool(request -> {
+            throw new IllegalStateException("no room");
+          })));
+      builder.afterToolExecution(execution -> {});
+      assertThat(builder.build().chat("go")).isEqualTo("done");
+    }
+
+    Recorded recorded = Recorded.only(sessions).isValid();
+    ToolResult result = recorded.toolResults().get(0);
+    assertThat(result.output().value()).isEqualTo(JsonValue.of("later"));
+    assertThat(result.outcome().ok()).isFalse();
+    assertThat(result.meta().extra().get("exception").at("/message").asString())
+        .isEqualTo("no room");
+    assertThat(recorded.all(RecordingGap.class)).isEmpty();
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.agentreplay.engine.view.SessionStats;
 import dev.agentreplay.engine.view.SessionStats.Cost;
 import dev.agentreplay.engine.view.SessionSummary;
 import dev.agentreplay.model.Timestamp;
+import dev.agentreplay.model.text.Excerpt;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -95,7 +96,7 @@ public record SessionRow(
     return new SessionRow(
         path,
         session.sessionId() == null ? directory(path) : session.sessionId(),
-        task.substring(0, Math.min(task.length(), TASK)),
+        Excerpt.beginning(task, TASK),
         session.labels().tags(),
         FolderTotals.statusOf(session),
         session.failed(),

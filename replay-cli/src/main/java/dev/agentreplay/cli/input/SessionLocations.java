@@ -33,6 +33,15 @@ public final class SessionLocations implements Iterable<SessionLocation> {
     return places.hasNext();
   }
 
+  /** The number of them, which are found again. */
+  public long count() {
+    long count = 0;
+    for (Iterator<SessionLocation> places = iterator(); places.hasNext(); places.next()) {
+      count++;
+    }
+    return count;
+  }
+
   @Override
   public Iterator<SessionLocation> iterator() {
     Iterator<String> rest = names.iterator();

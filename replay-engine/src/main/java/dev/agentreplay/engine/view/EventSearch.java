@@ -113,12 +113,15 @@ public final class EventSearch {
    * Searches a session, in the order of its log.
    *
    * @param hits takes one hit for each event that matches; returns whether to continue
+   * @return the number of values that were not searched and might match, because they are stored as
+   *     blobs: those whose blobs are missing, or all of them without {@link #withBlobs}
    * @throws IOException if the log or a blob cannot be read, or a line is malformed; the hits
    *     before it were taken
    */
-  public void run(Session session, Predicate<EventHit> hits) throws IOException {
+  public long run(Session session, Predicate<EventHit> hits) throws IOException {
     CallPairing<String> tools = new CallPairing<>();
     CallPairing<String> models = new CallPairing<>();
+    long unsearched = 0;
     try (ReplayReader reader = session.reader()) {
       for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
         ReplayEvent event = line.event();
@@ -130,19 +133,30 @@ public final class EventSearch {
         if (kind != null && !kind.equals(type(event))) {
           continue;
         }
-        EventHit hit = find(session, line, name);
+        String stored = stored(event);
+        JsonValue value = stored == null || !hasBlobs ? null : session.resolve(event.content());
+        if (stored != null && value == null) {
+          unsearched++;
+        }
+        EventHit hit = find(
+            line, stored == null || value == null ? null : line.json().with(stored, value), name);
         if (hit != null && !hits.test(hit)) {
-          return;
+          break;
         }
       }
     }
+    return unsearched;
   }
 
-  /** The hit in an event; null if nothing in it matches. */
-  private @Nullable EventHit find(Session session, ReplayLine line, @Nullable String name)
-      throws IOException {
+  /**
+   * The hit in an event; null if nothing in it matches.
+   *
+   * @param whole the object of the line with the value of its blob; null if it has none
+   */
+  private @Nullable EventHit find(
+      ReplayLine line, @Nullable JsonObject whole, @Nullable String name) {
     ValueSearch values = new ValueSearch(place, text, isWhole, ignoresCase);
-    values.visit(searched(session, line));
+    values.visit(whole == null ? line.json() : whole);
     return values.excerpt() == null
         ? null
         : new EventHit(
@@ -154,15 +168,15 @@ public final class EventSearch {
             values.places());
   }
 
-  /** The object of a line, with the value that is stored as a blob if blobs are searched. */
-  private JsonObject searched(Session session, ReplayLine line) throws IOException {
-    String member = line.event().kind().contentName();
-    Content content = line.event().content();
-    if (!hasBlobs || member == null || content.value() != null || content.blob() == null) {
-      return line.json();
+  /** The member whose value is stored as a blob, if it might match; null if there is none. */
+  private @Nullable String stored(ReplayEvent event) {
+    String member = event.kind().contentName();
+    Content content = event.content();
+    if (member == null || content.value() != null || content.blob() == null) {
+      return null;
     }
-    JsonValue stored = session.resolve(content);
-    return stored == null ? line.json() : line.json().with(member, stored);
+    boolean isReached = place == null || place.next(place.start(), member) != PathPattern.DEAD;
+    return isReached ? member : null;
   }
 
   private static String type(ReplayEvent event) {
@@ -171,7 +185,14 @@ public final class EventSearch {
         : event.kind().id();
   }
 
+  /** The tool or the model of an event; null if there is none. */
   private static @Nullable String name(
+      ReplayEvent event, CallPairing<String> tools, CallPairing<String> models) {
+    String name = called(event, tools, models);
+    return name == null || name.isEmpty() ? null : name;
+  }
+
+  private static @Nullable String called(
       ReplayEvent event, CallPairing<String> tools, CallPairing<String> models) {
     String agent = event.meta().agent();
     if (event instanceof ToolCall call) {

@@ -1,6 +1,6 @@
 package dev.agentreplay.engine.view;
 
-import dev.agentreplay.canonical.JsonSyntaxException;
+import dev.agentreplay.canonical.JsonLimits;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.engine.diff.pattern.PathPattern;
 import dev.agentreplay.engine.view.EventHit.Found;
@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 /** The search through the values of one event. */
 final class ValueSearch {
 
+  /** The maximum depth of a value, together with the texts around it that hold it. */
+  private static final int MAX_DEPTH = JsonLimits.defaults().maxDepth();
+
   private final @Nullable PathPattern place;
   private final String text;
   private final boolean isWhole;
@@ -36,7 +39,7 @@ final class ValueSearch {
   }
 
   void visit(JsonObject event) {
-    visit(event, place == null ? PathPattern.DEAD : place.start());
+    visit(event, place == null ? PathPattern.DEAD : place.start(), 0);
   }
 
   /** The first match; null if there is none. */
@@ -55,44 +58,44 @@ final class ValueSearch {
     return places;
   }
 
-  private void visit(JsonValue value, long state) {
+  /**
+   * Visits a value.
+   *
+   * @param depth the number of objects and arrays around it
+   */
+  private void visit(JsonValue value, long state, int depth) {
     if (value instanceof JsonObject object) {
-      object.forEach((name, member) -> descend(name, member, state));
+      object.forEach((name, member) -> descend(name, member, state, depth + 1));
     } else if (value instanceof JsonArray array) {
       for (int i = 0; i < array.size(); i++) {
-        descend(Integer.toString(i), array.get(i), state);
+        descend(Integer.toString(i), array.get(i), state, depth + 1);
       }
-    } else if (place == null || place.matches(state)) {
-      scalar(value);
-    } else if (value instanceof JsonString string) {
-      JsonValue inside = json(string.value());
-      if (inside != null) {
-        visit(inside, state);
+    } else {
+      if (place == null || place.matches(state)) {
+        scalar(value);
+      }
+      if (place != null && value instanceof JsonString string) {
+        visitHeld(place, string.value(), state, depth);
       }
     }
   }
 
-  private void descend(String name, JsonValue member, long state) {
+  /** Visits the object or array that a text holds, if the place may be in it. */
+  private void visitHeld(PathPattern pattern, String json, long state, int depth) {
+    JsonValue held = pattern.mayMatchIn(json, state) ? JsonText.parseContainer(json) : null;
+    if (held != null && depth + held.depth() <= MAX_DEPTH) {
+      visit(held, state, depth);
+    }
+  }
+
+  private void descend(String name, JsonValue member, long state, int depth) {
     long next = place == null ? PathPattern.DEAD : place.next(state, name);
     if (place != null && next == PathPattern.DEAD) {
       return;
     }
     path.add(name);
-    visit(member, next);
+    visit(member, next, depth);
     path.remove(path.size() - 1);
-  }
-
-  /** The object or array that a text is; null if it is neither. */
-  private static @Nullable JsonValue json(String text) {
-    String json = text.strip();
-    if (!json.startsWith("{") && !json.startsWith("[")) {
-      return null;
-    }
-    try {
-      return JsonText.parse(json);
-    } catch (JsonSyntaxException noJson) {
-      return null;
-    }
   }
 
   private void scalar(JsonValue value) {

@@ -24,6 +24,8 @@ final class EventCatalog {
   private static final String ERROR = " error/name:text error/message:text error/stack:text"
       + " error/retryable:boolean error/causes/*/name:text error/causes/*/message:text";
 
+  private static final String EXCEPTION = ERROR.replace(" error/", " +exception/");
+
   /**
    * A line for each event: its members with their forms, those of nested values after a slash. A
    * plus sign marks members that are in no table of a dialect: they are additional members that
@@ -58,7 +60,8 @@ final class EventCatalog {
               + " chunks:derived chunks_text:derived ok:structure exit_code:structure"
               + " step_utility:number latency_ms:number side_effects:effects"
               + " side_effects/*/type:text side_effects/*/path:text outcome_known:structure"
-              + " +output_unrecorded:text +chunks_unrecorded:text +attributes:content" + ERROR),
+              + " +output_unrecorded:text +chunks_unrecorded:text +attributes:content" + ERROR
+              + EXCEPTION),
       Map.entry("StepComplete", "step_id:id status:structure iterations:number"),
       Map.entry(
           "Verification",
@@ -87,7 +90,8 @@ final class EventCatalog {
           "id:id answer:content answer_hash:content_hash answer_ref:unpublished"
               + " answer_preview:derived finish_reason:text partial:structure tokens_in:number"
               + " tokens_out:number latency_ms:number chunks:derived chunks_text:derived"
-              + " +model:text +token_usage:text +chunks_unrecorded:text" + ERROR),
+              + " +model:text +token_usage:text +chunks_unrecorded:text +response_id:id"
+              + " +token_details/*:number +token_details/*/*:number" + ERROR),
       Map.entry(
           "Settings",
           "values/*/value:content values/*/source:text values/workspace/source:text"

@@ -86,7 +86,10 @@ final class ValueTreatment {
     }
     return switch (form) {
       case ID -> id(value, action);
-      case NUMBER, BOOLEAN, TIME, FILE_MODE, HASH -> exact(form, action, value);
+      case NUMBER, BOOLEAN, TIME, FILE_MODE, HASH ->
+        decision != null && decision.hasMembers() && value instanceof JsonObject
+            ? nested(decision, action, value, states) // numbers, or objects of numbers
+            : exact(form, action, value);
       case EFFECTS -> effects(decision, action, value, states);
       default -> nested(decision, action, value, states);
     };
