@@ -125,8 +125,8 @@ class ChatBrowserTest extends PageBrowserTest {
 
     open(page, "#e3");
     assertThat(browser.text(DETAILS))
-        .contains("question 0 ")
-        .containsPattern("\\d+ more messages are not in this file")
+        .contains("52 earlier messages", "question 63 ")
+        .contains("236 more messages are not in this file")
         .doesNotContain("question 299");
     open(page, "#e5");
     assertThat(browser.text(DETAILS))
