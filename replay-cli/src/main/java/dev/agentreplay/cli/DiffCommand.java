@@ -24,6 +24,7 @@ import dev.agentreplay.engine.report.MarkdownReport;
 import dev.agentreplay.engine.report.TextOptions;
 import dev.agentreplay.engine.report.TextReport;
 import dev.agentreplay.engine.report.ViewerOptions;
+import dev.agentreplay.engine.view.Prices;
 import dev.agentreplay.io.file.WholeFile;
 import dev.agentreplay.io.session.Session;
 import java.io.IOException;
@@ -102,7 +103,9 @@ final class DiffCommand extends TerminalCommand {
   OpenOption opener = new OpenOption();
 
   @Mixin
-  PricesOption prices = new PricesOption();
+  PricesOption pricesOption = new PricesOption();
+
+  private Prices prices = Prices.NONE;
 
   DiffCommand(Terminal terminal) {
     super(terminal);
@@ -113,6 +116,8 @@ final class DiffCommand extends TerminalCommand {
     check();
     verified.check(1 + right.size());
     rules.files().forEach(input::addInput);
+    input.addInput(pricesOption.file());
+    prices = pricesOption.read();
     DiffOptions options = rules.options(form.format() == Format.TEXT);
     TextOptions text = form.text(terminal, out.file() != null, rules.maxInText());
     List<String> names = new ArrayList<>(List.of(left));
@@ -151,11 +156,11 @@ final class DiffCommand extends TerminalCommand {
       throws IOException {
     Session before = sessions.get(0);
     List<Session> runs = sessions.subList(1, sessions.size());
-    ViewerOptions options = ViewerOptions.defaults().withPrices(prices.read());
+    ViewerOptions options = ViewerOptions.defaults().withPrices(prices);
     Path written = ElapsedTime.during(
         terminal, "writing the page", () -> render(file, diffs, before, runs, options));
     OutFile.tell(written, terminal);
-    opener.open(written);
+    opener.open(written, terminal);
   }
 
   private Path render(
@@ -190,7 +195,7 @@ final class DiffCommand extends TerminalCommand {
       throw wrong("--overwrite requires --out or --html");
     }
     opener.check(html);
-    if (html == null && prices.file() != null) {
+    if (html == null && pricesOption.file() != null) {
       throw wrong("--prices requires --html");
     }
     if (html != null && html.equals(out.file())) {

@@ -211,7 +211,7 @@ final class RunOutput {
     export(RunJson.render(report) + "\n");
     if (html != null && pageFailure == null) {
       OutFile.tell(html, terminal);
-      opener.open(html);
+      opener.open(html, terminal);
     }
     switch (form.format()) {
       case TEXT -> terminal.out().print(TextReport.render(report, text));

@@ -120,6 +120,7 @@ final class ShowCommand extends TerminalCommand {
       throw new ParameterException(spec.commandLine(), "--prices requires --html");
     }
     opener.check(html);
+    input.addInput(prices.file());
     if (expand && !format.isJson()) {
       throw new ParameterException(spec.commandLine(), "--expand requires --format json");
     }
@@ -145,7 +146,7 @@ final class ShowCommand extends TerminalCommand {
     Path written =
         ElapsedTime.during(terminal, "writing the page", () -> render(located, file, options));
     OutFile.tell(written, terminal);
-    opener.open(written);
+    opener.open(written, terminal);
   }
 
   private Path render(Session located, Path file, ViewerOptions options) throws IOException {

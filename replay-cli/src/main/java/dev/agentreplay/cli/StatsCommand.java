@@ -94,12 +94,16 @@ final class StatsCommand extends TerminalCommand {
     return ExitCode.OK;
   }
 
+  private Stream<FolderEntry<SessionSummary>> summaries(SessionFolder folder) {
+    return input.isForced() ? folder.read(SessionSummary::read) : folder.summaries();
+  }
+
   private int ofMany(Prices prices) throws IOException {
     FolderTotals totals = new FolderTotals();
     Progress progress =
         new Progress(terminal.progressLine(), terminal.progress(), System::nanoTime);
     try (Stream<FolderEntry<SessionSummary>> entries =
-        SessionFolder.of(input.locations(names)).summaries()) {
+        summaries(SessionFolder.of(input.locations(names)))) {
       Iterator<FolderEntry<SessionSummary>> each = entries.iterator();
       while (each.hasNext()) {
         FolderEntry<SessionSummary> entry = each.next();

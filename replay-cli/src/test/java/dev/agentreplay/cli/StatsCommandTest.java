@@ -102,6 +102,22 @@ class StatsCommandTest {
     assertThat(run.err()).contains("gpt: expected a number as \"output\"");
   }
 
+  @Test
+  void a_log_of_an_unsupported_version_is_in_no_total_unless_forced() throws IOException {
+    Files.createDirectories(home.resolve("sessions/new"));
+    Files.writeString(
+        home.resolve("sessions/new/REPLAY.jsonl"),
+        "{\"event\":\"ReplayHeader\",\"replay_version\":99}\n");
+
+    Console run = Console.run("stats", session(""));
+    assertThat(run.exit()).isEqualTo(ExitCode.UNREADABLE);
+    assertThat(run.err()).contains("not readable: ").contains("99");
+
+    Console forced = Console.run("stats", "--force", "--format", "json", session(""));
+    assertThat(forced.exit()).isZero();
+    assertThat(forced.out()).contains("\"sessions\":3");
+  }
+
   private String session(String name) {
     return home.resolve("sessions").resolve(name).toString();
   }

@@ -1,18 +1,15 @@
 package dev.agentreplay.junit;
 
 import dev.agentreplay.engine.view.RecordedModelCall;
-import dev.agentreplay.engine.view.SessionStats;
 import dev.agentreplay.engine.view.SessionView;
 import dev.agentreplay.model.ModelResult;
-import dev.agentreplay.model.json.JsonArray;
-import dev.agentreplay.model.json.JsonObject;
-import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.text.PlainText;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -31,32 +28,45 @@ final class ModelUse {
   @Nullable
   String callsAbove(int most) {
     List<RecordedModelCall> calls = log.modelCalls();
-    return calls.size() <= most
+    long answered = calls.stream().filter(call -> call.result() != null).count();
+    long stray = log.totals().modelResults() - answered;
+    return calls.size() + stray <= most
         ? null
-        : "expected at most %s, found %d%s"
-            .formatted(PlainText.count(most, "model call"), calls.size(), rows(calls));
+        : "expected at most %s, found %d%s%s"
+            .formatted(
+                PlainText.count(most, "model call"),
+                calls.size() + stray,
+                rows(calls),
+                stray == 0
+                    ? ""
+                    : "\n  " + PlainText.count(stray, "model result") + " without a call");
   }
 
-  /** The problem if more tokens were used, or it is not known how many; null if there is none. */
+  /**
+   * The problem if more tokens were used, or it is not known how many; null if there is none.
+   *
+   * @throws IOException if the log cannot be read
+   */
   @Nullable
-  String tokensAbove(long most) {
+  String tokensAbove(long most) throws IOException {
     List<RecordedModelCall> open =
         log.modelCalls().stream().filter(call -> call.result() == null).toList();
-    List<RecordedModelCall> uncounted =
-        log.modelCalls().stream().filter(ModelUse::isUncounted).toList();
-    SessionStats totals = log.totals();
-    if (totals.modelResults() == 0) {
+    List<ModelResult> results = RecordedLog.modelResults(log.session());
+    long uncounted = results.stream().filter(ModelUse::isUncounted).count();
+    if (results.isEmpty()) {
       return "the tokens are not known: no answer of a model was recorded" + rows(open);
     } else if (!open.isEmpty()) {
       return "the tokens are not known: %s without a result%s"
           .formatted(PlainText.count(open.size(), "model call"), rows(open));
-    } else if (totals.resultsWithoutTokens() > 0) {
+    } else if (uncounted > 0) {
+      List<RecordedModelCall> calls = log.modelCalls().stream()
+          .filter(call -> call.result() != null && isUncounted(call.result()))
+          .toList();
       return "the tokens are not known: %s without token counts%s"
-          .formatted(
-              PlainText.count(totals.resultsWithoutTokens(), "model result"), rows(uncounted));
+          .formatted(PlainText.count(uncounted, "model result"), rows(calls));
     }
-    long in = totals.tokensIn();
-    long out = totals.tokensOut();
+    long in = sum(results, result -> result.tokens().input());
+    long out = sum(results, result -> result.tokens().output());
     return in <= most && out <= most - in
         ? null
         : String.format(
@@ -68,11 +78,31 @@ final class ModelUse {
             rows(log.modelCalls()));
   }
 
-  private static boolean isUncounted(RecordedModelCall call) {
-    ModelResult result = call.result();
-    return result != null
-        && result.succeeded()
-        && (result.tokens().input() == null || result.tokens().output() == null);
+  /** Whether a result does not state its tokens, or states a negative number of them. */
+  private static boolean isUncounted(ModelResult result) {
+    Long in = result.tokens().input();
+    Long out = result.tokens().output();
+    boolean isNegative = (in != null && in < 0) || (out != null && out < 0);
+    return isNegative || (result.succeeded() && (in == null || out == null));
+  }
+
+  /** The sum of numbers that are not negative, at most the greatest number. */
+  private static long sum(List<ModelResult> results, Function<ModelResult, @Nullable Long> tokens) {
+    long sum = 0;
+    for (ModelResult result : results) {
+      Long each = tokens.apply(result);
+      long more = each == null ? 0 : each;
+      sum = sum > Long.MAX_VALUE - more ? Long.MAX_VALUE : sum + more;
+    }
+    return sum;
+  }
+
+  /** The calls of the main agent; those of all agents if it has none. */
+  private List<RecordedModelCall> mainCalls() {
+    List<RecordedModelCall> main = log.modelCalls().stream()
+        .filter(call -> call.call().meta().agent() == null)
+        .toList();
+    return main.isEmpty() ? log.modelCalls() : main;
   }
 
   /**
@@ -83,14 +113,14 @@ final class ModelUse {
   @Nullable
   String lastAnswerWithout(String text) throws IOException {
     List<RecordedModelCall> answered = new ArrayList<>();
-    for (RecordedModelCall call : log.modelCalls()) {
+    for (RecordedModelCall call : mainCalls()) {
       if (call.succeeded()) {
         answered.add(call);
       }
     }
     answered.sort((a, b) -> Long.compare(resultLine(a), resultLine(b)));
     if (answered.isEmpty()) {
-      return "no answer of a model was recorded" + rows(log.modelCalls());
+      return "no answer of a model was recorded" + rows(mainCalls());
     }
     RecordedModelCall last = answered.remove(answered.size() - 1);
     ModelResult result = last.result();
@@ -98,13 +128,13 @@ final class ModelUse {
     if (answer == null && result != null) {
       return "the last answer, in line %d, is %s"
           .formatted(resultLine(last), CallText.absent(result.answer()));
-    } else if (answer != null && contains(answer, text)) {
+    } else if (answer != null && AnswerText.contains(answer, text)) {
       return null;
     }
     List<String> others = new ArrayList<>();
     for (RecordedModelCall call : answered) {
       JsonValue earlier = call.answer();
-      if (earlier != null && contains(earlier, text)) {
+      if (earlier != null && AnswerText.contains(earlier, text)) {
         others.add(String.valueOf(call.resultLine()));
       }
     }
@@ -122,20 +152,6 @@ final class ModelUse {
   private static long resultLine(RecordedModelCall call) {
     Long line = call.resultLine();
     return line == null ? 0 : line;
-  }
-
-  /** Whether a text, or a text within an array or object, contains another. */
-  private static boolean contains(JsonValue value, String text) {
-    if (value instanceof JsonString string) {
-      return string.value().contains(text);
-    } else if (value instanceof JsonArray array) {
-      return array.stream().anyMatch(element -> contains(element, text));
-    } else if (value instanceof JsonObject object) {
-      return object.names().stream()
-          .map(object::get)
-          .anyMatch(member -> member != null && contains(member, text));
-    }
-    return false;
   }
 
   /** The calls, one on each line. */

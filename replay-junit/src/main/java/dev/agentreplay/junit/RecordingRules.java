@@ -8,19 +8,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The files {@value RulesFile#NAME} that apply to a recording: in the folder of recordings, in the
- * directory of the recording, and in those between. Without such a folder around it, those in the
- * directory of the recording and in its parent.
+ * directory of the recording, and in those between. Of a recording outside that folder only the
+ * file in its own directory applies, or the one next to it if it is a log with a name of its own.
  */
 final class RecordingRules {
 
-  /** The folders of recordings of all tests in this process; assertions do not know their test. */
-  private static final Set<Path> FOLDERS = ConcurrentHashMap.newKeySet();
+  /** The folder of recordings of the test that a thread runs; assertions do not know their test. */
+  private static final ThreadLocal<@Nullable Supplier<Path>> FOLDER = new ThreadLocal<>();
 
   /** The files, from the nearest to the outermost. */
   private final List<Path> files;
@@ -32,9 +32,25 @@ final class RecordingRules {
     this.rules = rules;
   }
 
-  /** Records that tests have recordings in a folder. */
-  static void searchUpTo(Path folder) {
-    FOLDERS.add(folder.toAbsolutePath().normalize());
+  /**
+   * Sets the folder of recordings of the test that this thread runs, or null if it ended. Returns
+   * the one before.
+   */
+  static @Nullable Supplier<Path> searchUpTo(@Nullable Supplier<Path> folder) {
+    Supplier<Path> before = FOLDER.get();
+    if (folder == null) {
+      FOLDER.remove();
+    } else {
+      FOLDER.set(folder);
+    }
+    return before;
+  }
+
+  /** The folder of recordings of the test; in a thread that runs none, that of the process. */
+  private static Path folder() {
+    Supplier<Path> ofTest = FOLDER.get();
+    Path folder = ofTest == null ? ReplaySettings.current().recordings() : ofTest.get();
+    return folder.toAbsolutePath().normalize();
   }
 
   /**
@@ -43,12 +59,29 @@ final class RecordingRules {
    * @throws IOException if a file is not one of rules; the message has the file and the line
    */
   static RecordingRules of(Path place) throws IOException {
-    Path path = place.toAbsolutePath().normalize();
-    Path last = top(path);
+    return read(directories(place.toAbsolutePath().normalize(), folder()));
+  }
+
+  /**
+   * Reads the rules of several runs: those of the first one, and those in the folder of recordings,
+   * also if no run is in it.
+   *
+   * @throws IOException if a file is not one of rules; the message has the file and the line
+   */
+  static RecordingRules ofRuns(Path first) throws IOException {
+    Path folder = folder();
+    List<Path> directories = directories(first.toAbsolutePath().normalize(), folder);
+    if (!directories.contains(folder)) {
+      directories.add(folder);
+    }
+    return read(directories);
+  }
+
+  private static RecordingRules read(List<Path> directories) throws IOException {
     List<Path> files = new ArrayList<>();
     List<RulesFile> rules = new ArrayList<>();
-    for (Path at = path; at != null; at = at.equals(last) ? null : at.getParent()) {
-      Path file = at.resolve(RulesFile.NAME);
+    for (Path directory : directories) {
+      Path file = directory.resolve(RulesFile.NAME);
       if (Files.exists(file)) {
         files.add(file);
         rules.add(RulesFile.read(file));
@@ -57,22 +90,23 @@ final class RecordingRules {
     return new RecordingRules(files, rules);
   }
 
-  /** The last directory that is searched. */
-  private static Path top(Path path) {
-    Path top = path.getParent() == null ? path : path.getParent();
-    Path usual = ReplaySettings.current().recordings();
-    if (path.startsWith(usual)) {
-      top = usual;
-    }
-    for (Path folder : FOLDERS) {
-      if (path.startsWith(folder) && folder.getNameCount() < top.getNameCount()) {
-        top = folder;
+  /** The directories with the rules of a recording, from the nearest to the outermost. */
+  private static List<Path> directories(Path recording, Path folder) {
+    Path parent = recording.getParent();
+    Path own = parent != null && RecordingsFolder.isLog(recording) ? parent : recording;
+    List<Path> directories = new ArrayList<>(List.of(own));
+    if (own.startsWith(folder)) {
+      for (Path at = own.getParent(); at != null && at.startsWith(folder); at = at.getParent()) {
+        directories.add(at);
       }
     }
-    return top;
+    return directories;
   }
 
-  /** Returns options with the rules; those of a nearer file take precedence. */
+  /**
+   * Returns options with the rules: first those of the options, then those of the nearest file.
+   * Where the first rule decides, the nearest one does.
+   */
   DiffOptions applyTo(DiffOptions options) {
     DiffOptions all = options;
     for (RulesFile each : rules) {

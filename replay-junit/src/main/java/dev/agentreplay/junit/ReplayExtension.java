@@ -16,9 +16,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.BeforeTestExecutionCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.LifecycleMethodExecutionExceptionHandler;
@@ -38,6 +40,7 @@ public final class ReplayExtension
     implements ParameterResolver,
         LifecycleMethodExecutionExceptionHandler,
         TestExecutionExceptionHandler,
+        BeforeEachCallback,
         BeforeTestExecutionCallback,
         AfterTestExecutionCallback,
         AfterEachCallback {
@@ -62,6 +65,9 @@ public final class ReplayExtension
 
   /** The recordings that a test requested and that do not exist yet. */
   private record Planned(List<Session> recordings) {}
+
+  /** The folder of recordings of the test around this one, in a test that runs tests; or null. */
+  private record FolderBefore(@Nullable Supplier<Path> folder) {}
 
   /**
    * Creates the extension; called by JUnit.
@@ -133,6 +139,12 @@ public final class ReplayExtension
   }
 
   @Override
+  public void beforeEach(ExtensionContext context) {
+    Supplier<Path> before = RecordingRules.searchUpTo(() -> settings(context).recordings());
+    context.getStore(NAMESPACE).put(FolderBefore.class, new FolderBefore(before));
+  }
+
+  @Override
   public void beforeTestExecution(ExtensionContext context) {
     boolean hasScope = startedScope(context) != null
         || context
@@ -156,6 +168,17 @@ public final class ReplayExtension
 
   @Override
   public void afterEach(ExtensionContext context) throws IOException {
+    try {
+      end(context);
+    } finally {
+      FolderBefore before = context.getStore(NAMESPACE).get(FolderBefore.class, FolderBefore.class);
+      if (before != null) {
+        RecordingRules.searchUpTo(before.folder());
+      }
+    }
+  }
+
+  private static void end(ExtensionContext context) throws IOException {
     StartedScope started = startedScope(context);
     try (TestScope scope = started == null ? null : started.scope();
         SessionRecorder recorder = startedRecorder(context)) {
@@ -196,7 +219,6 @@ public final class ReplayExtension
   static RecordingsFolder folder(ExtensionContext context) {
     ReplaySettings settings = settings(context);
     RecordingsFolder folder = new RecordingsFolder(settings.recordings());
-    RecordingRules.searchUpTo(folder.path());
     if (settings.unused() != ReplaySettings.Unused.NONE) {
       context
           .getRoot()

@@ -1,8 +1,10 @@
 package dev.agentreplay.junit;
 
 import dev.agentreplay.engine.agreement.FlakinessReport;
+import dev.agentreplay.engine.agreement.StepStability;
 import dev.agentreplay.engine.diff.DiffOptions;
 import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.diff.StepKind;
 import dev.agentreplay.engine.report.TextReport;
 import dev.agentreplay.engine.view.SessionView;
 import dev.agentreplay.io.session.Session;
@@ -11,7 +13,6 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import org.assertj.core.api.AbstractAssert;
 import org.jspecify.annotations.Nullable;
 
@@ -20,8 +21,11 @@ import org.jspecify.annotations.Nullable;
  * first run is the one with which the others are compared, step by step, as {@code replay diff}
  * does with several sessions. A failure message has the report of the comparison, with the steps
  * that are flaky, unstable or different in all runs, and the differences of the first run that does
- * not agree. Each assertion reads the logs again. It fails if a log cannot be read, ends after the
- * start of its session, or has a gap, that is, if it states that events were not recorded.
+ * not agree. The rules of a file {@link dev.agentreplay.engine.rules.RulesFile replay.rules} apply,
+ * too: of one in the folder of recordings, and of those that apply to a test of the first run as a
+ * recording ({@link SessionAssert#matches(Session, DiffOptions)}). Each assertion reads the logs
+ * again. It fails if a log cannot be read, ends after the start of its session, or has a gap, that
+ * is, if it states that events were not recorded.
  *
  * <p>Not final, because AssertJ creates subclasses for soft assertions; not intended for other
  * subclasses.
@@ -38,7 +42,10 @@ public class RunsAssert extends AbstractAssert<RunsAssert, List<Session>> {
     super(actual, RunsAssert.class);
   }
 
-  /** Verifies that all runs agree with the first one exactly, by {@link DiffOptions#defaults()}. */
+  /**
+   * Verifies that all runs agree with the first one: exactly, unless a file {@code replay.rules}
+   * applies. The same as {@link #agree(DiffOptions)} with {@link DiffOptions#defaults()}.
+   */
   public RunsAssert agree() {
     return agree(DiffOptions.defaults());
   }
@@ -50,9 +57,10 @@ public class RunsAssert extends AbstractAssert<RunsAssert, List<Session>> {
    * @throws IllegalArgumentException if there are fewer than two runs, or one of them twice
    */
   public RunsAssert agree(DiffOptions options) {
-    List<SessionDiff> diffs = compare(options);
+    RecordingRules rules = rules();
+    List<SessionDiff> diffs = compare(rules.applyTo(options));
     if (!diffs.stream().allMatch(SessionDiff::passes)) {
-      throw error("the runs do not agree", diffs);
+      throw error("the runs do not agree", diffs, rules);
     }
     return this;
   }
@@ -68,9 +76,10 @@ public class RunsAssert extends AbstractAssert<RunsAssert, List<Session>> {
   }
 
   /**
-   * Verifies the share of agreement of the runs: of all pairs of a step and a run after the first
-   * one, the share in which that run agrees with the first one. Steps that only some runs have
-   * count, too; {@link FlakinessReport#agreement} is the same as a percentage.
+   * Verifies the share of agreement of the runs: of all pairs of a tool or model call and a run
+   * after the first one, the share in which that run agrees with the first one. Calls that only
+   * some runs have count, too; other steps, such as the start and the end of the session, which
+   * nearly always agree, do not. Fails if the runs have no calls.
    *
    * @param share the lowest share, above 0.0 and at most 1.0
    * @throws IllegalArgumentException if the share is not in that range, there are fewer than two
@@ -80,23 +89,52 @@ public class RunsAssert extends AbstractAssert<RunsAssert, List<Session>> {
     if (!(share > 0 && share <= 1)) {
       throw new IllegalArgumentException("share must be above 0 and at most 1: " + share);
     }
-    List<SessionDiff> diffs = compare(options);
-    if (FlakinessReport.of(diffs).agreement() / 100 < share - ROUNDING) {
+    RecordingRules rules = rules();
+    List<SessionDiff> diffs = compare(rules.applyTo(options));
+    List<StepStability> calls = calls(FlakinessReport.of(diffs));
+    if (calls.isEmpty()) {
+      throw failure("%s", "the runs have no tool or model calls: how much they agree is not known");
+    }
+    if (share(calls, diffs.size()) < share - ROUNDING) {
       throw error(
           String.format(Locale.ROOT, "the runs agree too little, expected %.1f%%", 100 * share),
-          diffs);
+          diffs,
+          rules);
     }
     return this;
   }
 
-  private List<SessionDiff> compare(DiffOptions options) {
-    Objects.requireNonNull(options, "options");
+  /** The tool and model calls among the steps of a report. */
+  private static List<StepStability> calls(FlakinessReport report) {
+    return report.steps().stream()
+        .filter(step -> step.step().kind() == StepKind.CALL || step.step().kind() == StepKind.TURN)
+        .toList();
+  }
+
+  private static double share(List<StepStability> calls, int runs) {
+    long agreeing = calls.stream().mapToLong(StepStability::agreeing).sum();
+    return (double) agreeing / ((long) calls.size() * runs);
+  }
+
+  private RecordingRules rules() {
+    requireRuns();
+    try {
+      return RecordingRules.ofRuns(Acceptance.place(actual.get(0)));
+    } catch (IOException e) {
+      throw Failed.because(e, failure("%s", "the rules cannot be read: " + Shown.cause(e)));
+    }
+  }
+
+  private void requireRuns() {
     if (actual == null) { // in soft assertions isNotNull() does not throw
       throw failure("%nExpecting actual not to be null");
     }
     if (actual.size() < 2) {
       throw new IllegalArgumentException("expected at least two runs, found " + actual.size());
     }
+  }
+
+  private List<SessionDiff> compare(DiffOptions options) {
     int listed = Math.max(options.maxDivergences(), LISTED);
     List<SessionDiff> diffs = new ArrayList<>();
     Session first = actual.get(0);
@@ -138,8 +176,9 @@ public class RunsAssert extends AbstractAssert<RunsAssert, List<Session>> {
   }
 
   /** Creates a failure with the problem first. */
-  private AssertionError error(String problem, List<SessionDiff> diffs) {
-    String report = TextReport.render(FlakinessReport.of(diffs));
+  private AssertionError error(String problem, List<SessionDiff> diffs, RecordingRules rules) {
+    FlakinessReport agreement = FlakinessReport.of(diffs);
+    String report = TextReport.render(agreement);
     for (SessionDiff diff : diffs) {
       if (!diff.passes()) { // the first of them is enough to see what differs
         String text = TextReport.render(diff);
@@ -149,10 +188,13 @@ public class RunsAssert extends AbstractAssert<RunsAssert, List<Session>> {
         break;
       }
     }
-    // rounded down: 100.0% only if all agree
-    double agreement = Math.floor(FlakinessReport.of(diffs).agreement() * 10) / 10;
-    return failure(
-        "%s: %s%% agreement of %d runs\n%s",
-        problem, agreement, diffs.size() + 1, report.stripTrailing());
+    List<StepStability> calls = calls(agreement);
+    String share = calls.isEmpty()
+        ? ""
+        : ": %s%% agreement of %d runs in their calls"
+            .formatted(
+                // rounded down: 100.0% only if all agree
+                Math.floor(share(calls, diffs.size()) * 1000) / 10, diffs.size() + 1);
+    return failure("%s%s\n%s%s", problem, share, report.stripTrailing(), rules.text());
   }
 }

@@ -136,9 +136,9 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
   }
 
   /**
-   * Verifies the maximum number of model calls, also failed ones. Fails if the log ends after the
-   * start of the session or has a gap, that is, if it states that events were not recorded. An
-   * agent whose model calls are not recorded passes.
+   * Verifies the maximum number of model calls, also failed ones; a result without a call counts as
+   * a call. Fails if the log ends after the start of the session or has a gap, that is, if it
+   * states that events were not recorded. An agent whose model calls are not recorded passes.
    *
    * @throws IllegalArgumentException if the number is negative
    */
@@ -150,23 +150,36 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
   /**
    * Verifies the maximum number of tokens: those that models read and wrote, in all their calls.
    * Fails if the number is not known: if the log has no result of a model, a model call without a
-   * result, a result without an error that does not state both numbers of tokens, or a gap, that
-   * is, if it states that events were not recorded.
+   * result, a result without an error that does not state both numbers of tokens, a result that
+   * states a negative number, or a gap, that is, if it states that events were not recorded.
    *
    * @throws IllegalArgumentException if the number is negative
    */
   public SessionAssert usesAtMostTokens(long tokens) {
     requireNotNegative("tokens", tokens);
-    return require(new ModelUse(wholeLog()).tokensAbove(tokens));
+    SessionView log = wholeLog();
+    try {
+      return require(new ModelUse(log).tokensAbove(tokens));
+    } catch (IOException e) {
+      throw unreadable(e);
+    }
   }
 
   /**
-   * Verifies that the last answer of a model contains a text; of an answer that is not a text, such
-   * as a message with its parts, that one of its texts does. Calls that failed have no answer.
+   * Verifies that the last answer of a model contains a text. The answer is a text, or a message,
+   * of which one text must contain it: the members {@code content}, {@code text} and {@code parts},
+   * and the parts in them, without tool calls and reasoning. The last answer is that of the main
+   * agent, whose events state no agent, if it asked a model; else that of any agent. Calls that
+   * failed have no answer. Fails if the log ends after the start of the session or has a gap, that
+   * is, if it states that events were not recorded.
+   *
+   * @throws IllegalArgumentException if the text is blank, which nearly any answer contains
    */
   public SessionAssert hasAnswerContaining(String text) {
-    Objects.requireNonNull(text, "text");
-    SessionView log = log();
+    if (text.isBlank()) {
+      throw new IllegalArgumentException("text must not be blank");
+    }
+    SessionView log = wholeLog();
     try {
       return require(new ModelUse(log).lastAnswerWithout(text));
     } catch (IOException e) {
@@ -176,23 +189,35 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
 
   /**
    * Verifies the maximum time from the first to the last event of the session, by the recorded
-   * times of the events. Fails if the session has no end, if its events state no times, or if the
-   * clock went backwards.
+   * times of the events. Fails if the session has no end, if its end states no time or no other
+   * event does, or if the clock went backwards.
    */
   public SessionAssert lastsAtMost(Duration most) {
     Objects.requireNonNull(most, "duration");
     SessionView log = log();
+    Recorded<SessionEnd> end = log.end();
     Duration found = log.totals().duration();
-    if (log.end() == null) {
+    if (end == null) {
       throw error("the session has no end: how long it lasts is not known");
+    } else if (end.event().time() == null) {
+      throw error("how long the session lasts is not known: its end states no time");
+    } else if (!statesTwoTimes()) {
+      throw error("how long the session lasts is not known: only its end states a time");
     } else if (found == null) {
-      throw error("how long the session lasts is not known: its events state no times, or the clock"
-          + " went backwards");
+      throw error("how long the session lasts is not known: the clock went backwards");
     } else if (found.compareTo(most) > 0) {
       throw error("the session lasts longer\nexpected: at most %s\nfound:    %s"
           .formatted(Shown.duration(most), Shown.duration(found)));
     }
     return this;
+  }
+
+  private boolean statesTwoTimes() {
+    try {
+      return RecordedLog.statesTwoTimes(actual);
+    } catch (IOException e) {
+      throw unreadable(e);
+    }
   }
 
   private SessionAssert require(@Nullable String problem) {
@@ -279,7 +304,11 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
     return this;
   }
 
-  /** Verifies that the session matches a recording exactly, by {@link DiffOptions#defaults()}. */
+  /**
+   * Verifies that the session matches a recording: exactly, unless a file {@code replay.rules}
+   * applies to the recording. The same as {@link #matches(Session, DiffOptions)} with
+   * {@link DiffOptions#defaults()}.
+   */
   public SessionAssert matches(Session recording) {
     return matches(recording, DiffOptions.defaults());
   }
@@ -289,10 +318,12 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
    * {@link SessionDiff} passes, that is, no divergence is as severe as {@link DiffOptions#failOn},
    * by default minor. The rules of a file {@link dev.agentreplay.engine.rules.RulesFile
    * replay.rules} apply, too: of one in the folder of recordings, in the directory of the
-   * recording, and in those between. If it does not pass, or there is no recording yet, the session
-   * is offered as the new recording. It can be accepted at once, as {@link ReplaySession}
-   * specifies; the assertion then passes. A recording that does not verify, for example because it
-   * was edited, is treated as different. Fails if the log ends after the start of the session.
+   * recording, and in those between; of a recording outside that folder, of the one in its own
+   * directory. The given rules take precedence over those of files, and nearer files over outer
+   * ones. If it does not pass, or there is no recording yet, the session is offered as the new
+   * recording. It can be accepted at once, as {@link ReplaySession} specifies; the assertion then
+   * passes. A recording that does not verify, for example because it was edited, is treated as
+   * different. Fails if the log ends after the start of the session.
    *
    * @param recording the recording to compare with, read when this method is called; its log need
    *     not exist yet

@@ -128,13 +128,15 @@ public class ToolCallAssert extends AbstractAssert<ToolCallAssert, RecordedToolC
 
   /**
    * Verifies the maximum latency of the tool, as its result states it in milliseconds. Fails if the
-   * call has no result, or the result states no latency.
+   * call has no result, or the result states no latency, or a negative one.
    */
   public ToolCallAssert lastsAtMost(Duration most) {
     Objects.requireNonNull(most, "duration");
     Long millis = result().latencyMillis();
     if (millis == null) {
       throw error("its result states no latency");
+    } else if (millis < 0) {
+      throw error("its result states a negative latency: %d ms".formatted(millis));
     }
     Duration found = Duration.ofMillis(millis);
     if (found.compareTo(most) > 0) {

@@ -48,9 +48,9 @@
  * }</pre>
  *
  * <p>A file {@code replay.rules} in the folder of recordings, in the directory of a recording or in
- * one between applies to the tests of that recording, and is the same for {@code replay diff
- * --rules}; {@link dev.agentreplay.engine.rules.RulesFile} documents it. Several runs are compared
- * with each other without a recording:
+ * one between applies to the tests of that recording, also to {@code assertThatRuns}, and is the
+ * same for {@code replay diff --rules}; {@link dev.agentreplay.engine.rules.RulesFile} documents
+ * it. Several runs are compared with each other without a recording:
  *
  * <pre>{@code
  * assertThatRuns(runs).agreeInAtLeast(0.9, ignoring(timestamps()));

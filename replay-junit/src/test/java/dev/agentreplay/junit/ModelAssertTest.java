@@ -9,6 +9,7 @@ import dev.agentreplay.io.session.Session;
 import dev.agentreplay.junit.Recordings.Conduct;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ModelResult.Completion;
@@ -18,6 +19,7 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -62,8 +64,7 @@ class ModelAssertTest {
         .asksModelAtMost(Integer.MAX_VALUE)
         .usesAtMostTokens(135)
         .usesAtMostTokens(Long.MAX_VALUE)
-        .hasAnswerContaining("it is done")
-        .hasAnswerContaining("");
+        .hasAnswerContaining("it is done");
   }
 
   @Test
@@ -146,8 +147,10 @@ class ModelAssertTest {
       String message = each == gap ? "2 events not recorded before line 5" : "nothing was recorded";
       failure(() -> assertThat(each).asksModelAtMost(9)).hasMessageStartingWith(message);
       failure(() -> assertThat(each).usesAtMostTokens(99)).hasMessageStartingWith(message);
+      failure(() -> assertThat(each).hasAnswerContaining("b")).hasMessageStartingWith(message);
     }
-    failure(() -> assertThat(blank).hasAnswerContaining("b"))
+    Session silent = record(recorder -> call(recorder, "a", "read", JsonObject.EMPTY, 1));
+    failure(() -> assertThat(silent).hasAnswerContaining("b"))
         .hasMessageStartingWith("no answer of a model was recorded");
   }
 
@@ -187,6 +190,83 @@ class ModelAssertTest {
 
     assertThat(talk).hasAnswerContaining("is done");
     failure(() -> assertThat(talk).hasAnswerContaining("content\":["));
+    failure(() -> assertThat(talk).hasAnswerContaining("assistant"));
+  }
+
+  @Test
+  void only_what_the_model_says_is_its_answer() throws IOException {
+    Map<String, Object> message = Map.of(
+        "id",
+        "msg_done",
+        "type",
+        "message",
+        "role",
+        "assistant",
+        "stop_reason",
+        "end_turn",
+        "content",
+        List.of(
+            Map.of("type", "thinking", "text", "Is it done?"),
+            Map.of("type", "tool_use", "name", "done", "input", Map.of("text", "done")),
+            Map.of("type", "text", "text", "I give up.")));
+    Session talk = record(recorder -> recorder.modelCall("m", "a").answer(message));
+
+    assertThat(talk).hasAnswerContaining("give up");
+    failure(() -> assertThat(talk).hasAnswerContaining("done"));
+    failure(() -> assertThat(talk).hasAnswerContaining("end_turn"));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> assertThat(talk).hasAnswerContaining(""))
+        .withMessage("text must not be blank");
+  }
+
+  @Test
+  void last_answer_is_that_of_the_main_agent() throws IOException {
+    Meta helper = Meta.NONE.withAgent("helper");
+    Session talk = record(recorder -> {
+      recorder.emit(ModelCall.of("1", "m", ModelCall.Prompt.of("a")));
+      recorder.emit(ModelResult.of("1", "main"));
+      recorder.emit(ModelCall.of("2", "m", ModelCall.Prompt.of("b")).withMeta(helper));
+      recorder.emit(ModelResult.of("2", "other").withMeta(helper));
+    });
+
+    assertThat(talk).hasAnswerContaining("main");
+    failure(() -> assertThat(talk).hasAnswerContaining("other"));
+    Session others = record(recorder -> {
+      recorder.emit(ModelCall.of("2", "m", ModelCall.Prompt.of("b")).withMeta(helper));
+      recorder.emit(ModelResult.of("2", "other").withMeta(helper));
+    });
+    assertThat(others).hasAnswerContaining("other");
+  }
+
+  @Test
+  void result_without_a_call_counts_as_a_call() throws IOException {
+    Session talk = record(recorder -> {
+      recorder.emit(ModelCall.of("1", "lost", ModelCall.Prompt.of("a")));
+      recorder.emit(ModelResult.of("1", "a"));
+      recorder.emit(ModelCall.of("2", "m", ModelCall.Prompt.of("b")));
+      recorder.emit(ModelResult.of("2", "b"));
+    });
+    List<String> lines = Files.readAllLines(talk.log());
+    Files.write(
+        talk.log(), lines.stream().filter(line -> !line.contains("\"lost\"")).toList());
+
+    assertThat(talk).asksModelAtMost(2);
+    failure(() -> assertThat(talk).asksModelAtMost(1))
+        .hasMessageStartingWith("expected at most 1 model call, found 2\n")
+        .hasMessageContaining("\n  1 model result without a call\n");
+  }
+
+  @Test
+  void negative_tokens_are_not_known() throws IOException {
+    Session talk = record(recorder -> {
+      recorder.modelCall("m", "a").answer("b", Completion.NONE, TokenCounts.of(1000, 1));
+      recorder.modelCall("m", "a").answer("b", Completion.NONE, TokenCounts.of(77, 1));
+    });
+    Files.writeString(talk.log(), Files.readString(talk.log()).replace(":77", ":-990"));
+
+    failure(() -> assertThat(talk).usesAtMostTokens(100))
+        .hasMessageStartingWith("the tokens are not known: 1 model result without token counts\n"
+            + "  line 5: \"m\", -990 + 1 tokens\n");
   }
 
   @Test

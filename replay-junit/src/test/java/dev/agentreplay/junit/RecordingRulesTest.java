@@ -2,6 +2,7 @@ package dev.agentreplay.junit;
 
 import static dev.agentreplay.junit.Recordings.call;
 import static dev.agentreplay.junit.ReplayAssertions.assertThat;
+import static dev.agentreplay.junit.ReplayAssertions.assertThatRuns;
 import static dev.agentreplay.junit.ReplayAssertions.comparing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,6 +11,7 @@ import dev.agentreplay.engine.diff.DiffOptions;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.diff.rule.FuzzyText;
 import dev.agentreplay.engine.diff.rule.Ignore;
+import dev.agentreplay.engine.diff.rule.UnorderedArray;
 import dev.agentreplay.engine.replay.AgentScope;
 import dev.agentreplay.engine.replay.Replay;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
@@ -23,6 +25,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,13 +44,19 @@ class RecordingRulesTest {
   private Path folder;
   private Path place;
   private Session recording;
+  private @Nullable Supplier<Path> before;
 
   @BeforeEach
   void record() throws IOException {
     folder = directory.resolve("recordings");
     place = folder.resolve("group/one");
     recording = session(place, OUTPUT);
-    RecordingRules.searchUpTo(folder);
+    before = RecordingRules.searchUpTo(() -> folder);
+  }
+
+  @AfterEach
+  void restore() {
+    RecordingRules.searchUpTo(before);
   }
 
   private static Session session(Path directory, String output) throws IOException {
@@ -120,10 +131,89 @@ class RecordingRulesTest {
     Session actual = session(directory.resolve("actual"), SIMILAR);
     Path far = write(directory.resolve("elsewhere"), "ignore /output\n");
 
+    Path parent = write(directory.resolve("elsewhere/deep"), "ignore /output\n");
     assertThatThrownBy(() -> assertThat(actual).matches(other))
         .isInstanceOf(SessionMismatchError.class);
-    Files.move(far, directory.resolve("elsewhere/deep/replay.rules"));
+    Files.delete(far);
+    Files.move(parent, directory.resolve("elsewhere/deep/other/replay.rules"));
     assertThat(actual).matches(other);
+  }
+
+  static class Reading {
+
+    @Test
+    @ReplaySession("group/one")
+    void reads(Session recording, SessionRecorder recorder) throws IOException {
+      call(recorder, "x", "read", JsonObject.of("n", 0), SIMILAR);
+      assertThat(recorder).matches(recording);
+    }
+  }
+
+  @Test
+  void folder_of_recordings_is_that_of_the_test_whatever_ran_before() throws IOException {
+    TestRun run = new TestRun(directory);
+    Session other = session(directory.resolve("elsewhere/other"), OUTPUT);
+    Session actual = session(directory.resolve("actual"), SIMILAR);
+    write(directory, "ignore /output\n");
+    write(folder.resolve("group"), "ignore ids\n");
+
+    assertThat(TestRun.failures(run.of(Reading.class))).hasSize(1);
+    assertThat(TestRun.failures(run.builder(Reading.class)
+            .configurationParameter(ReplaySettings.RECORDINGS, directory.toString())
+            .execute()))
+        .hasSize(1); // no recording directory/group/one
+    for (Session each : List.of(other, recording)) {
+      assertThatThrownBy(() -> assertThat(actual).matches(each))
+          .isInstanceOf(SessionMismatchError.class);
+    }
+    RecordingRules.searchUpTo(() -> directory);
+    assertThat(actual).matches(other).matches(recording);
+    assertThat(TestRun.failures(run.of(Reading.class))).hasSize(1);
+    write(folder, "ignore /output\n");
+    RecordingRules.searchUpTo(null);
+    assertThat(TestRun.failures(run.of(Reading.class))).isEmpty();
+  }
+
+  @Test
+  void nearer_rule_decides_where_the_first_one_does() throws IOException {
+    List<JsonObject> items =
+        List.of(JsonObject.of("id", 1, "name", "a"), JsonObject.of("id", 2, "name", "b"));
+    List<JsonObject> others =
+        List.of(JsonObject.of("id", 2, "name", "a"), JsonObject.of("id", 1, "name", "b"));
+    Session listed = listing(folder.resolve("group/list"), items);
+    Session actual = listing(directory.resolve("actual"), others);
+    write(folder, "unordered /output/items=id\ntolerance /output/items/*/id=1\n");
+
+    assertThatThrownBy(() -> assertThat(actual).matches(listed))
+        .isInstanceOf(SessionMismatchError.class);
+    assertThat(actual)
+        .matches(listed, comparing(UnorderedArray.at("/output/items").keyedBy("name")));
+    write(folder.resolve("group"), "unordered /output/items=name\n");
+    assertThat(actual).matches(listed);
+  }
+
+  private static Session listing(Path directory, List<JsonObject> items) throws IOException {
+    return Recordings.record(
+        directory,
+        recorder -> call(recorder, "x", "list", JsonObject.EMPTY, JsonObject.of("items", items)));
+  }
+
+  @Test
+  void rules_of_the_folder_apply_to_runs() throws IOException {
+    Session first = session(directory.resolve("first"), OUTPUT);
+    Session second = session(directory.resolve("second"), SIMILAR);
+
+    assertThatThrownBy(() -> assertThatRuns(first, second).agree())
+        .isInstanceOf(AssertionError.class);
+    Path file = write(folder, "fuzzy 0.7\n");
+    assertThatThrownBy(() -> assertThatRuns(first, second).agree())
+        .hasMessageContaining("(minor)")
+        .hasMessageEndingWith("\nrules:    " + file);
+    write(folder, "fuzzy 0.7\nfail-on moderate\n");
+    assertThatRuns(first, second).agree().agreeInAtLeast(1);
+    write(folder, "fuzy 0.7\n");
+    assertThatThrownBy(() -> assertThatRuns(first, second).agree())
+        .hasMessageStartingWith("the rules cannot be read: " + file + ": line 1: ");
   }
 
   @Test

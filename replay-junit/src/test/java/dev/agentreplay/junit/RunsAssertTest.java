@@ -14,6 +14,7 @@ import dev.agentreplay.engine.diff.rule.FuzzyText;
 import dev.agentreplay.engine.diff.rule.Ignore;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.RecordingGap;
+import dev.agentreplay.model.Status;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -67,7 +68,8 @@ class RunsAssertTest {
     List<Session> several = List.of(run("a", "b"), run("a", "b"), run("a", "c"), run("a", "b"));
 
     failure(() -> assertThatRuns(several).agree())
-        .hasMessageStartingWith("the runs do not agree: 88.8% agreement of 4 runs\nflaky at #1: ")
+        .hasMessageStartingWith(
+            "the runs do not agree: 83.3% agreement of 4 runs in their calls\nflaky at #1: ")
         .hasMessageContaining("2 of 3 match  flaky")
         .hasMessageContaining("\n\nrun 2: diverged at call #1: read returned")
         .hasMessageContaining("- b\n")
@@ -79,28 +81,42 @@ class RunsAssertTest {
     List<Session> two = List.of(run("a", "b"), run("a", "c"));
 
     failure(() -> assertThatRuns(two).agree())
-        .hasMessageStartingWith("the runs do not agree: 66.6% agreement of 2 runs\ndiverged at ")
+        .hasMessageStartingWith(
+            "the runs do not agree: 50.0% agreement of 2 runs in their calls\ndiverged at ")
         .hasMessageContaining("- b\n")
         .hasMessageContaining("+ c");
   }
 
   @Test
-  void share_is_that_of_the_steps_of_all_runs_but_the_first() throws IOException {
-    // two calls and the start of the session: 3 steps in 2 runs, one of which differs in one
+  void share_is_that_of_the_calls_of_all_runs_but_the_first() throws IOException {
+    // two calls in 2 runs, one of which differs in one; the start of the session does not count
     List<Session> several = List.of(run("a", "b"), run("a", "b"), run("a", "c"));
 
-    assertThatRuns(several).agreeInAtLeast(5 / 6.0).agreeInAtLeast(0.01);
-    failure(() -> assertThatRuns(several).agreeInAtLeast(0.84))
+    assertThatRuns(several).agreeInAtLeast(0.75).agreeInAtLeast(0.01);
+    failure(() -> assertThatRuns(several).agreeInAtLeast(0.76))
         .hasMessageStartingWith(
-            "the runs agree too little, expected 84.0%: 83.3% agreement of 3 runs\nflaky");
+            "the runs agree too little, expected 76.0%: 75.0% agreement of 3 runs in their calls\n"
+                + "flaky");
   }
 
   @Test
   void steps_that_only_some_runs_have_count() throws IOException {
     List<Session> several = List.of(run("a"), run("a", "b"));
 
-    failure(() -> assertThatRuns(several).agree()).hasMessageContaining("66.6% agreement");
-    assertThatRuns(several).agreeInAtLeast(2 / 3.0);
+    failure(() -> assertThatRuns(several).agree()).hasMessageContaining("50.0% agreement");
+    assertThatRuns(several).agreeInAtLeast(0.5);
+  }
+
+  @Test
+  void runs_without_calls_have_no_share() throws IOException {
+    Session first =
+        Recordings.record(directory.resolve("first"), recorder -> recorder.end(Status.SUCCESS, 1));
+    Session second =
+        Recordings.record(directory.resolve("second"), recorder -> recorder.end(Status.SUCCESS, 1));
+
+    assertThatRuns(first, second).agree();
+    failure(() -> assertThatRuns(first, second).agreeInAtLeast(0.1))
+        .hasMessageStartingWith("the runs have no tool or model calls");
   }
 
   @Test

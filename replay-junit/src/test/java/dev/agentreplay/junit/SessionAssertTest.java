@@ -324,13 +324,22 @@ class SessionAssertTest {
         directory.resolve("o"), recorder -> call(recorder, "a", "read", JsonObject.EMPTY, 1));
     failure(() -> assertThat(open).lastsAtMost(Duration.ofDays(1)))
         .hasMessageStartingWith("the session has no end: how long it lasts is not known\n");
-    Files.writeString(
-        agent.log(),
-        Files.readString(agent.log())
-            .replaceAll("\"(t|created_at)\":\"[^\"]*\",?", "")
-            .replace(",}", "}"));
-    failure(() -> assertThat(agent).lastsAtMost(Duration.ofDays(1)))
-        .hasMessageStartingWith("how long the session lasts is not known: ");
+    List<String> lines = Files.readAllLines(agent.log());
+    int end = lines.size() - 1;
+    assertThat(lines.get(end)).contains("SessionEnd");
+    List<String> without = lines.stream()
+        .map(line -> line.replaceAll("\"(t|created_at)\":\"[^\"]*\",?", "").replace(",}", "}"))
+        .toList();
+    List<String> onlyEnd = new ArrayList<>(without);
+    onlyEnd.set(end, lines.get(end));
+    List<String> allButEnd = new ArrayList<>(lines);
+    allButEnd.set(end, without.get(end));
+    for (List<String> each : List.of(without, onlyEnd, allButEnd)) {
+      Files.write(agent.log(), each);
+      failure(() -> assertThat(agent).lastsAtMost(Duration.ofDays(1)))
+          .hasMessageStartingWith("how long the session lasts is not known: "
+              + (each == onlyEnd ? "only its end states a time" : "its end states no time"));
+    }
   }
 
   /** A clock that ticks a second each time it is read. */

@@ -413,7 +413,10 @@ class ToolCallAssertTest {
       writer.emit(ToolCall.of("a", "read", JsonObject.EMPTY));
       writer.emit(ToolResult.of("a", 1).withLatencyMillis(1500L));
       writer.emit(ToolCall.of("b", "read", JsonObject.EMPTY));
+      writer.emit(ToolCall.of("c", "read", JsonObject.EMPTY));
+      writer.emit(ToolResult.of("c", 1).withLatencyMillis(77777L));
     }
+    Files.writeString(log, Files.readString(log).replace(":77777", ":-5"));
     Session timed = Session.open(log);
 
     assertThat(timed).toolCall("a").lastsAtMost(Duration.ofMillis(1500));
@@ -422,6 +425,8 @@ class ToolCallAssertTest {
             + "found:    1.5 s\nin " + timed.log() + ", line 2");
     failure(() -> assertThat(timed).toolCall("b").lastsAtMost(Duration.ofDays(1)))
         .hasMessageStartingWith("call \"b\" of \"read\": it has no result");
+    failure(() -> assertThat(timed).toolCall("c").lastsAtMost(Duration.ofDays(1)))
+        .hasMessageContaining("its result states a negative latency: -5 ms");
   }
 
   @Test

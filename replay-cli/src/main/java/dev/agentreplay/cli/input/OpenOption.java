@@ -1,6 +1,7 @@
 package dev.agentreplay.cli.input;
 
 import dev.agentreplay.cli.text.Browser;
+import dev.agentreplay.cli.text.Terminal;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -27,11 +28,16 @@ public final class OpenOption {
     }
   }
 
-  /** Opens a page that was written, if that is asked for. */
-  public void open(Path page) throws IOException {
-    if (open) {
+  /** Opens a page that was written, if that is asked for; a failure is reported only. */
+  public void open(Path page, Terminal terminal) {
+    if (!open) {
+      return;
+    }
+    try {
       Process unused =
           Browser.on(System.getProperty("os.name"), System.getenv("BROWSER")).open(page);
+    } catch (IOException e) {
+      terminal.complain(String.valueOf(e.getMessage()));
     }
   }
 }

@@ -11,6 +11,13 @@ final class DivergenceCounts {
 
   private final Map<String, Map<DivergenceSeverity, Long>> counts = new TreeMap<>();
 
+  private boolean isPartial;
+
+  /** States that there may be divergences that are not counted. */
+  void setPartial() {
+    isPartial = true;
+  }
+
   void add(String kind, DivergenceSeverity severity, long count) {
     counts
         .computeIfAbsent(kind, name -> new EnumMap<>(DivergenceSeverity.class))
@@ -24,6 +31,14 @@ final class DivergenceCounts {
   /** The number of a kind. */
   long count(String kind) {
     return byKind().getOrDefault(kind, 0L);
+  }
+
+  /** Whether there is a divergence of a severity, or of a greater one, or there may be. */
+  boolean hasFrom(DivergenceSeverity lowest) {
+    return isPartial
+        || counts.values().stream()
+            .flatMap(severities -> severities.keySet().stream())
+            .anyMatch(severity -> severity.compareTo(lowest) >= 0);
   }
 
   Map<String, Long> byKind() {

@@ -112,6 +112,11 @@ final class ReplayResults {
     }
 
     @Override
+    public boolean hasFailures() {
+      return counts.hasFrom(failOn);
+    }
+
+    @Override
     public String headline() {
       long exchanged = exchanges.served() + exchanges.executed();
       String what = mode() == ReplayMode.VALIDATION

@@ -119,6 +119,9 @@ final class ReportBuilder {
         recording.session(), recorded.all(), misses(notable), ledger.notRecorded(), stoppedAt);
     SessionDiff diff = compare(calls);
     divergences.add(diff, notable, calls);
+    if (ledger.isFull()) {
+      divergences.counts().setPartial();
+    }
     if (stoppedAt != null) {
       divergences.stoppedAt(stoppedAt, calls);
     }

@@ -81,7 +81,8 @@ import org.jspecify.annotations.Nullable;
  *           offset of the part and the length of the text, in characters
  * pair     [relation, left line or null, right line or null, number of the divergence or null]
  *
- * of several runs: {limits, sessions: [left, run, ...], comparisons: [{diff, alignment}], report}
+ * of several runs: {limits, sides?, sessions: [left, run, ...], comparisons: [{diff, alignment}],
+ *          report}
  * report   {verdict, agreement, left, runs: [compared], counts, cause, steps: [step], omitted}
  *          agreement: percentage; cause: index of the step of the root cause, or null;
  *          counts: number of steps by stability; omitted: number of steps beyond the limit

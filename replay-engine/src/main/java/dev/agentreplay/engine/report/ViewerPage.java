@@ -12,7 +12,8 @@ import java.util.stream.Stream;
 /**
  * The template of a viewer page: markup, styles and scripts, which are the same for all data. The
  * Content Security Policy (Level 3) of the page permits only these styles and scripts, identified
- * by their SHA-256 hashes, so that recorded text can never be executed.
+ * by their SHA-256 hashes, so that recorded text can never be executed. A page that shows recorded
+ * images permits those that it contains as data.
  *
  * @param head the text before the title
  * @param middle the text between the title and the data
@@ -46,27 +47,33 @@ record ViewerPage(String head, String middle, String tail) {
       "replay");
 
   /** The page of sessions. */
-  static final ViewerPage SESSION = read("session.html", List.of("viewer"), with(STEPS, "app"));
+  static final ViewerPage SESSION =
+      read("session.html", List.of("viewer"), with(STEPS, "app"), true);
 
   /** The page of several runs. */
   static final ViewerPage RUNS =
-      read("runs.html", List.of("viewer", "runs"), with(STEPS, "sheet", "runs"));
+      read("runs.html", List.of("viewer", "runs"), with(STEPS, "sheet", "runs"), true);
 
   /** The page of a conversation. */
   static final ViewerPage CONVERSATION = read(
       "conversation.html",
       List.of("viewer", "conversation"),
-      List.of("text", "page", "json", "images", "compare", "messages", "conversation"));
+      List.of("text", "page", "json", "images", "compare", "messages", "conversation"),
+      false);
 
   /** The page of a folder of sessions. */
-  static final ViewerPage FOLDER =
-      read("folder.html", List.of("viewer", "folder"), List.of("text", "page", "sheet", "folder"));
+  static final ViewerPage FOLDER = read(
+      "folder.html",
+      List.of("viewer", "folder"),
+      List.of("text", "page", "sheet", "folder"),
+      false);
 
   private static List<String> with(List<String> scripts, String... more) {
     return Stream.concat(scripts.stream(), Stream.of(more)).toList();
   }
 
-  private static ViewerPage read(String body, List<String> styles, List<String> scripts) {
+  private static ViewerPage read(
+      String body, List<String> styles, List<String> scripts, boolean showsImages) {
     String script = resources(scripts, ".js");
     String style = resources(styles, ".css");
     String policy = String.join(
@@ -74,7 +81,7 @@ record ViewerPage(String head, String middle, String tail) {
         "default-src 'none'",
         "script-src " + source(script),
         "style-src " + source(style),
-        "img-src data:",
+        "img-src " + (showsImages ? "data:" : "'none'"),
         "base-uri 'none'",
         "form-action 'none'",
         "require-trusted-types-for 'script'",

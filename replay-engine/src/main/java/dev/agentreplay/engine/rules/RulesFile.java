@@ -182,13 +182,14 @@ public final class RulesFile {
   }
 
   /**
-   * Returns options with the rules of this file before their own rules. A comparison is strict if
-   * the file or the options say so. The {@link DiffOptions#failOn} of the options takes precedence
-   * over that of the file.
+   * Returns options with the rules of this file after their own rules, which so take precedence: of
+   * several rules for one place, such as two keys of an unordered array, the first decides. A
+   * comparison is strict if the file or the options say so. The {@link DiffOptions#failOn} of the
+   * options takes precedence over that of the file.
    */
   public DiffOptions applyTo(DiffOptions options) {
-    List<ComparisonRule> all = new ArrayList<>(rules);
-    all.addAll(options.rules());
+    List<ComparisonRule> all = new ArrayList<>(options.rules());
+    all.addAll(rules);
     return new DiffOptions(
         all,
         options.severity(),

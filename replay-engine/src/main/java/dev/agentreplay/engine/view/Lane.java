@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 public final class Lane {
 
   private final @Nullable String agent;
+  private final @Nullable String parentId;
   private final @Nullable RecordedToolCall parent;
   private final List<RecordedToolCall> calls;
   private final List<RecordedModelCall> modelCalls;
@@ -14,11 +15,13 @@ public final class Lane {
 
   Lane(
       @Nullable String agent,
+      @Nullable String parentId,
       @Nullable RecordedToolCall parent,
       List<RecordedToolCall> calls,
       List<RecordedModelCall> modelCalls,
       List<Turn> turns) {
     this.agent = agent;
+    this.parentId = parentId;
     this.parent = parent;
     this.calls = List.copyOf(calls);
     this.modelCalls = List.copyOf(modelCalls);
@@ -30,7 +33,15 @@ public final class Lane {
     return agent;
   }
 
-  /** The tool call that started the agent; null if none is stated, or it is not in the log. */
+  /** The id of the call of a tool or model that started the agent; null if none is stated. */
+  public @Nullable String parentId() {
+    return parentId;
+  }
+
+  /**
+   * The tool call that started the agent: the last one with {@link #parentId} before the agent
+   * first states it. Null if there is none, or a model call started the agent.
+   */
   public @Nullable RecordedToolCall parent() {
     return parent;
   }

@@ -14,7 +14,7 @@ final class LaneBuilder {
 
   private final Map<@Nullable String, Calls> byAgent = new LinkedHashMap<>();
 
-  /** The first tool call with each id, and the agent that made it. */
+  /** The last tool call with each id so far. */
   private final Map<String, RecordedToolCall> byId = new HashMap<>();
 
   /** The calls of one lane; of the turns, each model call with the tool calls after it. */
@@ -25,7 +25,10 @@ final class LaneBuilder {
     final List<List<RecordedToolCall>> contents = new ArrayList<>();
 
     @Nullable
-    String parent;
+    String parentId;
+
+    @Nullable
+    RecordedToolCall parent;
 
     List<Turn> turns() {
       List<Turn> turns = new ArrayList<>();
@@ -42,8 +45,8 @@ final class LaneBuilder {
       while (asked < modelCalls.size() && modelCalls.get(asked).line() < call.line()) {
         add(modelCalls.get(asked++));
       }
-      byId.putIfAbsent(call.call().id(), call);
       Calls lane = lane(call.call().meta());
+      byId.put(call.call().id(), call);
       lane.calls.add(call);
       if (!lane.contents.isEmpty()) {
         lane.contents.get(lane.contents.size() - 1).add(call);
@@ -63,19 +66,18 @@ final class LaneBuilder {
 
   private Calls lane(Meta meta) {
     Calls lane = byAgent.computeIfAbsent(meta.agent(), agent -> new Calls());
-    lane.parent = lane.parent == null ? meta.parent() : lane.parent;
+    if (lane.parentId == null && meta.parent() != null) {
+      lane.parentId = meta.parent();
+      lane.parent = byId.get(meta.parent());
+    }
     return lane;
   }
 
   /** The lanes, in the order of their first calls. */
   List<Lane> lanes() {
     List<Lane> lanes = new ArrayList<>();
-    byAgent.forEach((agent, lane) -> lanes.add(new Lane(
-        agent,
-        lane.parent == null ? null : byId.get(lane.parent),
-        lane.calls,
-        lane.modelCalls,
-        lane.turns())));
+    byAgent.forEach((agent, lane) -> lanes.add(
+        new Lane(agent, lane.parentId, lane.parent, lane.calls, lane.modelCalls, lane.turns())));
     return List.copyOf(lanes);
   }
 

@@ -24,6 +24,8 @@ public final class Prices {
   /** No prices. */
   public static final Prices NONE = new Prices(Map.of());
 
+  private static final int MAX_DIGITS = 30;
+
   private final Map<String, Price> byModel;
 
   private Prices(Map<String, Price> byModel) {
@@ -82,7 +84,13 @@ public final class Prices {
 
   private static BigDecimal price(JsonObject price, String model, String name) {
     if (price.get(name) instanceof JsonNumber number) {
-      return new BigDecimal(number.toString());
+      BigDecimal amount = new BigDecimal(number.toString());
+      if (amount.precision() > MAX_DIGITS || Math.abs((long) amount.scale()) > MAX_DIGITS) {
+        throw new IllegalArgumentException(
+            "prices: %s: %s: expected at most %d digits before and after the point"
+                .formatted(model, name, MAX_DIGITS));
+      }
+      return amount;
     }
     throw new IllegalArgumentException(
         "prices: %s: expected a number as \"%s\"".formatted(model, name));

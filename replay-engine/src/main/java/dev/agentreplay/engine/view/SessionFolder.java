@@ -57,7 +57,7 @@ public final class SessionFolder {
   }
 
   /**
-   * Reads the summaries of the sessions. A log without an event of a known kind is unreadable.
+   * Reads the summaries of the sessions. One with a {@link SessionSummary#doubt} is unreadable.
    *
    * @return the entries in the order of the places, as {@link #read} returns them
    */
@@ -67,13 +67,8 @@ public final class SessionFolder {
 
   private static SessionSummary summary(Session session) throws IOException {
     SessionSummary summary = SessionSummary.read(session);
-    long events = summary.totals().events();
-    if (events == summary.totals().unknownEvents()) {
-      throw new IOException(
-          events == 0
-              ? session.log() + ": expected a log, found no events"
-              : "%s: expected a log, found no event of a known kind in its lines: %d"
-                  .formatted(session.log(), events));
+    if (summary.doubt() != null) {
+      throw new IOException("%s: %s".formatted(session.log(), summary.doubt()));
     }
     return summary;
   }

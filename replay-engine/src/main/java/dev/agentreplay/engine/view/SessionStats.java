@@ -82,7 +82,10 @@ public sealed interface SessionStats permits StatsAccumulator.Totals {
     long tokensOut();
   }
 
-  /** The cost of the model calls that have a result in the log. */
+  /**
+   * The cost of the results of models in the log that do not report an error. Cached and reasoning
+   * tokens cost what other tokens do.
+   */
   sealed interface Cost permits StatsAccumulator.CostTotal {
 
     /** The cost of the calls whose model has a price and whose result states its tokens. */
@@ -164,24 +167,18 @@ public sealed interface SessionStats permits StatsAccumulator.Totals {
   Timestamp lastTime();
 
   /**
-   * The time between the first and the last event; null if no event states a time, or the clock
-   * went backwards.
+   * The time between the first and the last event; null unless two events state a time, and if the
+   * clock went backwards.
    */
-  default @Nullable Duration duration() {
-    Timestamp first = firstTime();
-    Timestamp last = lastTime();
-    if (first == null || last == null || last.instant().isBefore(first.instant())) {
-      return null;
-    }
-    return Duration.between(first.instant(), last.instant());
-  }
+  @Nullable
+  Duration duration();
 
   /** The totals of each tool, sorted by the name of the tool. Unmodifiable. */
   Map<String, ToolStats> byTool();
 
   /**
-   * The totals of each model, sorted by its name; those of calls without a model are under the
-   * empty name. Unmodifiable.
+   * The totals of each model, sorted by its name; those of calls without a model, and of results
+   * without a call, are under the empty name. Unmodifiable.
    */
   Map<String, ModelStats> byModel();
 

@@ -4,6 +4,7 @@ import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.SessionStart.Labels;
@@ -25,17 +26,21 @@ public final class SessionSummary {
   private final @Nullable SessionStart start;
   private final @Nullable SessionEnd end;
 
+  private final @Nullable String doubt;
+
   private SessionSummary(
       Session session,
       SessionStats totals,
       @Nullable String sessionId,
       @Nullable SessionStart start,
-      @Nullable SessionEnd end) {
+      @Nullable SessionEnd end,
+      @Nullable String doubt) {
     this.session = session;
     this.totals = totals;
     this.sessionId = sessionId;
     this.start = start;
     this.end = end;
+    this.doubt = doubt;
   }
 
   /**
@@ -45,22 +50,36 @@ public final class SessionSummary {
    */
   public static SessionSummary read(Session session) throws IOException {
     StatsAccumulator totals = new StatsAccumulator();
+    long totalLines = 0;
     String sessionId = null;
     SessionStart start = null;
     SessionEnd end = null;
+    String doubt = null;
     try (ReplayReader reader = session.reader()) {
       for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
         ReplayEvent event = line.event();
         totals.add(event);
         sessionId = sessionId == null ? event.meta().sessionId() : sessionId;
-        if (event instanceof SessionStart first && start == null) {
+        if (totalLines++ == 0 && reader.foreignFormat() != null) {
+          doubt = "the file looks like " + reader.foreignFormat();
+        }
+        if (event instanceof ReplayHeader header
+            && header.support() == ReplayHeader.Support.UNSUPPORTED) {
+          doubt = header.versionFault();
+        } else if (event instanceof SessionStart first && start == null) {
           start = first;
         } else if (event instanceof SessionEnd last) {
           end = last;
         }
       }
     }
-    return new SessionSummary(session, totals.toStats(), sessionId, start, end);
+    SessionStats stats = totals.toStats();
+    if (doubt == null && stats.events() == stats.unknownEvents()) {
+      doubt = stats.events() == 0
+          ? "expected a log, found no events"
+          : "expected a log, found no event of a known kind in its lines: " + stats.events();
+    }
+    return new SessionSummary(session, stats, sessionId, start, end, doubt);
   }
 
   /** The session. */
@@ -110,6 +129,14 @@ public final class SessionSummary {
   /** Whether the session ended with a status other than success. */
   public boolean failed() {
     return end != null && !end.status().isSuccess();
+  }
+
+  /**
+   * The reason why the file may not be a log that this version understands: an unsupported version
+   * in its header, no event of a known kind, or a different format. Null if there is none.
+   */
+  public @Nullable String doubt() {
+    return doubt;
   }
 
   /** The totals of the session. */

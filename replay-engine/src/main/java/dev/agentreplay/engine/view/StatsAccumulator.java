@@ -11,6 +11,7 @@ import dev.agentreplay.model.check.CallPairing;
 import dev.agentreplay.model.check.EventRules;
 import dev.agentreplay.model.receipt.RunTotals;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
@@ -39,10 +40,20 @@ public final class StatsAccumulator {
       long statedUtilities,
       @Nullable Timestamp firstTime,
       @Nullable Timestamp lastTime,
+      long timedEvents,
       Map<String, ToolStats> byTool,
       Map<String, ModelStats> byModel,
       Map<String, AgentStats> byAgent)
       implements SessionStats {
+
+    @Override
+    public @Nullable Duration duration() {
+      if (timedEvents < 2 || firstTime == null || lastTime == null) {
+        return null;
+      }
+      Duration duration = Duration.between(firstTime.instant(), lastTime.instant());
+      return duration.isNegative() ? null : duration;
+    }
 
     @Override
     public long modelCalls() {
@@ -131,6 +142,7 @@ public final class StatsAccumulator {
   private long utilities;
   private @Nullable Timestamp firstTime;
   private @Nullable Timestamp lastTime;
+  private long timedEvents;
 
   /** Creates an accumulator without events. */
   public StatsAccumulator() {}
@@ -142,6 +154,7 @@ public final class StatsAccumulator {
     if (event.time() != null) {
       firstTime = firstTime == null ? event.time() : firstTime;
       lastTime = event.time();
+      timedEvents++;
     }
     if (event instanceof ToolCall call) {
       pairing.call(call.id(), call.meta().agent(), call.tool());
@@ -177,6 +190,7 @@ public final class StatsAccumulator {
         stated,
         firstTime,
         lastTime,
+        timedEvents,
         Collections.unmodifiableMap(new TreeMap<>(byTool)),
         Collections.unmodifiableMap(new TreeMap<>(byModel)),
         byAgent.size() > 1 ? Collections.unmodifiableMap(new TreeMap<>(byAgent)) : Map.of());
@@ -195,11 +209,10 @@ public final class StatsAccumulator {
   private void result(ModelResult result) {
     ModelTotals more = ModelTotals.of(result);
     Asked call = asked.result(result.id(), result.meta().agent());
+    add(call == null ? "" : call.model(), more);
     if (call == null) {
-      models = models.plus(more);
       return;
     }
-    add(call.model(), more);
     add(call.agent(), new AgentTotals(0, 0, more.tokensIn(), more.tokensOut()));
   }
 

@@ -26,6 +26,7 @@ final class StatsSum {
   private double averageUtility;
   private @Nullable Timestamp first;
   private @Nullable Timestamp last;
+  private long timed;
 
   StatsSum() {}
 
@@ -47,6 +48,7 @@ final class StatsSum {
     models = models.plus(more.models());
     first = outer(first, more.firstTime(), -1);
     last = outer(last, more.lastTime(), 1);
+    timed += more.timedEvents();
     more.byTool()
         .forEach((tool, each) ->
             byTool.merge(tool, each, (one, other) -> ((ToolTotals) one).plus((ToolTotals) other)));
@@ -79,6 +81,7 @@ final class StatsSum {
         stated,
         first,
         last,
+        timed,
         Collections.unmodifiableMap(new TreeMap<>(byTool)),
         Collections.unmodifiableMap(new TreeMap<>(byModel)),
         Map.of());

@@ -115,15 +115,22 @@ class ReplayRulesTest {
   }
 
   @Test
-  void divergences_that_are_not_listed_may_be_failures() throws Exception {
+  void divergences_that_are_not_listed_count_by_their_severity() throws Exception {
     String similar = OUTPUT.replace("4 files", "5 files");
     DiffOptions fuzzy = DiffOptions.defaults()
         .plus(FuzzyText.atLeast(0.9))
         .failingFrom(DivergenceSeverity.MODERATE)
         .withMaxDivergences(0);
+    ReplayReport minor = replay(PARAM, similar, fuzzy);
 
-    assertThat(replay(PARAM, similar, fuzzy).hasFailures()).isTrue();
-    assertThat(replay(PARAM, similar, fuzzy).passes()).isFalse();
+    assertThat(minor.divergences()).isEmpty();
+    assertThat(minor.divergenceCount()).isEqualTo(1);
+    assertThat(minor.hasFailures()).isFalse();
+    assertThat(minor.passes()).isTrue();
+    assertThat(replay(PARAM, "different", fuzzy).hasFailures()).isTrue();
+    DiffOptions strict = fuzzy.failingFrom(DivergenceSeverity.MINOR);
+    assertThat(replay(PARAM, similar, strict).hasFailures()).isTrue();
+    assertThat(replay(PARAM, similar, strict).passes()).isFalse();
   }
 
   @Test

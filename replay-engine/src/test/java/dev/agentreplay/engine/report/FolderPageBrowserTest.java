@@ -2,12 +2,18 @@ package dev.agentreplay.engine.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ModelCall.Prompt;
+import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.ModelResult.TokenCounts;
+import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.SessionStart.Task;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -215,8 +221,17 @@ class FolderPageBrowserTest extends PageBrowserTest {
     browser.await("document.getElementById('said').textContent !== ''");
     assertThat(browser.text("document.getElementById('said').textContent"))
         .contains("not copied, because of invisible characters", "'\\''s");
-    browser.run("document.getElementById('tag').selectedIndex = 1;"
-        + "document.getElementById('filter').dispatchEvent(new Event('change'));");
+    search("");
+    browser.await(SHOWN + " === '11 sessions'");
+    // each tag selects as many sessions as it states
+    String selected = browser
+        .run("const tag = document.getElementById('tag');"
+            + "return [...tag.options].slice(1).map((option) => { tag.value = option.value;"
+            + "tag.dispatchEvent(new Event('change', { bubbles: true }));"
+            + "return /(\\d+)\\)$/.exec(option.textContent)[1] + '=' + parseInt(" + SHOWN
+            + "); }).sort().join(' ')")
+        .asString();
+    assertThat(selected).isEqualTo("11=11" + " 1=1".repeat(11));
     assertThat(browser.text("window.pwned")).isEqualTo("undefined");
   }
 
@@ -242,7 +257,90 @@ class FolderPageBrowserTest extends PageBrowserTest {
                 "document.getElementById('grid').scrollWidth <= document.getElementById('grid').clientWidth"))
         .isEqualTo("true");
     choose("order", "-tokens");
-    assertThat(browser.text("location.hash + document.querySelector('.session').innerText"))
-        .contains("tokens");
+    assertThat(browser.text(FIRST)).contains("run-00197", "892.1K");
+    choose("order", "tokens");
+    assertThat(browser.text(FIRST)).doesNotContain("run-00197");
+    browser.await("location.hash === '#sort=tokens'");
+  }
+
+  @Test
+  void small_screen_scrolls_to_rows_that_fill_it() throws IOException {
+    String visible = "(() => { document.getElementById('grid').scrollIntoView();"
+        + "const foot = document.getElementById('foot').getBoundingClientRect().top;"
+        + "return [...document.querySelectorAll('.session')].map((row) => row.getBoundingClientRect())"
+        + ".filter((row) => row.top >= 0 && row.bottom <= Math.min(foot, innerHeight)).length; })()";
+    browser.resize(420, 600);
+    open(folder, "");
+    assertThat(Integer.parseInt(browser.text(visible))).isGreaterThanOrEqualTo(4);
+    browser.resize(800, 360);
+    open(folder, "");
+    assertThat(Integer.parseInt(browser.text(visible))).isGreaterThanOrEqualTo(4);
+    search("no such text");
+    browser.await("!document.getElementById('nothing').hidden");
+    assertThat(browser.text("document.getElementById('grid').clientHeight < 120"))
+        .isEqualTo("true");
+  }
+
+  @Test
+  void small_amount_keeps_its_digits_and_an_incomplete_one_is_the_least() throws IOException {
+    Path cheap = home.resolve("cheap");
+    for (String model : List.of("large", "other")) {
+      List<ReplayEvent> turn = List.of(
+          ModelCall.of("m", model, Prompt.of("question")),
+          ModelResult.of("m", "answer").withTokens(TokenCounts.of(4L, 0L)));
+      FolderPages.write(
+          cheap.resolve(model),
+          SessionStart.of(model),
+          turn,
+          null,
+          Instant.parse("2026-01-01T00:00:00Z"));
+    }
+    open(FolderPages.page(cheap, home.resolve("cheap.html"), false), "");
+    assertThat(browser.text("document.getElementById('verdict').textContent"))
+        .endsWith("≥ 0.00004cost");
+    assertThat(browser.text("document.getElementById('foot').textContent")).contains("≥ 0.00004");
+  }
+
+  @Test
+  void time_that_cannot_be_read_is_said_to_be_none() throws IOException {
+    open(folder, "");
+    String note = "document.getElementById('since-invalid').checkVisibility()";
+    assertThat(browser.text(note)).isEqualTo("false");
+    for (String text : List.of("yesterday", "2026-13-01", "2026-02-31")) {
+      choose("since", text);
+      assertThat(browser.text(note)).isEqualTo("true");
+      assertThat(browser.text("document.getElementById('since').ariaInvalid")).isEqualTo("true");
+    }
+    choose("since", "2026-01-18");
+    assertThat(browser.text(note)).isEqualTo("false");
+  }
+
+  @Test
+  void link_to_the_sessions_keeps_the_filter() throws IOException {
+    open(folder, "");
+    choose("tag", "ci");
+    browser.await("location.hash === '#tag=ci'");
+    browser.run("window.addEventListener('hashchange', () => { window.skipped = true; });"
+        + "document.querySelector('.skip').click()");
+    browser.await("window.skipped");
+    assertThat(browser.text(SHOWN)).startsWith("66 of");
+    browser.await("location.hash === '#tag=ci'");
+  }
+
+  @Test
+  void keys_act_where_the_focus_is_and_leave_it_there() throws IOException {
+    open(folder, "");
+    browser.run("document.getElementById('grid').focus()");
+    browser.type(DOWN);
+    // a key that the page uses is not left to the browser
+    String isLeft = browser.text("document.getElementById('failures').dispatchEvent("
+        + "new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))");
+    assertThat(isLeft).isEqualTo("true");
+    browser.type("/run-0019" + ENTER);
+    assertThat(browser.text("document.activeElement.id")).isEqualTo("grid");
+    browser.await(SHOWN + ".startsWith('10 of')");
+    browser.type(ESCAPE);
+    assertThat(browser.text("document.activeElement.id")).isEqualTo("grid");
+    assertThat(browser.text(SHOWN)).isEqualTo("200 sessions");
   }
 }

@@ -349,6 +349,16 @@ class HtmlViewerBrowserTest extends PageBrowserTest {
     browser.await("document.getElementById('shown').value === '28 steps'");
   }
 
+  @Test
+  void row_shows_the_recorded_text_unless_its_name_or_summary_has_the_hit() throws IOException {
+    open(small, "");
+    browser.type("/40"); // which is also the latency of each call
+    browser.await("document.getElementById('shown').value.startsWith('25 of')");
+    assertThat(browser.text("[...document.querySelectorAll('.row .summary')]"
+            + ".every((summary) => summary.querySelector('mark'))"))
+        .isEqualTo("true");
+  }
+
   private void filter(String id, String value) throws IOException {
     browser.run(
         "const e = document.getElementById(arguments[0]); e.value = arguments[1];"

@@ -2,16 +2,22 @@ package dev.agentreplay.engine.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.report.embedded.ScriptWriter;
 import dev.agentreplay.engine.view.Prices;
 import dev.agentreplay.engine.view.Prices.Price;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.Writer;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -123,6 +129,111 @@ class LanesBrowserTest extends PageBrowserTest {
         .isEqualTo("tree");
     String levels = all(".row", "ariaLevel").replace("|", "");
     assertThat(levels.substring(research, reading + 3)).isEqualTo("122222" + "33");
+  }
+
+  @Test
+  void call_that_started_a_step_without_an_agent_is_not_that_of_the_next_steps()
+      throws IOException {
+    List<ReplayEvent> events = new ArrayList<>(ViewedSessions.call("root", "plan", "p", "o", true));
+    for (ReplayEvent event : ViewedSessions.call("below", "search", "p", "o", true)) {
+      events.add(event.withMeta(event.meta().withParent("root")));
+    }
+    events.addAll(ViewedSessions.call("next", "search", "p", "o", true));
+    open(ViewedSessions.page(ViewedSessions.write(home.resolve("below"), events)), "");
+    assertThat(all(".row", "ariaLevel")).isEqualTo("1|1|1|2|1|1");
+  }
+
+  @Test
+  void tool_with_a_hidden_character_is_filtered_by_its_name_and_its_lane() throws IOException {
+    List<ReplayEvent> events = new ArrayList<>(ViewedSessions.call("1", "other", "p", "o", true));
+    events.addAll(ViewedSessions.call("2", "search\u00a0web", "p", "o", true));
+    open(ViewedSessions.page(ViewedSessions.write(home.resolve("unseen"), events)), "");
+    browser.run("const tool = document.getElementById('tool'); tool.selectedIndex = 2;"
+        + "tool.dispatchEvent(new Event('change', { bubbles: true }))");
+    assertThat(browser.text(SHOWN)).isEqualTo("1 of 5 steps");
+    String lane = "[...document.querySelectorAll('.timeline button.lane')]"
+        + ".find((lane) => lane.textContent.includes('web'))";
+    assertThat(browser.text(lane + ".ariaPressed")).isEqualTo("true");
+    browser.run(lane + ".click()");
+    assertThat(browser.text(SHOWN)).isEqualTo("5 steps");
+    browser.run(lane + ".click()");
+    assertThat(browser.text(SHOWN)).isEqualTo("1 of 5 steps");
+  }
+
+  @Test
+  void lane_of_an_agent_beyond_those_that_are_listed_filters() throws IOException {
+    List<ReplayEvent> events = new ArrayList<>();
+    for (int i = 0; i < 502; i++) {
+      String parent = i == 501 ? "c0" : null;
+      for (ReplayEvent event : ViewedSessions.call("c" + i, "search", i, "o", true)) {
+        events.add(event.withMeta(event.meta().withAgent("agent-" + i).withParent(parent)));
+      }
+    }
+    open(ViewedSessions.page(ViewedSessions.write(home.resolve("many"), events)), "");
+    String lane = "[...document.querySelectorAll('.timeline button.lane')]"
+        + ".find((lane) => lane.textContent.includes('agent-501'))";
+    browser.run(lane + ".click()");
+    assertThat(browser.text(SHOWN)).isEqualTo("1 of 505 steps");
+    assertThat(browser.text(lane + ".ariaPressed")).isEqualTo("true");
+  }
+
+  private static Path comparison(String name, List<ReplayEvent> before, List<ReplayEvent> after)
+      throws IOException {
+    Session left = ViewedSessions.write(home.resolve(name + "/a"), before);
+    Session right = ViewedSessions.write(home.resolve(name + "/b"), after);
+    Path page = home.resolve(name + ".html");
+    try (OutputStream out = Files.newOutputStream(page)) {
+      HtmlViewer.render(SessionDiff.between(left, right), left, right, out);
+    }
+    return page;
+  }
+
+  /** Calls of 201 tools, one of which takes less time than the others. */
+  private static List<ReplayEvent> tools(int fast) {
+    List<ReplayEvent> events = new ArrayList<>();
+    for (int i = 0; i < 201; i++) {
+      events.add(ToolCall.of("c" + i, "tool-%03d".formatted(i), JsonObject.of("n", i)));
+      events.add(ToolResult.of("c" + i, "o").withLatencyMillis(i == fast ? 3L : 40L));
+    }
+    return events;
+  }
+
+  @Test
+  void comparison_has_the_tools_that_only_one_session_lists() throws IOException {
+    open(comparison("tools", tools(200), tools(0)), "");
+    List<String> rows =
+        List.of(all("#overview .scroll-x tbody tr", "textContent").split("\\|"));
+    assertThat(rows.get(index(rows, "tool-000"))).endsWith("A: 40 ms · 40 msB: 3 ms · 3 ms");
+    assertThat(rows.get(index(rows, "tool-200"))).endsWith("A: 3 ms · 3 msB: 40 ms · 40 ms");
+    assertThat(all("#overview .scroll-x", "ariaLabel")).isEqualTo("Tools");
+  }
+
+  @Test
+  void comparison_has_the_agents_of_each_session() throws IOException {
+    open(comparison("agents", ViewedSessions.agents(), ViewedSessions.calls(3)), "");
+    assertThat(all("[aria-label=Agents] tbody tr", "textContent"))
+        .isEqualTo(
+            "A agent <b>0300|A agent <b>1301|A agent <b>2300|A main agent100" + "|B main agent300");
+  }
+
+  @Test
+  void agent_without_a_step_in_the_file_is_named() throws IOException {
+    List<ReplayEvent> events = new ArrayList<>();
+    for (int i = 0; i < 99; i++) {
+      String agent = i == 50 ? "gone" : "kept";
+      for (ReplayEvent event : ViewedSessions.call("c" + i, "search", i, "o", true)) {
+        events.add(event.withMeta(event.meta().withAgent(agent)));
+      }
+    }
+    Path page = home.resolve("gone.html");
+    try (Writer out = Files.newBufferedWriter(page)) {
+      out.write(ViewerPage.SESSION.head() + "gone" + ViewerPage.SESSION.middle());
+      new ViewerData(new ScriptWriter(out), ViewerOptions.defaults(), 50)
+          .write(ViewedSessions.write(home.resolve("gone"), events));
+      out.write(ViewerPage.SESSION.tail());
+    }
+    open(page, "");
+    assertThat(all("[aria-label=Agents] .agent", "className")).isEqualTo("agent agent-0|agent");
   }
 
   private static int index(List<String> rows, String text) {

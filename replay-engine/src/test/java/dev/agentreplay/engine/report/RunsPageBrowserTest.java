@@ -2,9 +2,11 @@ package dev.agentreplay.engine.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ReplayEvent;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,6 +20,7 @@ class RunsPageBrowserTest extends PageBrowserTest {
   private static final String SHOWN = "document.getElementById('shown').textContent";
   private static final String CURRENT = "document.querySelector('.cell.current').id";
   private static final String ESCAPE = "\ue00c";
+  private static final String ENTER = "\ue007";
   private static final String RIGHT = "\ue014";
   private static final String DOWN = "\ue015";
 
@@ -131,6 +134,40 @@ class RunsPageBrowserTest extends PageBrowserTest {
         .isEqualTo("amelia rossi");
     browser.run("return void " + cell(5, 1) + ".click()");
     browser.await("document.querySelector('#details mark')");
+  }
+
+  @Test
+  void focus_stays_on_what_opens_a_run_or_goes_to_what_it_opened() throws IOException {
+    open(trials, "#s5r2");
+    String focused = "document.activeElement.textContent";
+    browser.run("const next = [...document.querySelectorAll('.run-button')].at(-1);"
+        + "next.focus(); next.click()");
+    assertThat(browser.text(focused)).isEqualTo("← run"); // there is no other one
+    browser.type(ENTER);
+    assertThat(browser.text(CURRENT)).isEqualTo("cell-s5r2");
+    assertThat(browser.text(focused)).isEqualTo("← run");
+    browser.run("document.getElementById('show-overview').click();"
+        + "const link = document.querySelector('#overview .link'); link.focus(); link.click()");
+    assertThat(browser.text("document.activeElement.id")).isEqualTo("details");
+  }
+
+  @Test
+  void first_session_has_the_name_of_its_side() throws IOException {
+    List<Session> sessions = RunsPageTest.trials().subList(0, 2);
+    List<SessionDiff> diffs = List.of(SessionDiff.between(sessions.get(0), sessions.get(1)));
+    Path page = home.resolve("sides.html");
+    try (OutputStream out = Files.newOutputStream(page)) {
+      ViewerOptions options =
+          ViewerOptions.defaults().withSides(new SideNames("baseline", "trial"));
+      HtmlViewer.render(diffs, sessions.get(0), sessions.subList(1, 2), options, out);
+    }
+    open(page, "#s1r1");
+    assertThat(browser.text("document.querySelector('.head .cell.first').textContent"))
+        .isEqualTo("baseline");
+    assertThat(browser.text("document.querySelector('table.runs th[scope=row]').textContent"))
+        .isEqualTo("baseline");
+    assertThat(browser.text("document.querySelector('.pairing').textContent"))
+        .contains("baseline", "trial");
   }
 
   @Test

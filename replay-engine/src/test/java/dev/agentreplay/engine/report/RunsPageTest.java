@@ -72,7 +72,7 @@ class RunsPageTest {
     Session left = ViewedSessions.write(home.resolve("a<b>"), ViewedSessions.hostile());
     Session right = ViewedSessions.write(home.resolve("b"), ViewedSessions.calls(3));
 
-    PageData.assertLocked(page(List.of(left, right, left)));
+    PageData.assertLockedWithImages(page(List.of(left, right, left)));
   }
 
   @Test

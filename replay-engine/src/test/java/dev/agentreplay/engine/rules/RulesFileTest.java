@@ -85,7 +85,7 @@ class RulesFileTest {
   }
 
   @Test
-  void options_of_the_caller_come_after_the_rules_and_take_precedence() throws IOException {
+  void options_of_the_caller_come_before_the_rules_and_take_precedence() throws IOException {
     DiffOptions own = DiffOptions.defaults()
         .plus(Normalizer.uuids())
         .withMaxDivergences(7)
@@ -93,7 +93,7 @@ class RulesFileTest {
 
     DiffOptions options = RulesFile.parse("normalize temp\nfail-on major").applyTo(own);
 
-    assertThat(options.rules()).containsExactly(Normalizer.temporaryFolders(), Normalizer.uuids());
+    assertThat(options.rules()).containsExactly(Normalizer.uuids(), Normalizer.temporaryFolders());
     assertThat(options.maxDivergences()).isEqualTo(7);
     assertThat(options.threshold()).isEqualTo(DivergenceSeverity.MINOR);
     assertThat(RulesFile.parse("").applyTo(own.withStrict(true))).isEqualTo(own.withStrict(true));

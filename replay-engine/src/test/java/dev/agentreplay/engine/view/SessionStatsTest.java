@@ -32,6 +32,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Totals over sessions, against numbers counted by hand. */
 class SessionStatsTest {
@@ -144,6 +146,42 @@ class SessionStatsTest {
     assertThat(StatsJson.render(stats, prices).at("/cost").toString())
         .isEqualTo("{\"amount\":3.25,\"is_complete\":false,"
             + "\"models_without_price\":[\"free\"],\"results_without_tokens\":1}");
+  }
+
+  @Test
+  void a_result_without_a_call_makes_the_cost_incomplete() {
+    Prices prices =
+        Prices.fromJson(JsonText.parse("{\"gpt\":{\"input\":1,\"output\":1}}").asObject());
+    SessionStats stats = new StatsAccumulator()
+        .add(ask("1", "gpt"))
+        .add(answer("1", 1, 1))
+        .add(answer("nobody", 5, 5))
+        .toStats();
+
+    assertThat(stats.byModel().get("").answered()).isEqualTo(1);
+    assertThat(stats.cost(prices).modelsWithoutPrice()).containsExactly("");
+    assertThat(stats.cost(prices).isComplete()).isFalse();
+  }
+
+  @Test
+  void a_duration_needs_two_events_with_a_time_and_a_clock_that_advances() {
+    ReplayHeader header = ReplayHeader.of("p").withMeta(at("2026-11-28T10:00:00Z"));
+    StatsAccumulator fold = new StatsAccumulator().add(header).add(ask("1", "gpt"));
+    assertThat(fold.toStats().duration()).isNull();
+
+    fold.add(ask("2", "gpt").withMeta(at("2026-11-28T10:00:00Z")));
+    assertThat(fold.toStats().duration()).isZero();
+
+    fold.add(ask("3", "gpt").withMeta(at("2026-11-28T09:00:00Z")));
+    assertThat(fold.toStats().duration()).isNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1e300", "1e-31", "1234567890123456789012345678901", "-1", "\"1\""})
+  void a_price_out_of_range_is_refused(String price) {
+    JsonObject json =
+        JsonText.parse("{\"gpt\":{\"input\":%s,\"output\":1}}".formatted(price)).asObject();
+    assertThatThrownBy(() -> Prices.fromJson(json)).isInstanceOf(IllegalArgumentException.class);
   }
 
   private static ModelCall ask(String id, String model) {

@@ -22,8 +22,11 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Reads sessions that were recorded, and damaged ones. */
 class SessionViewTest {
@@ -138,6 +141,50 @@ class SessionViewTest {
     assertThat(view.turns())
         .extracting(turn -> turn.modelCall().call().model())
         .containsExactly("gpt", "mini", "mini");
+  }
+
+  @Test
+  void the_parent_of_a_lane_is_the_last_call_with_its_id_before_it() throws Exception {
+    Path log = temp.resolve("reused.jsonl");
+    Files.writeString(
+        log,
+        """
+        {"event":"ReplayHeader","replay_version":1}
+        {"event":"ToolCall","id":"c","tool":"read","params":{}}
+        {"event":"ToolResult","id":"c","output":"text"}
+        {"event":"ToolCall","id":"c","tool":"delegate","params":{}}
+        {"event":"ToolCall","id":"c","tool":"inner","params":{},"agent":"a","parent":"c"}
+        {"event":"ToolCall","id":"c","tool":"later","params":{}}
+        {"event":"ModelCall","id":"m","model":"gpt","agent":"b","parent":"model-1"}
+        """);
+
+    List<Lane> lanes = SessionView.read(Session.open(log)).lanes();
+
+    assertThat(Objects.requireNonNull(lanes.get(1).parent()).call().tool()).isEqualTo("delegate");
+    assertThat(lanes.get(2).parentId()).isEqualTo("model-1");
+    assertThat(lanes.get(2).parent()).isNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"event\":\"ReplayHeader\",\"replay_version\":99}",
+        "{\"event\":\"Nonsense\"}",
+      })
+  void a_file_that_may_not_be_a_log_is_doubted_and_unreadable_in_a_folder(String line)
+      throws Exception {
+    Path log = temp.resolve("doubtful").resolve("REPLAY.jsonl");
+    Files.createDirectories(log.getParent());
+    Files.writeString(log, line + "\n");
+
+    assertThat(SessionSummary.read(Session.open(log)).doubt()).isNotNull();
+    try (Stream<FolderEntry<SessionSummary>> entries = SessionFolder.at(temp).summaries()) {
+      assertThat(entries).singleElement().isInstanceOf(FolderEntry.Failed.class);
+    }
+    try (Stream<FolderEntry<SessionSummary>> entries =
+        SessionFolder.at(temp).read(SessionSummary::read)) {
+      assertThat(entries).singleElement().isInstanceOf(FolderEntry.Loaded.class);
+    }
   }
 
   @Test

@@ -27,7 +27,9 @@ class App {
     const units = this.model.rows.flatMap((row) => [row.left, row.right]).filter(Boolean);
     const distinct = (of) => [...new Set(units.map(of))].sort().map((name) => [name, line(name, 60)]);
     options("kind", "All kinds", distinct((unit) => unit.group));
-    options("tool", "All tools", distinct((unit) => (unit.isTool ? unit.call.name : "")).filter(([name]) => name));
+    const tools = distinct((unit) => (unit.isTool ? unit.call.name : "")).filter(([name]) => name);
+    this.tools = tools.map(([name]) => name);
+    options("tool", "All tools", tools);
     options("outcome", "Any outcome", [["ok", "✓ succeeded"], ["failed", "✕ failed"], ["open", "○ not answered"]]);
     const { agents } = this.model;
     const isMain = agents.length > 0 && units.some((unit) => unit.agent === undefined);
@@ -79,15 +81,17 @@ class App {
     const [kind, tool, outcome, answer, agent] =
       ["kind", "tool", "outcome", "answer", "agent"].map((id) => byId(id).value);
     const changed = byId("changed").checked;
+    const tools = new Set(this.tools.filter((name) => plain(name) === tool)); // as the value is
     // JSON text is searched for the query as JSON escapes it
     const pattern = literal(JSON.stringify(query).slice(1, -1));
     const matches = (unit) => (!kind || unit.group === kind)
       && (!agent || unit.agent === (agent === "main" ? undefined : this.model.agents[Number(agent)]))
-      && (!tool || (unit.isTool && unit.call.name === tool))
+      && (!tool || (unit.isTool && tools.has(unit.call.name)))
       && (!outcome || unit.outcome === outcome)
       && (!query || unit.contains(pattern));
     const isFiltered = kind || tool || outcome || answer || agent || changed || query;
-    this.rows = this.model.rows.filter((row) => (isFiltered || !isFolded(row))
+    const folded = isFiltered ? new Set() : foldedRows(this.model.rows);
+    this.rows = this.model.rows.filter((row) => !folded.has(row)
       && (!changed || this.model.isMarked(row))
       && (!answer || answerOf(this.model, row)?.state === answer)
       && [row.left, row.right].some((unit) => unit && matches(unit)));
@@ -103,8 +107,10 @@ class App {
   }
 
   clear() {
+    const had = document.activeElement;
     byId("filter").reset();
     this.filter();
+    keepFocus(had, byId("query"));
   }
 
   clearAndFocus() {
@@ -114,7 +120,11 @@ class App {
 
   /** Shows only the steps with a value of a filter, or those with any if it is chosen. */
   toggleFilter(id, value) {
-    byId(id).value = byId(id).value === value ? "" : value;
+    const choice = byId(id);
+    if (id === "agent" && ![...choice.options].some((option) => option.value === value)) {
+      choice.append(el("option", { value }, line(this.model.agents[Number(value)], 60)));
+    }
+    choice.value = choice.value === value ? "" : value;
     this.filter();
   }
 
@@ -126,6 +136,7 @@ class App {
 
   /** Opens a row, and selects it in the list and the address. */
   open(row, { show = true } = {}) {
+    const had = document.activeElement;
     this.row = row;
     if (!this.rows.includes(row)) {
       for (let above = row.parent; above; above = above.parent) {
@@ -142,6 +153,7 @@ class App {
     byId("details").scrollTop = 0;
     byId("show-details").disabled = false;
     this.tab("details", show);
+    keepFocus(had, byId("details"));
     history.replaceState(null, "", "#" + this.address(row));
   }
 

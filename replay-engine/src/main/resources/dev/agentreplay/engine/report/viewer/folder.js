@@ -12,9 +12,8 @@ function bytes(n) {
   return n < 1000 ? n + " B" : n < 1e6 ? Math.round(n / 1e3) + " KB" : (n / 1e6).toFixed(1) + " MB";
 }
 
-function money(n) {
-  return n.toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: n < 1 ? 4 : 2 });
-}
+/** An amount of money, as the page of a session has it. */
+const money = new Intl.NumberFormat("en", { maximumSignificantDigits: 4 }).format;
 
 /** A time in UTC, to the minute. */
 function day(ms) {
@@ -24,7 +23,9 @@ function day(ms) {
 /** The time of a text such as 2026-01, 2026-01-13 or 2026-01-13 10:00 in UTC; NaN if it is none. */
 function timeOf(text) {
   const [, date, time] = /^\s*(\d{4}(?:-\d\d){0,2})(?:[T ](\d\d:\d\d))?\s*$/.exec(text) ?? [];
-  return date === undefined ? NaN : Date.parse(time === undefined ? date : `${date}T${time}:00Z`);
+  const ms = date === undefined ? NaN : Date.parse(time === undefined ? date : `${date}T${time}:00Z`);
+  // a parser may take the 31st of a shorter month for a day of the next one
+  return Number.isNaN(ms) || !new Date(ms).toISOString().startsWith(date) ? NaN : ms;
 }
 
 /** A session of the folder, or what could not be read. */
@@ -49,7 +50,7 @@ class Entry {
     return this.problem ?? this.task ?? this.name;
   }
 
-  /** What identifies the session, next to its path. */
+  /** The service and the models of the session. */
   get about() {
     return [this.service, ...this.models].filter(Boolean).join(" · ");
   }
@@ -140,7 +141,7 @@ class Folder {
         durations.length > 0 ? figure(millis(durations[durations.length >> 1]), "median duration") : null,
         total("calls") > 0 ? figure(compact.format(total("calls")), "tool calls") : null,
         total("tokens") > 0 ? figure(compact.format(total("tokens")), "tokens") : null,
-        this.has("cost") ? figure(money(total("cost")), "cost") : null),
+        this.has("cost") ? figure((entries.some((entry) => entry.partial) ? "≥ " : "") + money(total("cost")), "cost") : null),
     ]);
   }
 
@@ -232,7 +233,9 @@ class Folder {
     const [status, tag, environment] = ["status", "tag", "environment"].map((id) => byId(id).value);
     const failures = byId("failures").checked;
     const since = timeOf(byId("since").value);
-    byId("since").setAttribute("aria-invalid", String(byId("since").value !== "" && Number.isNaN(since)));
+    const isInvalid = byId("since").value !== "" && Number.isNaN(since);
+    byId("since").setAttribute("aria-invalid", String(isInvalid));
+    byId("since-invalid").hidden = !isInvalid;
     const pattern = literal(query);
     this.find = query === "" ? null : new RegExp(pattern.source, "gi");
     this.shown = this.sorted().filter((entry) =>
@@ -389,6 +392,7 @@ class Folder {
     this.selected = entry;
     const place = this.places.get(entry);
     if (place !== undefined && reveal) {
+      byId("grid").scrollIntoView({ block: "nearest" }); // on a low screen it may be below
       this.sheet.reveal(place);
     } else {
       this.sheet.draw();
@@ -429,10 +433,12 @@ class Folder {
     }
   }
 
+  /** Shows all sessions; the focus stays, unless its element is no longer shown. */
   clear() {
+    const had = document.activeElement;
     byId("filter").reset();
     this.filter();
-    byId("query").focus();
+    keepFocus(had, byId("query"));
   }
 
   /** Keeps the filter and the order in the address. */
@@ -462,6 +468,10 @@ class Folder {
   /** Sets the filter and the order that the address states. */
   follow() {
     if (location.hash !== "" && location.hash === this.hash) {
+      return;
+    }
+    if (byId(location.hash.slice(1))) { // a link within the page
+      this.filter();
       return;
     }
     const params = new URLSearchParams(location.hash.slice(1));
@@ -502,7 +512,11 @@ class Folder {
         Home: () => this.step(-Infinity), End: () => this.step(Infinity),
       });
     }
-    if (!event.target.matches("button, a")) {
+    if (event.target.matches("input") && typing && event.key === "Enter") {
+      byId("grid").focus(); // a form with two texts and without a button is not submitted
+      return;
+    }
+    if (!event.target.matches("button, a, input")) {
       actions.o = actions.Enter = () => this.open();
     }
     if (!typing && Object.hasOwn(actions, event.key)) {

@@ -20,11 +20,12 @@ class Hits {
   watch(element) {
     this.watched = element;
     this.observer.disconnect();
+    const parents = new Set();
     for (const mark of element.querySelectorAll("mark.hit")) {
-      const parent = mark.parentNode;
+      parents.add(mark.parentNode);
       mark.replaceWith(...mark.childNodes);
-      parent.normalize();
     }
+    parents.forEach((parent) => parent.normalize());
     this.markIn([element]);
   }
 
@@ -83,9 +84,13 @@ class Hits {
     return found.length;
   }
 
-  /** Marks the hits of a row. If it shows none, its summary becomes the text around the first hit. */
+  /** Marks the hits of a row. If name and summary have none, it shows the text around the first hit. */
   markRow(element, row) {
-    if (!this.visible || this.mark(element) > 0) {
+    if (!this.visible) {
+      return;
+    }
+    this.mark(element);
+    if (element.querySelector(".name mark.hit, .summary mark.hit")) {
       return;
     }
     const around = [row.left, row.right].filter(Boolean).map((unit) => this.around(unit)).find(Boolean);

@@ -8,10 +8,11 @@ const MOST_TRACKS = 6;
  * it. A parent is always an earlier unit, which excludes cycles.
  */
 function nest(units, byLine) {
-  const starters = new Map(); // an event that does not state the call has that of the last one
+  const starters = new Map(); // an event that does not state the call has the last one of its agent
   for (const unit of units) {
     const stated = unit.call.parent;
-    const parent = stated === undefined ? starters.get(unit.agent) : byLine.get(stated);
+    const parent = stated !== undefined ? byLine.get(stated)
+      : unit.agent !== undefined ? starters.get(unit.agent) : undefined;
     if (parent && parent.line < unit.line) {
       unit.parent = parent;
       unit.depth = parent.depth + 1;
@@ -46,14 +47,15 @@ function nestRows(rows) {
   return nested;
 }
 
-/** Whether a row is below a collapsed one. */
-function isFolded(row) {
-  for (let above = row.parent; above; above = above.parent) {
-    if (above.collapsed) {
-      return true;
+/** The rows that are below a collapsed one. A row is listed after the one above it. */
+function foldedRows(rows) {
+  const folded = new Set();
+  for (const row of rows) {
+    if (row.parent && (row.parent.collapsed || folded.has(row.parent))) {
+      folded.add(row);
     }
   }
-  return false;
+  return folded;
 }
 
 /**
@@ -111,7 +113,7 @@ class Lanes {
 
   /** The id of the filter that shows only the steps of a lane, and its value; null if there is none. */
   filter(key, unit) {
-    return key.startsWith("tool ") ? ["tool", unit.call.name]
+    return key.startsWith("tool ") ? ["tool", plain(unit.call.name)]
       : key === "main" ? ["agent", key]
         : key.startsWith("agent ") ? ["agent", String(this.model.agentNumbers.get(unit.agent))]
           : key === "session" ? null : ["kind", unit.group];

@@ -110,7 +110,7 @@ class Unit {
     return begin === undefined ? undefined : [begin, latency === undefined ? end : begin + latency];
   }
 
-  /** What the step is about, on one line. */
+  /** The subject of the step, on one line. */
   get summary() {
     return summaryOf(this);
   }
@@ -169,8 +169,9 @@ class Model {
 
   /** The agent of a step as a label in a color of its own; null if it is not stated. */
   agentLabel(unit) {
+    const n = this.agentNumbers.get(unit.agent); // undefined of an agent without an event in this file
     return unit.agent === undefined ? null
-      : el(`span.agent.agent-${this.agentNumbers.get(unit.agent) % 6}`, { title: "agent " + unit.agent }, line(unit.agent, 24));
+      : el("span.agent" + (n === undefined ? "" : `.agent-${n % 6}`), { title: "agent " + unit.agent }, line(unit.agent, 24));
   }
 
   /** The number of divergences, listed or not. */

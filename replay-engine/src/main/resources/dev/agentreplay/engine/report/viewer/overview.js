@@ -36,10 +36,14 @@ class Overview {
   answers() {
     const answers = this.model.rows.map((row) => answerOf(this.model, row)).filter(Boolean);
     const labels = new Map();
-    answers.forEach((answer) => labels.set(answer.label, [...(labels.get(answer.label) ?? []), answer]));
+    for (const answer of answers) {
+      const same = labels.get(answer.label) ?? { answer, n: 0 };
+      same.n++;
+      labels.set(answer.label, same);
+    }
     return labels.size === 0 ? null : this.section("Answers to the requests",
-      el("ul.answers", {}, [...labels.values()].map((same) =>
-        el("li", {}, el("b", {}, number.format(same.length)), " ", answerChip(same[0])))));
+      el("ul.answers", {}, [...labels.values()].map(({ answer, n }) =>
+        el("li", {}, el("b", {}, number.format(n)), " ", answerChip(answer)))));
   }
 
   /** Counts and latencies of each tool, over the whole log of each session. */
@@ -69,7 +73,7 @@ class Overview {
     };
     const others = Math.max(...this.model.sessions.map(({ totals }) => totals.others[0]));
     return this.section("Tools",
-      el("div.scroll-x", {}, el("table", {},
+      this.scrolling("Tools", el("table", {},
         el("thead", {}, el("tr", {}, el("th", {}, "tool"), heads.map((head) => el("th.n", {}, head)),
           el("th", {}, "latency, total and median"))),
         el("tbody", {}, sorted.map(([name, sides]) => el("tr", {},
@@ -95,9 +99,14 @@ class Overview {
     });
   }
 
+  /** A table that scrolls if it is too wide, also with the keys. */
+  scrolling(title, table) {
+    return el("div.scroll-x", { role: "region", tabindex: "0", "aria-label": title }, table);
+  }
+
   table(title, heads, rows) {
     return rows.length === 0 ? null : this.section(title,
-      el("div.scroll-x", {}, el("table", {},
+      this.scrolling(title, el("table", {},
         el("thead", {}, el("tr", {}, heads.map((head, i) => el(i === 0 ? "th" : "th.n", {}, head)))),
         el("tbody", {}, rows.map(([name, ...cells]) => el("tr", {}, el("th.tool", { scope: "row" }, name),
           cells.map((cell) => el("td.n" + (cell === 0 ? ".zero" : ""), {}, typeof cell === "number" ? number.format(cell) : cell))))))));
@@ -111,39 +120,58 @@ class Overview {
         millis(latency), first === null ? "" : millis(first), read, written])));
   }
 
-  /** The calls and tokens of each agent, if there are several. */
+  /** The calls and tokens of each agent, of each session, if there are several agents. */
   agents() {
-    const agents = new Map();
-    const failed = new Map();
-    const hasAll = this.model.sessions.every((session) => session.events.length >= session.lines);
-    for (const { totals, units } of this.model.sessions) {
-      for (const [id, ...counts] of totals.by_agent) {
-        const known = agents.get(id) ?? [0, 0, 0, 0];
-        agents.set(id, known.map((n, i) => n + counts[i]));
-      }
-      for (const unit of units) {
-        const isFailed = unit.outcome === "failed" && (unit.isTool || unit.kind === "ModelCall");
-        failed.set(unit.agent ?? "", (failed.get(unit.agent ?? "") ?? 0) + (isFailed ? 1 : 0));
-      }
+    const { sessions, isDiff } = this.model;
+    if (sessions.every(({ totals }) => totals.by_agent.length === 0)) {
+      return null;
     }
-    const hasTokens = [...agents.values()].some((counts) => counts[2] + counts[3] > 0);
+    const hasAll = sessions.every((session) => session.events.length >= session.lines);
+    const rows = sessions.flatMap((session, i) => {
+      const failed = hasAll ? this.failedByAgent(session) : null;
+      return this.countsByAgent(session).map(([id, ...counts]) => ({ i, id, counts, failed: failed?.get(id) ?? 0 }));
+    });
+    const hasTokens = rows.some(({ counts }) => counts[2] + counts[3] > 0);
     return this.table("Agents",
       ["agent", "tool calls", "model calls", hasAll ? "failed" : null, ...(hasTokens ? ["tokens in", "tokens out"] : [])]
         .filter(Boolean),
-      [...agents].map(([id, [tools, models, ...tokens]]) => [
-        id === "" ? el("span.about", {}, "main agent") : this.model.agentLabel({ agent: id }),
-        tools, models, ...(hasAll ? [failed.get(id) ?? 0] : []), ...(hasTokens ? tokens : [])]));
+      rows.map(({ i, id, counts: [tools, models, ...tokens], failed }) => [
+        [isDiff ? [side(i), " "] : null, id === "" ? el("span.about", {}, "main agent") : this.model.agentLabel({ agent: id })],
+        tools, models, ...(hasAll ? [failed] : []), ...(hasTokens ? tokens : [])]));
   }
 
+  /** The counts of each agent of a session; those of its only agent are the totals. */
+  countsByAgent({ totals, units }) {
+    if (totals.by_agent.length > 0 || totals.calls + totals.turns === 0) {
+      return totals.by_agent;
+    }
+    const calls = units.filter((unit) => unit.isTool || unit.kind === "ModelCall");
+    const ids = new Set(calls.map((unit) => unit.agent ?? ""));
+    const [read, written] = totals.tokens ?? [0, 0];
+    return [[ids.size === 1 ? [...ids][0] : "", totals.calls, totals.turns, read, written]];
+  }
+
+  failedByAgent({ units }) {
+    const failed = new Map();
+    for (const unit of units) {
+      if (unit.outcome === "failed" && (unit.isTool || unit.kind === "ModelCall")) {
+        failed.set(unit.agent ?? "", (failed.get(unit.agent ?? "") ?? 0) + 1);
+      }
+    }
+    return failed;
+  }
+
+  /** The latency of a tool; one that is not listed has that of the calls in this file. */
   latencyBar(tool, latencies = [], longest, i) {
-    if (!tool?.latency && latencies.length === 0) {
+    const total = tool?.latency ?? latencies.reduce((sum, latency) => sum + latency, 0);
+    if (total === 0 && latencies.length === 0) {
       return el("div.meter", {}, el("span.about", {}, tool ? "not recorded" : ""));
     }
     const bar = el("i." + (this.model.isDiff ? sideClass(i) : "ok"), { "aria-hidden": "true" });
-    bar.style.width = Math.max(tool.latency / longest * 55, 0.5) + "%";
+    bar.style.width = Math.max(total / longest * 55, 0.5) + "%";
     latencies.sort((a, b) => a - b);
     return el("div.meter", {}, this.model.isDiff ? el("span.sr", {}, SIDES[i] + ": ") : null, bar,
-      el("span", {}, millis(tool.latency), latencies.length > 0 ? ` · ${millis(latencies[latencies.length >> 1])}` : ""));
+      el("span", {}, millis(total), latencies.length > 0 ? ` · ${millis(latencies[latencies.length >> 1])}` : ""));
   }
 
   /** A line chart of the step utilities. */

@@ -12,6 +12,13 @@ function switchTheme() {
   root.dataset.theme = dark ? "light" : "dark";
 }
 
+/** Moves the focus to an element if the one that had it is no longer shown. */
+function keepFocus(had, target) {
+  if (had && !had.checkVisibility({ visibilityProperty: true })) {
+    target.focus();
+  }
+}
+
 async function copyLink() {
   try {
     await navigator.clipboard.writeText(location.href);

@@ -34,6 +34,9 @@ class Runs {
     this.steps = this.report.steps.map((step, index) => ({ ...step, index }));
     this.runs = this.report.runs.map((run, i) => this.run(run, i));
     this.models = [];
+    if (data.sides) {
+      nameSides(data.sides);
+    }
     data.sessions.forEach(keepImages); // an image is in the file once, maybe in another run
     this.texts = data.sessions.map((session) => this.textsOf(session));
     this.at = null; // the current step and run
@@ -49,7 +52,7 @@ class Runs {
     this.follow();
   }
 
-  /** What is known of a run: the steps in which it differs, and the first of them that is not downstream. */
+  /** A run with the number of steps in which it differs, and the first of them that is not downstream. */
   run(run, i) {
     const differing = this.report.steps.map((step, at) => at).filter((at) => this.report.steps[at].runs[i][2] !== 0);
     const first = differing.find((at) => !this.report.steps[at].downstream) ?? differing[0];
@@ -105,7 +108,7 @@ class Runs {
     return el("div.gauge", { "aria-hidden": "true" }, bar);
   }
 
-  /** What happened to a step, in the words of the text report. */
+  /** The difference of a step, in the words of the text report. */
   what(step) {
     const differing = step.runs.filter(([, , variant]) => variant !== 0);
     const all = count(step.runs.length, "run");
@@ -128,9 +131,9 @@ class Runs {
       el("div.about", {}, `${count(run.events, "event")}, ${millis(run.latency)} in tools`)), cells);
     const total = this.report.steps.length;
     return [
-      el("section", {}, el("h2", {}, "Runs"), el("div.scroll-x", { role: "group", tabindex: "0", "aria-label": "Runs" }, el("table.runs", {},
+      el("section", {}, el("h2", {}, "Runs"), el("div.scroll-x", { role: "region", tabindex: "0", "aria-label": "Runs" }, el("table.runs", {},
         el("thead", {}, el("tr", {}, ["run", "session", "agrees in", "first difference", "command"].map((name) => el("th", { scope: "col" }, name)))),
-        el("tbody", {}, row("A", left, [el("td", { colspan: 3 }, el("span.about", {}, "the session with which the runs are compared"))]),
+        el("tbody", {}, row(SIDES[0], left, [el("td", { colspan: 3 }, el("span.about", {}, "the session with which the runs are compared"))]),
           this.runs.map((run, i) => row(String(i + 1), run, [
             el("td", {}, total === 0 ? "" : `${number.format(total - run.differing)} of ${number.format(total)}`, total === 0 ? null : this.gauge((total - run.differing) / total)),
             el("td", {}, run.first === undefined ? el("span.ok", {}, "✓ none")
@@ -139,7 +142,7 @@ class Runs {
               click: () => copyCommand("replay", "diff", left.name, run.name) }, "copy")),
           ])))))),
       this.report.omitted > 0 ? el("p.cut", {}, `${count(this.report.omitted, "step")} are not in this file, whose limit is reached.`) : null,
-      el("section", {}, el("h2", {}, "Signs"), el("p.keys", {}, [["=", "matched", "agrees with A"], ["≠", "changed", "changed"], ["⇅", "moved", "moved"],
+      el("section", {}, el("h2", {}, "Signs"), el("p.keys", {}, [["=", "matched", "agrees with " + SIDES[0]], ["≠", "changed", "changed"], ["⇅", "moved", "moved"],
         ["−", "missing", "missing"], ["+", "added", "added"], ["·", "none", "neither has it"]].map(([glyph, name, words]) =>
         el("span", {}, el("b.cell." + name, {}, glyph), words))),
       el("p.about", {}, "A letter is a variant: runs with the same letter agree with each other. A step without color follows from an earlier divergence.")),
@@ -216,15 +219,16 @@ class Runs {
     this.places = new Map(this.shown.map((step, i) => [step, i]));
     const cell = this.steps.some((step) => step.variants > 1) ? 44 : 36;
     const [what, share] = narrow ? [136, 92] : [220, 104];
-    byId("grid").style.setProperty("--columns", `minmax(${what}px, 1fr) ${share}px repeat(${this.runs.length + 1}, ${cell}px)`);
-    byId("grid").style.setProperty("--least", what + share + (this.runs.length + 1) * cell + "px");
+    const first = Math.max(cell, Math.min(SIDES[0].length, 10) * 8 + 12);
+    byId("grid").style.setProperty("--columns", `minmax(${what}px, 1fr) ${share}px ${first}px repeat(${this.runs.length}, ${cell}px)`);
+    byId("grid").style.setProperty("--least", what + share + first + this.runs.length * cell + "px");
     byId("grid").setAttribute("aria-rowcount", String(this.shown.length + 1));
     byId("grid").setAttribute("aria-colcount", String(this.runs.length + 3));
     byId("head").replaceChildren();
     const heading = (classes, text, title) => el("div." + classes, { role: "columnheader", title }, text);
     fill(byId("head"), [el("div", { role: "row", "aria-rowindex": 1 },
       el("div.what", { role: "columnheader" }, el("span"), el("span", {}, "step")), heading("share", "agreement"),
-      heading("cell.first", "A", this.report.left.name),
+      heading("cell.first", line(SIDES[0], 10), this.report.left.name),
       this.runs.map((run, i) => heading("cell", el("span", { "aria-label": `run ${i + 1}: ${run.name}`, role: "img" }, String(i + 1)), run.name)))]);
     this.sheet.show(this.shown, narrow ? 40 : 46);
     this.showActive();
@@ -241,8 +245,8 @@ class Runs {
         el("span.summary", {}, around(step.summary, this.find, 240))),
       el("div.share", { role: "gridcell" }, el("span.badge." + step.stability, {}, step.stability === "stable" ? "✓ stable" : step.stability),
         el("span.part", {}, `${number.format(agreeing)} of ${number.format(step.runs.length)}`)),
-      el("div.cell.first", { role: "gridcell", title: step.left === null ? "A does not have the step" : "A has the step" },
-        el("span", { role: "img", "aria-label": step.left === null ? "A: none" : "A: present" }, step.left === null ? "" : "•")),
+      el("div.cell.first", { role: "gridcell", title: SIDES[0] + (step.left === null ? " does not have the step" : " has the step") },
+        el("span", { role: "img", "aria-label": SIDES[0] + (step.left === null ? ": none" : ": present") }, step.left === null ? "" : "•")),
       step.runs.map((run, i) => this.cell(step, i)));
   }
 
@@ -259,7 +263,6 @@ class Runs {
   model(run) {
     if (this.models[run] === undefined) {
       const { limits, sessions, comparisons } = this.data;
-      sessions.forEach(keepImages); // an image is at the first run that has it
       this.models[run] = new Model({ limits, sessions: [sessions[0], sessions[run + 1]], ...comparisons[run] });
     }
     return this.models[run];
@@ -267,6 +270,7 @@ class Runs {
 
   /** Opens a cell: the step in the first session next to the step in the run. */
   open(step, run, { show = true } = {}) {
+    const had = document.activeElement;
     this.at = { step, run };
     if (!this.places.has(step)) {
       this.clear();
@@ -280,6 +284,7 @@ class Runs {
     pane.scrollTop = 0;
     byId("show-details").disabled = false;
     this.tab("details", show);
+    keepFocus(had, pane);
     history.replaceState(null, "", "#" + `s${step.index + 1}r${run + 1}`);
   }
 
@@ -291,8 +296,18 @@ class Runs {
       el("span", {}, side(0), " ", line(this.report.left.name, 60)), el("span", {}, side(1), ` run ${run + 1}, `, line(this.runs[run].name, 60)),
       el("span.badge." + (name === "matched" || name === "none" ? "none" : "moderate"), {}, words),
       others.length > 0 ? el("span.about", {}, `same in ${others.length > 12 ? count(others.length, "more run") : "run " + others.join(", ")}`) : null,
-      el("span.gap", {}, el("button.run-button", { type: "button", disabled: run === 0, click: () => this.open(step, run - 1) }, "← run"), " ",
-        el("button.run-button", { type: "button", disabled: run === this.runs.length - 1, click: () => this.open(step, run + 1) }, "run →")));
+      el("span.gap", {},
+        el("button.run-button", { type: "button", disabled: run === 0, click: () => this.turn(-1) }, "← run"), " ",
+        el("button.run-button", {
+          type: "button", disabled: run === this.runs.length - 1, click: () => this.turn(1),
+        }, "run →")));
+  }
+
+  /** Opens another run of the current step; the focus stays on the button, or on the other one. */
+  turn(by) {
+    this.open(this.at.step, this.at.run + by);
+    const [back, next] = byId("details").querySelectorAll(".run-button");
+    (by < 0 ? [back, next] : [next, back]).find((button) => !button.disabled).focus();
   }
 
   difference(step, run) {
@@ -329,8 +344,10 @@ class Runs {
   }
 
   clear() {
+    const had = document.activeElement;
     byId("filter").reset();
     this.filter();
+    keepFocus(had, byId("query"));
   }
 
   tab(name, show = true) {
