@@ -107,6 +107,103 @@ class ChatBrowserTest extends PageBrowserTest {
   }
 
   @Test
+  void messages_that_are_not_in_the_page_are_counted() throws IOException {
+    List<JsonValue> messages = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      messages.add(
+          JsonObject.of("role", "user", "content", "question " + i + " " + "x".repeat(900)));
+    }
+    JsonObject first = JsonObject.of("messages", JsonArray.copyOf(messages));
+    List<ReplayEvent> events = new ArrayList<>(turn("1", first, "one"));
+    messages.add(JsonObject.of("role", "user", "content", "the new question"));
+    JsonObject second = JsonObject.of("messages", JsonArray.copyOf(messages));
+    events.addAll(turn("2", second, "two"));
+    messages.add(JsonObject.of("role", "user", "content", "the newest question"));
+    JsonObject third = JsonObject.of("messages", JsonArray.copyOf(messages));
+    events.addAll(turn("3", third, "three"));
+    Path page = page("cut", events);
+
+    open(page, "#e3");
+    assertThat(browser.text(DETAILS))
+        .contains("52 earlier messages", "question 63 ")
+        .contains("236 more messages are not in this file")
+        .doesNotContain("question 299");
+    open(page, "#e5");
+    assertThat(browser.text(DETAILS))
+        .contains("userthe new question")
+        .containsPattern("\\d+ earlier messages, not in this file");
+    open(page, "#e7");
+    assertThat(browser.text(DETAILS))
+        .contains("userthe newest question", "1 earlier message")
+        .containsPattern("\\d+ earlier messages, not in this file")
+        .doesNotContain("more messages are not", "undefined");
+  }
+
+  @Test
+  void cut_texts_blocks_tools_and_arguments_say_so() throws IOException {
+    List<JsonValue> blocks = new ArrayList<>();
+    List<JsonValue> tools = new ArrayList<>();
+    for (int i = 0; i < 500; i++) {
+      blocks.add(JsonObject.of("type", "text", "text", "block " + i + "y".repeat(300)));
+      tools.add(JsonObject.of("name", "tool_" + i, "description", "z".repeat(300)));
+    }
+    JsonValue message = JsonObject.of("role", "user", "content", JsonArray.copyOf(blocks));
+    JsonObject prompt =
+        JsonObject.of("messages", JsonArray.of(message), "tools", JsonArray.copyOf(tools));
+    JsonObject call = JsonObject.of("name", "f", "arguments", "{\"a\":\"" + "w".repeat(200_000));
+    JsonObject answer = JsonObject.of("role", "assistant", "tool_calls", JsonArray.of(call));
+    List<ReplayEvent> events = new ArrayList<>(turn("1", prompt, answer));
+    events.addAll(turn("2", JsonObject.of("messages", JsonArray.of("Go")), "v".repeat(200_000)));
+    Path page = page("cuts", events);
+
+    open(page, "#e3");
+    assertThat(browser.text(DETAILS))
+        .containsPattern("\\d+ more parts are not in this file")
+        .containsPattern("\\d+ more tools are not in this file")
+        .containsPattern("The text is cut: this file has [\\d,]+ of 200,006 characters");
+    open(page, "#e5");
+    assertThat(browser.text(DETAILS))
+        .containsPattern("The text is cut: this file has [\\d,]+ of 200,000 characters");
+  }
+
+  /** The details of a model call with the given answer. */
+  private String answered(String name, String answer) throws IOException {
+    JsonObject prompt = JsonObject.of("messages", JsonArray.of("Go"));
+    open(page(name, turn("1", prompt, JsonText.parse(answer))), "#e3");
+    return browser.text(DETAILS);
+  }
+
+  @Test
+  void answers_lose_no_members_and_no_items() throws IOException {
+    assertThat(answered("scored", "{\"text\":\"Berlin\",\"sentiment\":\"positive\",\"score\":0.9}"))
+        .contains("textBerlin", "sentimentpositive", "score0.9");
+    assertThat(answered(
+            "converse",
+            "{\"output\":{\"message\":{\"role\":\"assistant\",\"content\":[{\"text\":\"Hi\"}]}}}"))
+        .contains("assistantHi");
+    assertThat(
+            answered(
+                "searched",
+                "{\"output\":[{\"type\":\"web_search_call\",\"id\":\"ws\",\"status\":\"done\"},"
+                    + "{\"type\":\"message\",\"role\":\"assistant\",\"content\":[{\"type\":\"output_text\",\"text\":\"Found.\"}]}]}"))
+        .contains("web_search_call", "assistantFound.");
+    assertThat(answered(
+            "images", "{\"role\":\"assistant\",\"content\":\"See\",\"images\":[\"aW1hZ2U=\"]}"))
+        .contains("See", "aW1hZ2U=");
+  }
+
+  @Test
+  void result_of_a_function_of_gemini_is_a_result() throws IOException {
+    JsonValue message = JsonText.parse("{\"role\":\"function\",\"parts\":[{\"functionResponse\":"
+        + "{\"name\":\"read_file\",\"response\":{\"result\":\"content of a\"}}}]}");
+    JsonObject prompt = JsonObject.of("contents", JsonArray.of(message));
+    open(page("function", turn("1", prompt, "ok")), "#e3");
+    assertThat(browser.text(DETAILS))
+        .contains("toolread_file", "content of a")
+        .doesNotContain("no result");
+  }
+
+  @Test
   void tools_are_in_a_fold_that_states_whether_they_changed() throws IOException {
     JsonObject read = JsonObject.of("name", "read_file", "description", "Reads a file");
     JsonObject write = JsonObject.of("function", JsonObject.of("name", "write_file"));

@@ -6,6 +6,13 @@ const MANY_MESSAGE_LINES = 28;
 /** The number of messages of a prompt that are shown at once, if all of them are new. */
 const MOST_MESSAGES = 12;
 
+/** Replaces a button, or the element that has it, with what it shows, which gets the focus. */
+function showMore(replaced, nodes) {
+  nodes[0].tabIndex = -1;
+  replaced.replaceWith(...nodes);
+  nodes[0].focus({ preventScroll: true });
+}
+
 /** A text of which only the beginning is shown, with a button that shows the rest. */
 function longText(text, { cut, style = "words", length = LONG_MESSAGE, lines = MANY_MESSAGE_LINES } = {}) {
   let end = Math.min(text.length, length);
@@ -18,12 +25,11 @@ function longText(text, { cut, style = "words", length = LONG_MESSAGE, lines = M
   }
   // a short rest is not worth a button
   end = text.length - end < 200 && !text.slice(end, end + 200).includes("\n") ? text.length : end;
+  end -= end < text.length && /[\ud800-\udbff]/.test(text[end - 1]) ? 1 : 0;
   const node = el("div." + style, {}, el("span.text", {}, text.slice(0, end)));
   if (end < text.length) {
-    const more = el("button.more", { type: "button", click: () => {
-      node.firstChild.replaceWith(el("span.text", {}, text));
-      more.remove();
-    } }, `Show all ${number.format(text.length)} characters`);
+    const more = el("button.more", { type: "button", click: () => showMore(more, [el("span.text", {}, text.slice(end))]) },
+      `Show all ${number.format(text.length)} characters`);
     node.append(more);
   }
   if (cut !== undefined) {
@@ -64,7 +70,7 @@ function chatMessage(message, names = new Map()) {
 function chatPart(part, names = new Map()) {
   switch (part.kind) {
     case "text":
-      return jsonIn(part.text) === undefined ? longText(part.text, { cut: part.cut }) : tree(part.text, new Map(), 1);
+      return part.cut !== undefined || jsonIn(part.text) === undefined ? longText(part.text, { cut: part.cut }) : tree(part.text, new Map(), 1);
     case "thinking":
       return fold(["Thinking", el("span.preview", {}, line(part.text, 120))], () => longText(part.text, { cut: part.cut }), "part.thinking");
     case "call":
@@ -76,18 +82,20 @@ function chatPart(part, names = new Map()) {
     case "note":
       return el("p.cut", {}, part.text);
     default:
-      return tree(part.value, new Map(), 1);
+      return tree(part.value, cutsIn(part.value), 1);
   }
 }
 
 /** A tool that the model asked for. */
-function chatCall({ name, value }) {
-  const edited = Edits.of(value);
+function chatCall({ name, value, cut, note }) {
+  const edited = Edits.of(value, name, cut);
+  const cuts = cutsIn(value, cut);
   const brief = edited ? null : callWords(value);
-  const isShort = brief !== null && brief.length <= 90 && !brief.includes("↵");
+  const isShort = brief !== null && cuts.size === 0 && brief.length <= 90 && !brief.includes("↵");
   return el("div.chat-call", {},
     el("p", {}, "→ ", el("b.name", {}, name), isShort ? el("span.text", {}, `(${brief})`) : null),
-    edited ? edited.elements() : isShort ? null : isContainer(value) ? tree(value, new Map(), 1) : longText(String(value ?? "")));
+    edited ? edited.elements() : isShort ? null : isContainer(value) ? tree(value, cuts, 1) : longText(String(value ?? ""), { cut }),
+    note ? chatPart(note) : null);
 }
 
 /** The result of a tool that the model was given. */
@@ -96,12 +104,12 @@ function chatResult({ name, value, failed, id, cut }, names) {
     name || names.has(id) ? el("b.name", {}, name ?? names.get(id))
       : id ? el("span.about", {}, `for ${line(id, 60)}`) : null];
   const parts = value instanceof RecordedImage ? [{ kind: "image", image: value }]
-    : Array.isArray(value) ? value.flatMap(block) : null;
+    : Array.isArray(value) ? blocks(value) : null;
   return el("div.chat-result", {},
     label.some(Boolean) ? el("p", {}, label) : null,
     parts ? parts.map((part) => chatPart(part, names))
       : typeof value === "string" ? chatPart({ kind: "text", text: value, cut })
-        : value === undefined || value === null ? el("p.about", {}, "no result") : tree(value, new Map(), 1));
+        : value === undefined || value === null ? el("p.about", {}, "no result") : tree(value, cutsIn(value), 1));
 }
 
 /** The arguments of a call on one line, as a call of a function has them. */
@@ -122,25 +130,27 @@ class PromptChat {
     this.event = event;
     this.onOpenLine = onOpenLine;
     this.change = ChangedPrompt.of(session, event);
-    this.prompt = this.change ? this.change.full : contentOf(event);
+    this.prompt = this.change ? this.change.known : contentOf(event);
   }
 
   /** The elements of the chat; null if the prompt is not of a known form, or is not in this file. */
   elements() {
-    const read = ReadPrompt.of(this.prompt);
+    const read = ReadPrompt.of(this.prompt, contentCut(this.event));
     if (read === null) {
       return null;
     }
     const isNew = this.change ? this.change.isNew(read.place) : () => true;
     const set = this.change?.members;
     const isSystemNew = !this.change || set.has("/" + read.systemName);
-    const all = read.messages.map((message) => Message.of(message));
-    const names = calledNames(all);
+    const all = read.messages.map((message, i) => (message === MISSING ? null : Message.of(message, "user", cutOf(read.messages, i))));
+    const there = all.filter(Boolean);
+    const names = calledNames(there);
     const runs = [];
     all.forEach((message, i) => {
-      const fresh = isNew(i) && (this.change !== null || i >= read.messages.length - MOST_MESSAGES);
-      if (runs.at(-1)?.fresh !== fresh) {
-        runs.push({ fresh, messages: [] });
+      const fresh = isNew(i) && (this.change !== null || message === null || i >= there.length - MOST_MESSAGES);
+      const last = runs.at(-1);
+      if (last?.fresh !== fresh || last.missing !== (message === null)) {
+        runs.push({ fresh, missing: message === null, messages: [] });
       }
       runs.at(-1).messages.push(message);
     });
@@ -148,11 +158,12 @@ class PromptChat {
       this.about(),
       read.system === undefined ? null : isSystemNew ? chatMessage(new Message("system", read.system))
         : fold("System prompt, unchanged", () => chatMessage(new Message("system", read.system))),
-      runs.map(({ fresh, messages }) => (fresh ? chat(messages, names)
+      runs.map(({ fresh, missing, messages }) => (missing ? missingMessages(messages.length, fresh) : fresh ? chat(messages, names)
         : fold(count(messages.length, "earlier message"), () => chat(messages, names)))),
       read.tools.length === 0 ? null : toolFold(read.tools, this.change && ![...set.keys()].some((pointer) => read.isOfTools(pointer))),
       read.rest.size === 0 ? null : fold(["Other parts of the prompt", el("span.preview", {}, brief(read.rest, 120))],
-        () => tree(read.rest, new Map(), 2)),
+        () => tree(read.rest, cutsIn(read.rest), 2)),
+      [missingPart(this.prompt, "member")].filter(Boolean).map((part) => chatPart(part)),
     ];
   }
 
@@ -169,15 +180,22 @@ class PromptChat {
   }
 }
 
+/** A note on messages that are not in this file. */
+function missingMessages(size, isNew) {
+  return el("p.cut", {}, !isNew ? `${count(size, "earlier message")}, not in this file`
+    : `${count(size, "more message")} ${size === 1 ? "is" : "are"} not in this file`);
+}
+
 /** The tools of a prompt, in a fold. */
 function toolFold(tools, isUnchanged) {
-  return fold([count(tools.length, "tool"), isUnchanged ? ", unchanged" : "", el("span.preview", {}, line(tools.map(toolName).join(", "), 160))],
+  const missing = missingPart(tools, "tool");
+  return [missing ? chatPart(missing) : null, fold([count(tools.length, "tool"), isUnchanged ? ", unchanged" : "", el("span.preview", {}, line(tools.map(toolName).join(", "), 160))],
     () => el("ul.tools-offered", {}, tools.map((tool) => {
       const inner = tool instanceof Map && tool.get("function") instanceof Map ? tool.get("function") : tool;
       const description = textOf(inner, "description");
       return el("li", {}, fold([el("b.name", {}, toolName(tool)), description ? el("span.preview", {}, line(description, 160)) : null],
-        () => [description ? longText(description) : null, tree(inner, new Map(), 2)]));
-    })));
+        () => [description ? longText(description, { cut: cutOf(inner, "description") }) : null, tree(inner, cutsIn(inner), 2)]));
+    })))];
 }
 
 function toolName(tool) {

@@ -241,13 +241,13 @@ class Details {
     }
     const content = contentOf(event);
     if (event.kind === "ModelResult") {
-      return Message.ofAnswer(content)?.map((message) => chatMessage(message)) ?? null;
+      return Message.ofAnswer(content, contentCut(event))?.map((message) => chatMessage(message)) ?? null;
     }
     if (event.kind === "ToolResult") {
-      const parts = Array.isArray(content) ? content.flatMap(block) : content instanceof Map && Array.isArray(content.get("content")) ? content.get("content").flatMap(block) : [];
+      const parts = Array.isArray(content) ? blocks(content) : content instanceof Map && Array.isArray(content.get("content")) ? blocks(content.get("content")) : [];
       return parts.some((part) => part.kind === "image") ? parts.map((part) => chatPart(part)) : null;
     }
-    return event.kind === "ToolCall" ? Edits.of(content)?.elements() ?? null : null;
+    return event.kind === "ToolCall" ? Edits.of(content, event.name, contentCut(event))?.elements() ?? null : null;
   }
 
   /** What is new in a prompt, and the full prompt, which is put together when it is opened. */
@@ -258,7 +258,7 @@ class Details {
     whole.addEventListener("toggle", () => {
       if (whole.childElementCount === 1) {
         const full = prompt.full;
-        whole.append(full === undefined ? el("p.cut", {}, "a part of the prompt is not in this file") : tree(full, new Map(), 2));
+        whole.append(full === undefined ? el("p.cut", {}, "a part of the prompt is not in this file") : tree(full, cutsIn(full), 2));
       }
     });
     const cuts = this.cuts(event);
@@ -269,8 +269,8 @@ class Details {
           : el("button.link", { type: "button", click: () => this.onOpen(base) }, `line ${event.base}`),
         added.length > 0 ? `, and ${count(added.length, "new message")}` : "",
         cuts.size > 0 ? "; long parts are cut" : ""),
-      added.length > 0 ? tree(added, new Map(), 2) : null,
-      members.size > 0 ? [el("h3", {}, "Changed members"), tree(members, new Map(), 2)] : null,
+      added.length > 0 ? tree(added, cutsIn(added), 2) : null,
+      members.size > 0 ? [el("h3", {}, "Changed members"), tree(members, cutsIn(members), 2)] : null,
       whole);
   }
 
@@ -296,7 +296,7 @@ class Details {
     return value === undefined
       ? el("p.cut", {}, `line ${event.line}: ${count(event.size, "character")}, not in this file, which holds `
         + `${count(this.model.limits.total, "character")} of values at most`)
-      : tree(value, event.repeats ? new Map() : this.cuts(event), open ? 1 : 0);
+      : tree(value, event.repeats ? cutsIn(value) : this.cuts(event), open ? 1 : 0);
   }
 
   /** The session of an event. */

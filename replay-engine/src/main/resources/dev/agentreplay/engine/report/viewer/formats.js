@@ -12,6 +12,15 @@ const TYPED_ROLES = new Set(["SYSTEM", "USER", "AI", "TOOL_EXECUTION_RESULT", "C
 /** Members of messages of any format that hold what was said. */
 const CONTENTS = ["content", "contents", "text", "parts", "tool_calls", "toolExecutionRequests", "function_call"];
 
+/** The other members of messages without a role; with more it is a structured value. */
+const KNOWN = new Set([...CONTENTS, "thinking", "reasoning_content", "reasoning", "refusal", "images", "name"]);
+
+/** Those of KNOWN that are shown only if they are texts. */
+const TEXTS = new Set(["text", "thinking", "reasoning_content", "reasoning", "refusal", "name"]);
+
+/** Members of a choice, which also states the reason why the model stopped. */
+const OF_CHOICES = new Set(["index", "finish_reason", "logprobs"]);
+
 /**
  * A message of a prompt or of an answer, read from the format of any provider. A part is an object
  * with its kind: text, thinking, call (name, value), result (name, value, failed), image, value.
@@ -48,34 +57,54 @@ class Message {
   }
 
   /** A message of a prompt, or of an answer if the role is assistant; never null. */
-  static of(value, role = "user") {
-    return readMessage(value, role) ?? new Message(role === "user" ? "message" : role, [{ kind: "value", value }]);
+  static of(value, role = "user", cut = undefined) {
+    return readMessage(value, role, cut) ?? new Message(role === "user" ? "message" : role, [{ kind: "value", value }]);
   }
 
-  /** The messages of an answer; null if it is a structured value that is not a message. */
-  static ofAnswer(value) {
+  /**
+   * The messages of an answer; null if it is a structured value that is not a message. Of a text
+   * that is cut, the whole size is given.
+   */
+  static ofAnswer(value, cut = undefined) {
     if (typeof value === "string") {
-      return [new Message("assistant", [textPart(value)])];
+      return [new Message("assistant", [textPart(value, "text", cut)])];
     } else if (Array.isArray(value)) {
-      const messages = value.map((element) => (element instanceof Map && isMessage(element) ? readMessage(element, "assistant") : null));
-      if (value.length > 0 && messages.every(Boolean)) {
-        return Message.joined(messages);
+      if (value.some((element) => element instanceof Map && isMessage(element))) {
+        return answerItems(value, (element) => (isMessage(element) ? readMessage(element, "assistant") : null));
       }
-      const parts = value.flatMap(block);
+      const parts = blocks(value);
       return parts.some((part) => part.kind !== "value") ? [new Message("assistant", parts)] : null;
     } else if (!(value instanceof Map)) {
       return null;
     }
     const listed = ["choices", "output", "candidates"].map((name) => value.get(name)).find((list) => Array.isArray(list) && list.length > 0);
     if (listed) {
-      const messages = listed.map((each) =>
-        (each instanceof Map ? readMessage(each.get("message") ?? each.get("content") ?? each, "assistant") ?? readMessage(each, "assistant") : null));
-      return messages.every(Boolean) ? Message.joined(messages) : null;
+      const read = (each) => readMessage(each.get("message") ?? each.get("content") ?? each, "assistant") ?? readMessage(each, "assistant");
+      return listed.some((each) => each instanceof Map && read(each)) ? answerItems(listed, read) : null;
     }
-    const inner = value.get("message");
-    const message = readMessage(inner instanceof Map ? inner : value, "assistant");
+    const output = value.get("output"); // of Bedrock
+    const inner = output instanceof Map ? output.get("message") : value.get("message");
+    const message = readMessage(inner instanceof Map && isMessage(inner) ? inner : value, "assistant");
     return message && message.parts.length > 0 ? [message] : null;
   }
+}
+
+/** The messages of a list of items of an answer; an item of an unknown form is shown as a value. */
+function answerItems(items, read) {
+  const messages = items.map((each, i) => (each instanceof Map && read(each)) || new Message("assistant", block(each, cutOf(items, i)), null, true));
+  const missing = missingPart(items, "part");
+  return Message.joined(missing ? [...messages, new Message("assistant", [missing], null, true)] : messages);
+}
+
+/** A note on the members or elements of a container that are not in this file; null if all are. */
+function missingPart(container, what) {
+  const missing = isContainer(container) ? (cutSizes.get(container) ?? 0) - sizeOf(container) : 0;
+  return missing > 0 ? { kind: "note", text: `${count(missing, "more " + what)} ${missing === 1 ? "is" : "are"} not in this file` } : null;
+}
+
+/** The parts of the blocks of a content. */
+function blocks(array) {
+  return [...array.flatMap((each, i) => block(each, cutOf(array, i))), missingPart(array, "part")].filter(Boolean);
 }
 
 function textOf(map, ...names) {
@@ -102,11 +131,11 @@ function isMessage(map) {
 }
 
 /** A message; null if the format is unknown. */
-function readMessage(value, role) {
+function readMessage(value, role, cut = undefined) {
   if (typeof value === "string") {
-    return new Message(role, [textPart(value)]);
+    return new Message(role, [textPart(value, "text", cut)]);
   } else if (Array.isArray(value)) {
-    const parts = value.flatMap(block);
+    const parts = blocks(value);
     return parts.some((part) => part.kind !== "value") ? new Message(role, parts) : null;
   } else if (!(value instanceof Map)) {
     return null;
@@ -116,7 +145,7 @@ function readMessage(value, role) {
     return own;
   }
   const stated = textOf(value, "role") ?? (TYPED_ROLES.has(value.get("type")) ? value.get("type") : undefined);
-  if (stated === undefined && !CONTENTS.some((name) => value.has(name))) {
+  if (stated === undefined && !isUnnamed(value)) {
     return null;
   }
   const known = ROLES.get(stated?.toLowerCase()) ?? (stated === undefined ? role : line(stated, 40).toLowerCase());
@@ -129,21 +158,34 @@ function readMessage(value, role) {
     ? new Message("tool", message.parts) : message;
 }
 
+/** Whether an object without a role is a message: all of its members are ones of messages. */
+function isUnnamed(value) {
+  const isChoice = value.has("finish_reason");
+  return CONTENTS.some((name) => value.has(name)) && [...value].every(([name, member]) =>
+    (KNOWN.has(name) && (!TEXTS.has(name) || typeof member === "string" || member === null))
+    || (isChoice && OF_CHOICES.has(name)) || (name === "type" && (member === "message" || member === "text")));
+}
+
 function messageParts(value) {
   const content = value.get("content") ?? value.get("contents") ?? value.get("parts");
   const calls = ["tool_calls", "toolExecutionRequests"].flatMap((name) => (Array.isArray(value.get(name)) ? value.get(name) : []));
+  const missing = ["tool_calls", "toolExecutionRequests"].map((name) => missingPart(value.get(name), "call"));
+  const images = Array.isArray(value.get("images")) ? value.get("images") : []; // of Ollama
   const single = value.get("function_call");
   return [
     memberPart(value, "thinking", "thinking"), memberPart(value, "reasoning_content", "thinking"),
     memberPart(value, "reasoning", "thinking"),
-    ...(typeof content === "string" ? [memberPart(value, value.has("content") ? "content" : "contents")]
-      : Array.isArray(content) ? content.flatMap(block)
+    ...(typeof content === "string" ? [memberPart(value, ["content", "contents", "parts"].find((name) => value.get(name) === content))]
+      : Array.isArray(content) ? blocks(content)
         : content instanceof Map ? (isTyped(content) ? block(content) : [{ kind: "value", value: content }])
           : content instanceof JsonNumber || typeof content === "boolean" ? [{ kind: "value", value: content }] : []),
     memberPart(value, "text"), memberPart(value, "refusal"),
+    ...images.map((image) => (image instanceof RecordedImage ? { kind: "image", image } : { kind: "value", value: image })),
     ...[...calls, ...(single instanceof Map ? [single] : [])].map(callPart),
+    ...missing,
     value.get("type") === "CUSTOM" && value.get("attributes") instanceof Map
       ? { kind: "value", value: value.get("attributes") } : null,
+    missingPart(value, "member"),
   ];
 }
 
@@ -161,23 +203,26 @@ function callPart(call) {
   if (name === undefined) {
     return { kind: "value", value: call };
   }
-  const value = ["arguments", "input", "args", "params"].map((each) => inner.get(each)).find((each) => each !== undefined);
-  return { kind: "call", name, value: jsonIn(value) ?? value, id: textOf(call, "id", "call_id", "toolUseId", "toolCallId") };
+  const member = ["arguments", "input", "args", "params"].find((each) => inner.get(each) !== undefined);
+  const value = inner.get(member);
+  return { kind: "call", name, value: jsonIn(value) ?? value, id: textOf(call, "id", "call_id", "toolUseId", "toolCallId"),
+    cut: cutOf(inner, member), note: missingPart(inner, "member") };
 }
 
 /** The message with the result of a tool. */
 function toolMessage(value) {
-  const content = value.get("content") ?? value.get("contents") ?? value.get("text");
-  const results = Array.isArray(content) ? content.flatMap(block).filter((part) => part.kind === "result") : [];
-  if (results.length > 0) {
-    return new Message("tool", content.flatMap(block));
+  const content = ["content", "contents", "parts", "text", "output", "result", "response"].map((name) => value.get(name))
+    .find((each) => each !== undefined && each !== null);
+  const parts = Array.isArray(content) ? blocks(content) : [];
+  if (parts.some((part) => part.kind === "result")) {
+    return new Message("tool", parts);
   }
-  return new Message("tool", [resultPart(value, content, textOf(value, "toolName", "name"))]);
+  return new Message("tool", [resultPart(value, content, textOf(value, "toolName", "name")), missingPart(value, "member")]);
 }
 
 function resultPart(map, value, name = null) {
   const failed = map.get("isError") === true || map.get("is_error") === true || map.get("status") === "error";
-  const text = typeof value === "string" ? ["content", "text", "output"].map((each) => (map.get(each) === value ? cutOf(map, each) : undefined)) : [];
+  const text = typeof value === "string" ? ["content", "contents", "text", "output", "result", "response"].map((each) => (map.get(each) === value ? cutOf(map, each) : undefined)) : [];
   return { kind: "result", name, value, failed, id: textOf(map, "tool_use_id", "tool_call_id", "call_id", "toolUseId", "toolCallId", "id"), cut: text.find(Boolean) };
 }
 
@@ -202,15 +247,16 @@ function item(map) {
 }
 
 /** The parts of one block of a content: of OpenAI, Anthropic, LangChain4j, MCP, Gemini, Bedrock. */
-function block(value) {
+function block(value, cut = undefined) {
   if (typeof value === "string") {
-    return [textPart(value)].filter(Boolean);
+    return [textPart(value, "text", cut)].filter(Boolean);
   } else if (!(value instanceof Map)) {
     return [{ kind: "value", value }];
   }
   const type = textOf(value, "type")?.toLowerCase().replaceAll("-", "_");
   const parts = type === undefined ? untypedBlock(value) : typedBlock(type, value);
-  return parts?.filter(Boolean) ?? [{ kind: "value", value }];
+  // a tree states itself what is cut
+  return parts === undefined ? [{ kind: "value", value }] : [...parts, missingPart(value, "member")].filter(Boolean);
 }
 
 function typedBlock(type, value) {
@@ -220,7 +266,7 @@ function typedBlock(type, value) {
     case "refusal":
       return [memberPart(value, "refusal")];
     case "thinking": case "reasoning": case "reasoning_text": case "summary_text":
-      return [memberPart(value, "thinking", "thinking") ?? memberPart(value, "text", "thinking")];
+      return ["thinking", "text", "reasoning"].map((name) => memberPart(value, name, "thinking")).filter(Boolean).slice(0, 1);
     case "redacted_thinking":
       return [{ kind: "note", text: "redacted thinking" }];
     case "tool_use": case "server_tool_use": case "mcp_tool_use": case "tool_call": case "function_call":

@@ -21,20 +21,20 @@ class ChangedPrompt {
 
   /** The messages that the earlier prompt does not have. */
   get added() {
-    return (this.parts ?? []).flatMap((part) => part.get("new") ?? []);
+    return (this.parts ?? []).flatMap((part) => padded(part.get("new") ?? []));
   }
 
   /** The number of messages that the earlier prompt has, too; null if all of them are repeated. */
   get repeated() {
     const { parts } = this;
     return parts === undefined ? null
-      : parts.reduce((sum, part) => sum + (part.has("new") ? 0 : index(part, "to") - index(part, "from")), 0);
+      : parts.reduce((sum, part) => sum + (part.has("new") ? 0 : span(part)), 0);
   }
 
   /** The number of messages of the earlier prompt that this one no longer has. */
   get dropped() {
     const base = this.session?.events[this.session.places.get(this.event.base)];
-    const earlier = base && ReadPrompt.of(promptOf(this.session, base))?.messages;
+    const earlier = base && ReadPrompt.of(promptOf(this.session, base, true))?.messages;
     return this.repeated === null || !Array.isArray(earlier) ? 0 : Math.max(0, earlier.length - this.repeated);
   }
 
@@ -44,14 +44,14 @@ class ChangedPrompt {
     if (parts === undefined) {
       return () => this.delta.get("set")?.has("/" + name) === true;
     }
-    const places = parts.flatMap((part) => (part.has("new") ? part.get("new").map(() => true)
-      : Array(index(part, "to") - index(part, "from")).fill(false)));
+    const places = parts.flatMap((part) => Array(span(part)).fill(part.has("new")));
     return (i) => places[i] === true;
   }
 
   /** The changed members other than the messages, by pointer. */
   get members() {
-    const members = new Map(this.delta.get("set") ?? []);
+    const stated = this.delta.get("set");
+    const members = keepCuts(stated, new Map(stated ?? []));
     for (const pointer of this.delta.get("removed") ?? []) {
       members.set(pointer, "removed");
     }
@@ -67,36 +67,50 @@ class ChangedPrompt {
   get full() {
     return promptOf(this.session, this.event);
   }
+
+  /** The prompt as far as it is in this file, with an element for each message that is not. */
+  get known() {
+    return this.full ?? promptOf(this.session, this.event, true);
+  }
 }
 
 /** The full prompts that were put together last, by event. */
 const fullPrompts = new Map();
 
-/** The full prompt of a model call; undefined if a part of it, other than the rest of a text, is not in this file. */
-function promptOf(session, event) {
+/** The prompts that were put together last of which parts are not in this file, by event. */
+const partialPrompts = new Map();
+
+/**
+ * The full prompt of a model call; undefined if a part of it, other than the rest of a text, is not in this file.
+ * A partial one has an element for each message that is not in this file.
+ */
+function promptOf(session, event, isPartial = false) {
+  const kept = isPartial ? partialPrompts : fullPrompts;
   const chain = [];
   let at = event;
-  while (at?.base !== undefined && !fullPrompts.has(at)) {
-    if (hasCutParts(at)) {
+  while (at?.base !== undefined && !kept.has(at)) {
+    if (!isPartial && hasCutParts(at)) {
       return undefined;
     }
     chain.push(at);
     at = session.events[session.places.get(at.base)];
   }
-  if (!at || hasCutParts(at) || (at.blob && hasCutParts(at.blob))) {
+  if (!isPartial && (!at || hasCutParts(at) || (at.blob && hasCutParts(at.blob)))) {
     return undefined;
   }
-  let prompt = fullPrompts.get(at) ?? contentOf(at);
+  const nothing = isPartial ? new Map() : undefined;
+  let prompt = kept.get(at) ?? (at && contentOf(at));
+  prompt = prompt instanceof Map ? prompt : nothing;
   while (prompt instanceof Map && chain.length > 0) {
-    prompt = changedPrompt(prompt, valueOf(chain.pop())?.get("prompt_delta"));
+    prompt = changedPrompt(prompt, valueOf(chain.pop())?.get("prompt_delta")) ?? nothing;
   }
   if (!(prompt instanceof Map)) {
     return undefined;
   }
-  if (fullPrompts.size > 20) {
-    fullPrompts.delete(fullPrompts.keys().next().value);
+  if (kept.size > 20) {
+    kept.delete(kept.keys().next().value);
   }
-  fullPrompts.set(event, prompt);
+  kept.set(event, prompt);
   return prompt;
 }
 
@@ -112,11 +126,36 @@ function recordedValue(session, event) {
   const value = valueOf(event);
   const full = event.repeats && value !== undefined ? promptOf(session, event) : undefined;
   return full === undefined ? value
-    : new Map([...value].map(([name, member]) => (name === "prompt_delta" ? ["prompt", full] : [name, member])));
+    : keepCuts(value, new Map([...value].map(([name, member]) => (name === "prompt_delta" ? ["prompt", full] : [name, member]))));
 }
 
 function index(part, name) {
-  return Number(part.get(name).text);
+  return Number(part.get(name)?.text ?? 0);
+}
+
+/** The number of elements of a part of a changed array. */
+function span(part) {
+  return part.has("new") ? wholeSize(part.get("new"))
+    : Math.min(Math.max(index(part, "to") - index(part, "from"), 0), MOST_MISSING);
+}
+
+/** A changed array; elements that are not in this file are missing ones. */
+function joinedParts(parts, base) {
+  const joined = [];
+  const cuts = new Map();
+  for (const part of parts) {
+    const source = part.get("new") ?? (Array.isArray(base) ? base : []);
+    const from = part.has("new") ? 0 : index(part, "from");
+    for (let at = from; at < from + span(part); at++) {
+      const cut = cutOf(source, at);
+      if (cut !== undefined) {
+        cuts.set(String(joined.length), cut);
+      }
+      joined.push(at < source.length ? source[at] : MISSING);
+    }
+  }
+  cutMembers.set(joined, cuts);
+  return joined;
 }
 
 /** A prompt with a change; undefined if the change is not in this file. */
@@ -133,8 +172,7 @@ function changedPrompt(prompt, delta) {
   }
   for (const [pointer, parts] of delta.get("slices") ?? []) {
     const base = pointerTokens(pointer).reduce((value, name) => (value instanceof Map ? value.get(name) : undefined), prompt);
-    const joined = parts.flatMap((part) => part.get("new") ?? (base ?? []).slice(index(part, "from"), index(part, "to")));
-    result = withMember(result, pointerTokens(pointer), joined);
+    result = withMember(result, pointerTokens(pointer), joinedParts(parts, base));
   }
   return result;
 }
@@ -144,7 +182,7 @@ function pointerTokens(pointer) {
 }
 
 function withMember(map, [name, ...rest], value) {
-  const copy = new Map(map);
+  const copy = keepCuts(map, new Map(map));
   if (rest.length > 0) {
     copy.set(name, withMember(map.get(name) ?? new Map(), rest, value));
   } else if (value === undefined) {
@@ -167,20 +205,27 @@ class ReadPrompt {
     this.tools = [];
   }
 
-  /** The parts of a prompt; null if it is not a text, messages, or an object with one of these. */
-  static of(prompt) {
+  /**
+   * The parts of a prompt; null if it is not a text, messages, or an object with one of these. Of
+   * a text that is cut, the whole size is given.
+   */
+  static of(prompt, cut = undefined) {
+    const text = (value, size) => {
+      const messages = [value];
+      return size === undefined ? messages : (cutMembers.set(messages, new Map([["0", size]])), messages);
+    };
     if (typeof prompt === "string") {
-      return new ReadPrompt(null, [prompt], new Map());
+      return new ReadPrompt(null, text(prompt, cut), new Map());
     } else if (Array.isArray(prompt)) {
-      return new ReadPrompt(null, prompt, new Map());
+      return new ReadPrompt(null, padded(prompt), new Map());
     } else if (!(prompt instanceof Map)) {
       return null;
     }
     const place = ReadPrompt.MESSAGES.find((name) => Array.isArray(prompt.get(name)) || typeof prompt.get(name) === "string");
-    const rest = new Map(prompt);
+    const rest = keepCuts(prompt, new Map(prompt));
     rest.delete(place);
     const stated = place === undefined ? [] : prompt.get(place);
-    const read = new ReadPrompt(place ?? null, Array.isArray(stated) ? stated : [stated], rest);
+    const read = new ReadPrompt(place ?? null, Array.isArray(stated) ? padded(stated) : text(stated, cutOf(prompt, place)), rest);
     read.takeSystem();
     read.takeTools();
     return place === undefined && read.system === undefined ? null : read;
@@ -189,7 +234,7 @@ class ReadPrompt {
   takeSystem() {
     const name = ["system", "instructions", "systemInstruction", "system_instruction"]
       .find((each) => this.rest.has(each) && this.rest.get(each) !== null);
-    const message = name && readMessage(this.rest.get(name), "system");
+    const message = name && readMessage(this.rest.get(name), "system", cutOf(this.rest, name));
     if (message) {
       this.systemName = name;
       this.system = message.parts;
@@ -204,7 +249,7 @@ class ReadPrompt {
       this.rest.delete("tools");
     } else if (context instanceof Map && Array.isArray(context.get("tools"))) {
       this.tools = context.get("tools");
-      const others = new Map(context);
+      const others = keepCuts(context, new Map(context));
       others.delete("tools");
       this.rest.delete("context");
       if (others.size > 0) {

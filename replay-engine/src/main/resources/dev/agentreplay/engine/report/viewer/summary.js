@@ -44,17 +44,23 @@ function modelSummary(unit) {
     return errorWords(error);
   }
   const answer = contentOf(result);
-  const messages = Message.ofAnswer(answer);
+  const messages = Message.ofAnswer(answer, contentCut(result));
   if (messages === null) {
     return isContainer(answer) ? brief(answer, 400) : null;
   }
   const text = messages.map((message) => message.text).filter((each) => each !== "").join(" ");
   const calls = messages.flatMap((message) => message.partsOf("call"))
-    .map(({ name, value: args }) => `${name}(${shortPaths(Edits.of(args)?.file ?? callWords(args, 160))})`);
+    .map(({ name, value: args }) => `${name}(${callLabel(name, args)})`);
   const said = calls.length > 0 && text.length > 120 ? line(text, 120) : text;
   const thought = messages.flatMap((message) => message.partsOf("thinking")).map((part) => part.text).join(" ");
   return [said, calls.length > 0 ? "→ " + calls.join(", ") : ""].filter((each) => each !== "").join("  ")
     || (thought ? "thinking: " + thought : null);
+}
+
+/** The arguments of a call in short: of an edit the file, unless the call runs something besides. */
+function callLabel(name, args) {
+  const edited = Edits.of(args, name);
+  return shortPaths((edited?.command === "" ? edited.file : null) ?? callWords(args, 160));
 }
 
 /** The last message of a prompt, or else the content of the call. */
@@ -65,6 +71,9 @@ function lastMessage(event) {
   if (last === undefined) {
     return change ? `the messages of line ${event.base}` : about(event);
   }
+  if (last === MISSING) {
+    return "the last messages are not in this file";
+  }
   const message = Message.of(last);
   const result = message.partsOf("result").at(-1);
   return message.text || (result ? result.value ?? "" : last);
@@ -73,15 +82,16 @@ function lastMessage(event) {
 /** The parameters of a tool; of an edit only the file and the first changed lines. */
 function callSummary(event) {
   const params = contentOf(event);
-  const edited = Edits.of(params);
-  if (!edited || edited.file === null) {
+  const edited = Edits.of(params, event.name);
+  if (!edited || (edited.file === null && edited.command === "")) {
     return null;
   }
   const [first] = edited.shown;
   const words = first.patch !== undefined ? patchedWords(first.patch) : first.written !== undefined ? line(first.written, 200)
     : first.before === "" ? "+ " + line(first.after, 200) : changedWords(first);
   const more = edited.shown.length - 1;
-  return `${shortPaths(edited.file)}  ${words}${more > 0 ? ` and ${count(more, "more edit")}` : ""}`;
+  const command = edited.command === "" ? "" : line(edited.command, 200) + "  ";
+  return `${command}${shortPaths(edited.file ?? "")}  ${words}${more > 0 ? ` and ${count(more, "more edit")}` : ""}`;
 }
 
 function changedWords({ before, after }) {
