@@ -125,7 +125,7 @@ final class FolderOutput {
       page.commit();
     }
     OutFile.tell(file, terminal);
-    opener.open(file);
+    opener.open(file, terminal);
     return written.size() == places.size();
   }
 

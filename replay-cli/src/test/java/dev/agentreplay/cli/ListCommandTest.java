@@ -137,8 +137,7 @@ class ListCommandTest {
         Console.run("list", "--overwrite", "--html", "" + page, "--pages", "" + pages, "" + home);
 
     assertThat(list.exit()).isEqualTo(ExitCode.UNREADABLE);
-    assertThat(list.err())
-        .contains("no page of " + tooLong + ": ", "wrote 2 pages to " + pages);
+    assertThat(list.err()).contains("no page of " + tooLong + ": ", "wrote 2 pages to " + pages);
     assertThat(Files.readString(page))
         .contains("\"link\":\"./pages/a.html\"", "Fix the login")
         .doesNotContain("./pages/bb");
