@@ -83,7 +83,7 @@ final class FolderOutput {
       throw new ParameterException(
           spec.commandLine(),
           "--pages: expected a directory on the drive of --html, because links cannot lead to"
-              + " another one");
+              + " a different one");
     }
   }
 

@@ -48,7 +48,6 @@ class DocumentsTest {
       import dev.agentreplay.canonical.tree.*;
       import dev.agentreplay.convert.*;
       import dev.agentreplay.convert.pack.*;
-      import dev.agentreplay.engine.*;
       import dev.agentreplay.engine.agreement.*;
       import dev.agentreplay.engine.diff.*;
       import dev.agentreplay.engine.diff.rule.*;
@@ -59,7 +58,9 @@ class DocumentsTest {
       import dev.agentreplay.engine.replay.failure.*;
       import dev.agentreplay.engine.replay.policy.*;
       import dev.agentreplay.engine.report.*;
+      import dev.agentreplay.engine.rules.*;
       import dev.agentreplay.engine.subject.*;
+      import dev.agentreplay.engine.view.*;
       import dev.agentreplay.io.context.*;
       import dev.agentreplay.io.file.*;
       import dev.agentreplay.io.log.*;
@@ -268,7 +269,7 @@ class DocumentsTest {
     String given =
         """
         Path directory, sessions, before, after, workspace, snapshot, copy;
-        String text, line; ContentHash stated; Session session, recording; SessionRecorder recorder; ChatModel model; Object tools;
+        String text, line; ContentHash stated; Session session, recording; List<Session> runs; SessionRecorder recorder; ChatModel model; Object tools;
         AiServices<Assistant> builder; Consumer<BeforeToolExecution> callback;
         List<ReplayEvent> events; ReplayAgent agent; ProcessCommand command;
         SessionRecord record; RecordTexts texts; AgentRunner runner;

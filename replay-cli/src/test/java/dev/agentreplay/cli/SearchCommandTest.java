@@ -121,7 +121,7 @@ class SearchCommandTest {
   }
 
   @Test
-  void limit_says_that_there_are_more_only_if_there_are() throws IOException {
+  void limit_reports_more_hits_only_if_they_exist() throws IOException {
     try (SessionRecorder session = SessionRecorder.start(home.resolve("c"), "c")) {
       session.end(Status.SUCCESS);
     }
@@ -136,7 +136,7 @@ class SearchCommandTest {
   }
 
   @Test
-  void mistyped_kind_is_told_and_one_that_nothing_is_near_to_is_not() {
+  void mistyped_kind_has_a_suggestion_and_an_unknown_one_has_none() {
     Console near = Console.run("search", "--kind", "ToolCal", home.toString(), "src/");
     assertThat(near.exit()).isEqualTo(ExitCode.FINDINGS);
     assertThat(near.err())

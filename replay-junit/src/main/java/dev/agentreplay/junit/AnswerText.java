@@ -1,5 +1,6 @@
 package dev.agentreplay.junit;
 
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
@@ -14,9 +15,15 @@ final class AnswerText {
 
   private static final List<String> MEMBERS = List.of("content", "text", "parts");
 
-  /** The types of the parts of a message that are no part of what the model says. */
+  /** The types of the parts of a message that are not the answer to a user. */
   private static final Set<String> NOT_SAID = Set.of(
-      "reasoning", "thinking", "tool_call", "tool_result", "tool_use", "function_call", "tool");
+      "reasoning",
+      "thinking",
+      Names.TOOL_CALL,
+      Names.TOOL_RESULT,
+      Names.TOOL_USE,
+      Names.FUNCTION_CALL,
+      "tool");
 
   private AnswerText() {}
 

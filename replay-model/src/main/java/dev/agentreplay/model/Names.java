@@ -26,6 +26,7 @@ public final class Names {
   public static final String FINDING_COUNTS = "finding_counts";
   public static final String FINISH_REASON = "finish_reason";
   public static final String FIRST_SEQ = "first_seq";
+  public static final String FUNCTION_CALL = "function_call";
   public static final String HASH_AFTER = "hash_after";
   public static final String HASH_BEFORE = "hash_before";
   public static final String IDEMPOTENCY_KEY = "idempotency_key";
@@ -71,8 +72,11 @@ public final class Names {
   public static final String TOKEN_DETAILS = "token_details";
   public static final String TOKENS_IN = "tokens_in";
   public static final String TOKENS_OUT = "tokens_out";
+  public static final String TOOL_CALL = "tool_call";
   public static final String TOOL_CALLS = "tool_calls";
   public static final String TOOL_CALL_ID = "tool_call_id";
+  public static final String TOOL_RESULT = "tool_result";
+  public static final String TOOL_USE = "tool_use";
   public static final String TOP_K = "top_k";
   public static final String TOP_P = "top_p";
   public static final String TOTAL_LATENCY_MS = "total_latency_ms";

@@ -36,14 +36,14 @@ final class ResultDifferences {
       "ai",
       "assistant",
       "function",
-      "function_call",
+      Names.FUNCTION_CALL,
       "function_call_output",
       "model",
       "tool",
-      "tool_call",
+      Names.TOOL_CALL,
       "tool_execution_result",
-      "tool_result",
-      "tool_use");
+      Names.TOOL_RESULT,
+      Names.TOOL_USE);
 
   /** The members of these that are taken from the result or the answer. */
   private static final Set<String> CARRIED = Set.of(
@@ -51,7 +51,7 @@ final class ResultDifferences {
       "call_id",
       "content",
       "contents",
-      "function_call",
+      Names.FUNCTION_CALL,
       "id",
       "input",
       "output",

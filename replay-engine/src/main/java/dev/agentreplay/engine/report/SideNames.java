@@ -9,7 +9,6 @@ import java.util.Objects;
  * <pre>{@code
  * ViewerOptions options =
  *     ViewerOptions.defaults().withSides(new SideNames("recorded", "actual"));
- * HtmlViewer.render(diff, recording, session, options, out);
  * }</pre>
  *
  * @param left the word for the left session, not blank

@@ -3,7 +3,7 @@
  *
  * <pre>{@code
  * DiffOptions options = RulesFile.read(Path.of("src/test/resources/replay.rules")).options();
- * SessionDiff diff = SessionDiff.between(before, after, options);
+ * SessionDiff diff = SessionDiff.between(recording, session, options);
  * }</pre>
  *
  * <p>{@link dev.agentreplay.engine.rules.RulesFile} documents the format. A file that is not one of

@@ -302,7 +302,7 @@ class FolderPageBrowserTest extends PageBrowserTest {
   }
 
   @Test
-  void time_that_cannot_be_read_is_said_to_be_none() throws IOException {
+  void time_that_cannot_be_read_is_reported() throws IOException {
     open(folder, "");
     String note = "document.getElementById('since-invalid').checkVisibility()";
     assertThat(browser.text(note)).isEqualTo("false");
