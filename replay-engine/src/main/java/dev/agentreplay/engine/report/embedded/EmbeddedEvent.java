@@ -33,7 +33,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Converts the lines of one session, in order, to the events that {@link ViewerData} documents. */
+/** Converts the lines of one session, in order, to the events that {@code ViewerData} documents. */
 public final class EmbeddedEvent {
 
   private static final int LONGEST_NAME = 200;

@@ -28,7 +28,7 @@ public final class EmbeddedImages {
   /** A value with an empty text in place of each image, and the images with their places. */
   public record Extracted(JsonValue value, List<JsonArray> images) {
 
-    /** Adds the images to an embedded value, in the form that {@link ViewerData} documents. */
+    /** Adds the images to an embedded value, in the form that {@code ViewerData} documents. */
     void addTo(JsonObject.Builder out) {
       if (!images.isEmpty()) {
         out.add("images", JsonArray.copyOf(images));

@@ -147,7 +147,7 @@ public final class SessionFacts {
   }
 
   /**
-   * The facts as {@link ViewerData} documents them. Texts are shortened, so that a page has them
+   * The facts as {@code ViewerData} documents them. Texts are shortened, so that a page has them
    * however long the session is.
    */
   public JsonObject json() {
