@@ -9,7 +9,6 @@ import dev.agentreplay.cli.input.SessionInput;
 import dev.agentreplay.cli.input.SessionLocations;
 import dev.agentreplay.cli.text.Failures;
 import dev.agentreplay.cli.text.Progress;
-import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.engine.report.SummaryJson;
 import dev.agentreplay.engine.view.FolderEntry;
@@ -56,8 +55,6 @@ import picocli.CommandLine.Spec;
       "  replay list --html sessions.html --pages pages sessions"
     })
 final class ListCommand extends TerminalCommand {
-
-  private static final int MIN_WIDTH = 60;
 
   /** A session to be listed: its row for a table, or its JSON. */
   private record Listed(
@@ -175,7 +172,7 @@ final class ListCommand extends TerminalCommand {
   }
 
   private void print(List<SessionRow> rows, List<FolderEntry.Failed<SessionSummary>> unreadable) {
-    int width = terminal.columns() == 0 ? Style.WIDTH : Math.max(terminal.columns(), MIN_WIDTH);
+    int width = terminal.lineWidth();
     SessionTable table = new SessionTable(rows, terminal.style(), width, ZoneId.systemDefault());
     if (!rows.isEmpty()) {
       print(table.heading());

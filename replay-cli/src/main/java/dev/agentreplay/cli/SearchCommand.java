@@ -62,8 +62,6 @@ final class SearchCommand extends TerminalCommand {
 
   private static final String SCHEMA = "replay.search/1";
 
-  private static final int MIN_WIDTH = 60;
-
   /**
    * The hits of a session.
    *
@@ -144,7 +142,7 @@ final class SearchCommand extends TerminalCommand {
       throw wrong("--limit: expected 1 or more, found " + limit);
     }
     EventSearch search = search();
-    int width = terminal.columns() == 0 ? Style.WIDTH : Math.max(terminal.columns(), MIN_WIDTH);
+    int width = terminal.lineWidth();
     HitText hitText = new HitText(terminal.style(), width);
     Progress progress =
         new Progress(terminal.progressLine(), terminal.progress(), System::nanoTime);

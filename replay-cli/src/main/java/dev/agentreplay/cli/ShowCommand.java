@@ -53,7 +53,6 @@ import picocli.CommandLine.Spec;
     })
 final class ShowCommand extends TerminalCommand {
 
-  private static final int MIN_WIDTH = 60;
   private static final int MAX_WIDTH = 10_000;
   private static final int LINES_BETWEEN_CHECKS = 64;
 
@@ -159,12 +158,12 @@ final class ShowCommand extends TerminalCommand {
 
   private int columns() {
     if (width == null) {
-      return terminal.columns() == 0 ? Style.WIDTH : Math.max(terminal.columns(), MIN_WIDTH);
+      return terminal.lineWidth();
     }
-    if (width < MIN_WIDTH || width > MAX_WIDTH) {
+    if (width < Terminal.MIN_WIDTH || width > MAX_WIDTH) {
       throw new ParameterException(
           spec.commandLine(),
-          "--width: expected %d to %d, found %d".formatted(MIN_WIDTH, MAX_WIDTH, width));
+          "--width: expected %d to %d, found %d".formatted(Terminal.MIN_WIDTH, MAX_WIDTH, width));
     }
     return width;
   }

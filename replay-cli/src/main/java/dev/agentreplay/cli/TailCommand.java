@@ -5,7 +5,6 @@ import dev.agentreplay.cli.input.FormatOption;
 import dev.agentreplay.cli.input.SessionInput;
 import dev.agentreplay.cli.text.EventLines;
 import dev.agentreplay.cli.text.Failures;
-import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.io.log.LogFollower;
 import dev.agentreplay.io.log.ReplayFormatException;
@@ -42,8 +41,6 @@ import picocli.CommandLine.Spec;
     footer = {"  replay tail sessions/fix-auth", "  replay tail --lines 100 --format json fix-auth"
     })
 final class TailCommand extends TerminalCommand {
-
-  private static final int MIN_WIDTH = 60;
 
   @Mixin
   SessionInput input = new SessionInput();
@@ -91,7 +88,7 @@ final class TailCommand extends TerminalCommand {
   }
 
   private void follow(Session located, LogFollower log) throws IOException, InterruptedException {
-    int width = terminal.columns() == 0 ? Style.WIDTH : Math.max(terminal.columns(), MIN_WIDTH);
+    int width = terminal.lineWidth();
     EventLines text = new EventLines(terminal.style(), width);
     PromptHistory prompts = new PromptHistory(located::resolve);
     Deque<String> written = new ArrayDeque<>();

@@ -121,6 +121,22 @@ class SearchCommandTest {
   }
 
   @Test
+  void log_of_an_unsupported_version_is_not_searched_and_the_others_are() throws IOException {
+    Files.writeString(
+        Files.createDirectories(home.resolve("new")).resolve("REPLAY.jsonl"),
+        "{\"event\":\"ReplayHeader\",\"replay_version\":99,\"note\":\"needle\"}\n");
+    Files.writeString(
+        Files.createDirectories(home.resolve("old")).resolve("REPLAY.jsonl"),
+        "{\"event\":\"ReplayHeader\",\"replay_version\":1,\"note\":\"needle\"}\n");
+
+    Console search = Console.run("search", home.toString(), "needle");
+
+    assertThat(search.exit()).isEqualTo(ExitCode.UNREADABLE);
+    assertThat(search.out()).contains("old").doesNotContain("new/REPLAY");
+    assertThat(search.out() + search.err()).contains("99");
+  }
+
+  @Test
   void limit_reports_more_hits_only_if_they_exist() throws IOException {
     try (SessionRecorder session = SessionRecorder.start(home.resolve("c"), "c")) {
       session.end(Status.SUCCESS);

@@ -1,5 +1,6 @@
 package dev.agentreplay.junit;
 
+import dev.agentreplay.engine.view.Recorded;
 import dev.agentreplay.engine.view.RecordedModelCall;
 import dev.agentreplay.engine.view.SessionView;
 import dev.agentreplay.model.ModelResult;
@@ -9,8 +10,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The requests of a session to models, and their answers. */
@@ -28,8 +31,7 @@ final class ModelUse {
   @Nullable
   String callsAbove(int most) {
     List<RecordedModelCall> calls = log.modelCalls();
-    long answered = calls.stream().filter(call -> call.result() != null).count();
-    long stray = log.totals().modelResults() - answered;
+    int stray = log.modelResultsWithoutCall().size();
     return calls.size() + stray <= most
         ? null
         : "expected at most %s, found %d%s%s"
@@ -42,16 +44,20 @@ final class ModelUse {
                     : "\n  " + PlainText.count(stray, "model result") + " without a call");
   }
 
-  /**
-   * The problem if more tokens were used, or it is not known how many; null if there is none.
-   *
-   * @throws IOException if the log cannot be read
-   */
+  /** All results of models, also those without a call. */
+  private List<ModelResult> results() {
+    return Stream.concat(
+            log.modelCalls().stream().map(RecordedModelCall::result).filter(Objects::nonNull),
+            log.modelResultsWithoutCall().stream().map(Recorded::event))
+        .toList();
+  }
+
+  /** The problem if more tokens were used, or it is not known how many; null if there is none. */
   @Nullable
-  String tokensAbove(long most) throws IOException {
+  String tokensAbove(long most) {
     List<RecordedModelCall> open =
         log.modelCalls().stream().filter(call -> call.result() == null).toList();
-    List<ModelResult> results = RecordedLog.modelResults(log.session());
+    List<ModelResult> results = results();
     long uncounted = results.stream().filter(ModelUse::isUncounted).count();
     if (results.isEmpty()) {
       return "the tokens are not known: no answer of a model was recorded" + rows(open);

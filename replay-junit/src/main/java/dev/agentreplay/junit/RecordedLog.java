@@ -2,18 +2,13 @@ package dev.agentreplay.junit;
 
 import dev.agentreplay.engine.view.Recorded;
 import dev.agentreplay.engine.view.SessionView;
-import dev.agentreplay.io.log.ReplayLine;
-import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
-import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.text.PlainText;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the content of a log that assertions check. */
@@ -46,32 +41,6 @@ final class RecordedLog {
           .formatted(session.log(), header.line(), Shown.name(header.event().version())));
     }
     return view;
-  }
-
-  /** Whether two or more events of a log state times. */
-  static boolean statesTwoTimes(Session session) throws IOException {
-    int times = 0;
-    try (ReplayReader reader = session.reader()) {
-      ReplayLine line = reader.read();
-      while (line != null && times < 2) {
-        times += line.event().time() == null ? 0 : 1;
-        line = reader.read();
-      }
-    }
-    return times >= 2;
-  }
-
-  /** All results of models in a log, also those without a call. */
-  static List<ModelResult> modelResults(Session session) throws IOException {
-    List<ModelResult> results = new ArrayList<>();
-    try (ReplayReader reader = session.reader()) {
-      for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
-        if (line.event() instanceof ModelResult result) {
-          results.add(result);
-        }
-      }
-    }
-    return results;
   }
 
   /** A description of the first gap in the recording; null if there is none. */

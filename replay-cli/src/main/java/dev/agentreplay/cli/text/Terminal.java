@@ -44,6 +44,14 @@ public record Terminal(
     this(in, out, err, color, isTerminal, progress, columns, false);
   }
 
+  /** The minimum width of a line of text, in columns. */
+  public static final int MIN_WIDTH = 60;
+
+  /** The width in which lines of text are printed: that of the terminal, or the usual one. */
+  public int lineWidth() {
+    return columns == 0 ? Style.WIDTH : Math.max(columns, MIN_WIDTH);
+  }
+
   /** The width of the terminal in the variable that shells set; 0 if it is not set. */
   public static int columns(@Nullable String variable) {
     boolean isNumber = variable != null && variable.matches("[1-9][0-9]{0,3}");

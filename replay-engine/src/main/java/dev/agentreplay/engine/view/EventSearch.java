@@ -8,6 +8,7 @@ import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.UnknownEvent;
@@ -115,8 +116,8 @@ public final class EventSearch {
    * @param hits takes one hit for each event that matches; returns whether to continue
    * @return the number of values that were not searched and might match, because they are stored as
    *     blobs: those whose blobs are missing, or all of them without {@link #withBlobs}
-   * @throws IOException if the log or a blob cannot be read, or a line is malformed; the hits
-   *     before it were taken
+   * @throws IOException if the log or a blob cannot be read, a line is malformed, or the header
+   *     states an unsupported version; the hits before it were taken
    */
   public long run(Session session, Predicate<EventHit> hits) throws IOException {
     CallPairing<String> tools = new CallPairing<>();
@@ -125,6 +126,10 @@ public final class EventSearch {
     try (ReplayReader reader = session.reader()) {
       for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
         ReplayEvent event = line.event();
+        if (event instanceof ReplayHeader header
+            && header.support() == ReplayHeader.Support.UNSUPPORTED) {
+          throw new IOException("%s: %s".formatted(session.log(), header.versionFault()));
+        }
         String name = name(event, tools, models);
         boolean isOfTool = event instanceof ToolCall || event instanceof ToolResult;
         if (tool != null && !(isOfTool && tool.equals(name))) {

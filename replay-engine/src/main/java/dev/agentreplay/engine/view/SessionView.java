@@ -4,6 +4,7 @@ import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.SessionEnd;
@@ -113,6 +114,11 @@ public final class SessionView {
   /** The results of tools without a call in the log, in the order of the log. Unmodifiable. */
   public List<Recorded<ToolResult>> resultsWithoutCall() {
     return List.copyOf(content.stray);
+  }
+
+  /** The results of models without a call in the log, in the order of the log. Unmodifiable. */
+  public List<Recorded<ModelResult>> modelResultsWithoutCall() {
+    return List.copyOf(content.strayAnswers);
   }
 
   /** The statements that events were not recorded, in the order of the log. Unmodifiable. */

@@ -27,6 +27,7 @@ final class ViewBuilder {
   private final LogCanonicalization canonicalization = new LogCanonicalization();
   final StatsAccumulator totals = new StatsAccumulator();
   final List<Recorded<ToolResult>> stray = new ArrayList<>();
+  final List<Recorded<ModelResult>> strayAnswers = new ArrayList<>();
   final List<Recorded<RecordingGap>> gaps = new ArrayList<>();
   final List<Finding> findings = new ArrayList<>();
   long lines;
@@ -85,7 +86,9 @@ final class ViewBuilder {
       asked.add(new Recorded<>(lines, call));
     } else if (event instanceof ModelResult result) {
       Integer call = askedPairing.result(result.id(), agent);
-      if (call != null) {
+      if (call == null) {
+        strayAnswers.add(new Recorded<>(lines, result));
+      } else {
         answers.put(call, new Recorded<>(lines, result));
       }
     }

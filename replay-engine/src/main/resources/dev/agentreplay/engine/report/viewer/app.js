@@ -65,7 +65,7 @@ class App {
     const clicks = {
       clear: () => this.clear(), "clear-nothing": () => this.clearAndFocus(), next: () => this.mark(1), previous: () => this.mark(-1),
       help: () => this.help(), theme: () => this.toggleTheme(), copy: () => copyLink(),
-      back: () => this.close(), "show-overview": () => this.tab("overview"), "show-details": () => this.tab("details"),
+      back: () => this.close(), "show-overview": () => showTab("overview"), "show-details": () => showTab("details"),
     };
     Object.entries(clicks).forEach(([id, action]) => byId(id).addEventListener("click", action));
     document.addEventListener("keydown", (event) => this.key(event));
@@ -152,7 +152,7 @@ class App {
     hits.reveal(byId("details"), row);
     byId("details").scrollTop = 0;
     byId("show-details").disabled = false;
-    this.tab("details", show);
+    showTab("details", show);
     keepFocus(had, byId("details"));
     history.replaceState(null, "", "#" + this.address(row));
   }
@@ -175,19 +175,9 @@ class App {
     }
   }
 
-  tab(name, show = true) {
-    const isDetails = name === "details";
-    byId("overview").hidden = isDetails;
-    byId("details").hidden = !isDetails;
-    byId("copy").hidden = !isDetails;
-    byId("show-overview").setAttribute("aria-pressed", String(!isDetails));
-    byId("show-details").setAttribute("aria-pressed", String(isDetails));
-    byId("pane").classList.toggle("open", show);
-  }
-
   /** Returns to the overview; on a narrow screen, to the list. */
   close() {
-    this.tab("overview", false);
+    showTab("overview", false);
     this.row = null;
     this.list.select(null);
     this.timeline.show(this.rows, null);
@@ -223,21 +213,9 @@ class App {
   }
 
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || byId("keys").open) {
-      return;
-    }
-    const typing = event.target.matches("input[type=search], select");
-    if (event.key === "Escape") {
-      this.escape(typing);
-      return;
-    }
     const actions = {
       j: () => this.step(1), k: () => this.step(-1), n: () => this.mark(1), N: () => this.mark(-1),
       "?": () => this.help(),
-      "/": () => {
-        byId("query").focus();
-        byId("query").select();
-      },
     };
     if (event.target.id === "list") {
       Object.assign(actions, {
@@ -245,23 +223,9 @@ class App {
       });
     }
     if (!event.target.matches("button, summary, a")) {
-      actions.o = actions.Enter = () => this.row && (this.tab("details"), byId("details").focus());
+      actions.o = actions.Enter = () => this.row && (showTab("details"), byId("details").focus());
     }
-    if (!typing && Object.hasOwn(actions, event.key)) {
-      event.preventDefault();
-      actions[event.key]();
-    }
-  }
-
-  escape(typing) {
-    if (typing && byId("query").value) {
-      byId("query").value = "";
-      this.filter();
-    } else if (typing) {
-      byId("list").focus();
-    } else {
-      this.close();
-    }
+    press(event, actions, this, byId("list"));
   }
 
   help() {

@@ -19,6 +19,41 @@ function keepFocus(had, target) {
   }
 }
 
+/** Shows a tab of the pane, and on a narrow screen the pane. */
+function showTab(name, show = true) {
+  const isDetails = name === "details";
+  byId("overview").hidden = isDetails;
+  byId("details").hidden = !isDetails;
+  byId("copy").hidden = !isDetails;
+  byId("show-overview").setAttribute("aria-pressed", String(!isDetails));
+  byId("show-details").setAttribute("aria-pressed", String(isDetails));
+  byId("pane").classList.toggle("open", show);
+}
+
+/** Runs the action of a key, except in a field; Esc clears or leaves a field, or closes the details. */
+function press(event, actions, page, rows) {
+  if (event.ctrlKey || event.metaKey || event.altKey || byId("keys").open) {
+    return;
+  }
+  const query = byId("query");
+  const typing = event.target.matches("input[type=search], select");
+  if (event.key === "Escape" && typing && query.value) {
+    query.value = "";
+    page.filter();
+  } else if (event.key === "Escape" && typing) {
+    rows.focus();
+  } else if (event.key === "Escape") {
+    page.close();
+  } else if (!typing && event.key === "/") {
+    event.preventDefault();
+    query.focus();
+    query.select();
+  } else if (!typing && Object.hasOwn(actions, event.key)) {
+    event.preventDefault();
+    actions[event.key]();
+  }
+}
+
 async function copyLink() {
   try {
     await navigator.clipboard.writeText(location.href);

@@ -174,7 +174,7 @@ class Runs {
     const clicks = {
       clear: () => this.clear(), "clear-nothing": () => this.clear(), next: () => this.mark(1), previous: () => this.mark(-1),
       help: () => byId("keys").showModal(), theme: switchTheme, copy: () => copyLink(), back: () => this.close(),
-      "show-overview": () => this.tab("overview"), "show-details": () => this.tab("details"),
+      "show-overview": () => showTab("overview"), "show-details": () => showTab("details"),
     };
     Object.entries(clicks).forEach(([id, action]) => byId(id).addEventListener("click", action));
     byId("grid").addEventListener("click", (event) => {
@@ -283,7 +283,7 @@ class Runs {
     hits.watch(pane);
     pane.scrollTop = 0;
     byId("show-details").disabled = false;
-    this.tab("details", show);
+    showTab("details", show);
     keepFocus(had, pane);
     history.replaceState(null, "", "#" + `s${step.index + 1}r${run + 1}`);
   }
@@ -350,19 +350,9 @@ class Runs {
     keepFocus(had, byId("query"));
   }
 
-  tab(name, show = true) {
-    const isDetails = name === "details";
-    byId("overview").hidden = isDetails;
-    byId("details").hidden = !isDetails;
-    byId("copy").hidden = !isDetails;
-    byId("show-overview").setAttribute("aria-pressed", String(!isDetails));
-    byId("show-details").setAttribute("aria-pressed", String(isDetails));
-    byId("pane").classList.toggle("open", show);
-  }
-
   /** Returns to the runs; on a narrow screen, to the grid. */
   close() {
-    this.tab("overview", false);
+    showTab("overview", false);
     this.at = null;
     this.sheet.draw();
     this.showActive();
@@ -418,21 +408,9 @@ class Runs {
   }
 
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || byId("keys").open) {
-      return;
-    }
-    const typing = event.target.matches("input[type=search], select");
-    if (event.key === "Escape") {
-      this.escape(typing);
-      return;
-    }
     const actions = {
       j: () => this.step(1), k: () => this.step(-1), h: () => this.across(-1), l: () => this.across(1),
       n: () => this.mark(1), N: () => this.mark(-1), "?": () => byId("keys").showModal(),
-      "/": () => {
-        byId("query").focus();
-        byId("query").select();
-      },
     };
     if (event.target.id === "grid") {
       Object.assign(actions, {
@@ -442,23 +420,9 @@ class Runs {
       });
     }
     if (!event.target.matches("button, summary, a")) {
-      actions.o = actions.Enter = () => this.at && (this.tab("details"), byId("details").focus());
+      actions.o = actions.Enter = () => this.at && (showTab("details"), byId("details").focus());
     }
-    if (!typing && Object.hasOwn(actions, event.key)) {
-      event.preventDefault();
-      actions[event.key]();
-    }
-  }
-
-  escape(typing) {
-    if (typing && byId("query").value) {
-      byId("query").value = "";
-      this.filter();
-    } else if (typing) {
-      byId("grid").focus();
-    } else {
-      this.close();
-    }
+    press(event, actions, this, byId("grid"));
   }
 
   /** Prepares the shown steps for printing, up to a number. */
