@@ -6,10 +6,17 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Processes of the machine whose command line contains a text. */
+/**
+ * Shells of the machine whose command line contains a text.
+ *
+ * <p>The program that starts such a shell in a session of its own has the text in its command line,
+ * too, and is not counted: Linux shows no command line while a process executes its next program,
+ * so that it would be seen, and then taken for ended.
+ */
 final class Leftovers {
 
   private static final int TRIES = 200;
+  private static final String SHELL = "sh\0";
 
   private Leftovers() {}
 
@@ -21,7 +28,8 @@ final class Leftovers {
     }
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(processes, "[0-9]*")) {
       for (Path entry : entries) {
-        if (commandLine(entry).contains(text)) {
+        String line = commandLine(entry);
+        if (line.startsWith(SHELL) && line.contains(text)) {
           return true;
         }
       }
