@@ -185,12 +185,26 @@ class Details {
       return node;
     };
     return [
-      equal ? this.events(row.left, false) : null,
+      equal ? this.events(row.left, false) : [this.both(row, "call", open), this.both(row, "result", open)],
       whole(row.left.result || row.right.result ? "Both calls as recorded" : "Both events as recorded",
         row.left.call, row.right.call),
       row.left.result || row.right.result
         ? whole("Both results as recorded", row.left.result, row.right.result) : null,
     ];
+  }
+
+  /** The prompts, answers, edits or images of both sides, each as a single event shows them. */
+  both(row, name, open) {
+    const titles = { ModelCall: "Both prompts as chats", ModelResult: "Both answers as chats", ToolCall: "Both edits",
+      ToolResult: "Both outputs with images" };
+    const sides = [row.left, row.right].map((unit) => unit[name] && this.special(unit, unit[name]));
+    if (!sides.some(Boolean)) {
+      return null;
+    }
+    const cells = sides.map((special, i) => el("div.side" + (special ? "" : ".absent"), {},
+      side(i), special ?? el("span.about", {}, "only as recorded, below")));
+    return el("details.whole", { open }, el("summary", {}, titles[(row.left[name] ?? row.right[name]).kind]),
+      el("div.sides.chats", {}, cells));
   }
 
   /** The content of the events of a step, and the events as recorded. */
