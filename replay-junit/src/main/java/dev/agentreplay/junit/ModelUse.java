@@ -1,5 +1,6 @@
 package dev.agentreplay.junit;
 
+import dev.agentreplay.engine.message.ModelMessage;
 import dev.agentreplay.engine.view.Recorded;
 import dev.agentreplay.engine.view.RecordedModelCall;
 import dev.agentreplay.engine.view.SessionView;
@@ -134,13 +135,12 @@ final class ModelUse {
     if (answer == null && result != null) {
       return "the last answer, in line %d, is %s"
           .formatted(resultLine(last), CallText.absent(result.answer()));
-    } else if (answer != null && AnswerText.contains(answer, text)) {
+    } else if (says(last, text)) {
       return null;
     }
     List<String> others = new ArrayList<>();
     for (RecordedModelCall call : answered) {
-      JsonValue earlier = call.answer();
-      if (earlier != null && AnswerText.contains(earlier, text)) {
+      if (says(call, text)) {
         others.add(String.valueOf(call.resultLine()));
       }
     }
@@ -153,6 +153,12 @@ final class ModelUse {
             others.isEmpty()
                 ? ""
                 : "\nearlier answers contain it: line " + String.join(", ", others));
+  }
+
+  /** Whether a text of an answer contains another text. */
+  private static boolean says(RecordedModelCall call, String text) throws IOException {
+    ModelMessage message = call.message();
+    return message != null && message.texts().stream().anyMatch(said -> said.contains(text));
   }
 
   private static long resultLine(RecordedModelCall call) {

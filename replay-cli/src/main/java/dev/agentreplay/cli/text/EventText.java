@@ -1,6 +1,7 @@
 package dev.agentreplay.cli.text;
 
 import dev.agentreplay.canonical.dialect.Dialect;
+import dev.agentreplay.engine.message.ModelMessage;
 import dev.agentreplay.engine.published.PublishedCopy;
 import dev.agentreplay.model.Chunks;
 import dev.agentreplay.model.Content;
@@ -28,11 +29,9 @@ import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.text.PlainText;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -238,26 +237,13 @@ public final class EventText {
     if (messages.size() == 0) {
       return content(prompt);
     }
-    JsonValue last = messages.get(messages.size() - 1);
-    String text = text(last);
-    return "message %d, %s".formatted(messages.size(), text == null ? last : text.strip());
+    return "message %d, %s".formatted(messages.size(), message(messages.get(messages.size() - 1)));
   }
 
-  /** The text of a message in one of its usual members: a string, or parts with strings. */
-  private static @Nullable String text(@Nullable JsonValue message) {
-    if (message instanceof JsonString text) {
-      return text.value();
-    } else if (message instanceof JsonArray parts) {
-      return parts.size() == 0 ? null : text(parts.get(0));
-    } else if (message instanceof JsonObject json) {
-      return Stream.of("content", "contents", "text")
-          .map(json::get)
-          .map(EventText::text)
-          .filter(Objects::nonNull)
-          .findFirst()
-          .orElse(null);
-    }
-    return null;
+  /** What a message says; the value if it has no form of a message. */
+  private static String message(JsonValue value) {
+    ModelMessage message = ModelMessage.of(value);
+    return message.isEmpty() ? value.toString() : message.summary().strip();
   }
 
   private String other(ReplayEvent event) {
@@ -285,9 +271,13 @@ public final class EventText {
 
   private @Nullable Object value(ReplayEvent event, String name) {
     if (name.equals(event.kind().contentName())) {
-      boolean isPrompt = event instanceof ModelCall && event.content().value() != null;
       Failure error = event instanceof ModelResult result ? result.finish().error() : null;
-      String text = isPrompt ? prompt(event.content()) : contentOf(event, error);
+      JsonValue value = event.content().value();
+      String text = event instanceof ModelCall && value != null
+          ? prompt(event.content())
+          : event instanceof ModelResult && value instanceof JsonObject
+              ? message(value)
+              : contentOf(event, error);
       return text.isEmpty() ? null : text;
     } else if (withheld.has(name)) {
       return WithheldMembers.WITHHELD;

@@ -209,7 +209,11 @@ final class SessionSteps {
       result(calls.result(result.id(), result.meta().agent()), line, event);
     } else if (event instanceof ModelResult result) {
       requested.answer(result, line.position().line());
-      result(turns.result(result.id(), result.meta().agent()), line, event);
+      StepBuilder turn = turns.result(result.id(), result.meta().agent());
+      result(turn, line, event);
+      if (turn != null) {
+        turn.summarize(StepBuilder.summary(result));
+      }
     } else {
       StepKind kind = StepBuilder.kind(event, isCircumstances(line), options.strict());
       if (kind != null) {

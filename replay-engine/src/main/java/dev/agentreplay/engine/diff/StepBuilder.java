@@ -1,10 +1,12 @@
 package dev.agentreplay.engine.diff;
 
 import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.engine.message.ModelMessage;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.FileState;
 import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Payment;
 import dev.agentreplay.model.PlanStart;
@@ -209,10 +211,21 @@ final class StepBuilder {
   }
 
   /** The summary of a prompt: its last message, or else all of it; null if it is not known. */
-  static @Nullable JsonValue summary(@Nullable JsonValue prompt) {
+  static @Nullable Object summary(@Nullable JsonValue prompt) {
     JsonValue last =
         prompt instanceof JsonObject object ? new ModelCall.Prompt(object).lastMessage() : null;
-    return last == null ? prompt : last;
+    return words(last == null ? prompt : last);
+  }
+
+  /** The summary of an answer; null if the model call failed, or the answer is not known. */
+  static @Nullable Object summary(ModelResult result) {
+    return result.succeeded() ? words(result.answer().value()) : null;
+  }
+
+  /** What a message says, or the value if it has no form of a message. */
+  private static @Nullable Object words(@Nullable JsonValue value) {
+    ModelMessage message = value == null ? null : ModelMessage.of(value);
+    return message == null || message.isEmpty() ? value : message.summary();
   }
 
   /** A summary of the event in a few words; null when there is nothing to summarize. */

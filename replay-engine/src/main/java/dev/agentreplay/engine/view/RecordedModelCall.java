@@ -1,5 +1,6 @@
 package dev.agentreplay.engine.view;
 
+import dev.agentreplay.engine.message.ModelMessage;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
@@ -89,6 +90,17 @@ public final class RecordedModelCall {
    */
   public @Nullable JsonValue answer() throws IOException {
     return result == null ? null : session.resolve(result.event().answer());
+  }
+
+  /**
+   * The answer as a message: its texts, and the tools that the model asks for. Null where
+   * {@link #answer} is.
+   *
+   * @throws IOException as {@link #answer}
+   */
+  public @Nullable ModelMessage message() throws IOException {
+    JsonValue answer = answer();
+    return answer == null ? null : ModelMessage.of(answer);
   }
 
   /** Returns the line, the id and the model of the call. */

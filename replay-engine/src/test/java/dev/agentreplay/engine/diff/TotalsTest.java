@@ -170,7 +170,7 @@ class TotalsTest {
             "start SessionStart: mend null true 2 null",
             "settings Settings: {\"depth\":{\"value\":3,\"source\":\"file\"}} null true 3 null",
             "plan PlanStart: 2 steps null true 4 null",
-            "turn opus: {\"text\":\"hello\"} 30 false 5 6",
+            "turn opus: hello 30 false 5 6",
             "call read: {\"path\":\"a\"} 40 false 7 8",
             "file_state a.txt: changed, 10 bytes null true 9 null",
             "verification Verification: mvn test null true 10 null",

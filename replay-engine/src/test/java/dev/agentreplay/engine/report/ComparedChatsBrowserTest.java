@@ -116,6 +116,10 @@ class ComparedChatsBrowserTest extends PageBrowserTest {
             right -> assertThat(right).contains("one", "three").doesNotContain("two"));
     assertThat(browser.text("document.querySelectorAll('.chats .line-diff').length"))
         .isEqualTo("2");
+    // what only screen readers read does not make the page longer than the window
+    browser.resize(1440, 620);
+    assertThat(browser.text("document.documentElement.scrollHeight <= innerHeight"))
+        .isEqualTo("true");
   }
 
   @Test

@@ -16,7 +16,9 @@ import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelCall.Prompt;
 import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.ModelResult.Completion;
 import dev.agentreplay.model.Status;
+import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.testkit.TestSessions;
@@ -116,19 +118,36 @@ class ReportsTest {
   }
 
   @Test
-  void model_call_is_summarized_by_its_last_message(@TempDir Path home) throws IOException {
+  void model_call_is_summarized_by_its_answer(@TempDir Path home) throws IOException {
+    JsonObject call = JsonObject.of("name", "read_file", "arguments", "{\"path\": \"a.txt\"}");
+    JsonObject answer = JsonObject.of("content", "Reading.", "tool_calls", JsonArray.of(call));
+    assertThat(summaries(home, ModelResult.of("m", answer)))
+        .isNotEmpty()
+        .allMatch(summary -> summary.equals("Reading.  → read_file(path: \"a.txt\")"));
+  }
+
+  @Test
+  void model_call_without_an_answer_is_summarized_by_its_last_message(@TempDir Path home)
+      throws IOException {
+    ModelResult failed = ModelResult.of("m", null).withFinish(Completion.failed("Timeout", "30 s"));
+    assertThat(summaries(home, failed)).isNotEmpty().allMatch(summary -> summary.equals("Why?"));
+  }
+
+  /** The summaries of the steps with a model call that only one of two sessions has. */
+  private static List<String> summaries(Path home, ModelResult result) throws IOException {
     Path one = home.resolve("one");
     try (SessionRecorder session = SessionRecorder.start(one, "s")) {
-      Prompt prompt = Prompt.of("?").withContext(JsonObject.of("tools", "many"));
+      Prompt prompt = Prompt.of("Why?").withContext(JsonObject.of("tools", "many"));
       session.emit(ModelCall.of("m", "scripted", prompt));
-      session.emit(ModelResult.of("m", "yes"));
+      session.emit(result);
       session.end(Status.SUCCESS, 1.0);
     }
-    SessionDiff diff = SessionDiff.between(asked(home.resolve("none"), "yes"), Session.open(one));
-
-    assertThat(diff.divergences().stream().map(each -> each.step().summary()))
-        .isNotEmpty()
-        .allMatch(summary -> summary.equals("{\"content\":\"?\",\"role\":\"user\"}"));
+    Path none = home.resolve("none");
+    try (SessionRecorder session = SessionRecorder.start(none, "s")) {
+      session.end(Status.SUCCESS, 1.0);
+    }
+    SessionDiff diff = SessionDiff.between(Session.open(none), Session.open(one));
+    return diff.divergences().stream().map(each -> each.step().summary()).toList();
   }
 
   private static Session asked(Path directory, String answer) throws IOException {
