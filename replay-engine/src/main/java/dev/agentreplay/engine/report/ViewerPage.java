@@ -24,7 +24,9 @@ record ViewerPage(String head, String middle, String tail) {
   /** The scripts that show the steps of sessions. A script may use those before it. */
   private static final List<String> STEPS = List.of(
       "text",
+      "numbers",
       "page",
+      "controls",
       "json",
       "images",
       "values",
@@ -51,21 +53,34 @@ record ViewerPage(String head, String middle, String tail) {
       read("session.html", List.of("viewer"), with(STEPS, "app"), true);
 
   /** The page of several runs. */
-  static final ViewerPage RUNS =
-      read("runs.html", List.of("viewer", "runs"), with(STEPS, "sheet", "runs"), true);
+  static final ViewerPage RUNS = read(
+      "runs.html",
+      List.of("viewer", "runs"),
+      with(STEPS, "sheet", "cells", "agreement", "grid", "runs"),
+      true);
 
   /** The page of a conversation. */
   static final ViewerPage CONVERSATION = read(
       "conversation.html",
       List.of("viewer", "conversation"),
-      List.of("text", "page", "json", "images", "compare", "messages", "conversation"),
+      List.of(
+          "text",
+          "numbers",
+          "page",
+          "controls",
+          "json",
+          "images",
+          "compare",
+          "messages",
+          "conversation"),
       false);
 
   /** The page of a folder of sessions. */
   static final ViewerPage FOLDER = read(
       "folder.html",
       List.of("viewer", "folder"),
-      List.of("text", "page", "sheet", "folder"),
+      List.of(
+          "text", "numbers", "page", "controls", "sheet", "entries", "totals", "table", "folder"),
       false);
 
   private static List<String> with(List<String> scripts, String... more) {

@@ -183,6 +183,37 @@ class RunsPageBrowserTest extends PageBrowserTest {
   }
 
   @Test
+  void only_visible_columns_are_in_the_page_and_an_opened_one_becomes_visible() throws IOException {
+    List<Session> sessions = new ArrayList<>(RunsPageTest.trials());
+    for (int i = 0; sessions.size() < 81; i++) {
+      sessions.add(sessions.get(1 + i % 3));
+    }
+    Path page = home.resolve("many.html");
+    Files.writeString(page, RunsPageTest.page(sessions));
+    open(page, "");
+    String drawn = "document.querySelectorAll('.step:first-child [data-run]').length";
+    assertThat(Integer.parseInt(browser.text(drawn))).isBetween(5, 40);
+    assertThat(browser.text("document.getElementById('grid').getAttribute('aria-colcount')"))
+        .isEqualTo("83");
+    browser.run("document.getElementById('grid').scrollLeft = 1e6");
+    browser.await(cell(1, 80));
+    assertThat(browser.text(cell(1, 80) + ".getAttribute('aria-colindex')")).isEqualTo("83");
+    assertThat(browser.text("document.querySelectorAll('.head [aria-colindex=\"83\"]').length"))
+        .isEqualTo("1");
+    assertThat(Integer.parseInt(browser.text(drawn))).isBetween(5, 40);
+    String isVisible =
+        "(() => { const box = document.getElementById('grid').getBoundingClientRect();"
+            + "const fixed = document.querySelector('.head .what').getBoundingClientRect().right;"
+            + "const cell = " + CURRENT.replace(".id", "") + ".getBoundingClientRect();"
+            + "return cell.left >= fixed && cell.right <= box.right; })()";
+    for (String address : List.of("#s2r1", "#s2r40", "#s2r80", "#s2r79")) {
+      browser.run("location.hash = '" + address + "'");
+      browser.await(CURRENT.replace(".id", "?.id") + " === 'cell-" + address.substring(1) + "'");
+      assertThat(browser.text(isVisible)).as(address).isEqualTo("true");
+    }
+  }
+
+  @Test
   void narrow_page_needs_no_horizontal_scrolling() throws IOException {
     browser.resize(420, 800);
     open(trials, "");

@@ -10,6 +10,7 @@ class Talk {
       round.rows = round.rows.map((row) => new Row(row, round, this.head.sides));
       this.rows.push(...round.rows);
     }
+    this.rows.forEach((row, place) => (row.place = place));
     this.byAddress = new Map([...this.rows].reverse().map((row) => [row.address, row]));
     this.senders = [...new Set(this.rows.flatMap((row) => row.senders))];
     this.current = null;
@@ -30,8 +31,7 @@ class Talk {
     const result = el("div.result", {}, el("span.sign", { "aria-hidden": "true" }, SIGNS[head.tone]),
       el("div", {}, el("strong", {}, head.verdict), el("p", {}, head.conclusion)));
     result.classList.add(TONES[head.tone]);
-    fill(byId("verdict"), [result, el("div.figures", {}, head.figures.map(([name, value]) =>
-      el("div.figure", {}, el("b", {}, value), el("span", {}, name))))]);
+    fill(byId("verdict"), [result, el("div.figures", {}, head.figures.map(([name, value]) => figure(value, name)))]);
     fill(byId("about"), [
       head.notices.length > 0 ? el("ul.notices", {}, head.notices.map((notice) => el("li", {}, notice))) : null,
       el("dl.facts", {}, head.facts.map(([name, value]) =>
@@ -97,33 +97,18 @@ class Talk {
   }
 
   listen() {
-    let waiting = null;
-    byId("query").addEventListener("input", () => {
-      cancelAnimationFrame(waiting);
-      waiting = requestAnimationFrame(() => this.filter());
-    });
-    byId("filter").addEventListener("change", () => this.filter());
-    byId("filter").addEventListener("submit", (event) => {
-      event.preventDefault();
-      byId("query").blur();
-      this.select(this.shown[0]);
-    });
-    const clicks = {
-      clear: () => this.clear(), help: () => byId("keys").showModal(), theme: switchTheme,
+    connect(this, byId("messages"), {
       "next-message": () => this.step(1), "previous-message": () => this.step(-1),
-      "next-divergence": () => this.divergence(1), "previous-divergence": () => this.divergence(-1),
-    };
-    Object.entries(clicks).forEach(([id, action]) => byId(id).addEventListener("click", action));
+      "next-divergence": () => this.divergence(1),
+      "previous-divergence": () => this.divergence(-1),
+    });
+    byId("filter").addEventListener("submit", () => this.select(this.shown[0]));
     byId("messages").addEventListener("click", (event) => {
       const row = this.byAddress.get(event.target.closest("article")?.id);
       if (row && getSelection().isCollapsed && !event.target.closest("button, a")) {
         this.select(row, { scroll: false });
       }
     });
-    document.addEventListener("keydown", (event) => this.key(event));
-    window.addEventListener("hashchange", () => this.follow());
-    window.addEventListener("beforeprint", () => this.fillAll());
-    matchMedia("print").addEventListener("change", (media) => media.matches && this.fillAll());
   }
 
   /** Fills the messages near the screen at once, and the others when there is time. */
@@ -151,7 +136,8 @@ class Talk {
     later(work);
   }
 
-  fillAll() {
+  /** Fills all messages, which are printed as they are shown. */
+  print() {
     this.rows.forEach((row) => row.fill());
   }
 
@@ -211,10 +197,9 @@ class Talk {
 
   /** The next shown message in a direction that passes a test; undefined for none. */
   from(by, test = () => true) {
+    const { current } = this;
     const all = by > 0 ? this.shown : [...this.shown].reverse();
-    const at = this.current === null ? -1 : this.rows.indexOf(this.current);
-    return all.find((row) => test(row)
-      && (this.current === null || (this.rows.indexOf(row) - at) * by > 0));
+    return all.find((row) => test(row) && (current === null || (row.place - current.place) * by > 0));
   }
 
   go(row, by, name) {
@@ -251,41 +236,20 @@ class Talk {
   }
 
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || byId("keys").open) {
-      return;
-    }
-    const typing = event.target.matches("input[type=search], select");
-    if (event.key === "Escape") {
-      this.escape(typing);
-      return;
-    }
-    const actions = {
+    press(event, {
       n: () => this.step(1), p: () => this.step(-1), j: () => this.step(1), k: () => this.step(-1),
       N: () => this.divergence(1), P: () => this.divergence(-1),
       d: () => this.divergence(1), D: () => this.divergence(-1),
       r: () => this.round(1), R: () => this.round(-1),
-      "?": () => byId("keys").showModal(),
-      "/": () => {
-        byId("query").focus();
-        byId("query").select();
-      },
-    };
-    if (!typing && Object.hasOwn(actions, event.key)) {
-      event.preventDefault();
-      actions[event.key]();
-    }
+    }, this, byId("messages"));
   }
 
-  escape(typing) {
-    if (typing && byId("query").value) {
-      byId("query").value = "";
-      this.filter();
-    } else if (typing) {
-      document.activeElement.blur();
-    } else if (!byId("clear").hidden) {
-      this.clear();
-    } else {
+  /** Shows all messages; if it does, leaves the current one. */
+  close() {
+    if (byId("clear").hidden) {
       this.select(null);
+    } else {
+      this.clear();
     }
   }
 }

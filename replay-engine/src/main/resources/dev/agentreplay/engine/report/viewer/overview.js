@@ -18,7 +18,7 @@ class Overview {
     const sides = this.model.sessions.map(({ facts }) => new Map([
       ["task", facts.task], ["status", facts.end?.status], ["summary", facts.end?.summary],
       ["error", facts.end?.error], ["confidence", facts.end?.confidence],
-      ["started", facts.started === undefined ? undefined : minute(facts.started)], ...(facts.facts ?? []),
+      ["started", facts.started === undefined ? undefined : minute(facts.started) + " UTC"], ...(facts.facts ?? []),
     ].filter(([, value]) => value !== undefined)));
     const labels = [...new Set(sides.flatMap((facts) => [...facts.keys()]))];
     const fact = (label) => {

@@ -30,30 +30,6 @@ function showTab(name, show = true) {
   byId("pane").classList.toggle("open", show);
 }
 
-/** Runs the action of a key, except in a field; Esc clears or leaves a field, or closes the details. */
-function press(event, actions, page, rows) {
-  if (event.ctrlKey || event.metaKey || event.altKey || byId("keys").open) {
-    return;
-  }
-  const query = byId("query");
-  const typing = event.target.matches("input[type=search], select");
-  if (event.key === "Escape" && typing && query.value) {
-    query.value = "";
-    page.filter();
-  } else if (event.key === "Escape" && typing) {
-    rows.focus();
-  } else if (event.key === "Escape") {
-    page.close();
-  } else if (!typing && event.key === "/") {
-    event.preventDefault();
-    query.focus();
-    query.select();
-  } else if (!typing && Object.hasOwn(actions, event.key)) {
-    event.preventDefault();
-    actions[event.key]();
-  }
-}
-
 async function copyLink() {
   try {
     await navigator.clipboard.writeText(location.href);
@@ -73,4 +49,26 @@ function say(text) {
   said.classList.add("shown");
   clearTimeout(saying);
   saying = setTimeout(() => said.classList.remove("shown"), 6000);
+}
+
+/** A number with the words for what it counts. */
+function figure(value, label, state = "") {
+  return el("div.figure" + (state && "." + state), {}, el("b", {}, value), el("span", {}, label));
+}
+
+/** A bar that is filled to a part, from 0 to 1. */
+function gauge(part) {
+  const bar = el("i");
+  bar.style.width = part * 100 + "%";
+  return el("div.gauge", { "aria-hidden": "true" }, bar);
+}
+
+/** Replaces what is printed; its buttons are printed as their texts. */
+function showPaper(content) {
+  const paper = byId("paper");
+  paper.replaceChildren();
+  fill(paper, content);
+  for (const button of paper.querySelectorAll("button")) {
+    button.replaceWith(button.textContent);
+  }
 }

@@ -75,27 +75,6 @@ function fill(parent, children) {
   }
 }
 
-const number = new Intl.NumberFormat("en");
-
-function count(n, one, many = one + "s") {
-  return number.format(n) + " " + (n === 1 ? one : many);
-}
-
-/** Formats a duration in milliseconds. */
-function millis(ms) {
-  if (ms < 1000) {
-    return Math.round(ms) + " ms";
-  }
-  if (ms < 60_000) {
-    return (ms / 1000).toFixed(ms < 10_000 ? 2 : 1) + " s";
-  }
-  const minutes = Math.floor(ms / 60_000);
-  if (minutes < 60) {
-    return minutes + " min " + Math.floor((ms % 60_000) / 1000) + " s";
-  }
-  return number.format(Math.floor(minutes / 60)) + " h " + (minutes % 60) + " min";
-}
-
 function byId(id) {
   return document.getElementById(id);
 }

@@ -23,26 +23,9 @@ function side(i) {
   return el("span.side-name." + sideClass(i), { title: i === 0 ? "the left session" : "the right session" }, SIDES[i]);
 }
 
-function figure(value, label, state = "") {
-  return el("div.figure" + (state && "." + state), {}, el("b", {}, value), el("span", {}, label));
-}
-
 /** The end of a path: the name of the session directory and of its parent. */
 function shortName(path) {
   return path.replace(/[\\/]REPLAY\.jsonl(\.gz)?$/, "").split(/[\\/]/).slice(-2).join("/");
-}
-
-const compact = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 });
-const amount = new Intl.NumberFormat("en", { maximumSignificantDigits: 4 });
-
-/** A number that is written with three digits if it is long. */
-function short(n) {
-  return n < 10_000 ? number.format(n) : compact.format(n);
-}
-
-/** A time to the minute. */
-function minute(time) {
-  return new Date(time).toISOString().slice(0, 16).replace("T", " ") + " UTC";
 }
 
 /** The name of a session in a sentence: its label if its directory has a generated name. */
@@ -52,7 +35,7 @@ function nameOfSession({ name, facts }) {
 
 /** The time and the directory of a session, unless the label is the name of the directory. */
 function detailsOf({ name, facts }) {
-  return [facts.label !== name && facts.started !== undefined ? minute(facts.started) : null,
+  return [facts.label !== name && facts.started !== undefined ? minute(facts.started) + " UTC" : null,
     facts.directory === undefined ? null : shortName(facts.directory)].filter(Boolean).join(" · ");
 }
 
@@ -150,10 +133,7 @@ class Verdict {
     const words = isIdentical
       ? withheld + replaced > 0 ? "Identical in what both show"
         : this.model.total === 0 ? "Identical" : "Identical: no divergence matters" : "Diverged";
-    // rounded down: 100.0% only if the sessions are fully similar
-    const similar = (Math.floor(diff.similarity * 10) / 10).toFixed(1);
-    const gauge = el("div.gauge", { "aria-hidden": "true" }, el("i"));
-    gauge.firstChild.style.width = similar + "%";
+    const similar = percent(diff.similarity);
     return [
       el("div.result." + (isIdentical ? "ok" : "diverged"), {},
         el("span.sign", { "aria-hidden": "true" }, isIdentical ? "=" : "≠"),
@@ -167,7 +147,8 @@ class Verdict {
           withheld + replaced > 0 ? el("p", {}, `${count(withheld, "value")} withheld, ${number.format(replaced)} replaced.`) : null,
           this.published(), this.limits())),
       el("div.figures", {},
-        el("div.figure.similarity", {}, el("b", {}, similar + "%"), el("span", {}, "similar"), gauge),
+        el("div.figure.similarity", {}, el("b", {}, similar), el("span", {}, "similar"),
+          gauge(diff.similarity / 100)),
         figure(number.format(steps.matched), "matched"),
         figure(number.format(steps.changed), "changed", steps.changed ? "diverged" : ""),
         figure(number.format(steps.missing), "missing in " + SIDES[1], steps.missing ? "diverged" : ""),
