@@ -205,6 +205,17 @@ class FolderPageBrowserTest extends PageBrowserTest {
   }
 
   @Test
+  void command_is_quoted_for_the_shell_of_the_reader() throws IOException {
+    open(hostile, "");
+    String words =
+        "['C:\\\\runs\\\\1', \"it's 1\", '-x', '$(a)'].map((word) => quoted(word)).join(' ')";
+    assertThat(browser.text(words)).isEqualTo("'C:\\runs\\1' 'it'\\''s 1' ./-x '$(a)'");
+    browser.run("Object.defineProperty(navigator, 'userAgentData', { value: null });"
+        + "Object.defineProperty(navigator, 'platform', { value: 'Win32' })");
+    assertThat(browser.text(words)).isEqualTo("C:\\runs\\1 'it''s 1' .\\-x '$(a)'");
+  }
+
+  @Test
   void hostile_texts_are_shown_and_nothing_is_executed() throws IOException {
     open(hostile, "");
     assertThat(browser.text("window.pwned")).isEqualTo("undefined");

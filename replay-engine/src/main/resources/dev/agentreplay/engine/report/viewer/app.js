@@ -51,28 +51,12 @@ class App {
   }
 
   listen() {
-    const filter = byId("filter");
-    let waiting = null;
-    byId("query").addEventListener("input", () => {
-      cancelAnimationFrame(waiting);
-      waiting = requestAnimationFrame(() => this.filter());
+    connect(this, byId("list"), {
+      "clear-nothing": () => this.clearAndFocus(), theme: () => this.toggleTheme(),
+      next: () => this.mark(1), previous: () => this.mark(-1), copy: () => copyLink(),
+      back: () => this.close(), "show-overview": () => showTab("overview"),
+      "show-details": () => showTab("details"),
     });
-    filter.addEventListener("change", () => this.filter());
-    filter.addEventListener("submit", (event) => {
-      event.preventDefault();
-      byId("list").focus();
-    });
-    const clicks = {
-      clear: () => this.clear(), "clear-nothing": () => this.clearAndFocus(), next: () => this.mark(1), previous: () => this.mark(-1),
-      help: () => this.help(), theme: () => this.toggleTheme(), copy: () => copyLink(),
-      back: () => this.close(), "show-overview": () => showTab("overview"), "show-details": () => showTab("details"),
-    };
-    Object.entries(clicks).forEach(([id, action]) => byId(id).addEventListener("click", action));
-    document.addEventListener("keydown", (event) => this.key(event));
-    window.addEventListener("hashchange", () => this.follow());
-    window.addEventListener("beforeprint", () => this.print());
-    window.addEventListener("afterprint", () => byId("paper").replaceChildren());
-    matchMedia("print").addEventListener("change", (media) => media.matches && this.print());
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.repaint());
   }
 
@@ -138,7 +122,7 @@ class App {
   open(row, { show = true } = {}) {
     const had = document.activeElement;
     this.row = row;
-    if (!this.rows.includes(row)) {
+    if (!this.list.places.has(row)) {
       for (let above = row.parent; above; above = above.parent) {
         above.collapsed = false;
       }
@@ -187,7 +171,7 @@ class App {
   }
 
   step(by) {
-    const row = this.list.from(this.row, by);
+    const row = rowFrom(this.rows, this.list.places.get(this.row), by);
     if (row) {
       this.open(row, { show: byId("pane").classList.contains("open") });
     }
@@ -204,32 +188,26 @@ class App {
   }
 
   mark(by) {
-    const row = this.list.from(this.row, by, (r) => this.model.isMarked(r));
+    const place = this.list.places.get(this.row);
+    const row = nextRow(this.rows, place, by, (each) => this.model.isMarked(each));
     if (row) {
       this.open(row);
-    } else {
-      say(by > 0 ? "No more below" : "No more above");
     }
   }
 
   key(event) {
     const actions = {
       j: () => this.step(1), k: () => this.step(-1), n: () => this.mark(1), N: () => this.mark(-1),
-      "?": () => this.help(),
     };
     if (event.target.id === "list") {
-      Object.assign(actions, {
-        ArrowDown: actions.j, ArrowUp: actions.k, ArrowLeft: () => this.nest(false), ArrowRight: () => this.nest(true),
+      Object.assign(actions, rowKeys((by) => this.step(by), () => this.list.page), {
+        ArrowLeft: () => this.nest(false), ArrowRight: () => this.nest(true),
       });
     }
     if (!event.target.matches("button, summary, a")) {
       actions.o = actions.Enter = () => this.row && (showTab("details"), byId("details").focus());
     }
     press(event, actions, this, byId("list"));
-  }
-
-  help() {
-    byId("keys").showModal();
   }
 
   toggleTheme() {
@@ -240,6 +218,7 @@ class App {
   repaint() {
     color.known.clear();
     this.list.layout();
+    this.timeline.changed();
     this.timeline.draw();
   }
 
@@ -254,12 +233,8 @@ class App {
           row.unit.latency === undefined ? "" : ", " + millis(row.unit.latency)),
         divergence ? this.details.changes(divergence) : null);
     });
-    byId("paper").replaceChildren();
-    fill(byId("paper"), [el("h1", {}, this.verdict.title()), this.verdict.elements(),
+    showPaper([el("h1", {}, this.verdict.title()), this.verdict.elements(),
       this.overview.elements(), el("h2", {}, "Steps"), rows]);
-    for (const button of byId("paper").querySelectorAll("button")) {
-      button.replaceWith(button.textContent);
-    }
   }
 }
 

@@ -6,13 +6,6 @@ const MANY_MESSAGE_LINES = 28;
 /** The number of messages of a prompt that are shown at once, if all of them are new. */
 const MOST_MESSAGES = 12;
 
-/** Replaces a button, or the element that has it, with what it shows, which gets the focus. */
-function showMore(replaced, nodes) {
-  nodes[0].tabIndex = -1;
-  replaced.replaceWith(...nodes);
-  nodes[0].focus({ preventScroll: true });
-}
-
 /** A text of which only the beginning is shown, with a button that shows the rest. */
 function longText(text, { cut, style = "words", length = LONG_MESSAGE, lines = MANY_MESSAGE_LINES } = {}) {
   let end = Math.min(text.length, length);
@@ -49,9 +42,27 @@ function fold(title, content, style = "part") {
   return node;
 }
 
-/** The names of the tools that messages ask for, by the ids of the calls. */
-function calledNames(messages) {
-  return new Map(messages.flatMap((message) => message.partsOf("call")).filter((part) => part.id).map((part) => [part.id, part.name]));
+/** The names of the tools that messages ask for, by the ids of the calls; they are read on demand. */
+class CalledNames {
+  /** @param read returns the message at a place; null if it is not in this file */
+  constructor(length, read) {
+    this.next = length - 1;
+    this.read = read;
+    this.known = new Map();
+  }
+
+  /** The name of the tool of a call, of the last one with this id; undefined if there is none. */
+  get(id) {
+    while (id !== undefined && this.next >= 0 && !this.known.has(id)) {
+      const calls = this.read(this.next--)?.partsOf("call") ?? [];
+      for (const call of calls.reverse()) {
+        if (call.id && !this.known.has(call.id)) {
+          this.known.set(call.id, call.name);
+        }
+      }
+    }
+    return this.known.get(id);
+  }
 }
 
 /** Messages as a chat. */
@@ -101,7 +112,7 @@ function chatCall({ name, value, cut, note }) {
 /** The result of a tool that the model was given. */
 function chatResult({ name, value, failed, id, cut }, names) {
   const label = [failed ? el("b.failed", {}, "✕ failed ") : null,
-    name || names.has(id) ? el("b.name", {}, name ?? names.get(id))
+    name || names.get(id) ? el("b.name", {}, name ?? names.get(id))
       : id ? el("span.about", {}, `for ${line(id, 60)}`) : null];
   const parts = value instanceof RecordedImage ? [{ kind: "image", image: value }]
     : Array.isArray(value) ? blocks(value) : null;
@@ -142,24 +153,30 @@ class PromptChat {
     const isNew = this.change ? this.change.isNew(read.place) : () => true;
     const set = this.change?.members;
     const isSystemNew = !this.change || set.has("/" + read.systemName);
-    const all = read.messages.map((message, i) => (message === MISSING ? null : Message.of(message, "user", cutOf(read.messages, i))));
-    const there = all.filter(Boolean);
-    const names = calledNames(there);
-    const runs = [];
-    all.forEach((message, i) => {
-      const fresh = isNew(i) && (this.change !== null || message === null || i >= there.length - MOST_MESSAGES);
+    const { messages } = read;
+    const at = (i) => (messages[i] === MISSING ? null
+      : Message.of(messages[i], "user", cutOf(messages, i)));
+    const names = new CalledNames(messages.length, at);
+    const there = messages.reduce((n, message) => n + (message !== MISSING), 0);
+    const runs = []; // of messages that are shown in the same way
+    messages.forEach((message, i) => {
+      const missing = message === MISSING;
+      const fresh = isNew(i) && (this.change !== null || missing || i >= there - MOST_MESSAGES);
       const last = runs.at(-1);
-      if (last?.fresh !== fresh || last.missing !== (message === null)) {
-        runs.push({ fresh, missing: message === null, messages: [] });
+      if (last?.fresh !== fresh || last.missing !== missing) {
+        runs.push({ fresh, missing, from: i, to: i });
       }
-      runs.at(-1).messages.push(message);
+      runs.at(-1).to = i + 1;
     });
+    const shown = ({ from, to }) => inHundreds(to - from, (first, end) =>
+      chat(Array.from({ length: end - first }, (_, i) => at(from + first + i)), names));
     return [
       this.about(),
       read.system === undefined ? null : isSystemNew ? chatMessage(new Message("system", read.system))
         : fold("System prompt, unchanged", () => chatMessage(new Message("system", read.system))),
-      runs.map(({ fresh, missing, messages }) => (missing ? missingMessages(messages.length, fresh) : fresh ? chat(messages, names)
-        : fold(count(messages.length, "earlier message"), () => chat(messages, names)))),
+      runs.map((run) => (run.missing ? missingMessages(run.to - run.from, run.fresh)
+        : run.fresh ? shown(run)
+          : fold(count(run.to - run.from, "earlier message"), () => shown(run)))),
       read.tools.length === 0 ? null : toolFold(read.tools, this.change && ![...set.keys()].some((pointer) => read.isOfTools(pointer))),
       read.rest.size === 0 ? null : fold(["Other parts of the prompt", el("span.preview", {}, brief(read.rest, 120))],
         () => tree(read.rest, cutsIn(read.rest), 2)),

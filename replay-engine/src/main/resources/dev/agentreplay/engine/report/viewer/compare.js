@@ -235,7 +235,7 @@ function markedText(runs, side) {
         const middle = text.slice(head, text.length - tail);
         const fold = el("button.more", {
           type: "button",
-          click: () => fold.replaceWith(el("span", {}, middle)),
+          click: () => showMore(fold, [el("span", {}, middle)]),
         }, `⋯ ${number.format(middle.length)} equal characters ⋯`);
         fill(cell, [text.slice(0, head), fold, text.slice(text.length - tail)]);
       }

@@ -147,7 +147,7 @@ function scalar(value) {
   if (value.length > shown) {
     const more = el("button.more", {
       type: "button",
-      click: () => more.replaceWith(el("span", {}, value.slice(shown))),
+      click: () => showMore(more, [el("span", {}, value.slice(shown))]),
     }, `… ${number.format(value.length - shown)} more characters`);
     text.append(more);
   }
@@ -191,12 +191,13 @@ function tree(value, cuts = new Map(), open = 2, name = null, pointer = "") {
     }
     const body = el("div.members");
     node.append(body);
-    addMembers(body, membersOf(shown), 0, (n, v) =>
+    addMembers(body, membersOf(shown), (n, v) =>
       tree(v, inner === undefined ? cuts : new Map(), open - 1, n, child(pointer, n)));
     fill(node, [cutNote(value, cuts, pointer)]);
     if (inner !== undefined) {
-      const raw = el("button.more", { type: "button", click: () => raw.replaceWith(scalar(value)) },
-        "show the text");
+      const raw = el("button.more", {
+        type: "button", click: () => showMore(raw, [scalar(value)]),
+      }, "show the text");
       node.append(raw);
     }
   };
@@ -208,18 +209,35 @@ function tree(value, cuts = new Map(), open = 2, name = null, pointer = "") {
   return node;
 }
 
-/** Appends members, a hundred at a time. */
-function addMembers(body, members, from, render) {
-  members.slice(from, from + 100).forEach(([name, value]) => body.append(render(name, value)));
-  const left = members.length - from - 100;
-  if (left > 0) {
-    const more = el("button.more", {
-      type: "button",
-      click: () => {
-        more.remove();
-        addMembers(body, members, from + 100, render);
-      },
-    }, `${number.format(left)} more`);
-    body.append(more);
+/** Replaces a button, or the element that has it, with what it shows, which gets the focus. */
+function showMore(replaced, nodes) {
+  replaced.replaceWith(...nodes);
+  const target = nodes[0].querySelector(":scope > summary") ?? nodes[0];
+  if (target === nodes[0]) {
+    target.tabIndex = -1;
   }
+  target.focus({ preventScroll: true });
+}
+
+/** Appends members, a hundred at a time. */
+function addMembers(body, members, render) {
+  body.append(...inHundreds(members.length, (from, to) =>
+    members.slice(from, to).map(([name, value]) => render(name, value))));
+}
+
+/**
+ * The elements of up to a hundred values, and a button that shows more.
+ *
+ * @param nodesOf returns the elements of the values from a place to another one
+ */
+function inHundreds(length, nodesOf, from = 0) {
+  const to = Math.min(length, from + 100);
+  const nodes = nodesOf(from, to);
+  if (to < length) {
+    const more = el("button.more", {
+      type: "button", click: () => showMore(more, inHundreds(length, nodesOf, to)),
+    }, `${number.format(length - to)} more`);
+    nodes.push(more);
+  }
+  return nodes;
 }

@@ -155,10 +155,13 @@ class Lanes {
   /** Gives each unit a track on which no other call is open, as far as there are enough. */
   place() {
     this.tracks = new Map();
+    this.lanes = new Map();
     const open = new Map(this.all.map((lane) => [lane, [[], []]]));
     for (const session of this.model.sessions) {
       for (const unit of session.units) {
-        const ends = open.get(this.of(unit))?.[unit.side];
+        const lane = this.byKey.get(this.key(unit));
+        this.lanes.set(unit, lane);
+        const ends = open.get(lane)?.[unit.side];
         if (ends) {
           let track = ends.findIndex((end) => end < unit.line);
           if (track < 0) {
@@ -181,7 +184,7 @@ class Lanes {
 
   /** The lane of a unit. */
   of(unit) {
-    return this.byKey.get(this.key(unit));
+    return this.lanes.get(unit);
   }
 
   /** The number of the track of a unit, among those of all lanes. */

@@ -40,6 +40,11 @@ class StepList {
   show(rows) {
     this.rows = rows;
     this.places = new Map(rows.map((row, i) => [row, i]));
+    this.siblings = new Map(); // the number of shown rows below each row, or at the top
+    this.ranks = rows.map(({ parent }) => {
+      this.siblings.set(parent, (this.siblings.get(parent) ?? 0) + 1);
+      return this.siblings.get(parent);
+    });
     this.layout();
   }
 
@@ -62,17 +67,7 @@ class StepList {
 
   /** The first row that ends below a height. */
   rowAt(y) {
-    let low = 0;
-    let high = this.rows.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.tops[middle + 1] <= y) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+    return Math.max(0, Math.min(countUntil(this.tops, y) - 1, this.rows.length));
   }
 
   draw() {
@@ -107,8 +102,11 @@ class StepList {
       id: "row-" + row.index, role: model.isNested ? "treeitem" : "option", "data-index": row.index,
       "aria-selected": row === this.selected ? "true" : "false",
       ...(model.isNested ? {
-        "aria-level": unit.depth + 1, "aria-expanded": row.children.length > 0 ? String(!row.collapsed) : null,
-      } : { "aria-setsize": this.rows.length, "aria-posinset": place + 1 }),
+        "aria-level": unit.depth + 1,
+        "aria-expanded": row.children.length > 0 ? String(!row.collapsed) : null,
+      } : {}),
+      // only a part of the rows is in the page
+      "aria-setsize": this.siblings.get(row.parent), "aria-posinset": this.ranks[place],
     },
       el("span.glyph", { title: words, "aria-label": words }, glyph),
       el("span.number", {}, unit.number === null ? "" : "#" + unit.number),
@@ -161,13 +159,10 @@ class StepList {
     this.draw();
   }
 
-  /** The next row in steps of the given size that passes a test; null if there is none. */
-  from(row, step, test = () => true) {
-    let place = this.places.get(row) ?? (step > 0 ? -1 : this.rows.length);
-    do {
-      place += step;
-    } while (place >= 0 && place < this.rows.length && !test(this.rows[place]));
-    return this.rows[place] ?? null;
+  /** The number of rows that fit into the box. */
+  get page() {
+    const { scrollTop, clientHeight } = this.box;
+    return Math.max(1, this.rowAt(scrollTop + clientHeight) - this.rowAt(scrollTop) - 1);
   }
 
   /** Opens the marked row nearest to a place in the list, from 0 to 1. */

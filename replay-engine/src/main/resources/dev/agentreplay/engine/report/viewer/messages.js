@@ -146,6 +146,8 @@ class Row {
             body.classList.remove("folded");
             body.querySelector(".unfold").remove();
           }
+          node.tabIndex = -1;
+          node.focus({ preventScroll: true });
         },
       }, `Show all ${number.format(shown.length)} characters`);
       node.append(el("p.unfold", {}, more));

@@ -90,15 +90,22 @@ function around(text, pattern, length = 300) {
   return marked((from > 0 ? "…" : "") + line(text.slice(from), length), pattern);
 }
 
-/** A word of a command for a POSIX shell. */
-function quoted(word) {
-  return /^[\w./:@%+=,-]+$/.test(word) && !word.startsWith("-") ? word
-    : "'" + (word.startsWith("-") ? "./" : "") + word.replaceAll("'", "'\\''") + "'";
+/** Whether the reader's commands run in PowerShell. */
+function isOnWindows() {
+  return /^win/i.test(navigator.userAgentData?.platform || navigator.platform);
+}
+
+/** A word of a command for a POSIX shell, or for PowerShell. */
+function quoted(word, isWindows = isOnWindows()) {
+  const shown = word.startsWith("-") ? (isWindows ? ".\\" : "./") + word : word;
+  const safe = isWindows ? /^[\w.:\\/+=-]+$/ : /^[\w./:@%+=,-]+$/;
+  return safe.test(shown) ? shown
+    : "'" + (isWindows ? shown.replace(/['\u2018-\u201b]/g, "$&$&") : shown.replaceAll("'", "'\\''")) + "'";
 }
 
 /** Copies a command, unless its words have characters that a terminal could interpret. */
 async function copyCommand(...words) {
-  const command = words.map(quoted).join(" ");
+  const command = words.map((word) => quoted(word)).join(" ");
   if (words.some((word) => word.search(HIDDEN) >= 0)) {
     say("not copied, because of invisible characters: " + command);
     return;

@@ -5,6 +5,7 @@ class Timeline {
     this.model = model;
     this.onOpen = onOpen;
     this.onFilter = onFilter;
+    this.rows = model.rows;
     this.visible = new Set(model.rows);
     this.selected = null;
     this.view = [0, 1];
@@ -13,6 +14,7 @@ class Timeline {
     this.axis = this.hasTimes && !model.isDiff ? "time" : "order";
     this.lanes = new Lanes(model);
     this.slots = this.makeSlots();
+    this.changed();
     this.build();
     this.listen();
     new ResizeObserver(() => this.draw()).observe(this.canvas);
@@ -44,6 +46,7 @@ class Timeline {
       type: "button", "aria-pressed": String(this.axis === axis), "data-axis": axis,
       click: () => {
         this.axis = axis;
+        this.changed();
         this.zoom([0, 1]);
         for (const button of this.box.querySelectorAll("[data-axis]")) {
           button.setAttribute("aria-pressed", String(button.dataset.axis === axis));
@@ -140,8 +143,7 @@ class Timeline {
   /** Opens the next step of the same lane; without an open step, the first one. */
   along(by) {
     const lane = this.selected && this.lanes.of(this.selected.unit);
-    const rows = this.model.rows.filter((row) => this.visible.has(row)
-      && (lane === null || this.lanes.of(row.unit) === lane));
+    const rows = lane === null ? this.rows : this.places.rowsOf(lane);
     this.openAndTell(rows[lane === null ? 0 : rows.indexOf(this.selected) + by]);
   }
 
@@ -151,9 +153,11 @@ class Timeline {
     const at = selected && this.place(selected, selected.unit);
     const { all } = this.lanes;
     for (let i = at ? all.indexOf(this.lanes.of(selected.unit)) + by : 0; i >= 0 && i < all.length; i += by) {
-      const hit = this.nearest(at ? at[0] : 0, (unit) => this.lanes.of(unit) === all[i]);
-      if (hit) {
-        this.openAndTell(hit.row);
+      const { first, height } = all[i];
+      const hits = Array.from({ length: height }, (_, track) =>
+        this.places.nearest(first + track, at ? at[0] : 0)).filter(Boolean);
+      if (hits.length > 0) {
+        this.openAndTell(hits.reduce((a, b) => (b.distance < a.distance ? b : a)).row);
         return;
       }
     }
@@ -191,45 +195,50 @@ class Timeline {
 
   zoom(view) {
     this.view = view[1] - view[0] > 1e-6 ? view : [0, 1];
+    this.background = null;
     this.reset.hidden = this.view[0] === 0 && this.view[1] === 1;
     this.draw();
   }
 
   /** The unit drawn nearest to a place; null if there is none. */
   hit(part, y) {
-    const track = Math.floor(y / this.trackHeight);
-    return this.nearest(part, (unit) => this.lanes.track(unit) === track);
-  }
-
-  nearest(part, test) {
-    let best = null;
-    for (const row of this.visible) {
-      for (const unit of [row.left, row.right]) {
-        const place = unit && test(unit) ? this.place(row, unit) : null;
-        if (place) {
-          const distance = Math.max(place[0] - part, part - place[1], 0);
-          if (best === null || distance < best.distance) {
-            best = { row, unit, distance };
-          }
-        }
-      }
-    }
-    return best;
+    return this.places.nearest(Math.floor(y / this.trackHeight), part);
   }
 
   /** Shows steps as the filter has them; the pressed lanes are those that it selects. */
   show(rows, selected) {
-    this.visible = new Set(rows);
+    if (rows !== this.rows) {
+      this.rows = rows;
+      this.visible = new Set(rows);
+      this.changed();
+    }
     this.lanes.all.forEach(({ filter }, i) => filter
       && this.labels[i].setAttribute("aria-pressed", String(byId(filter[0]).value === filter[1])));
     this.selected = selected;
     this.draw();
   }
 
+  /** Has the steps placed and drawn again. */
+  changed() {
+    this.places = new Places(this);
+    this.background = null;
+  }
+
   draw() {
     const paper = canvas(this.canvas);
     const width = this.canvas.clientWidth;
     const bottom = this.lanes.height * this.trackHeight;
+    if (this.background?.width !== this.canvas.width || this.background.height !== this.canvas.height) {
+      this.drawSteps(paper, width);
+      this.background = paper.getImageData(0, 0, this.canvas.width, this.canvas.height);
+    } else {
+      paper.putImageData(this.background, 0, 0);
+    }
+    this.drawSelected(paper, width, bottom);
+    this.drawAxis(paper, width, bottom);
+  }
+
+  drawSteps(paper, width) {
     paper.strokeStyle = color("line");
     for (const { first } of [...this.lanes.all, { first: this.lanes.height }]) {
       paper.strokeRect(-1, first * this.trackHeight + 0.5, width + 2, 0);
@@ -241,8 +250,6 @@ class Timeline {
       }
     }
     paper.globalAlpha = 1;
-    this.drawSelected(paper, width, bottom);
-    this.drawAxis(paper, width, bottom);
   }
 
   drawUnit(paper, row, unit, width) {
@@ -309,8 +316,7 @@ class Timeline {
       return "+" + millis(part * this.longest);
     }
     const { starts } = this.slots;
-    let index = starts.findIndex((start) => start > part + 1e-9) - 1;
-    index = index < 0 ? starts.length - 2 : index;
-    return index < 0 ? "" : "step " + number.format(index + 1);
+    const index = countUntil(starts, part + 1e-9) - 1;
+    return starts.length < 2 ? "" : "step " + number.format(Math.min(index, starts.length - 2) + 1);
   }
 }
