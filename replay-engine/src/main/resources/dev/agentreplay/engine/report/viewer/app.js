@@ -1,4 +1,3 @@
-
 /** The application: the open row, the filter, keyboard shortcuts, the address, and printing. */
 class App {
   constructor(model) {
@@ -21,23 +20,40 @@ class App {
   }
 
   fillFilter() {
-    const options = (id, all, values) => fill(byId(id), [
-      el("option", { value: "" }, all),
-      [...values].map(([value, label]) => el("option", { value }, label))]);
+    const options = (id, all, values) =>
+      fill(byId(id), [
+        el("option", { value: "" }, all),
+        [...values].map(([value, label]) => el("option", { value }, label)),
+      ]);
     const units = this.model.rows.flatMap((row) => [row.left, row.right]).filter(Boolean);
-    const distinct = (of) => [...new Set(units.map(of))].sort().map((name) => [name, line(name, 60)]);
-    options("kind", "All kinds", distinct((unit) => unit.group));
+    const distinct = (of) =>
+      [...new Set(units.map(of))].sort().map((name) => [name, line(name, 60)]);
+    options(
+      "kind",
+      "All kinds",
+      distinct((unit) => unit.group),
+    );
     const tools = distinct((unit) => (unit.isTool ? unit.call.name : "")).filter(([name]) => name);
     this.tools = tools.map(([name]) => name);
     options("tool", "All tools", tools);
-    options("outcome", "Any outcome", [["ok", "✓ succeeded"], ["failed", "✕ failed"], ["open", "○ not answered"]]);
+    options("outcome", "Any outcome", [
+      ["ok", "✓ succeeded"],
+      ["failed", "✕ failed"],
+      ["open", "○ not answered"],
+    ]);
     const { agents } = this.model;
     const isMain = agents.length > 0 && units.some((unit) => unit.agent === undefined);
-    options("agent", "All agents", [...(isMain ? [["main", "main agent"]] : []),
-      ...agents.slice(0, 500).map((agent, i) => [String(i), line(agent, 60)])]);
+    options("agent", "All agents", [
+      ...(isMain ? [["main", "main agent"]] : []),
+      ...agents.slice(0, 500).map((agent, i) => [String(i), line(agent, 60)]),
+    ]);
     byId("agent").hidden = agents.length === 0;
     const answers = this.model.rows.map((row) => answerOf(this.model, row)?.state).filter(Boolean);
-    options("answer", "Any answer", [...new Set(answers)].sort().map((state) => [state, line(state, 60)]));
+    options(
+      "answer",
+      "Any answer",
+      [...new Set(answers)].sort().map((state) => [state, line(state, 60)]),
+    );
     byId("answer").hidden = answers.length === 0;
     byId("changed-only").hidden = !this.model.isDiff;
     const what = this.model.mark;
@@ -52,9 +68,13 @@ class App {
 
   listen() {
     connect(this, byId("list"), {
-      "clear-nothing": () => this.clearAndFocus(), theme: () => this.toggleTheme(),
-      next: () => this.mark(1), previous: () => this.mark(-1), copy: () => copyLink(),
-      back: () => this.close(), "show-overview": () => showTab("overview"),
+      "clear-nothing": () => this.clearAndFocus(),
+      theme: () => this.toggleTheme(),
+      next: () => this.mark(1),
+      previous: () => this.mark(-1),
+      copy: () => copyLink(),
+      back: () => this.close(),
+      "show-overview": () => showTab("overview"),
       "show-details": () => showTab("details"),
     });
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.repaint());
@@ -62,26 +82,34 @@ class App {
 
   filter() {
     const query = byId("query").value;
-    const [kind, tool, outcome, answer, agent] =
-      ["kind", "tool", "outcome", "answer", "agent"].map((id) => byId(id).value);
+    const [kind, tool, outcome, answer, agent] = ["kind", "tool", "outcome", "answer", "agent"].map(
+      (id) => byId(id).value,
+    );
     const changed = byId("changed").checked;
     const tools = new Set(this.tools.filter((name) => plain(name) === tool)); // as the value is
     // JSON text is searched for the query as JSON escapes it
     const pattern = literal(JSON.stringify(query).slice(1, -1));
-    const matches = (unit) => (!kind || unit.group === kind)
-      && (!agent || unit.agent === (agent === "main" ? undefined : this.model.agents[Number(agent)]))
-      && (!tool || (unit.isTool && tools.has(unit.call.name)))
-      && (!outcome || unit.outcome === outcome)
-      && (!query || unit.contains(pattern));
+    const matches = (unit) =>
+      (!kind || unit.group === kind) &&
+      (!agent ||
+        unit.agent === (agent === "main" ? undefined : this.model.agents[Number(agent)])) &&
+      (!tool || (unit.isTool && tools.has(unit.call.name))) &&
+      (!outcome || unit.outcome === outcome) &&
+      (!query || unit.contains(pattern));
     const isFiltered = kind || tool || outcome || answer || agent || changed || query;
     const folded = isFiltered ? new Set() : foldedRows(this.model.rows);
-    this.rows = this.model.rows.filter((row) => !folded.has(row)
-      && (!changed || this.model.isMarked(row))
-      && (!answer || answerOf(this.model, row)?.state === answer)
-      && [row.left, row.right].some((unit) => unit && matches(unit)));
+    this.rows = this.model.rows.filter(
+      (row) =>
+        !folded.has(row) &&
+        (!changed || this.model.isMarked(row)) &&
+        (!answer || answerOf(this.model, row)?.state === answer) &&
+        [row.left, row.right].some((unit) => unit && matches(unit)),
+    );
     const all = this.model.rows.length;
-    byId("shown").textContent = this.rows.length === all
-      ? count(all, "step") : `${number.format(this.rows.length)} of ${count(all, "step")}`;
+    byId("shown").textContent =
+      this.rows.length === all
+        ? count(all, "step")
+        : `${number.format(this.rows.length)} of ${count(all, "step")}`;
     byId("clear").hidden = this.rows.length === all && !query;
     hits.search(query, query && pattern);
     byId("nothing").hidden = this.rows.length > 0;
@@ -142,7 +170,9 @@ class App {
   }
 
   address(row) {
-    return row.divergence !== null ? "d" + (row.divergence + 1) : (row.unit.side === 0 ? "e" : "r") + row.unit.line;
+    return row.divergence !== null
+      ? "d" + (row.divergence + 1)
+      : (row.unit.side === 0 ? "e" : "r") + row.unit.line;
   }
 
   /** Opens the row that the address identifies. */
@@ -150,8 +180,10 @@ class App {
     const [, what, digits] = /^#([der])(\d+)$/.exec(location.hash) ?? [];
     const n = Number(digits);
     const unit = what === "d" ? null : this.model.sessions[what === "r" ? 1 : 0]?.byLine.get(n);
-    const row = what === "d" ? this.model.rowOf(n - 1)
-      : unit && this.model.rows.find((r) => r.left === unit || r.right === unit);
+    const row =
+      what === "d"
+        ? this.model.rowOf(n - 1)
+        : unit && this.model.rows.find((r) => r.left === unit || r.right === unit);
     if (row) {
       this.open(row);
     } else if (what) {
@@ -197,12 +229,23 @@ class App {
 
   key(event) {
     const actions = {
-      j: () => this.step(1), k: () => this.step(-1), n: () => this.mark(1), N: () => this.mark(-1),
+      j: () => this.step(1),
+      k: () => this.step(-1),
+      n: () => this.mark(1),
+      N: () => this.mark(-1),
     };
     if (event.target.id === "list") {
-      Object.assign(actions, rowKeys((by) => this.step(by), () => this.list.page), {
-        ArrowLeft: () => this.nest(false), ArrowRight: () => this.nest(true),
-      });
+      Object.assign(
+        actions,
+        rowKeys(
+          (by) => this.step(by),
+          () => this.list.page,
+        ),
+        {
+          ArrowLeft: () => this.nest(false),
+          ArrowRight: () => this.nest(true),
+        },
+      );
     }
     if (!event.target.matches("button, summary, a")) {
       actions.o = actions.Enter = () => this.row && (showTab("details"), byId("details").focus());
@@ -226,15 +269,34 @@ class App {
   print() {
     const rows = this.rows.map((row) => {
       const divergence = this.model.divergence(row);
-      const [glyph, words] = this.model.isDiff ? this.model.difference(row) : OUTCOMES[row.unit.outcome];
-      return el("div.row", {},
-        el("p", {}, el("b", {}, `${glyph} ${row.unit.number === null ? "" : "#" + row.unit.number + " "}${row.unit.name}`),
-          words ? ` (${words}) ` : " ", row.unit.summary,
-          row.unit.latency === undefined ? "" : ", " + millis(row.unit.latency)),
-        divergence ? this.details.changes(divergence) : null);
+      const [glyph, words] = this.model.isDiff
+        ? this.model.difference(row)
+        : OUTCOMES[row.unit.outcome];
+      return el(
+        "div.row",
+        {},
+        el(
+          "p",
+          {},
+          el(
+            "b",
+            {},
+            `${glyph} ${row.unit.number === null ? "" : "#" + row.unit.number + " "}${row.unit.name}`,
+          ),
+          words ? ` (${words}) ` : " ",
+          row.unit.summary,
+          row.unit.latency === undefined ? "" : ", " + millis(row.unit.latency),
+        ),
+        divergence ? this.details.changes(divergence) : null,
+      );
     });
-    showPaper([el("h1", {}, this.verdict.title()), this.verdict.elements(),
-      this.overview.elements(), el("h2", {}, "Steps"), rows]);
+    showPaper([
+      el("h1", {}, this.verdict.title()),
+      this.verdict.elements(),
+      this.overview.elements(),
+      el("h2", {}, "Steps"),
+      rows,
+    ]);
   }
 }
 

@@ -1,8 +1,15 @@
-
 /** The stabilities in the order of the filter: glyph, tone, meaning. */
 const STABILITIES = {
-  regression: ["✕", "diverged", "no run agrees with the first session, and all runs agree with each other"],
-  unstable: ["≠", "diverged", "no run agrees with the first session, and the runs do not all agree with each other"],
+  regression: [
+    "✕",
+    "diverged",
+    "no run agrees with the first session, and all runs agree with each other",
+  ],
+  unstable: [
+    "≠",
+    "diverged",
+    "no run agrees with the first session, and the runs do not all agree with each other",
+  ],
   flaky: ["≈", "diverged", "some runs agree with the first session and some do not"],
   stable: ["✓", "ok", "all runs agree with the first session"],
 };
@@ -17,21 +24,37 @@ function cellOf(step, run) {
     return ["·", "none", "does not have the step either"];
   }
   if (variant === 0) {
-    return ["=", "matched", relation === "matched" ? "matches" : "differs, but not in what matters"];
+    return [
+      "=",
+      "matched",
+      relation === "matched" ? "matches" : "differs, but not in what matters",
+    ];
   }
   const letter = step.variants > 1 ? " " + LETTERS[Math.min(variant, LETTERS.length) - 1] : "";
   const words = step.variants > 1 ? `, variant ${letter.trim()}` : "";
-  const kinds = { changed: ["≠", "changed", "changed"], moved: ["⇅", "moved", "moved"], missing: ["−", "missing", "missing"], added: ["+", "added", "added"] };
+  const kinds = {
+    changed: ["≠", "changed", "changed"],
+    moved: ["⇅", "moved", "moved"],
+    missing: ["−", "missing", "missing"],
+    added: ["+", "added", "added"],
+  };
   const [glyph, name, text] = kinds[relation];
   return [glyph + letter, name, text + words];
 }
 
-/** The place of a step in a session: the number of its call, or its line; "+" if only runs have it. */
+/**
+ * The place of a step in a session: the number of its call, or its line; "+" if only runs have it.
+ */
 function placeOf(step) {
-  return (step.left === null ? "+" : "") + (step.call === null ? "line " + step.line : "#" + step.call);
+  return (
+    (step.left === null ? "+" : "") + (step.call === null ? "line " + step.line : "#" + step.call)
+  );
 }
 
 /** The first run that differs in a step; the first run if none does. */
 function firstDiffering(step) {
-  return Math.max(0, step.runs.findIndex(([, , variant]) => variant !== 0));
+  return Math.max(
+    0,
+    step.runs.findIndex(([, , variant]) => variant !== 0),
+  );
 }

@@ -1,4 +1,3 @@
-
 /** The length of a text, and its number of lines, above which it is folded. */
 const LONG_MESSAGE = 1_800;
 const MANY_MESSAGE_LINES = 28;
@@ -7,7 +6,10 @@ const MANY_MESSAGE_LINES = 28;
 const MOST_MESSAGES = 12;
 
 /** A text of which only the beginning is shown, with a button that shows the rest. */
-function longText(text, { cut, style = "words", length = LONG_MESSAGE, lines = MANY_MESSAGE_LINES } = {}) {
+function longText(
+  text,
+  { cut, style = "words", length = LONG_MESSAGE, lines = MANY_MESSAGE_LINES } = {},
+) {
   let end = Math.min(text.length, length);
   for (let at = -1, n = 0; n < lines; n++) {
     at = text.indexOf("\n", at + 1);
@@ -21,12 +23,21 @@ function longText(text, { cut, style = "words", length = LONG_MESSAGE, lines = M
   end -= end < text.length && /[\ud800-\udbff]/.test(text[end - 1]) ? 1 : 0;
   const node = el("div." + style, {}, el("span.text", {}, text.slice(0, end)));
   if (end < text.length) {
-    const more = el("button.more", { type: "button", click: () => showMore(more, [el("span.text", {}, text.slice(end))]) },
-      `Show all ${number.format(text.length)} characters`);
+    const more = el(
+      "button.more",
+      { type: "button", click: () => showMore(more, [el("span.text", {}, text.slice(end))]) },
+      `Show all ${number.format(text.length)} characters`,
+    );
     node.append(more);
   }
   if (cut !== undefined) {
-    node.append(el("p.cut", {}, `The text is cut: this file has ${number.format(text.length)} of ${count(cut, "character")}.`));
+    node.append(
+      el(
+        "p.cut",
+        {},
+        `The text is cut: this file has ${number.format(text.length)} of ${count(cut, "character")}.`,
+      ),
+    );
   }
   return node;
 }
@@ -42,7 +53,9 @@ function fold(title, content, style = "part") {
   return node;
 }
 
-/** The names of the tools that messages ask for, by the ids of the calls; they are read on demand. */
+/**
+ * The names of the tools that messages ask for, by the ids of the calls; they are read on demand.
+ */
 class CalledNames {
   /** @param read returns the message at a place; null if it is not in this file */
   constructor(length, read) {
@@ -73,17 +86,33 @@ function chat(messages, names) {
 /** A message as a block of a chat; the names are those of the called tools. */
 function chatMessage(message, names = new Map()) {
   const role = ROLES.get(message.role) ?? "other";
-  return el(`article.chat.of-${role}`, {},
-    el("h4", {}, message.role, message.name ? el("span.about", {}, " " + line(message.name, 60)) : null),
-    message.parts.length === 0 ? el("p.about", {}, "an empty message") : message.parts.map((part) => chatPart(part, names)));
+  return el(
+    `article.chat.of-${role}`,
+    {},
+    el(
+      "h4",
+      {},
+      message.role,
+      message.name ? el("span.about", {}, " " + line(message.name, 60)) : null,
+    ),
+    message.parts.length === 0
+      ? el("p.about", {}, "an empty message")
+      : message.parts.map((part) => chatPart(part, names)),
+  );
 }
 
 function chatPart(part, names = new Map()) {
   switch (part.kind) {
     case "text":
-      return part.cut !== undefined || jsonIn(part.text) === undefined ? longText(part.text, { cut: part.cut }) : tree(part.text, new Map(), 1);
+      return part.cut !== undefined || jsonIn(part.text) === undefined
+        ? longText(part.text, { cut: part.cut })
+        : tree(part.text, new Map(), 1);
     case "thinking":
-      return fold(["Thinking", el("span.preview", {}, line(part.text, 120))], () => longText(part.text, { cut: part.cut }), "part.thinking");
+      return fold(
+        ["Thinking", el("span.preview", {}, line(part.text, 120))],
+        () => longText(part.text, { cut: part.cut }),
+        "part.thinking",
+      );
     case "call":
       return chatCall(part);
     case "result":
@@ -103,36 +132,73 @@ function chatCall({ name, value, cut, note }) {
   const cuts = cutsIn(value, cut);
   const brief = edited ? null : callWords(value);
   const isShort = brief !== null && cuts.size === 0 && brief.length <= 90 && !brief.includes("↵");
-  return el("div.chat-call", {},
+  return el(
+    "div.chat-call",
+    {},
     el("p", {}, "→ ", el("b.name", {}, name), isShort ? el("span.text", {}, `(${brief})`) : null),
-    edited ? edited.elements() : isShort ? null : isContainer(value) ? tree(value, cuts, 1) : longText(String(value ?? ""), { cut }),
-    note ? chatPart(note) : null);
+    edited
+      ? edited.elements()
+      : isShort
+        ? null
+        : isContainer(value)
+          ? tree(value, cuts, 1)
+          : longText(String(value ?? ""), { cut }),
+    note ? chatPart(note) : null,
+  );
 }
 
 /** The result of a tool that the model was given. */
 function chatResult({ name, value, failed, id, cut }, names) {
-  const label = [failed ? el("b.failed", {}, "✕ failed ") : null,
-    name || names.get(id) ? el("b.name", {}, name ?? names.get(id))
-      : id ? el("span.about", {}, `for ${line(id, 60)}`) : null];
-  const parts = value instanceof RecordedImage ? [{ kind: "image", image: value }]
-    : Array.isArray(value) ? blocks(value) : null;
-  return el("div.chat-result", {},
+  const label = [
+    failed ? el("b.failed", {}, "✕ failed ") : null,
+    name || names.get(id)
+      ? el("b.name", {}, name ?? names.get(id))
+      : id
+        ? el("span.about", {}, `for ${line(id, 60)}`)
+        : null,
+  ];
+  const parts =
+    value instanceof RecordedImage
+      ? [{ kind: "image", image: value }]
+      : Array.isArray(value)
+        ? blocks(value)
+        : null;
+  return el(
+    "div.chat-result",
+    {},
     label.some(Boolean) ? el("p", {}, label) : null,
-    parts ? parts.map((part) => chatPart(part, names))
-      : typeof value === "string" ? chatPart({ kind: "text", text: value, cut })
-        : value === undefined || value === null ? el("p.about", {}, "no result") : tree(value, cutsIn(value), 1));
+    parts
+      ? parts.map((part) => chatPart(part, names))
+      : typeof value === "string"
+        ? chatPart({ kind: "text", text: value, cut })
+        : value === undefined || value === null
+          ? el("p.about", {}, "no result")
+          : tree(value, cutsIn(value), 1),
+  );
 }
 
 /** The arguments of a call on one line, as a call of a function has them. */
 function callWords(value, length = 240) {
-  return value === undefined || value === null ? "" : value instanceof Map && value.size === 0 ? ""
-    : value instanceof Map ? line([...value].map(([name, each]) => `${name}: ${argumentWords(each, length)}`).join(", "), length)
-      : argumentWords(value, length);
+  return value === undefined || value === null
+    ? ""
+    : value instanceof Map && value.size === 0
+      ? ""
+      : value instanceof Map
+        ? line(
+            [...value].map(([name, each]) => `${name}: ${argumentWords(each, length)}`).join(", "),
+            length,
+          )
+        : argumentWords(value, length);
 }
 
 function argumentWords(value, length) {
-  return typeof value === "string" ? `"${line(value, length)}"` : isContainer(value)
-    ? (Array.isArray(value) ? brief(value, length) : `{${brief(value, length)}}`) : brief(value, length);
+  return typeof value === "string"
+    ? `"${line(value, length)}"`
+    : isContainer(value)
+      ? Array.isArray(value)
+        ? brief(value, length)
+        : `{${brief(value, length)}}`
+      : brief(value, length);
 }
 
 /** The prompt of a model call as a chat: what is new in it, and in folds what is not. */
@@ -144,7 +210,9 @@ class PromptChat {
     this.prompt = this.change ? this.change.known : contentOf(event);
   }
 
-  /** The elements of the chat; null if the prompt is not of a known form, or is not in this file. */
+  /**
+   * The elements of the chat; null if the prompt is not of a known form, or is not in this file.
+   */
   elements() {
     const read = ReadPrompt.of(this.prompt, contentCut(this.event));
     if (read === null) {
@@ -154,8 +222,8 @@ class PromptChat {
     const set = this.change?.members;
     const isSystemNew = !this.change || set.has("/" + read.systemName);
     const { messages } = read;
-    const at = (i) => (messages[i] === MISSING ? null
-      : Message.of(messages[i], "user", cutOf(messages, i)));
+    const at = (i) =>
+      messages[i] === MISSING ? null : Message.of(messages[i], "user", cutOf(messages, i));
     const names = new CalledNames(messages.length, at);
     const there = messages.reduce((n, message) => n + (message !== MISSING), 0);
     const runs = []; // of messages that are shown in the same way
@@ -168,18 +236,38 @@ class PromptChat {
       }
       runs.at(-1).to = i + 1;
     });
-    const shown = ({ from, to }) => inHundreds(to - from, (first, end) =>
-      chat(Array.from({ length: end - first }, (_, i) => at(from + first + i)), names));
+    const shown = ({ from, to }) =>
+      inHundreds(to - from, (first, end) =>
+        chat(
+          Array.from({ length: end - first }, (_, i) => at(from + first + i)),
+          names,
+        ),
+      );
     return [
       this.about(),
-      read.system === undefined ? null : isSystemNew ? chatMessage(new Message("system", read.system))
-        : fold("System prompt, unchanged", () => chatMessage(new Message("system", read.system))),
-      runs.map((run) => (run.missing ? missingMessages(run.to - run.from, run.fresh)
-        : run.fresh ? shown(run)
-          : fold(count(run.to - run.from, "earlier message"), () => shown(run)))),
-      read.tools.length === 0 ? null : toolFold(read.tools, this.change && ![...set.keys()].some((pointer) => read.isOfTools(pointer))),
-      read.rest.size === 0 ? null : fold(["Other parts of the prompt", el("span.preview", {}, brief(read.rest, 120))],
-        () => tree(read.rest, cutsIn(read.rest), 2)),
+      read.system === undefined
+        ? null
+        : isSystemNew
+          ? chatMessage(new Message("system", read.system))
+          : fold("System prompt, unchanged", () => chatMessage(new Message("system", read.system))),
+      runs.map((run) =>
+        run.missing
+          ? missingMessages(run.to - run.from, run.fresh)
+          : run.fresh
+            ? shown(run)
+            : fold(count(run.to - run.from, "earlier message"), () => shown(run)),
+      ),
+      read.tools.length === 0
+        ? null
+        : toolFold(
+            read.tools,
+            this.change && ![...set.keys()].some((pointer) => read.isOfTools(pointer)),
+          ),
+      read.rest.size === 0
+        ? null
+        : fold(["Other parts of the prompt", el("span.preview", {}, brief(read.rest, 120))], () =>
+            tree(read.rest, cutsIn(read.rest), 2),
+          ),
       [missingPart(this.prompt, "member")].filter(Boolean).map((part) => chatPart(part)),
     ];
   }
@@ -191,30 +279,73 @@ class PromptChat {
     }
     const { base } = this.event;
     const dropped = this.change.dropped;
-    return el("p.about", {}, "continues the prompt of ",
+    return el(
+      "p.about",
+      {},
+      "continues the prompt of ",
       el("button.link", { type: "button", click: () => this.onOpenLine(base) }, `line ${base}`),
-      dropped > 0 ? `, without ${count(dropped, "message")} of it` : "");
+      dropped > 0 ? `, without ${count(dropped, "message")} of it` : "",
+    );
   }
 }
 
 /** A note on messages that are not in this file. */
 function missingMessages(size, isNew) {
-  return el("p.cut", {}, !isNew ? `${count(size, "earlier message")}, not in this file`
-    : `${count(size, "more message")} ${size === 1 ? "is" : "are"} not in this file`);
+  return el(
+    "p.cut",
+    {},
+    !isNew
+      ? `${count(size, "earlier message")}, not in this file`
+      : `${count(size, "more message")} ${size === 1 ? "is" : "are"} not in this file`,
+  );
 }
 
 /** The tools of a prompt, in a fold. */
 function toolFold(tools, isUnchanged) {
   const missing = missingPart(tools, "tool");
-  return [missing ? chatPart(missing) : null, fold([count(tools.length, "tool"), isUnchanged ? ", unchanged" : "", el("span.preview", {}, line(tools.map(toolName).join(", "), 160))],
-    () => el("ul.tools-offered", {}, tools.map((tool) => {
-      const inner = tool instanceof Map && tool.get("function") instanceof Map ? tool.get("function") : tool;
-      const description = textOf(inner, "description");
-      return el("li", {}, fold([el("b.name", {}, toolName(tool)), description ? el("span.preview", {}, line(description, 160)) : null],
-        () => [description ? longText(description, { cut: cutOf(inner, "description") }) : null, tree(inner, cutsIn(inner), 2)]));
-    })))];
+  return [
+    missing ? chatPart(missing) : null,
+    fold(
+      [
+        count(tools.length, "tool"),
+        isUnchanged ? ", unchanged" : "",
+        el("span.preview", {}, line(tools.map(toolName).join(", "), 160)),
+      ],
+      () =>
+        el(
+          "ul.tools-offered",
+          {},
+          tools.map((tool) => {
+            const inner =
+              tool instanceof Map && tool.get("function") instanceof Map
+                ? tool.get("function")
+                : tool;
+            const description = textOf(inner, "description");
+            return el(
+              "li",
+              {},
+              fold(
+                [
+                  el("b.name", {}, toolName(tool)),
+                  description ? el("span.preview", {}, line(description, 160)) : null,
+                ],
+                () => [
+                  description ? longText(description, { cut: cutOf(inner, "description") }) : null,
+                  tree(inner, cutsIn(inner), 2),
+                ],
+              ),
+            );
+          }),
+        ),
+    ),
+  ];
 }
 
 function toolName(tool) {
-  return textOf(tool, "name") ?? textOf(tool?.get?.("function"), "name") ?? textOf(tool, "type") ?? "unnamed";
+  return (
+    textOf(tool, "name") ??
+    textOf(tool?.get?.("function"), "name") ??
+    textOf(tool, "type") ??
+    "unnamed"
+  );
 }

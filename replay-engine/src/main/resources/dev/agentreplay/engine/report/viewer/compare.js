@@ -1,4 +1,3 @@
-
 /**
  * Marks in texts: a part that rules replaced is between the first two of three characters, and its
  * replacement between the last two.
@@ -32,7 +31,9 @@ class Marks {
     if (this.isNone) {
       return value;
     } else if (value instanceof Map) {
-      return new Map([...value].map(([name, member]) => [this.recorded(name), this.recordedValue(member)]));
+      return new Map(
+        [...value].map(([name, member]) => [this.recorded(name), this.recordedValue(member)]),
+      );
     } else if (Array.isArray(value)) {
       return value.map((element) => this.recordedValue(element));
     }
@@ -50,7 +51,9 @@ class Marks {
   }
 
   lines(text) {
-    return this.isNone ? text.split(/(?<=\n)/) : text.match(this.linePattern).filter((line) => line !== "");
+    return this.isNone
+      ? text.split(/(?<=\n)/)
+      : text.match(this.linePattern).filter((line) => line !== "");
   }
 
   words(text) {
@@ -68,7 +71,8 @@ class Marks {
     let i = 0;
     let j = 0;
     return edits(a.map(key), b.map(key)).map(([operation]) =>
-      (operation === "=" ? ["=", a[i++], b[j++]] : operation === "-" ? ["-", a[i++]] : ["+", b[j++]]));
+      operation === "=" ? ["=", a[i++], b[j++]] : operation === "-" ? ["-", a[i++]] : ["+", b[j++]],
+    );
   }
 }
 
@@ -211,8 +215,11 @@ function textEdits(before, after, marks) {
     }
   }
   flush();
-  return joined(out.filter(([, text]) => text !== ""))
-    .map(([operation, text, other]) => [operation, marks.recorded(text), other && marks.recorded(other)]);
+  return joined(out.filter(([, text]) => text !== "")).map(([operation, text, other]) => [
+    operation,
+    marks.recorded(text),
+    other && marks.recorded(other),
+  ]);
 }
 
 /** The length of the equal text shown next to a change, in characters. */
@@ -224,8 +231,9 @@ function markedText(runs, side) {
   runs.forEach(([operation, ofLeft, ofRight], i) => {
     const text = side === "+" && operation === "=" ? ofRight : ofLeft;
     if (operation === side) {
-      cell.append(el((side === "-" ? "del" : "ins") + (text.length > 200 ? ".long" : ""), {},
-        scalar(text)));
+      cell.append(
+        el((side === "-" ? "del" : "ins") + (text.length > 200 ? ".long" : ""), {}, scalar(text)),
+      );
     } else if (operation === "=") {
       const head = i === 0 ? 0 : CONTEXT;
       const tail = i === runs.length - 1 ? 0 : CONTEXT;
@@ -233,10 +241,14 @@ function markedText(runs, side) {
         fill(cell, [text]);
       } else {
         const middle = text.slice(head, text.length - tail);
-        const fold = el("button.more", {
-          type: "button",
-          click: () => showMore(fold, [el("span", {}, middle)]),
-        }, `⋯ ${number.format(middle.length)} equal characters ⋯`);
+        const fold = el(
+          "button.more",
+          {
+            type: "button",
+            click: () => showMore(fold, [el("span", {}, middle)]),
+          },
+          `⋯ ${number.format(middle.length)} equal characters ⋯`,
+        );
         fill(cell, [text.slice(0, head), fold, text.slice(text.length - tail)]);
       }
     }
@@ -249,15 +261,22 @@ const canonicalTexts = new WeakMap();
 /** A text that is the same for two values that compare as equal, regardless of member order. */
 function canonical(value, marks) {
   if (!isContainer(value)) {
-    return value instanceof JsonNumber ? value.text
-      : value instanceof RecordedImage ? "image " + value.hash
-      : JSON.stringify(typeof value === "string" ? marks.compared(value) : value);
+    return value instanceof JsonNumber
+      ? value.text
+      : value instanceof RecordedImage
+        ? "image " + value.hash
+        : JSON.stringify(typeof value === "string" ? marks.compared(value) : value);
   }
   let text = canonicalTexts.get(value);
   if (text === undefined) {
-    text = value instanceof Map
-      ? "{" + [...value.keys()].map((n) => canonical(n, marks) + ":" + canonical(value.get(n), marks)).sort() + "}"
-      : "[" + value.map((element) => canonical(element, marks)) + "]";
+    text =
+      value instanceof Map
+        ? "{" +
+          [...value.keys()]
+            .map((n) => canonical(n, marks) + ":" + canonical(value.get(n), marks))
+            .sort() +
+          "}"
+        : "[" + value.map((element) => canonical(element, marks)) + "]";
     canonicalTexts.set(value, text);
   }
   return text;
@@ -265,148 +284,4 @@ function canonical(value, marks) {
 
 function equal(a, b, marks) {
   return a !== undefined && b !== undefined && canonical(a, marks) === canonical(b, marks);
-}
-
-/** Two values side by side, line by line, with differences marked; undefined is a missing value. */
-class SideBySide {
-  static MOST_LINES = 400;
-
-  /** Texts that are JSON are compared as texts, line by line, if they are the contents of files. */
-  constructor(marks, areFiles) {
-    this.marks = marks;
-    this.areFiles = areFiles;
-    this.grid = el("div.sides");
-    this.lines = 0;
-  }
-
-  static of(before, after, marks = Marks.NONE, areFiles = false) {
-    const sides = new SideBySide(marks, areFiles);
-    sides.add(null, before, after, 0);
-    if (sides.lines > SideBySide.MOST_LINES) {
-      fill(sides.grid, [
-        el("div.cut.wide", {}, "more differences are not shown; see the complete events below")]);
-    }
-    return sides.grid;
-  }
-
-  add(name, before, after, depth) {
-    if (this.lines > SideBySide.MOST_LINES) {
-      return;
-    }
-    const [left, right] = this.jsonIn(name, before, after);
-    const sameType = (left instanceof Map && right instanceof Map)
-      || (Array.isArray(left) && Array.isArray(right));
-    if (equal(left, right, this.marks)) {
-      this.line("same", this.short(name, left, depth), this.short(name, right, depth));
-    } else if (sameType) {
-      if (name !== null) {
-        this.line("same", this.cell(name, depth), this.cell(name, depth));
-      }
-      this.members(left, right, name === null ? depth : depth + 1);
-    } else if (typeof left === "string" && typeof right === "string") {
-      const runs = textEdits(left, right, this.marks);
-      this.line("changed", this.cell(name, depth, markedText(runs, "-")),
-        this.cell(name, depth, markedText(runs, "+")));
-    } else {
-      this.line("changed", this.whole("del", name, left, depth), this.whole("ins", name, right, depth));
-    }
-  }
-
-  /** Both sides, with JSON texts parsed; marked texts only if both sides can be parsed. */
-  jsonIn(name, before, after) {
-    if (this.areFiles) {
-      return [before, after];
-    }
-    const inner = [before, after].map((value) => jsonIn(value) ?? value);
-    if (this.marks.isNone || before === undefined || after === undefined) {
-      return inner;
-    }
-    return name === null && inner.every((value) => isContainer(value) && this.marks.areWhole(value))
-      ? inner : [before, after];
-  }
-
-  members(left, right, depth) {
-    const pairs = left instanceof Map ? this.byName(left, right) : this.byPlace(left, right);
-    let same = 0;
-    const flush = () => {
-      if (same > 0) {
-        const note = `⋯ ${count(same, "equal " + (left instanceof Map ? "member" : "element"))} ⋯`;
-        this.line("same", this.cell(null, depth, el("span.about", {}, note)),
-          this.cell(null, depth, el("span.about", {}, note)));
-      }
-      same = 0;
-    };
-    for (const [name, a, b] of pairs) {
-      if (equal(a, b, this.marks)) {
-        same++;
-      } else {
-        flush();
-        this.add(name, a, b, depth);
-      }
-    }
-    flush();
-  }
-
-  byName(left, right) {
-    const compared = (name) => this.marks.compared(name);
-    const rights = new Map([...right.keys()].map((name) => [compared(name), name]));
-    const lefts = new Set([...left.keys()].map(compared));
-    return [
-      ...[...left].map(([name, value]) => [name, value, right.get(rights.get(compared(name)))]),
-      ...[...right].filter(([name]) => !lefts.has(compared(name))).map(([name, value]) => [name, undefined, value]),
-    ];
-  }
-
-  /** Pairs equal elements; those between equal ones are paired by position. */
-  byPlace(left, right) {
-    const pairs = [];
-    let a = 0;
-    let b = 0;
-    const gap = (endA, endB) => {
-      while (a < endA || b < endB) {
-        pairs.push([b < endB ? b : a, a < endA ? left[a] : undefined, b < endB ? right[b] : undefined]);
-        a += a < endA ? 1 : 0;
-        b += b < endB ? 1 : 0;
-      }
-    };
-    let atA = 0;
-    let atB = 0;
-    for (const [operation] of edits(...[left, right].map((side) => side.map((v) => canonical(v, this.marks))))) {
-      if (operation === "=") {
-        gap(atA, atB);
-        pairs.push([b, left[a++], right[b++]]);
-      }
-      atA += operation === "+" ? 0 : 1;
-      atB += operation === "-" ? 0 : 1;
-    }
-    gap(left.length, right.length);
-    return pairs;
-  }
-
-  cell(name, depth, ...content) {
-    const cell = el("div.side", {}, name === null ? null : el("span.key", {}, this.marks.recorded(String(name))), content);
-    cell.style.paddingInlineStart = 8 + Math.min(depth, 12) * 14 + "px";
-    return cell;
-  }
-
-  short(name, marked, depth) {
-    const value = this.marks.recordedValue(marked);
-    return this.cell(name, depth, typeof value === "string"
-      ? markedText([["=", value]], "-")
-      : el("span.literal", {}, brief(value, 160)));
-  }
-
-  whole(mark, name, marked, depth) {
-    const value = this.marks.recordedValue(marked);
-    return value === undefined
-      ? el("div.side.absent", {}, el("span.sr", {}, "nothing"))
-      : this.cell(name, depth, el(mark, {}, isContainer(value) ? tree(value) : scalar(value)));
-  }
-
-  line(state, left, right) {
-    this.lines++;
-    left.classList.add(state);
-    right.classList.add(state);
-    this.grid.append(left, right);
-  }
 }

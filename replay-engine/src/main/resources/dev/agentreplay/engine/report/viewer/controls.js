@@ -1,4 +1,3 @@
-
 /**
  * Connects the controls that all pages have with the methods of a page: filter, clear, key, follow,
  * print.
@@ -21,7 +20,10 @@ function connect(page, rows, clicks, typed = ["query"]) {
     rows.focus();
   });
   const actions = {
-    clear: () => page.clear(), help: () => byId("keys").showModal(), theme: switchTheme, ...clicks,
+    clear: () => page.clear(),
+    help: () => byId("keys").showModal(),
+    theme: switchTheme,
+    ...clicks,
   };
   for (const [id, action] of Object.entries(actions)) {
     byId(id).addEventListener("click", action);
@@ -34,8 +36,8 @@ function connect(page, rows, clicks, typed = ["query"]) {
 }
 
 /**
- * Runs the action of a key, except in a field. "/" goes to the search; Esc clears or leaves a field,
- * or closes what is open in the page; "?" shows the keys.
+ * Runs the action of a key, except in a field. "/" goes to the search; Esc clears or leaves a
+ * field, or closes what is open in the page; "?" shows the keys.
  */
 function press(event, actions, page, rows) {
   if (event.ctrlKey || event.metaKey || event.altKey || byId("keys").open) {
@@ -64,11 +66,17 @@ function press(event, actions, page, rows) {
   }
 }
 
-/** The keys that go through rows, if these have the focus: to the next ones, by pages, to the ends. */
+/**
+ * The keys that go through rows, if these have the focus: to the next ones, by pages, to the ends.
+ */
 function rowKeys(step, page) {
   return {
-    ArrowDown: () => step(1), ArrowUp: () => step(-1), PageDown: () => step(page()),
-    PageUp: () => step(-page()), Home: () => step(-Infinity), End: () => step(Infinity),
+    ArrowDown: () => step(1),
+    ArrowUp: () => step(-1),
+    PageDown: () => step(page()),
+    PageUp: () => step(-page()),
+    Home: () => step(-Infinity),
+    End: () => step(Infinity),
   };
 }
 

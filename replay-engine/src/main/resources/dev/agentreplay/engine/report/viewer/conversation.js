@@ -1,4 +1,3 @@
-
 /** The application: the current message, the filter, keyboard shortcuts, and the address. */
 class Talk {
   constructor(data) {
@@ -28,63 +27,115 @@ class Talk {
   showHead() {
     const { head } = this;
     fill(byId("title"), [el("span.session-name", {}, head.title)]);
-    const result = el("div.result", {}, el("span.sign", { "aria-hidden": "true" }, SIGNS[head.tone]),
-      el("div", {}, el("strong", {}, head.verdict), el("p", {}, head.conclusion)));
+    const result = el(
+      "div.result",
+      {},
+      el("span.sign", { "aria-hidden": "true" }, SIGNS[head.tone]),
+      el("div", {}, el("strong", {}, head.verdict), el("p", {}, head.conclusion)),
+    );
     result.classList.add(TONES[head.tone]);
-    fill(byId("verdict"), [result, el("div.figures", {}, head.figures.map(([name, value]) => figure(value, name)))]);
+    fill(byId("verdict"), [
+      result,
+      el(
+        "div.figures",
+        {},
+        head.figures.map(([name, value]) => figure(value, name)),
+      ),
+    ]);
     fill(byId("about"), [
-      head.notices.length > 0 ? el("ul.notices", {}, head.notices.map((notice) => el("li", {}, notice))) : null,
-      el("dl.facts", {}, head.facts.map(([name, value]) =>
-        el("div", {}, el("dt", {}, name), el("dd", {}, value)))),
+      head.notices.length > 0
+        ? el(
+            "ul.notices",
+            {},
+            head.notices.map((notice) => el("li", {}, notice)),
+          )
+        : null,
+      el(
+        "dl.facts",
+        {},
+        head.facts.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value))),
+      ),
     ]);
   }
 
   showRounds() {
     const colors = (sender) => this.senders.indexOf(sender) % 6;
     for (const round of this.rounds) {
-      round.section = el("section.round", { "aria-label": round.heading },
+      round.section = el(
+        "section.round",
+        { "aria-label": round.heading },
         el("h2", {}, round.heading),
-        round.facts.length > 0 ? el("dl.facts", {}, round.facts.map(([name, value]) =>
-          el("div", {}, el("dt", {}, name), el("dd", {}, value)))) : null,
+        round.facts.length > 0
+          ? el(
+              "dl.facts",
+              {},
+              round.facts.map(([name, value]) =>
+                el("div", {}, el("dt", {}, name), el("dd", {}, value)),
+              ),
+            )
+          : null,
         round.rows.map((row) => row.element(colors)),
-        round.rows.length === 0 ? el("p.nothing", {}, "No messages.") : null);
+        round.rows.length === 0 ? el("p.nothing", {}, "No messages.") : null,
+      );
       byId("messages").append(round.section);
       const [first] = round.rows;
       const link = el(first ? "a" : "span", { href: first && "#" + first.address }, round.heading);
       fill(byId("rounds"), [el("section", {}, link, this.dots(round))]);
     }
     if (this.omitted > 0) {
-      fill(byId("messages"), [el("p.cut", {},
-        `${count(this.omitted, "message")} are not in this file, whose limit is reached.`)]);
+      fill(byId("messages"), [
+        el(
+          "p.cut",
+          {},
+          `${count(this.omitted, "message")} are not in this file, whose limit is reached.`,
+        ),
+      ]);
     }
   }
 
   /** A mark for each message of a round, or only for the divergences of a long one. */
   dots(round) {
-    const rows = round.rows.length > 200 ? round.rows.filter((row) => row.isDivergence).slice(0, 200) : round.rows;
-    return el("p.dots", {}, rows.map((row) => {
-      const dot = el("a.dot", {
-        href: "#" + row.address,
-        tabindex: "-1",
-        title: `${row.message.number} ${row.message.sender} ${row.message.kind} ${row.state ?? ""}`,
-      }, el("span.sr", {}, row.node.getAttribute("aria-label")));
-      dot.classList.add(row.severity ?? (row.input ? "input" : "plain"));
-      row.dot = dot;
-      return dot;
-    }), el("span.about", {}, count(round.rows.length, "message")));
+    const rows =
+      round.rows.length > 200
+        ? round.rows.filter((row) => row.isDivergence).slice(0, 200)
+        : round.rows;
+    return el(
+      "p.dots",
+      {},
+      rows.map((row) => {
+        const dot = el(
+          "a.dot",
+          {
+            href: "#" + row.address,
+            tabindex: "-1",
+            title: `${row.message.number} ${row.message.sender} ${row.message.kind} ${row.state ?? ""}`,
+          },
+          el("span.sr", {}, row.node.getAttribute("aria-label")),
+        );
+        dot.classList.add(row.severity ?? (row.input ? "input" : "plain"));
+        row.dot = dot;
+        return dot;
+      }),
+      el("span.about", {}, count(round.rows.length, "message")),
+    );
   }
 
   fillFilter() {
-    const options = (id, all, values) => fill(byId(id), [
-      el("option", { value: "" }, all),
-      values.map((value) => el("option", { value }, line(value, 60)))]);
+    const options = (id, all, values) =>
+      fill(byId(id), [
+        el("option", { value: "" }, all),
+        values.map((value) => el("option", { value }, line(value, 60))),
+      ]);
     // an attribute has visible characters only, and so has what it is compared with
     options("sender", "All senders", [...this.senders].sort());
     options("kind", "All kinds", [...new Set(this.rows.map((row) => row.message.kind))].sort());
     const jumps = this.what;
     byId("diverged-label").textContent = jumps[0].toUpperCase() + jumps.slice(1) + "s only";
     byId("keys-n").textContent = jumps;
-    const buttons = { "previous-divergence": ["Previous", "P", "↑"], "next-divergence": ["Next", "N", jumps + " ↓"] };
+    const buttons = {
+      "previous-divergence": ["Previous", "P", "↑"],
+      "next-divergence": ["Next", "N", jumps + " ↓"],
+    };
     for (const [id, [direction, key, label]] of Object.entries(buttons)) {
       byId(id).textContent = label[0].toUpperCase() + label.slice(1);
       byId(id).title = `${direction} ${jumps} (${key})`;
@@ -98,7 +149,8 @@ class Talk {
 
   listen() {
     connect(this, byId("messages"), {
-      "next-message": () => this.step(1), "previous-message": () => this.step(-1),
+      "next-message": () => this.step(1),
+      "previous-message": () => this.step(-1),
       "next-divergence": () => this.divergence(1),
       "previous-divergence": () => this.divergence(-1),
     });
@@ -113,16 +165,21 @@ class Talk {
 
   /** Fills the messages near the screen at once, and the others when there is time. */
   watch() {
-    const near = new IntersectionObserver((entries) => {
-      for (const entry of entries) {
-        if (entry.isIntersecting) {
-          this.byAddress.get(entry.target.id)?.fill();
-          near.unobserve(entry.target);
+    const near = new IntersectionObserver(
+      (entries) => {
+        for (const entry of entries) {
+          if (entry.isIntersecting) {
+            this.byAddress.get(entry.target.id)?.fill();
+            near.unobserve(entry.target);
+          }
         }
-      }
-    }, { rootMargin: "1200px 0px" });
+      },
+      { rootMargin: "1200px 0px" },
+    );
     this.byAddress.forEach((row) => near.observe(row.node));
-    const later = window.requestIdleCallback ?? ((work) => setTimeout(() => work({ timeRemaining: () => 8 }), 50));
+    const later =
+      window.requestIdleCallback ??
+      ((work) => setTimeout(() => work({ timeRemaining: () => 8 }), 50));
     let next = 20;
     this.rows.slice(0, next).forEach((row) => row.fill());
     const work = (time) => {
@@ -146,10 +203,13 @@ class Talk {
     const [sender, kind] = ["sender", "kind"].map((id) => byId(id).value);
     const diverged = byId("diverged").checked;
     const pattern = literal(query);
-    this.shown = this.rows.filter((row) => (!diverged || row.isDivergence)
-      && (!sender || row.senders.some((name) => plain(name) === sender))
-      && (!kind || plain(row.message.kind) === kind)
-      && (!query || row.matches(pattern)));
+    this.shown = this.rows.filter(
+      (row) =>
+        (!diverged || row.isDivergence) &&
+        (!sender || row.senders.some((name) => plain(name) === sender)) &&
+        (!kind || plain(row.message.kind) === kind) &&
+        (!query || row.matches(pattern)),
+    );
     const isShown = new Set(this.shown);
     this.rows.forEach((row) => {
       row.node.hidden = !isShown.has(row);
@@ -159,7 +219,8 @@ class Talk {
     for (const round of this.rounds) {
       round.section.hidden = !isAll && !round.rows.some((row) => isShown.has(row));
     }
-    byId("shown").textContent = isAll ? count(this.rows.length, "message")
+    byId("shown").textContent = isAll
+      ? count(this.rows.length, "message")
       : `${number.format(this.shown.length)} of ${count(this.rows.length, "message")}`;
     byId("clear").hidden = isAll && !query;
   }
@@ -199,7 +260,9 @@ class Talk {
   from(by, test = () => true) {
     const { current } = this;
     const all = by > 0 ? this.shown : [...this.shown].reverse();
-    return all.find((row) => test(row) && (current === null || (row.place - current.place) * by > 0));
+    return all.find(
+      (row) => test(row) && (current === null || (row.place - current.place) * by > 0),
+    );
   }
 
   go(row, by, name) {
@@ -215,12 +278,18 @@ class Talk {
   }
 
   divergence(by) {
-    this.go(this.from(by, (row) => row.isDivergence), by, this.what + "s");
+    this.go(
+      this.from(by, (row) => row.isDivergence),
+      by,
+      this.what + "s",
+    );
   }
 
   round(by) {
     const own = this.current?.round;
-    const [first] = (this.from(by, (row) => row.round !== own)?.round.rows ?? []).filter((row) => !row.node.hidden);
+    const [first] = (this.from(by, (row) => row.round !== own)?.round.rows ?? []).filter(
+      (row) => !row.node.hidden,
+    );
     this.go(first, by, "rounds");
   }
 
@@ -236,12 +305,23 @@ class Talk {
   }
 
   key(event) {
-    press(event, {
-      n: () => this.step(1), p: () => this.step(-1), j: () => this.step(1), k: () => this.step(-1),
-      N: () => this.divergence(1), P: () => this.divergence(-1),
-      d: () => this.divergence(1), D: () => this.divergence(-1),
-      r: () => this.round(1), R: () => this.round(-1),
-    }, this, byId("messages"));
+    press(
+      event,
+      {
+        n: () => this.step(1),
+        p: () => this.step(-1),
+        j: () => this.step(1),
+        k: () => this.step(-1),
+        N: () => this.divergence(1),
+        P: () => this.divergence(-1),
+        d: () => this.divergence(1),
+        D: () => this.divergence(-1),
+        r: () => this.round(1),
+        R: () => this.round(-1),
+      },
+      this,
+      byId("messages"),
+    );
   }
 
   /** Shows all messages; if it does, leaves the current one. */

@@ -1,4 +1,3 @@
-
 /** A prompt that the log holds as a change of an earlier one. */
 class ChangedPrompt {
   constructor(session, event) {
@@ -27,7 +26,8 @@ class ChangedPrompt {
   /** The number of messages that the earlier prompt has, too; null if all of them are repeated. */
   get repeated() {
     const { parts } = this;
-    return parts === undefined ? null
+    return parts === undefined
+      ? null
       : parts.reduce((sum, part) => sum + (part.has("new") ? 0 : span(part)), 0);
   }
 
@@ -35,10 +35,15 @@ class ChangedPrompt {
   get dropped() {
     const base = this.session?.events[this.session.places.get(this.event.base)];
     const earlier = base && ReadPrompt.of(promptOf(this.session, base, true))?.messages;
-    return this.repeated === null || !Array.isArray(earlier) ? 0 : Math.max(0, earlier.length - this.repeated);
+    return this.repeated === null || !Array.isArray(earlier)
+      ? 0
+      : Math.max(0, earlier.length - this.repeated);
   }
 
-  /** Whether the element of an array of the full prompt is one that the earlier prompt does not have. */
+  /**
+   * Whether the element of an array of the full prompt is one that the earlier prompt does not
+   * have.
+   */
   isNew(name) {
     const parts = this.delta.get("slices")?.get("/" + name);
     if (parts === undefined) {
@@ -57,7 +62,15 @@ class ChangedPrompt {
     }
     for (const [pointer, parts] of this.delta.get("slices") ?? []) {
       if (parts !== this.parts) {
-        members.set(pointer, parts.flatMap((part) => part.get("new") ?? [`elements ${index(part, "from")} to ${index(part, "to")} of before`]));
+        members.set(
+          pointer,
+          parts.flatMap(
+            (part) =>
+              part.get("new") ?? [
+                `elements ${index(part, "from")} to ${index(part, "to")} of before`,
+              ],
+          ),
+        );
       }
     }
     return members;
@@ -97,14 +110,21 @@ class Beginning {
   /** The array with a change, given as the parts that are kept and those that are new. */
   changed(parts) {
     const [first, ...added] = parts;
-    const continues = first !== undefined && !first.has("new") && index(first, "from") === 0
-      && span(first) === this.length && added.every((part) => part.has("new"));
+    const continues =
+      first !== undefined &&
+      !first.has("new") &&
+      index(first, "from") === 0 &&
+      span(first) === this.length &&
+      added.every((part) => part.has("new"));
     if (!continues) {
       return this.joined([], new Map(), parts);
     }
     const isLast = this.elements.length === this.length && this.isOwn;
-    return this.joined(isLast ? this.elements : this.elements.slice(0, this.length),
-      isLast ? this.cuts : new Map(this.cuts), added);
+    return this.joined(
+      isLast ? this.elements : this.elements.slice(0, this.length),
+      isLast ? this.cuts : new Map(this.cuts),
+      added,
+    );
   }
 
   /** Appends parts to elements. */
@@ -134,7 +154,9 @@ class Beginning {
   }
 }
 
-/** A prompt that is put together from changes: its members, and the arrays of which slices changed. */
+/**
+ * A prompt that is put together from changes: its members, and the arrays of which slices changed.
+ */
 class JoinedPrompt {
   /** @param arrays the arrays by their pointers, at which the members do not have them */
   constructor(members, arrays = new Map()) {
@@ -150,7 +172,9 @@ class JoinedPrompt {
     let { members } = this;
     const arrays = new Map(this.arrays);
     const put = (pointer, value) => {
-      for (const at of [...arrays.keys()].filter((each) => (each + "/").startsWith(pointer + "/"))) {
+      for (const at of [...arrays.keys()].filter((each) =>
+        (each + "/").startsWith(pointer + "/"),
+      )) {
         arrays.delete(at);
       }
       members = withMember(members, pointerTokens(pointer), value);
@@ -217,7 +241,9 @@ class JoinedPrompts {
     return prompt;
   }
 
-  /** The prompt of a model call; null if a part of it, other than the rest of a text, is missing. */
+  /**
+   * The prompt of a model call; null if a part of it, other than the rest of a text, is missing.
+   */
   of(session, event) {
     const chain = [];
     let at = event;
@@ -242,8 +268,11 @@ class JoinedPrompts {
   first(event) {
     const isWhole = event && !hasCutParts(event) && !(event.blob && hasCutParts(event.blob));
     const content = event && (this.isPartial || isWhole) ? contentOf(event) : undefined;
-    return content instanceof Map ? new JoinedPrompt(content)
-      : this.isPartial ? new JoinedPrompt(new Map()) : null;
+    return content instanceof Map
+      ? new JoinedPrompt(content)
+      : this.isPartial
+        ? new JoinedPrompt(new Map())
+        : null;
   }
 
   next(prompt, event) {
@@ -264,19 +293,30 @@ function promptOf(session, event, isPartial = false) {
   return (isPartial ? partialPrompts : fullPrompts).of(session, event)?.value();
 }
 
-/** Whether an embedded value lacks members or elements; a text that is cut is there all the same. */
+/**
+ * Whether an embedded value lacks members or elements; a text that is cut is there all the same.
+ */
 function hasCutParts(embedded) {
   const value = valueOf(embedded);
-  return (embedded.cuts ?? []).some(([pointer]) =>
-    typeof pointerTokens(pointer).reduce(memberOf, value) !== "string");
+  return (embedded.cuts ?? []).some(
+    ([pointer]) => typeof pointerTokens(pointer).reduce(memberOf, value) !== "string",
+  );
 }
 
 /** The line of a model call as it was recorded, also if its prompt is embedded as a change. */
 function recordedValue(session, event) {
   const value = valueOf(event);
   const full = event.repeats && value !== undefined ? promptOf(session, event) : undefined;
-  return full === undefined ? value
-    : keepCuts(value, new Map([...value].map(([name, member]) => (name === "prompt_delta" ? ["prompt", full] : [name, member]))));
+  return full === undefined
+    ? value
+    : keepCuts(
+        value,
+        new Map(
+          [...value].map(([name, member]) =>
+            name === "prompt_delta" ? ["prompt", full] : [name, member],
+          ),
+        ),
+      );
 }
 
 function index(part, name) {
@@ -285,12 +325,16 @@ function index(part, name) {
 
 /** The number of elements of a part of a changed array. */
 function span(part) {
-  return part.has("new") ? wholeSize(part.get("new"))
+  return part.has("new")
+    ? wholeSize(part.get("new"))
     : Math.min(Math.max(index(part, "to") - index(part, "from"), 0), MOST_MISSING);
 }
 
 function pointerTokens(pointer) {
-  return pointer.split("/").slice(1).map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return pointer
+    .split("/")
+    .slice(1)
+    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
 function withMember(map, [name, ...rest], value) {

@@ -1,12 +1,26 @@
-
 /** The members of an edit of a text, in the words of different tools: before and after. */
 const EDITED = [
-  ["old_string", "new_string"], ["old_str", "new_str"], ["old_text", "new_text"], ["oldText", "newText"],
-  ["oldString", "newString"], ["search", "replace"], ["find", "replace"], ["original", "replacement"],
+  ["old_string", "new_string"],
+  ["old_str", "new_str"],
+  ["old_text", "new_text"],
+  ["oldText", "newText"],
+  ["oldString", "newString"],
+  ["search", "replace"],
+  ["find", "replace"],
+  ["original", "replacement"],
 ];
 
 /** The members with the path of an edited file. */
-const EDITED_PATHS = ["file_path", "path", "filePath", "filename", "file_name", "file", "target_file", "notebook_path"];
+const EDITED_PATHS = [
+  "file_path",
+  "path",
+  "filePath",
+  "filename",
+  "file_name",
+  "file",
+  "target_file",
+  "notebook_path",
+];
 
 /** The members with several edits of a file, with a patch, and with the text of a written file. */
 const EDIT_LISTS = ["edits", "replacements", "changes"];
@@ -20,7 +34,10 @@ const COMMANDS = ["cmd", "command"];
 const WRITES = /^(?:over|re|multi|file|fs)?(?:write|create|save|edit|put$|putfile)/;
 
 /** A line within a patch that begins with none of the words of Codex. */
-const PATCH_LINE = /^(?:[-+ \\]|@@|diff |index |new file|deleted file|old mode|new mode|similarity|dissimilarity|rename |copy |Binary |GIT binary|$)/;
+const PATCH_LINE = new RegExp(
+  "^(?:[-+ \\\\]|@@|diff |index |new file|deleted file|old mode|new mode|similarity" +
+    "|dissimilarity|rename |copy |Binary |GIT binary|$)",
+);
 
 const PATCH = /^(?:diff --git |\*\*\* Begin Patch|--- .*\n\+\+\+ |@@ )/m;
 
@@ -59,9 +76,20 @@ class Edits {
     };
     const path = pathIn(params);
     const one = editIn(params);
-    const list = EDIT_LISTS.find((name) => Array.isArray(params.get(name)) && params.get(name).length > 0 && params.get(name).every(editIn));
-    const patch = [...PATCHES, ...COMMANDS.filter((name) => [params.get(name)].flat().some((text) => typeof text === "string" && text.includes("apply_patch")))]
-      .find((name) => patchIn(params.get(name)) !== null);
+    const list = EDIT_LISTS.find(
+      (name) =>
+        Array.isArray(params.get(name)) &&
+        params.get(name).length > 0 &&
+        params.get(name).every(editIn),
+    );
+    const patch = [
+      ...PATCHES,
+      ...COMMANDS.filter((name) =>
+        [params.get(name)]
+          .flat()
+          .some((text) => typeof text === "string" && text.includes("apply_patch")),
+      ),
+    ].find((name) => patchIn(params.get(name)) !== null);
     let shown = null;
     if (one) {
       shown = [one];
@@ -72,8 +100,17 @@ class Edits {
     } else if (patch) {
       shown = [patchIn(take(patch), cutOf(params, patch))];
     } else if (path && typeof params.get("insert_line")?.text === "string") {
-      const name = ["insert_text", "new_str", "text"].find((each) => typeof params.get(each) === "string");
-      shown = name && [{ before: "", after: take(name), after_line: take("insert_line").text, cuts: cutOf(params, name) !== undefined }];
+      const name = ["insert_text", "new_str", "text"].find(
+        (each) => typeof params.get(each) === "string",
+      );
+      shown = name && [
+        {
+          before: "",
+          after: take(name),
+          after_line: take("insert_line").text,
+          cuts: cutOf(params, name) !== undefined,
+        },
+      ];
     } else if (path && isWriter(tool)) {
       const name = WRITTEN.find((each) => typeof params.get(each) === "string");
       shown = name && [{ written: params.get(name), cut: cutOf(params, name) }];
@@ -89,8 +126,12 @@ class Edits {
   /** What a call runs besides the patch that it applies, as text; empty if it is only a patch. */
   get command() {
     const [{ lead = [] }] = this.shown;
-    const stated = COMMANDS.map((name) => this.rest.get(name)).find((each) => Array.isArray(each) || (typeof each === "string" && /\s/.test(each.trim())));
-    return [...lead, ...(stated === undefined ? [] : [stated])].map((each) => (typeof each === "string" ? each.trim() : brief(each))).join(" ");
+    const stated = COMMANDS.map((name) => this.rest.get(name)).find(
+      (each) => Array.isArray(each) || (typeof each === "string" && /\s/.test(each.trim())),
+    );
+    return [...lead, ...(stated === undefined ? [] : [stated])]
+      .map((each) => (typeof each === "string" ? each.trim() : brief(each)))
+      .join(" ");
   }
 
   /** The path of the edited file; null if the parameters do not state it. */
@@ -103,14 +144,24 @@ class Edits {
       this.path === null ? null : el("p.path", {}, el("code", {}, this.path)),
       this.shown.map((edit, i) => [
         this.shown.length > 1 || (edit.path && edit.path !== this.path)
-          ? el("p.about", {}, `edit ${i + 1} of ${this.shown.length}`, edit.path ? [": ", el("code", {}, edit.path)] : "") : null,
+          ? el(
+              "p.about",
+              {},
+              `edit ${i + 1} of ${this.shown.length}`,
+              edit.path ? [": ", el("code", {}, edit.path)] : "",
+            )
+          : null,
         edit.after_line === undefined ? null : el("p.about", {}, `after line ${edit.after_line}`),
         (edit.lead ?? []).map(besidePatch),
-        edit.patch !== undefined ? patchLines(edit.patch) : edit.written !== undefined ? longText(edit.written, { cut: edit.cut, style: "code" })
-          : lineDiff(edit.before, edit.after),
+        edit.patch !== undefined
+          ? patchLines(edit.patch)
+          : edit.written !== undefined
+            ? longText(edit.written, { cut: edit.cut, style: "code" })
+            : lineDiff(edit.before, edit.after),
         (edit.trail ?? []).map(besidePatch),
         edit.cuts ? el("p.cut", {}, "a part of the texts is not in this file") : null,
-        edit.others ? members(edit.others) : null]),
+        edit.others ? members(edit.others) : null,
+      ]),
       members(this.rest),
       this.missing.map((note) => chatPart(note)),
     ];
@@ -120,8 +171,12 @@ class Edits {
 /** The members of an object as trees. */
 function members(map) {
   const cuts = cutsIn(map);
-  return [[...map].slice(0, 100).map(([name, value]) => tree(value, cuts, 1, name, child("", name))),
-    map.size > 100 ? el("p.cut", {}, `${count(map.size - 100, "more member")}, in the line as recorded`) : null];
+  return [
+    [...map].slice(0, 100).map(([name, value]) => tree(value, cuts, 1, name, child("", name))),
+    map.size > 100
+      ? el("p.cut", {}, `${count(map.size - 100, "more member")}, in the line as recorded`)
+      : null,
+  ];
 }
 
 /** The members of one of several edits that are not its texts. */
@@ -134,12 +189,16 @@ function othersOf(map) {
 
 /** Whether the name of a tool says that it writes a file. */
 function isWriter(tool) {
-  return (tool ?? "").split(/[^A-Za-z]+|(?<=[a-z])(?=[A-Z])/).some((word) => WRITES.test(word.toLowerCase()));
+  return (tool ?? "")
+    .split(/[^A-Za-z]+|(?<=[a-z])(?=[A-Z])/)
+    .some((word) => WRITES.test(word.toLowerCase()));
 }
 
 /** A part of a parameter that is not of its patch, such as a command. */
 function besidePatch(value) {
-  return typeof value === "string" ? longText(value, { style: "code" }) : tree(value, cutsIn(value), 1);
+  return typeof value === "string"
+    ? longText(value, { style: "code" })
+    : tree(value, cutsIn(value), 1);
 }
 
 function pathIn(map) {
@@ -149,12 +208,20 @@ function pathIn(map) {
 
 /** The edit of a text that an object describes; null if it describes none. */
 function editIn(map) {
-  const names = map instanceof Map && EDITED.find((pair) => pair.every((name) => typeof map.get(name) === "string"));
+  const names =
+    map instanceof Map &&
+    EDITED.find((pair) => pair.every((name) => typeof map.get(name) === "string"));
   if (!names) {
     return null;
   }
   const [before, after] = names.map((name) => map.get(name));
-  return { names, before, after, path: pathIn(map)?.value, cuts: names.some((name) => cutOf(map, name) !== undefined) };
+  return {
+    names,
+    before,
+    after,
+    path: pathIn(map)?.value,
+    cuts: names.some((name) => cutOf(map, name) !== undefined),
+  };
 }
 
 /**
@@ -175,7 +242,9 @@ function patchIn(value, cut = undefined) {
   return {
     lead: [...texts.slice(0, at), text.slice(0, from)].filter(isText),
     patch: text.slice(from, end),
-    trail: [text.slice(end), ...texts.slice(at + 1), ...(missing ? [missing.text] : [])].filter(isText),
+    trail: [text.slice(end), ...texts.slice(at + 1), ...(missing ? [missing.text] : [])].filter(
+      isText,
+    ),
     cuts: cut !== undefined || texts.some((each, i) => cutOf(texts, i) !== undefined),
   };
 }
@@ -199,101 +268,7 @@ function patchEnd(text) {
 
 /** The first file that a patch changes. */
 function patchedFile(patch) {
-  return patch === undefined ? undefined : /^(?:\*\*\* (?:Update|Add|Delete) File: |\+\+\+ (?:b\/)?)(.+)$/m.exec(patch)?.[1];
-}
-
-/** Two texts as a diff of lines, with the changed words of similar lines marked. */
-function lineDiff(before, after) {
-  const ended = before.endsWith("\n") === after.endsWith("\n") || before === "" || after === "";
-  const lines = (text) => (text === "" ? [] : (ended ? text.replace(/\n$/, "") : text).split("\n"));
-  const blocks = [];
-  for (const [operation, text] of edits(lines(before), lines(after))) {
-    let last = blocks.at(-1);
-    if (!last || last.isEqual !== (operation === "=")) {
-      last = { isEqual: operation === "=", lines: [], "-": [], "+": [] };
-      blocks.push(last);
-    }
-    (last.isEqual ? last.lines : last[operation]).push(text);
-  }
-  const out = [];
-  blocks.forEach((part, i) => {
-    if (part.isEqual) {
-      equalLines(part.lines, i === 0, i === blocks.length - 1, out);
-    } else {
-      out.push(...changedLines(part["-"], part["+"]));
-    }
-  });
-  return diffBox(out, blocks.every((part) => part.isEqual) ? "the texts are equal" : null);
-}
-
-function equalLines(lines, isFirst, isLast, out) {
-  const head = isFirst ? 0 : NEAR_LINES;
-  const tail = isLast ? 0 : NEAR_LINES;
-  if (lines.length <= head + tail + 3) {
-    out.push(...lines.map((text) => diffLine(" ", text)));
-    return;
-  }
-  const middle = lines.slice(head, lines.length - tail);
-  const fold = el("button.more", {
-    type: "button",
-    click: () => showMore(fold.parentElement, middle.map((text) => diffLine(" ", text))),
-  }, `⋯ ${count(middle.length, "unchanged line")} ⋯`);
-  out.push(...lines.slice(0, head).map((text) => diffLine(" ", text)), el("div.line.gap", {}, fold),
-    ...lines.slice(lines.length - tail).map((text) => diffLine(" ", text)));
-}
-
-/** The lines of a change. If both sides are similar, the words that differ are marked. */
-function changedLines(removed, added) {
-  const texts = [removed.join("\n"), added.join("\n")];
-  const runs = removed.length > 0 && added.length > 0 && texts[0].length + texts[1].length < 40_000
-    ? textEdits(texts[0] + "\n", texts[1] + "\n", Marks.NONE) : [];
-  if (!runs.some(([operation]) => operation === "=")) {
-    return [...removed.map((text) => diffLine("-", text)), ...added.map((text) => diffLine("+", text))];
-  }
-  return [...markedLines(runs, "-", removed.length), ...markedLines(runs, "+", added.length)];
-}
-
-function markedLines(runs, side, size) {
-  const lines = [[]];
-  for (const [operation, ofLeft, ofRight] of runs) {
-    if (operation === "=" || operation === side) {
-      const text = side === "+" && operation === "=" ? ofRight : ofLeft;
-      text.split("\n").forEach((piece, i) => {
-        if (i > 0) {
-          lines.push([]);
-        }
-        if (piece !== "") {
-          lines.at(-1).push(operation === "=" ? piece : el(side === "-" ? "del" : "ins", {}, piece));
-        }
-      });
-    }
-  }
-  return lines.slice(0, size).map((content) => diffLine(side, content));
-}
-
-function diffLine(sign, content) {
-  const kind = sign === "-" ? ".removed" : sign === "+" ? ".added" : sign === "@" ? ".hunk" : "";
-  return el("div.line" + kind, {},
-    el("span.mark", { "aria-hidden": "true" }, sign === "@" ? "" : sign),
-    kind === ".removed" ? el("span.sr", {}, "removed: ") : kind === ".added" ? el("span.sr", {}, "added: ") : null,
-    el("span.text", {}, content));
-}
-
-/** The lines of a unified diff, or of a patch that begins with "*** Begin Patch". */
-function patchLines(patch) {
-  const lines = patch.replace(/\n$/, "").split("\n");
-  return diffBox(lines.map((text) => {
-    const isHead = /^(?:@@|diff |index |--- |\+\+\+ |\*\*\* |new file|deleted file|similarity|rename )/.test(text);
-    return isHead ? diffLine("@", text) : /^[-+ ]/.test(text) ? diffLine(text[0], text.slice(1)) : diffLine(" ", text);
-  }));
-}
-
-function diffBox(lines, note = null) {
-  const box = el("div.line-diff", {}, note === null ? null : el("p.about", {}, note), lines.slice(0, MOST_EDIT_LINES));
-  if (lines.length > MOST_EDIT_LINES) {
-    const more = el("button.more", { type: "button", click: () => showMore(more, lines.slice(MOST_EDIT_LINES)) },
-      `${count(lines.length - MOST_EDIT_LINES, "more line")}`);
-    box.append(more);
-  }
-  return box;
+  return patch === undefined
+    ? undefined
+    : /^(?:\*\*\* (?:Update|Add|Delete) File: |\+\+\+ (?:b\/)?)(.+)$/m.exec(patch)?.[1];
 }

@@ -1,19 +1,11 @@
-
-/** The time of a text such as 2026-01, 2026-01-13 or 2026-01-13 10:00 in UTC; NaN if it is none. */
-function timeOf(text) {
-  const [, date, time] = /^\s*(\d{4}(?:-\d\d){0,2})(?:[T ](\d\d:\d\d))?\s*$/.exec(text) ?? [];
-  const ms = date === undefined ? NaN : Date.parse(time === undefined ? date : `${date}T${time}:00Z`);
-  // a parser may take the 31st of a shorter month for a day of the next one
-  return Number.isNaN(ms) || !new Date(ms).toISOString().startsWith(date) ? NaN : ms;
-}
-
 /** The page of a folder: the table, the filter, the order, the address. */
 class Folder {
   constructor(data) {
     this.data = data;
     this.entries = data.rows.map((row, i) => new Entry(row, i, data.directory));
-    this.columns = COLUMNS.filter((column) => ["status", "task"].includes(column.id)
-      || this.has(column));
+    this.columns = COLUMNS.filter(
+      (column) => ["status", "task"].includes(column.id) || this.has(column),
+    );
     const hasTime = this.columns.some((column) => column.id === "time");
     this.sorting = hasTime ? { id: "time", down: true } : { id: "task", down: false };
     this.initial = { ...this.sorting };
@@ -37,26 +29,60 @@ class Folder {
   fillFilter() {
     const options = (id, all, values) => {
       byId(id).hidden = values.length === 0;
-      fill(byId(id), [el("option", { value: "" }, all),
-        values.map(([value, label, n]) => el("option", { value }, `${label} (${number.format(n)})`))]);
+      fill(byId(id), [
+        el("option", { value: "" }, all),
+        values.map(([value, label, n]) =>
+          el("option", { value }, `${label} (${number.format(n)})`),
+        ),
+      ]);
     };
     const counted = (values) => {
       const counts = new Map();
       values.forEach((value) => counts.set(value, (counts.get(value) ?? 0) + 1));
       return [...counts].sort((a, b) => byText.compare(a[0], b[0])).slice(0, 1000);
     };
-    const states = counted(this.entries.map((entry) => entry.state))
-      .sort((a, b) => Object.keys(STATES).indexOf(a[0]) - Object.keys(STATES).indexOf(b[0]));
-    const words = counted(this.entries.filter((entry) => entry.state === "failed").map((entry) => entry.word));
+    const states = counted(this.entries.map((entry) => entry.state)).sort(
+      (a, b) => Object.keys(STATES).indexOf(a[0]) - Object.keys(STATES).indexOf(b[0]),
+    );
+    const words = counted(
+      this.entries.filter((entry) => entry.state === "failed").map((entry) => entry.word),
+    );
     options("status", "Any status", [
-      ...states.map(([state, n]) => [state, `${STATES[state][0]} ${state === "failed" && words.length > 1 ? "not successful" : STATES[state][1]}`, n]),
+      ...states.map(([state, n]) => [
+        state,
+        `${STATES[state][0]} ${state === "failed" && words.length > 1 ? "not successful" : STATES[state][1]}`,
+        n,
+      ]),
       ...(words.length > 1 ? words.map(([word, n]) => ["=" + word, "✕ " + line(word, 40), n]) : []),
     ]);
-    options("tag", "All tags", counted(this.entries.flatMap((entry) => [...entry.tagValues])).map(([tag, n]) => [tag, line(tag, 60), n]));
-    options("environment", "All environments",
-      counted(this.entries.map((entry) => entry.environmentValue).filter(Boolean)).map(([name, n]) => [name, line(name, 60), n]));
-    fill(byId("order"), this.columns.flatMap((column) => [false, true].map((down) =>
-      el("option", { value: (down ? "-" : "") + column.id }, `${column.label} ${down ? "↓" : "↑"}`))));
+    options(
+      "tag",
+      "All tags",
+      counted(this.entries.flatMap((entry) => [...entry.tagValues])).map(([tag, n]) => [
+        tag,
+        line(tag, 60),
+        n,
+      ]),
+    );
+    options(
+      "environment",
+      "All environments",
+      counted(this.entries.map((entry) => entry.environmentValue).filter(Boolean)).map(
+        ([name, n]) => [name, line(name, 60), n],
+      ),
+    );
+    fill(
+      byId("order"),
+      this.columns.flatMap((column) =>
+        [false, true].map((down) =>
+          el(
+            "option",
+            { value: (down ? "-" : "") + column.id },
+            `${column.label} ${down ? "↓" : "↑"}`,
+          ),
+        ),
+      ),
+    );
   }
 
   listen() {
@@ -102,16 +128,24 @@ class Folder {
     byId("since-invalid").hidden = !isInvalid;
     const pattern = literal(query);
     this.find = query === "" ? null : new RegExp(pattern.source, "gi");
-    this.shown = this.sorted().filter((entry) =>
-      (!status || entry.state === status || (status.startsWith("=") && entry.state === "failed" && plain(entry.word) === status.slice(1)))
-      && (!tag || entry.tagValues.has(tag))
-      && (!environment || entry.environmentValue === environment)
-      && (!failures || entry.failed > 0)
-      && (Number.isNaN(since) || entry.time >= since)
-      && (!query || pattern.test(entry.texts)));
+    this.shown = this.sorted().filter(
+      (entry) =>
+        (!status ||
+          entry.state === status ||
+          (status.startsWith("=") &&
+            entry.state === "failed" &&
+            plain(entry.word) === status.slice(1))) &&
+        (!tag || entry.tagValues.has(tag)) &&
+        (!environment || entry.environmentValue === environment) &&
+        (!failures || entry.failed > 0) &&
+        (Number.isNaN(since) || entry.time >= since) &&
+        (!query || pattern.test(entry.texts)),
+    );
     const all = this.entries.length;
-    byId("shown").textContent = this.shown.length === all
-      ? count(all, "session") : `${number.format(this.shown.length)} of ${count(all, "session")}`;
+    byId("shown").textContent =
+      this.shown.length === all
+        ? count(all, "session")
+        : `${number.format(this.shown.length)} of ${count(all, "session")}`;
     byId("clear").hidden = this.shown.length === all && !this.isFiltered();
     byId("nothing").hidden = this.shown.length > 0 || all === 0;
     this.totals.press(status);
@@ -121,7 +155,10 @@ class Folder {
   }
 
   isFiltered() {
-    return ["query", "status", "tag", "environment", "since"].some((id) => byId(id).value !== "") || byId("failures").checked;
+    return (
+      ["query", "status", "tag", "environment", "since"].some((id) => byId(id).value !== "") ||
+      byId("failures").checked
+    );
   }
 
   /** The entries in the chosen order; those without a value are last. */
@@ -182,7 +219,8 @@ class Folder {
   /** Keeps the filter and the order in the address. */
   remember() {
     clearTimeout(this.remembering);
-    this.remembering = setTimeout(() => { // a browser limits how often the address changes
+    this.remembering = setTimeout(() => {
+      // a browser limits how often the address changes
       const params = new URLSearchParams();
       for (const [name, id] of Object.entries(Folder.PARAMS)) {
         if (byId(id).value !== "") {
@@ -201,14 +239,21 @@ class Folder {
     }, 150);
   }
 
-  static PARAMS = { q: "query", status: "status", tag: "tag", environment: "environment", since: "since" };
+  static PARAMS = {
+    q: "query",
+    status: "status",
+    tag: "tag",
+    environment: "environment",
+    since: "since",
+  };
 
   /** Sets the filter and the order that the address states. */
   follow() {
     if (location.hash !== "" && location.hash === this.hash) {
       return;
     }
-    if (byId(location.hash.slice(1))) { // a link within the page
+    if (byId(location.hash.slice(1))) {
+      // a link within the page
       this.filter();
       return;
     }
@@ -230,11 +275,18 @@ class Folder {
   key(event) {
     const { table } = this;
     const actions = {
-      j: () => table.step(1), k: () => table.step(-1),
+      j: () => table.step(1),
+      k: () => table.step(-1),
       c: () => table.selected && this.copy(table.selected),
     };
     if (event.target.id === "grid") {
-      Object.assign(actions, rowKeys((by) => table.step(by), () => table.sheet.page));
+      Object.assign(
+        actions,
+        rowKeys(
+          (by) => table.step(by),
+          () => table.sheet.page,
+        ),
+      );
     }
     if (event.target.matches("input:not([type=checkbox])") && event.key === "Enter") {
       byId("grid").focus(); // a form with two texts and without a button is not submitted
@@ -255,18 +307,9 @@ class Folder {
     }
   }
 
-  /** Prepares the shown sessions for printing, up to a number. */
   print() {
-    const most = 2000;
-    const more = this.shown.length - most;
-    const cell = (entry, column) => (column.id === "task" ? line(entry.title, 300)
-      : column.sort(entry) === undefined ? "" : column.cell(entry, null));
-    showPaper([el("h1", {}, this.data.title), el("p", {}, byId("shown").textContent),
-      el("table", {},
-        el("thead", {}, el("tr", {}, this.columns.map((column) => el("th", {}, column.label)))),
-        el("tbody", {}, this.shown.slice(0, most).map((entry) =>
-          el("tr", {}, this.columns.map((column) => el("td", {}, cell(entry, column))))))),
-      more > 0 ? el("p", {}, `and ${number.format(more)} more`) : null]);
+    const shown = byId("shown").textContent;
+    showPaper([el("h1", {}, this.data.title), el("p", {}, shown), this.table.paper()]);
   }
 }
 

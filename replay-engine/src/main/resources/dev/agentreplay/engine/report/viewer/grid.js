@@ -1,4 +1,3 @@
-
 /** The grid of steps and runs, of which only the visible rows and columns are in the page. */
 class RunGrid {
   /** The columns before those of the runs: the step, its agreement, the first session. */
@@ -104,38 +103,67 @@ class RunGrid {
     const heading = (classes, column, text, title) =>
       el("div." + classes, { role: "columnheader", "aria-colindex": column, title }, text);
     byId("head").replaceChildren();
-    fill(byId("head"), [el("div", { role: "row", "aria-rowindex": 1 },
-      heading("what", 1, [el("span"), el("span", {}, "step")]), heading("share", 2, "agreement"),
-      heading("cell.first", 3, line(SIDES[0], 10), this.firstName),
-      this.columns((i) => {
-        const { name } = this.page.runs[i];
-        const label = { "aria-label": `run ${i + 1}: ${name}`, role: "img" };
-        return heading("cell", null, el("span", label, String(i + 1)), name);
-      }))]);
+    fill(byId("head"), [
+      el(
+        "div",
+        { role: "row", "aria-rowindex": 1 },
+        heading("what", 1, [el("span"), el("span", {}, "step")]),
+        heading("share", 2, "agreement"),
+        heading("cell.first", 3, line(SIDES[0], 10), this.firstName),
+        this.columns((i) => {
+          const { name } = this.page.runs[i];
+          const label = { "aria-label": `run ${i + 1}: ${name}`, role: "img" };
+          return heading("cell", null, el("span", label, String(i + 1)), name);
+        }),
+      ),
+    ]);
   }
 
   row(step) {
     const isCurrent = this.page.at?.step === step;
     const { find } = this.page;
     const agreeing = step.runs.filter(([, , variant]) => variant === 0).length;
-    const first = step.left === null ? ["", "none", " does not have the step"]
-      : ["•", "present", " has the step"];
-    return el(`div.step.${step.stability}` + (step.downstream ? ".downstream" : "")
-      + (isCurrent ? ".current" : ""), {
-      role: "row", "data-index": step.index, "aria-selected": String(isCurrent),
-    },
-      el("div.what", {
-        role: "rowheader", "aria-colindex": 1,
-        title: step.downstream ? "follows from an earlier divergence" : null,
+    const first =
+      step.left === null
+        ? ["", "none", " does not have the step"]
+        : ["•", "present", " has the step"];
+    return el(
+      `div.step.${step.stability}` +
+        (step.downstream ? ".downstream" : "") +
+        (isCurrent ? ".current" : ""),
+      {
+        role: "row",
+        "data-index": step.index,
+        "aria-selected": String(isCurrent),
       },
-        el("span.number", {}, placeOf(step)), el("span.name", {}, around(step.name, find, 120)),
-        el("span.summary", {}, around(step.summary, find, 240))),
-      el("div.share", { role: "gridcell", "aria-colindex": 2 },
-        el("span.badge." + step.stability, {}, step.stability === "stable" ? "✓ stable" : step.stability),
-        el("span.part", {}, `${number.format(agreeing)} of ${number.format(step.runs.length)}`)),
-      el("div.cell.first", { role: "gridcell", "aria-colindex": 3, title: SIDES[0] + first[2] },
-        el("span", { role: "img", "aria-label": `${SIDES[0]}: ${first[1]}` }, first[0])),
-      this.columns((i) => this.cell(step, i)));
+      el(
+        "div.what",
+        {
+          role: "rowheader",
+          "aria-colindex": 1,
+          title: step.downstream ? "follows from an earlier divergence" : null,
+        },
+        el("span.number", {}, placeOf(step)),
+        el("span.name", {}, around(step.name, find, 120)),
+        el("span.summary", {}, around(step.summary, find, 240)),
+      ),
+      el(
+        "div.share",
+        { role: "gridcell", "aria-colindex": 2 },
+        el(
+          "span.badge." + step.stability,
+          {},
+          step.stability === "stable" ? "✓ stable" : step.stability,
+        ),
+        el("span.agreeing", {}, `${number.format(agreeing)} of ${number.format(step.runs.length)}`),
+      ),
+      el(
+        "div.cell.first",
+        { role: "gridcell", "aria-colindex": 3, title: SIDES[0] + first[2] },
+        el("span", { role: "img", "aria-label": `${SIDES[0]}: ${first[1]}` }, first[0]),
+      ),
+      this.columns((i) => this.cell(step, i)),
+    );
   }
 
   cell(step, i) {
@@ -144,10 +172,17 @@ class RunGrid {
     const isCurrent = at?.step === step && at.run === i;
     const dim = chosen !== null && chosen !== i;
     const label = `run ${i + 1}: ${words}`;
-    return el("div.cell." + name + (isCurrent ? ".current" : "") + (dim ? ".dim" : ""), {
-      id: `cell-s${step.index + 1}r${i + 1}`, role: "gridcell", "data-run": i, title: label,
-      "aria-label": label,
-    }, glyph);
+    return el(
+      "div.cell." + name + (isCurrent ? ".current" : "") + (dim ? ".dim" : ""),
+      {
+        id: `cell-s${step.index + 1}r${i + 1}`,
+        role: "gridcell",
+        "data-run": i,
+        title: label,
+        "aria-label": label,
+      },
+      glyph,
+    );
   }
 
   showActive() {
@@ -158,5 +193,39 @@ class RunGrid {
     } else {
       this.box.removeAttribute("aria-activedescendant");
     }
+  }
+
+  /** Steps for printing, up to a number. */
+  paper(steps) {
+    const most = 1000;
+    const more = steps.length - most;
+    const { runs } = this.page;
+    const columns = ["", "step", "agreement", ...runs.map((run, i) => String(i + 1))];
+    const row = (step) =>
+      el(
+        "tr",
+        {},
+        el("td", {}, placeOf(step)),
+        el("td", {}, line(step.name, 80)),
+        el("td", {}, step.stability),
+        runs.map((run, i) => el("td", {}, cellOf(step, i)[0])),
+      );
+    return [
+      el(
+        "table",
+        {},
+        el(
+          "thead",
+          {},
+          el(
+            "tr",
+            {},
+            columns.map((name) => el("th", {}, name)),
+          ),
+        ),
+        el("tbody", {}, steps.slice(0, most).map(row)),
+      ),
+      more > 0 ? el("p", {}, `and ${number.format(more)} more`) : null,
+    ];
   }
 }

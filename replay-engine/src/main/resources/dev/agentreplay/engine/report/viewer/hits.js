@@ -1,5 +1,6 @@
-
-/** Marks the places of the search in the page, and shows the one that a row does not show otherwise. */
+/**
+ * Marks the places of the search in the page, and shows the one that a row does not show otherwise.
+ */
 class Hits {
   /** The most places that are marked in the details. */
   static MOST = 2_000;
@@ -7,7 +8,9 @@ class Hits {
   constructor() {
     this.visible = null; // matches a text as it is shown
     this.recorded = null; // matches a text as JSON escapes it
-    this.observer = new MutationObserver((changes) => this.markIn(changes.flatMap((change) => [...change.addedNodes])));
+    this.observer = new MutationObserver((changes) =>
+      this.markIn(changes.flatMap((change) => [...change.addedNodes])),
+    );
     this.watched = null;
   }
 
@@ -55,7 +58,11 @@ class Hits {
     }
     const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
     const texts = [];
-    for (let text = node instanceof Text ? node : walker.nextNode(); text && texts.length < Hits.MOST * 10; text = walker.nextNode()) {
+    for (
+      let text = node instanceof Text ? node : walker.nextNode();
+      text && texts.length < Hits.MOST * 10;
+      text = walker.nextNode()
+    ) {
       texts.push(text);
     }
     let marked = 0;
@@ -84,7 +91,9 @@ class Hits {
     return found.length;
   }
 
-  /** Marks the hits of a row. If name and summary have none, it shows the text around the first hit. */
+  /**
+   * Marks the hits of a row. If name and summary have none, it shows the text around the first hit.
+   */
   markRow(element, row) {
     if (!this.visible) {
       return;
@@ -93,7 +102,10 @@ class Hits {
     if (element.querySelector(".name mark.hit, .summary mark.hit")) {
       return;
     }
-    const around = [row.left, row.right].filter(Boolean).map((unit) => this.around(unit)).find(Boolean);
+    const around = [row.left, row.right]
+      .filter(Boolean)
+      .map((unit) => this.around(unit))
+      .find(Boolean);
     const summary = element.querySelector(".summary");
     if (around && summary) {
       summary.replaceChildren();
@@ -108,8 +120,9 @@ class Hits {
       const at = text === undefined ? -1 : text.search(this.recorded);
       if (at >= 0) {
         const part = text.slice(Math.max(0, at - 60), at + 240);
-        const shown = part.replace(/\\u([0-9a-f]{4})/gi, (_, code) => String.fromCharCode(parseInt(code, 16)))
-          .replace(/\\([nrt"\\/])/g, (_, c) => ({ n: "\n", r: "", t: " " }[c] ?? c));
+        const shown = part
+          .replace(/\\u([0-9a-f]{4})/gi, (_, code) => String.fromCharCode(parseInt(code, 16)))
+          .replace(/\\([nrt"\\/])/g, (_, c) => ({ n: "\n", r: "", t: " " })[c] ?? c);
         return "… " + line(shown, 240);
       }
     }

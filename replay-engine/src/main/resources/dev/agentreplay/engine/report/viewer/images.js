@@ -1,4 +1,3 @@
-
 /** The media types of images that are shown. */
 const IMAGE_TYPES = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
 
@@ -22,14 +21,26 @@ class RecordedImage {
     if (this.data === undefined || !IMAGE_TYPES.has(this.type)) {
       return el("p.cut", {}, `an image, ${about}, not in this file`);
     }
-    const image = el("img", { src: `data:${this.type};base64,${this.data}`, alt: `recorded image, ${this}`,
-      width: this.width, height: this.height, decoding: "async" });
+    const image = el("img", {
+      src: `data:${this.type};base64,${this.data}`,
+      alt: `recorded image, ${this}`,
+      width: this.width,
+      height: this.height,
+      decoding: "async",
+    });
     const figure = el("figure.image", {}, image, el("figcaption", {}, about));
     if (this.width > MOST_PIXELS || this.height > MOST_PIXELS) {
-      const button = el("button.more", { type: "button", click: () => {
-        const isLarge = figure.classList.toggle("large");
-        button.textContent = isLarge ? "Fit to the panel" : "Show in its own size";
-      } }, "Show in its own size");
+      const button = el(
+        "button.more",
+        {
+          type: "button",
+          click: () => {
+            const isLarge = figure.classList.toggle("large");
+            button.textContent = isLarge ? "Fit to the panel" : "Show in its own size";
+          },
+        },
+        "Show in its own size",
+      );
       figure.lastChild.append(" ", button);
     }
     return figure;

@@ -1,4 +1,3 @@
-
 /** A number as text: a JavaScript number would lose digits of a 64-bit integer. */
 class JsonNumber {
   constructor(text) {
@@ -127,7 +126,12 @@ function brief(value, length = 240) {
       });
       text += (v.length > 20 ? ", …" : "") + "]";
     } else {
-      text += typeof v === "string" ? v.slice(0, length + 1) : v instanceof JsonNumber ? v.text : String(v);
+      text +=
+        typeof v === "string"
+          ? v.slice(0, length + 1)
+          : v instanceof JsonNumber
+            ? v.text
+            : String(v);
     }
   };
   add(value, false);
@@ -145,10 +149,14 @@ function scalar(value) {
   const shown = 2000;
   const text = el("span.text", {}, value.slice(0, shown));
   if (value.length > shown) {
-    const more = el("button.more", {
-      type: "button",
-      click: () => showMore(more, [el("span", {}, value.slice(shown))]),
-    }, `… ${number.format(value.length - shown)} more characters`);
+    const more = el(
+      "button.more",
+      {
+        type: "button",
+        click: () => showMore(more, [el("span", {}, value.slice(shown))]),
+      },
+      `… ${number.format(value.length - shown)} more characters`,
+    );
     text.append(more);
   }
   return text;
@@ -160,8 +168,13 @@ function cutNote(value, cuts, pointer) {
   if (!cut) {
     return null;
   }
-  const what = typeof value === "string" ? "character" : value instanceof Map ? "member" : "element";
-  return el("div.cut", {}, `the first ${number.format(cut[2])} of ${count(cut[1], what)} are in this file`);
+  const what =
+    typeof value === "string" ? "character" : value instanceof Map ? "member" : "element";
+  return el(
+    "div.cut",
+    {},
+    `the first ${number.format(cut[2])} of ${count(cut[1], what)} are in this file`,
+  );
 }
 
 /**
@@ -181,9 +194,13 @@ function tree(value, cuts = new Map(), open = 2, name = null, pointer = "") {
     return el("div.leaf", {}, key, el("span.about", {}, shown instanceof Map ? "{}" : "[]"));
   }
   const about = count(sizeOf(shown), shown instanceof Map ? "member" : "element");
-  const summary = el("summary", {}, key,
+  const summary = el(
+    "summary",
+    {},
+    key,
     el("span.about", {}, inner === undefined ? about : "JSON text, " + about),
-    el("span.preview", {}, brief(shown, 120)));
+    el("span.preview", {}, brief(shown, 120)),
+  );
   const node = el("details.node", {}, summary);
   const unfold = () => {
     if (node.childElementCount > 1) {
@@ -192,12 +209,18 @@ function tree(value, cuts = new Map(), open = 2, name = null, pointer = "") {
     const body = el("div.members");
     node.append(body);
     addMembers(body, membersOf(shown), (n, v) =>
-      tree(v, inner === undefined ? cuts : new Map(), open - 1, n, child(pointer, n)));
+      tree(v, inner === undefined ? cuts : new Map(), open - 1, n, child(pointer, n)),
+    );
     fill(node, [cutNote(value, cuts, pointer)]);
     if (inner !== undefined) {
-      const raw = el("button.more", {
-        type: "button", click: () => showMore(raw, [scalar(value)]),
-      }, "show the text");
+      const raw = el(
+        "button.more",
+        {
+          type: "button",
+          click: () => showMore(raw, [scalar(value)]),
+        },
+        "show the text",
+      );
       node.append(raw);
     }
   };
@@ -221,8 +244,11 @@ function showMore(replaced, nodes) {
 
 /** Appends members, a hundred at a time. */
 function addMembers(body, members, render) {
-  body.append(...inHundreds(members.length, (from, to) =>
-    members.slice(from, to).map(([name, value]) => render(name, value))));
+  body.append(
+    ...inHundreds(members.length, (from, to) =>
+      members.slice(from, to).map(([name, value]) => render(name, value)),
+    ),
+  );
 }
 
 /**
@@ -234,9 +260,14 @@ function inHundreds(length, nodesOf, from = 0) {
   const to = Math.min(length, from + 100);
   const nodes = nodesOf(from, to);
   if (to < length) {
-    const more = el("button.more", {
-      type: "button", click: () => showMore(more, inHundreds(length, nodesOf, to)),
-    }, `${number.format(length - to)} more`);
+    const more = el(
+      "button.more",
+      {
+        type: "button",
+        click: () => showMore(more, inHundreds(length, nodesOf, to)),
+      },
+      `${number.format(length - to)} more`,
+    );
     nodes.push(more);
   }
   return nodes;

@@ -1,4 +1,3 @@
-
 /** The most lanes of the timeline, and the most rows of a lane whose calls overlap. */
 const MOST_LANES = 24;
 const MOST_TRACKS = 6;
@@ -11,8 +10,12 @@ function nest(units, byLine) {
   const starters = new Map(); // an event that does not state the call has the last one of its agent
   for (const unit of units) {
     const stated = unit.call.parent;
-    const parent = stated !== undefined ? byLine.get(stated)
-      : unit.agent !== undefined ? starters.get(unit.agent) : undefined;
+    const parent =
+      stated !== undefined
+        ? byLine.get(stated)
+        : unit.agent !== undefined
+          ? starters.get(unit.agent)
+          : undefined;
     if (parent && parent.line < unit.line) {
       unit.parent = parent;
       unit.depth = parent.depth + 1;
@@ -83,8 +86,15 @@ class Lanes {
       return unit.agent === undefined ? "main" : "agent " + unit.agent;
     }
     const { group } = unit;
-    return unit.isTool ? "tool " + unit.call.name : group === "Model turns" ? "model"
-      : group === "Files" ? "files" : group === "Verifications" ? "verified" : "session";
+    return unit.isTool
+      ? "tool " + unit.call.name
+      : group === "Model turns"
+        ? "model"
+        : group === "Files"
+          ? "files"
+          : group === "Verifications"
+            ? "verified"
+            : "session";
   }
 
   /** The lanes in their order: agents below the one that started them, tools by their use. */
@@ -95,7 +105,13 @@ class Lanes {
         if (unit) {
           const key = this.key(unit);
           if (!lanes.has(key)) {
-            lanes.set(key, { key, name: this.name(key, unit), depth: 0, steps: 0, filter: this.filter(key, unit) });
+            lanes.set(key, {
+              key,
+              name: this.name(key, unit),
+              depth: 0,
+              steps: 0,
+              filter: this.filter(key, unit),
+            });
           }
           const lane = lanes.get(key);
           lane.steps++;
@@ -107,24 +123,40 @@ class Lanes {
   }
 
   name(key, unit) {
-    return key.startsWith("agent ") ? unit.agent : key.startsWith("tool ") ? unit.call.name
-      : key === "main" ? "main agent" : key;
+    return key.startsWith("agent ")
+      ? unit.agent
+      : key.startsWith("tool ")
+        ? unit.call.name
+        : key === "main"
+          ? "main agent"
+          : key;
   }
 
-  /** The id of the filter that shows only the steps of a lane, and its value; null if there is none. */
+  /**
+   * The id of the filter that shows only the steps of a lane, and its value; null if there is none.
+   */
   filter(key, unit) {
-    return key.startsWith("tool ") ? ["tool", plain(unit.call.name)]
-      : key === "main" ? ["agent", key]
-        : key.startsWith("agent ") ? ["agent", String(this.model.agentNumbers.get(unit.agent))]
-          : key === "session" ? null : ["kind", unit.group];
+    return key.startsWith("tool ")
+      ? ["tool", plain(unit.call.name)]
+      : key === "main"
+        ? ["agent", key]
+        : key.startsWith("agent ")
+          ? ["agent", String(this.model.agentNumbers.get(unit.agent))]
+          : key === "session"
+            ? null
+            : ["kind", unit.group];
   }
 
   ranked(lanes) {
-    const rank = ({ key }) => key === "session" ? 0 : key === "model" ? 1 : key.startsWith("tool ") ? 2 : 3;
+    const rank = ({ key }) =>
+      key === "session" ? 0 : key === "model" ? 1 : key.startsWith("tool ") ? 2 : 3;
     return lanes.sort((a, b) => rank(a) - rank(b) || b.steps - a.steps);
   }
 
-  /** Lanes below the lane of the call that started them; a lane that is reached twice has its first place. */
+  /**
+   * Lanes below the lane of the call that started them; a lane that is reached twice has its first
+   * place.
+   */
   below(lanes) {
     const children = new Map();
     for (const lane of lanes.values()) {
@@ -142,11 +174,14 @@ class Lanes {
         if (!placed.has(next)) {
           placed.add(next);
           next.depth = at;
-          (children.get(next.key) ?? []).toReversed().forEach((child) => waiting.push([child, at + 1]));
+          (children.get(next.key) ?? [])
+            .toReversed()
+            .forEach((child) => waiting.push([child, at + 1]));
         }
       }
     };
-    (children.get(null) ?? []).sort((a, b) => (b.key === "main") - (a.key === "main"))
+    (children.get(null) ?? [])
+      .sort((a, b) => (b.key === "main") - (a.key === "main"))
       .forEach((lane) => place(lane, 0));
     lanes.forEach((lane) => place(lane, 0)); // lanes that started each other
     return [...placed];

@@ -1,4 +1,3 @@
-
 /** The list of rows, of which only the visible ones are in the page, and a strip of marked rows. */
 class StepList {
   constructor(model, onOpen, onFold) {
@@ -14,8 +13,10 @@ class StepList {
     this.box.append(this.sheet);
     this.box.setAttribute("role", model.isNested ? "tree" : "listbox");
     this.box.style.setProperty("--name", this.longestName() + "ch");
-    this.longest = model.rows.reduce((most, row) =>
-      Math.max(most, row.left?.latency ?? 0, row.right?.latency ?? 0), 1);
+    this.longest = model.rows.reduce(
+      (most, row) => Math.max(most, row.left?.latency ?? 0, row.right?.latency ?? 0),
+      1,
+    );
     this.box.addEventListener("scroll", () => this.draw());
     this.box.addEventListener("click", (event) => {
       const clicked = event.target.closest("[data-index]");
@@ -25,14 +26,20 @@ class StepList {
         this.onOpen(this.model.rows[Number(clicked.dataset.index)]);
       }
     });
-    this.strip.addEventListener("click", (event) => this.jump(event.offsetY / this.strip.clientHeight));
+    this.strip.addEventListener("click", (event) =>
+      this.jump(event.offsetY / this.strip.clientHeight),
+    );
     new ResizeObserver(() => this.layout()).observe(this.box);
   }
 
   /** The width of the column of names, in characters: enough for nearly all of them. */
   longestName() {
-    const lengths = this.model.rows.map((row) =>
-      nameOf(row).length + Math.min(row.unit.agent?.length ?? 0, 24) + 2 * Math.min(row.unit.depth, 8));
+    const lengths = this.model.rows.map(
+      (row) =>
+        nameOf(row).length +
+        Math.min(row.unit.agent?.length ?? 0, 24) +
+        2 * Math.min(row.unit.depth, 8),
+    );
     lengths.sort((a, b) => a - b);
     return Math.min(lengths[Math.floor(lengths.length * 0.98)] ?? 0, 60) + 2;
   }
@@ -72,7 +79,10 @@ class StepList {
 
   draw() {
     const from = Math.max(0, this.rowAt(this.box.scrollTop) - 6);
-    const to = Math.min(this.rows.length, this.rowAt(this.box.scrollTop + this.box.clientHeight) + 7);
+    const to = Math.min(
+      this.rows.length,
+      this.rowAt(this.box.scrollTop + this.box.clientHeight) + 7,
+    );
     const drawn = [];
     for (let i = from; i < to; i++) {
       const element = this.element(this.rows[i], i);
@@ -95,32 +105,51 @@ class StepList {
     const severity = model.severity(row);
     const state = isDiff ? row.relation : unit.outcome;
     const answer = answerOf(model, row);
-    const failed = isDiff && !answer?.isBad && [row.left, row.right].some((side) => side?.outcome === "failed");
+    const failed =
+      isDiff && !answer?.isBad && [row.left, row.right].some((side) => side?.outcome === "failed");
     const failure = failureWords(unit);
     const latency = unit.latency;
-    const element = el(`div.row.${model.run && isDiff ? model.shownRelation(row) : state}`, {
-      id: "row-" + row.index, role: model.isNested ? "treeitem" : "option", "data-index": row.index,
-      "aria-selected": row === this.selected ? "true" : "false",
-      ...(model.isNested ? {
-        "aria-level": unit.depth + 1,
-        "aria-expanded": row.children.length > 0 ? String(!row.collapsed) : null,
-      } : {}),
-      // only a part of the rows is in the page
-      "aria-setsize": this.siblings.get(row.parent), "aria-posinset": this.ranks[place],
-    },
+    const element = el(
+      `div.row.${model.run && isDiff ? model.shownRelation(row) : state}`,
+      {
+        id: "row-" + row.index,
+        role: model.isNested ? "treeitem" : "option",
+        "data-index": row.index,
+        "aria-selected": row === this.selected ? "true" : "false",
+        ...(model.isNested
+          ? {
+              "aria-level": unit.depth + 1,
+              "aria-expanded": row.children.length > 0 ? String(!row.collapsed) : null,
+            }
+          : {}),
+        // only a part of the rows is in the page
+        "aria-setsize": this.siblings.get(row.parent),
+        "aria-posinset": this.ranks[place],
+      },
       el("span.glyph", { title: words, "aria-label": words }, glyph),
       el("span.number", {}, unit.number === null ? "" : "#" + unit.number),
       this.name(row),
       el("span.summary", {}, unit.summary),
-      el("span.flags", {},
+      el(
+        "span.flags",
+        {},
         divergence?.role === "downstream"
-          ? el("span.follows", { title: `follows from divergence ${divergence.cause + 1}` }, "↳") : null,
+          ? el("span.follows", { title: `follows from divergence ${divergence.cause + 1}` }, "↳")
+          : null,
         answer ? answerChip(answer) : null,
-        unit.events.some((event) => event.findings) ? el("span.badge.failed", { title: "has findings" }, "⚠") : null,
+        unit.events.some((event) => event.findings)
+          ? el("span.badge.failed", { title: "has findings" }, "⚠")
+          : null,
         failed ? el("span.badge.failed", {}, "✕ ", failure ?? "failed") : null,
-        failure !== null && !isDiff ? el("span.badge.failed", { title: unit.result?.error ?? null }, failure) : null,
-        (isDiff || row.divergence !== null) && severity !== "none" ? el(`span.badge.${severity}`, {}, severity) : null),
-      el("span.latency", {}, latency === undefined ? "" : [this.bar(latency), millis(latency)]));
+        failure !== null && !isDiff
+          ? el("span.badge.failed", { title: unit.result?.error ?? null }, failure)
+          : null,
+        (isDiff || row.divergence !== null) && severity !== "none"
+          ? el(`span.badge.${severity}`, {}, severity)
+          : null,
+      ),
+      el("span.latency", {}, latency === undefined ? "" : [this.bar(latency), millis(latency)]),
+    );
     if (this.hasChange(row)) {
       element.append(changeLine(divergence));
     }
@@ -131,11 +160,24 @@ class StepList {
   /** The name of a row, indented below the call that started its agent. */
   name(row) {
     const { unit, children, collapsed } = row;
-    const name = el("span.name" + (unit.isTool ? ".tool" : ""), {},
-      children.length > 0 ? el("span.twig", {
-        "aria-hidden": "true", title: collapsed ? `show ${count(children.length, "step")}` : "hide the steps of the agent",
-      }, collapsed ? "▸" : "▾") : null,
-      this.model.agentLabel(unit), splitName(nameOf(row)));
+    const name = el(
+      "span.name" + (unit.isTool ? ".tool" : ""),
+      {},
+      children.length > 0
+        ? el(
+            "span.twig",
+            {
+              "aria-hidden": "true",
+              title: collapsed
+                ? `show ${count(children.length, "step")}`
+                : "hide the steps of the agent",
+            },
+            collapsed ? "▸" : "▾",
+          )
+        : null,
+      this.model.agentLabel(unit),
+      splitName(nameOf(row)),
+    );
     name.style.paddingLeft = Math.min(unit.depth, 8) * 16 + "px";
     return name;
   }
@@ -178,19 +220,29 @@ class StepList {
   drawStrip() {
     const marks = this.rows.filter((row) => this.model.isMarked(row));
     const what = this.model.mark;
-    this.strip.setAttribute("aria-label",
-      `${count(marks.length, what)} in the list; the keys n and N select the next and previous one`);
+    this.strip.setAttribute(
+      "aria-label",
+      `${count(marks.length, what)} in the list; the keys n and N select the next and previous one`,
+    );
     const paper = canvas(this.strip);
     const height = this.strip.clientHeight;
     const scale = height / Math.max(this.tops.at(-1), this.box.clientHeight);
     for (const row of marks) {
       const place = this.places.get(row);
-      const strength = { none: 0.25, minor: 0.4, moderate: 0.7, major: 1 }[this.model.severity(row)];
-      paper.fillStyle = color({ missing: "before", added: "after", alone: "failed" }[row.relation] ?? "mark");
+      const strength = { none: 0.25, minor: 0.4, moderate: 0.7, major: 1 }[
+        this.model.severity(row)
+      ];
+      paper.fillStyle = color(
+        { missing: "before", added: "after", alone: "failed" }[row.relation] ?? "mark",
+      );
       paper.globalAlpha = strength;
       const inset = { none: 6, minor: 6, moderate: 3, major: 0 }[this.model.severity(row)];
-      paper.fillRect(3 + inset / 2, this.tops[place] * scale, 12 - inset,
-        Math.max(3, (this.tops[place + 1] - this.tops[place]) * scale - 1));
+      paper.fillRect(
+        3 + inset / 2,
+        this.tops[place] * scale,
+        12 - inset,
+        Math.max(3, (this.tops[place + 1] - this.tops[place]) * scale - 1),
+      );
     }
     this.stripImage = paper.getImageData(0, 0, this.strip.width, this.strip.height);
     this.drawWindow();
@@ -210,114 +262,11 @@ class StepList {
     }
     paper.globalAlpha = 1;
     paper.strokeStyle = color("muted");
-    paper.strokeRect(0.5, this.box.scrollTop * scale + 0.5, this.strip.clientWidth - 1,
-      Math.max(6, this.box.clientHeight * scale - 1));
+    paper.strokeRect(
+      0.5,
+      this.box.scrollTop * scale + 0.5,
+      this.strip.clientWidth - 1,
+      Math.max(6, this.box.clientHeight * scale - 1),
+    );
   }
 }
-
-/** Whether the differences within a step are listed. */
-function hasValues(divergence) {
-  return divergence !== null && divergence.values.length > 0;
-}
-
-/** Whether the difference of a divergence can be shown on one line. */
-function hasChange(divergence) {
-  return hasValues(divergence) || changeText(divergence) !== null;
-}
-
-/**
- * The difference of a divergence that is not in its values: the message, or the difference from the
- * recorded request that is nearest to a miss, if that is a different one; null if there is none.
- */
-function changeText(divergence) {
-  const { miss, left, values, rule, message } = divergence ?? { values: [] };
-  if (miss?.pointer && (values.length === 0 || miss.line !== left?.line)) {
-    return miss;
-  }
-  return rule === "" && message !== "" ? message : null;
-}
-
-/** The name of the steps of a row. */
-function nameOf(row) {
-  const renamed = row.left && row.right && row.left.name !== row.right.name;
-  return renamed ? `${row.left.name} → ${row.right.name}` : row.unit.name;
-}
-
-/** A name in two parts, of which the first is cut if there is no space: the end tells tools apart. */
-function splitName(name) {
-  const separated = name.lastIndexOf("__") + 2;
-  const at = separated > 2 && name.length - separated > 3 && name.length - separated < 19 ? separated : name.length - 12;
-  return name.length <= 16 || /[\ud800-\udfff]/.test(name) ? name
-    : [el("span.beginning", {}, name.slice(0, at)), el("span.ending", {}, name.slice(at))];
-}
-
-/** The first difference of a divergence, on one line. */
-function changeLine(divergence) {
-  const text = changeText(divergence);
-  if (text !== null) {
-    return typeof text === "string" ? el("span.change", {}, el("span.message", {}, line(text)))
-      : el("span.change", {}, el("span.pointer", {}, text.pointer), " ",
-        el("del", {}, line(text.recorded ?? "nothing", 120)), " → ", el("ins", {}, line(text.actual ?? "nothing", 120)));
-  }
-  const [first] = divergence.values;
-  const change = first.places?.[0] ?? first;
-  if (change.places) { // compared as a whole
-    return el("span.change", {}, el("span.pointer", {}, change.pointer));
-  }
-  const marks = new Marks(change.marks);
-  const [before, after] =
-    nearChange(...[change.before, change.after].map((excerpt) => excerptUnits(excerpt, marks)), marks);
-  const more = divergence.values.length - 1;
-  return el("span.change", {},
-    el("span.pointer", {}, change.pointer), " ",
-    before === null ? el("del", {}, "nothing") : el("del", {}, before), " → ",
-    after === null ? el("ins", {}, "nothing") : el("ins", {}, after),
-    more > 0 ? el("span.about", {}, ` and ${count(more, "more place")}`) : null);
-}
-
-/** The first units of the value of an excerpt; null if there is no excerpt. */
-function excerptUnits(excerpt, marks) {
-  if (!excerpt) {
-    return null;
-  }
-  const value = valueOf(excerpt);
-  const text = value === undefined ? `(${count(excerpt.size, "character")})`
-    : typeof value === "string" ? value : brief(value, 4000);
-  return marks.units(text).slice(0, 4000);
-}
-
-/** Two texts, given as units, cut to their first difference. */
-function nearChange(left, right, marks) {
-  const beginning = (units, length) => line(marks.recorded(units.join("")), length);
-  if (left === null || right === null) {
-    return [left, right].map((units) => units && beginning(units, 120));
-  }
-  let same = 0;
-  while (same < left.length && same < right.length && marks.compared(left[same]) === marks.compared(right[same])) {
-    same++;
-  }
-  const from = same > 24 ? same - 12 : 0;
-  return [left, right].map((units) => (from > 0 ? "…" : "") + beginning(units.slice(from), 90));
-}
-
-/** Clears a canvas and sets its resolution to that of the screen; returns its drawing context. */
-function canvas(element) {
-  const ratio = window.devicePixelRatio || 1;
-  element.width = Math.max(1, Math.round(element.clientWidth * ratio));
-  element.height = Math.max(1, Math.round(element.clientHeight * ratio));
-  const paper = element.getContext("2d", { willReadFrequently: true });
-  paper.setTransform(ratio, 0, 0, ratio, 0, 0);
-  return paper;
-}
-
-/** A color of the style sheet in the current theme. */
-function color(name) {
-  if (!color.known.has(name)) {
-    const probe = el("span.color-" + name, { hidden: true });
-    document.body.append(probe);
-    color.known.set(name, getComputedStyle(probe).color);
-    probe.remove();
-  }
-  return color.known.get(name);
-}
-color.known = new Map();

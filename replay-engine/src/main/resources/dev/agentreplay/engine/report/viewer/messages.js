@@ -1,4 +1,3 @@
-
 const SIGNS = { good: "✓", diverged: "≠", bad: "!", neutral: "·" };
 const TONES = { good: "ok", diverged: "diverged", bad: "failed", neutral: "neutral" };
 
@@ -23,8 +22,16 @@ class Row {
   }
 
   matches(pattern) {
-    const own = [this.left, this.right].filter(Boolean).flatMap((message) =>
-      [message.sender, message.role, message.kind, message.subject, message.text, message.absent]);
+    const own = [this.left, this.right]
+      .filter(Boolean)
+      .flatMap((message) => [
+        message.sender,
+        message.role,
+        message.kind,
+        message.subject,
+        message.text,
+        message.absent,
+      ]);
     return [...own, this.state, ...(this.notes ?? [])].some((text) => text && pattern.test(text));
   }
 
@@ -32,20 +39,35 @@ class Row {
   element(colors) {
     const { message } = this;
     this.colors = colors;
-    const name = `${this.left ? "" : "added "}message ${message.number} of ${this.round.heading}, ${message.sender}, ${message.kind}`
-      + (this.state ? ", " + this.state : "");
+    const name =
+      `${this.left ? "" : "added "}message ${message.number} of ${this.round.heading}, ` +
+      `${message.sender}, ${message.kind}` +
+      (this.state ? ", " + this.state : "");
     const state = this.state ?? "";
-    this.node = el("article.message", { id: this.address, tabindex: "-1", "aria-label": name },
-      el("header", {},
+    this.node = el(
+      "article.message",
+      { id: this.address, tabindex: "-1", "aria-label": name },
+      el(
+        "header",
+        {},
         el("span.avatar", { "aria-hidden": "true" }, Array.from(message.sender)[0] ?? "?"),
         el("span.agent", {}, message.sender),
         message.role ? el("span.role", {}, message.role.replaceAll("_", " ")) : null,
         message.kind ? el("span.kind", {}, message.kind) : null,
         state ? el("span.badge", {}, state) : null,
-        el("span.place", {},
+        el(
+          "span.place",
+          {},
           this.sides ? null : this.mark(message),
           el("span.time", { title: message.time ?? "" }, timeOfDay(message.time)),
-          el("a.number", { href: "#" + this.address, title: "Link to this message" }, String(message.number)))));
+          el(
+            "a.number",
+            { href: "#" + this.address, title: "Link to this message" },
+            String(message.number),
+          ),
+        ),
+      ),
+    );
     this.node.classList.add("of-agent-" + colors(message.sender));
     this.node.classList.toggle("input", this.input === true);
     this.node.classList.toggle("diverged", this.isDivergence);
@@ -66,16 +88,31 @@ class Row {
     }
     this.isFilled = true;
     const { left, right } = this;
-    const isPair = this.sides && !this.input && !(right?.same && left.subject === right.subject
-      && left.sender === right.sender && !this.isDivergence);
+    const isPair =
+      this.sides &&
+      !this.input &&
+      !(
+        right?.same &&
+        left.subject === right.subject &&
+        left.sender === right.sender &&
+        !this.isDivergence
+      );
     const bodies = el(isPair ? "div.bodies.pair" : "div.bodies");
     if (isPair) {
       this.fillPair(bodies);
     } else {
       fill(bodies, [this.body(this.message, this.text(this.message), null)]);
     }
-    fill(this.node, [bodies, this.notes
-      ? el("ul.notes", {}, this.notes.map((note) => el("li", {}, note))) : null]);
+    fill(this.node, [
+      bodies,
+      this.notes
+        ? el(
+            "ul.notes",
+            {},
+            this.notes.map((note) => el("li", {}, note)),
+          )
+        : null,
+    ]);
   }
 
   fillPair(bodies) {
@@ -92,7 +129,8 @@ class Row {
     }
     fill(bodies, [
       left ? this.body(left, before ?? this.text(left), 0) : this.nothing(0),
-      right ? this.body(right, after ?? this.text(right), 1) : this.nothing(1)]);
+      right ? this.body(right, after ?? this.text(right), 1) : this.nothing(1),
+    ]);
   }
 
   text(message) {
@@ -104,11 +142,17 @@ class Row {
   }
 
   nothing(side) {
-    return el("div.body.absent", {}, el("p.caption", {}, sideName(this.sides, side)),
-      el("p.reason", {}, "does not have this message"));
+    return el(
+      "div.body.absent",
+      {},
+      el("p.caption", {}, sideName(this.sides, side)),
+      el("p.reason", {}, "does not have this message"),
+    );
   }
 
-  /** The text of a message with its caption; the side is null for a message that is not compared. */
+  /**
+   * The text of a message with its caption; the side is null for a message that is not compared.
+   */
   body(message, text, side) {
     const other = side === null ? null : side === 0 ? this.right : this.left;
     const caption = el("p.caption");
@@ -129,27 +173,37 @@ class Row {
     if (this.sides) {
       fill(caption, [this.mark(message)]);
     }
-    const node = el("div.body", {},
+    const node = el(
+      "div.body",
+      {},
       caption.childNodes.length > 0 ? caption : null,
       message.subject ? el("p.subject", {}, message.subject) : null,
       text ? el("div.words", {}, text) : null,
       message.absent ? el("p.reason", {}, message.absent) : null,
-      this.cut(message));
+      this.cut(message),
+    );
     node.classList.toggle("absent", !text);
     const shown = message.text ?? "";
-    if (text && (shown.length > LONG_TEXT || shown.split("\n", MANY_LINES + 1).length > MANY_LINES)) {
+    if (
+      text &&
+      (shown.length > LONG_TEXT || shown.split("\n", MANY_LINES + 1).length > MANY_LINES)
+    ) {
       node.classList.add("folded");
-      const more = el("button.more", {
-        type: "button",
-        click: () => {
-          for (const body of node.parentElement.querySelectorAll(".folded")) {
-            body.classList.remove("folded");
-            body.querySelector(".unfold").remove();
-          }
-          node.tabIndex = -1;
-          node.focus({ preventScroll: true });
+      const more = el(
+        "button.more",
+        {
+          type: "button",
+          click: () => {
+            for (const body of node.parentElement.querySelectorAll(".folded")) {
+              body.classList.remove("folded");
+              body.querySelector(".unfold").remove();
+            }
+            node.tabIndex = -1;
+            node.focus({ preventScroll: true });
+          },
         },
-      }, `Show all ${number.format(shown.length)} characters`);
+        `Show all ${number.format(shown.length)} characters`,
+      );
       node.append(el("p.unfold", {}, more));
     }
     return node;
@@ -160,9 +214,13 @@ class Row {
       return null;
     }
     const size = count(message.size, "character");
-    return el("p.cut", {}, message.text === undefined
-      ? `The text of ${size} is not in this file, whose limit is reached.`
-      : `The text is cut: this file has ${number.format(message.text.length)} of ${size}.`);
+    return el(
+      "p.cut",
+      {},
+      message.text === undefined
+        ? `The text of ${size} is not in this file, whose limit is reached.`
+        : `The text is cut: this file has ${number.format(message.text.length)} of ${size}.`,
+    );
   }
 }
 

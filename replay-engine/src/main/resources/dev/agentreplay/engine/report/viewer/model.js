@@ -1,126 +1,3 @@
-
-/** The groups of event kinds that the list can be filtered by. */
-const GROUPS = {
-  ToolCall: "Tool calls", ToolResult: "Tool calls",
-  ModelCall: "Model turns", ModelResult: "Model turns",
-  FileState: "Files", Verification: "Verifications",
-  SessionStart: "Session", SessionEnd: "Session", ReplayHeader: "Session",
-  PlanStart: "Plan", StepComplete: "Plan",
-};
-
-/** The titles of event kinds in the list; tool and model calls are listed by their own name. */
-const TITLES = {
-  ReplayHeader: "log", SessionStart: "start", SessionEnd: "end", PlanStart: "plan",
-  StepComplete: "step done", Verification: "verified", FileState: "file", Payment: "payment",
-  RuntimeEvent: "runtime", Settings: "settings", RecordedValue: "value", Checkpoint: "checkpoint",
-  RecordingGap: "gap", LogSegment: "segment", ModelCall: "model", ModelResult: "answer",
-  ToolResult: "result", Unknown: "unknown",
-};
-
-/** The glyph and the description of each kind of divergence; A and B are the sessions. */
-const KINDS = {
-  MISSING: ["−", "missing in B"], ADDED: ["+", "added in B"], MOVED: ["⇅", "moved"],
-  TOOL: ["≠", "different tool"], PARAMS: ["≠", "different parameters"], PROMPT: ["≠", "different model call"],
-  OUTCOME: ["≠", "different outcome"], OUTPUT: ["≠", "different output"],
-  RESPONSE: ["≠", "different response"], FILE_STATE: ["≠", "different file state"],
-  VERIFICATION: ["≠", "different verification"], STEP: ["≠", "different step"],
-  PLAN: ["≠", "different plan"], START: ["≠", "different start"], SETTINGS: ["≠", "different settings"],
-  PAYMENT: ["≠", "different payment"], RUNTIME_EVENT: ["≠", "different runtime event"],
-  END: ["≠", "different end"], ASSESSMENT: ["≠", "different assessment"],
-  OTHER: ["≠", "different in unknown members"], IDENTITY: ["≠", "different ids"],
-  TIMING: ["≠", "different time or latency"], WITHHELD: ["·", "not compared completely"],
-};
-
-const RELATIONS = {
-  matched: ["=", "matched"], changed: ["≠", "changed"], moved: ["⇅", "moved"],
-  missing: ["−", "missing in B"], added: ["+", "added in B"], uncompared: ["·", "not compared"],
-};
-
-/** The kinds of divergences that are whole steps, by the relation of the steps. */
-const RELATION_KINDS = { missing: "MISSING", added: "ADDED" };
-
-/** The severities in ascending order. */
-const SEVERITIES = ["none", "minor", "moderate", "major"];
-
-const OUTCOMES = { ok: ["✓", "succeeded"], failed: ["✕", "failed"], open: ["○", "not answered"], none: ["", ""] };
-
-/** A step of one session: an event, or a call with its result. */
-class Unit {
-  constructor(side, event) {
-    this.side = side;
-    this.call = event;
-    this.result = null;
-    this.number = null;
-    this.parent = null;
-    this.depth = 0;
-    this.kind = event.kind;
-    this.group = GROUPS[event.kind] ?? "Other";
-  }
-
-  get isTool() {
-    return this.kind === "ToolCall";
-  }
-
-  get events() {
-    return this.result ? [this.call, this.result] : [this.call];
-  }
-
-  get line() {
-    return this.call.line;
-  }
-
-  get name() {
-    const { kind, name } = this.call;
-    const title = TITLES[kind] ?? kind;
-    return this.isTool || kind === "ModelCall" || kind === "Unknown" ? name ?? title : title;
-  }
-
-  /** The agent whose step it is; undefined if it is not stated. */
-  get agent() {
-    return this.call.agent;
-  }
-
-  get outcome() {
-    const event = this.result ?? this.call;
-    if (event.ok === undefined) {
-      return this.kind === "ToolCall" || this.kind === "ModelCall" ? "open" : "none";
-    }
-    return event.ok ? "ok" : "failed";
-  }
-
-  get latency() {
-    return (this.result ?? this.call).latency;
-  }
-
-  get utility() {
-    return (this.result ?? this.call).utility;
-  }
-
-  /** The provenance of a step of a replay; undefined if it states none. */
-  get replayed() {
-    return this.result?.replayed ?? this.call.replayed;
-  }
-
-  /** The begin and end time, in milliseconds since 1970; undefined if no time is recorded. */
-  get span() {
-    const end = this.result?.time ?? this.call.time;
-    const begin = this.call.time ?? end;
-    const latency = this.latency;
-    // the time of a call is when it was written, its latency the duration
-    return begin === undefined ? undefined : [begin, latency === undefined ? end : begin + latency];
-  }
-
-  /** The subject of the step, on one line. */
-  get summary() {
-    return summaryOf(this);
-  }
-
-  contains(query) {
-    return this.events.some((event) => query.test(event.json ?? "") || query.test(event.blob?.json ?? ""))
-      || query.test(this.name);
-  }
-}
-
 /** The data of the page. Rows are the listed steps, in order. */
 class Model {
   constructor(data) {
@@ -134,10 +11,12 @@ class Model {
     this.divergences = new Map((this.run ?? this.diff)?.divergences.map((d) => [d.number, d]));
     data.sessions.forEach(keepImages);
     this.sessions = data.sessions.map((session, side) => this.read(session, side));
-    this.agents = [...new Set(this.sessions.flatMap((session) => session.units.map((unit) => unit.agent)))]
-      .filter((agent) => agent !== undefined);
+    this.agents = [
+      ...new Set(this.sessions.flatMap((session) => session.units.map((unit) => unit.agent))),
+    ].filter((agent) => agent !== undefined);
     this.agentNumbers = new Map(this.agents.map((agent, i) => [agent, i]));
-    this.rows = this.isDiff ? this.aligned()
+    this.rows = this.isDiff
+      ? this.aligned()
       : nestRows(this.sessions[0].units.map((unit) => this.row("alone", unit, null)));
     this.isNested = this.rows.some((row) => row.children.length > 0);
     this.rows.forEach((row, i) => (row.index = i));
@@ -163,15 +42,23 @@ class Model {
 
   /** The name of what the key n selects. */
   get mark() {
-    return this.isAlone && this.run.mode === "validation" ? "finding"
-      : this.run || this.isDiff ? "divergence" : "failure";
+    return this.isAlone && this.run.mode === "validation"
+      ? "finding"
+      : this.run || this.isDiff
+        ? "divergence"
+        : "failure";
   }
 
   /** The agent of a step as a label in a color of its own; null if it is not stated. */
   agentLabel(unit) {
     const n = this.agentNumbers.get(unit.agent); // undefined of an agent without an event in this file
-    return unit.agent === undefined ? null
-      : el("span.agent" + (n === undefined ? "" : `.agent-${n % 6}`), { title: "agent " + unit.agent }, line(unit.agent, 24));
+    return unit.agent === undefined
+      ? null
+      : el(
+          "span.agent" + (n === undefined ? "" : `.agent-${n % 6}`),
+          { title: "agent " + unit.agent },
+          line(unit.agent, 24),
+        );
   }
 
   /** The number of divergences, listed or not. */
@@ -213,12 +100,30 @@ class Model {
     const start = spans.reduce((least, span) => Math.min(least, span[0]), Infinity);
     const end = spans.reduce((most, span) => Math.max(most, span[1]), -Infinity);
     const places = new Map(session.events.map((event, i) => [event.line, i]));
-    return { ...session, units, byLine, places, start, end, duration: end > start ? end - start : 0 };
+    return {
+      ...session,
+      units,
+      byLine,
+      places,
+      start,
+      end,
+      duration: end > start ? end - start : 0,
+    };
   }
 
   row(relation, left, right, divergence = null) {
     const unit = left ?? right;
-    return { relation, left, right, divergence, more: [], unit, parent: null, children: [], collapsed: false };
+    return {
+      relation,
+      left,
+      right,
+      divergence,
+      more: [],
+      unit,
+      parent: null,
+      children: [],
+      collapsed: false,
+    };
   }
 
   /** The steps in the order of the comparison; uncompared ones at the place they were recorded. */
@@ -247,7 +152,7 @@ class Model {
       }
     };
     for (const [relation, a, b, n] of this.alignment) {
-      uncompared(a ?? 0, relation === "moved" ? 0 : b ?? 0);
+      uncompared(a ?? 0, relation === "moved" ? 0 : (b ?? 0));
       const units = [left.byLine.get(a) ?? null, right.byLine.get(b) ?? null];
       if (units[0] || units[1]) {
         rows.push(this.row(relation, units[0], units[1], n));
@@ -276,7 +181,9 @@ class Model {
       : row.unit.outcome === "failed";
   }
 
-  /** The relation by which a row of a replay is shown: one without a divergence is as if it matched. */
+  /**
+   * The relation by which a row of a replay is shown: one without a divergence is as if it matched.
+   */
   shownRelation(row) {
     const isWhole = row.relation === "missing" || row.relation === "added";
     return !this.isMarked(row) ? "matched" : isWhole ? row.relation : "changed";
@@ -288,7 +195,10 @@ class Model {
       return this.divergence(row)?.severity ?? (this.isMarked(row) ? "major" : "none");
     }
     const whole = row.relation === "missing" || row.relation === "added";
-    return this.divergence(row)?.severity ?? (!this.isMarked(row) ? "none" : whole ? "major" : "moderate");
+    return (
+      this.divergence(row)?.severity ??
+      (!this.isMarked(row) ? "none" : whole ? "major" : "moderate")
+    );
   }
 
   /** The glyph and the description of the difference of a row. */
@@ -301,7 +211,12 @@ class Model {
     if (this.run && divergence?.not_executed) {
       return ["?", NOT_EXECUTED];
     }
-    return words[divergence?.kind] ?? KINDS[divergence?.kind] ?? words[RELATION_KINDS[row.relation]]
-      ?? RELATIONS[row.relation] ?? OUTCOMES[row.unit.outcome];
+    return (
+      words[divergence?.kind] ??
+      KINDS[divergence?.kind] ??
+      words[RELATION_KINDS[row.relation]] ??
+      RELATIONS[row.relation] ??
+      OUTCOMES[row.unit.outcome]
+    );
   }
 }

@@ -1,4 +1,3 @@
-
 const number = new Intl.NumberFormat("en");
 
 function count(n, one, many = one + "s") {

@@ -1,4 +1,3 @@
-
 /** Tables and charts. */
 class Overview {
   constructor(model) {
@@ -6,7 +5,16 @@ class Overview {
   }
 
   elements() {
-    return [this.facts(), this.answers(), this.tools(), this.models(), this.agents(), this.utility(), this.rules(), this.findings()];
+    return [
+      this.facts(),
+      this.answers(),
+      this.tools(),
+      this.models(),
+      this.agents(),
+      this.utility(),
+      this.rules(),
+      this.findings(),
+    ];
   }
 
   section(title, ...content) {
@@ -15,21 +23,42 @@ class Overview {
 
   /** The task, the labels and the end of a session, or of both, where they differ. */
   facts() {
-    const sides = this.model.sessions.map(({ facts }) => new Map([
-      ["task", facts.task], ["status", facts.end?.status], ["summary", facts.end?.summary],
-      ["error", facts.end?.error], ["confidence", facts.end?.confidence],
-      ["started", facts.started === undefined ? undefined : minute(facts.started) + " UTC"], ...(facts.facts ?? []),
-    ].filter(([, value]) => value !== undefined)));
+    const sides = this.model.sessions.map(
+      ({ facts }) =>
+        new Map(
+          [
+            ["task", facts.task],
+            ["status", facts.end?.status],
+            ["summary", facts.end?.summary],
+            ["error", facts.end?.error],
+            ["confidence", facts.end?.confidence],
+            ["started", facts.started === undefined ? undefined : minute(facts.started) + " UTC"],
+            ...(facts.facts ?? []),
+          ].filter(([, value]) => value !== undefined),
+        ),
+    );
     const labels = [...new Set(sides.flatMap((facts) => [...facts.keys()]))];
     const fact = (label) => {
       const values = sides.map((facts) => facts.get(label));
-      return el("div", {}, el("dt", {}, label), values.every((value) => value === values[0]) ? el("dd", {}, values[0])
-        : values.map((value, i) => el("dd", {}, side(i), " ", value ?? el("span.about", {}, "none"))));
+      return el(
+        "div",
+        {},
+        el("dt", {}, label),
+        values.every((value) => value === values[0])
+          ? el("dd", {}, values[0])
+          : values.map((value, i) =>
+              el("dd", {}, side(i), " ", value ?? el("span.about", {}, "none")),
+            ),
+      );
     };
     const isLong = (label) => ["task", "summary", "error"].includes(label);
-    return labels.length === 0 ? null : this.section(this.model.isDiff ? "Sessions" : "Session",
-      el("dl.report", {}, labels.filter(isLong).map(fact)),
-      el("dl.facts", {}, labels.filter((label) => !isLong(label)).map(fact)));
+    return labels.length === 0
+      ? null
+      : this.section(
+          this.model.isDiff ? "Sessions" : "Session",
+          el("dl.report", {}, labels.filter(isLong).map(fact)),
+          el("dl.facts", {}, labels.filter((label) => !isLong(label)).map(fact)),
+        );
   }
 
   /** The answers to the requests of a replay. */
@@ -41,19 +70,30 @@ class Overview {
       same.n++;
       labels.set(answer.label, same);
     }
-    return labels.size === 0 ? null : this.section("Answers to the requests",
-      el("ul.answers", {}, [...labels.values()].map(({ answer, n }) =>
-        el("li", {}, el("b", {}, number.format(n)), " ", answerChip(answer)))));
+    return labels.size === 0
+      ? null
+      : this.section(
+          "Answers to the requests",
+          el(
+            "ul.answers",
+            {},
+            [...labels.values()].map(({ answer, n }) =>
+              el("li", {}, el("b", {}, number.format(n)), " ", answerChip(answer)),
+            ),
+          ),
+        );
   }
 
   /** Counts and latencies of each tool, over the whole log of each session. */
   tools() {
     const tools = new Map();
-    this.model.sessions.forEach(({ totals }, i) => totals.by_tool.forEach(([name, calls, failed, latency]) => {
-      const known = tools.get(name) ?? [null, null];
-      known[i] = { calls, failed, latency };
-      tools.set(name, known);
-    }));
+    this.model.sessions.forEach(({ totals }, i) =>
+      totals.by_tool.forEach(([name, calls, failed, latency]) => {
+        const known = tools.get(name) ?? [null, null];
+        known[i] = { calls, failed, latency };
+        tools.set(name, known);
+      }),
+    );
     if (tools.size === 0) {
       return null;
     }
@@ -61,30 +101,73 @@ class Overview {
     const sum = (sides, of) => sides.reduce((total, side) => total + (side?.[of] ?? 0), 0);
     const longest = Math.max(...[...tools.values()].flat().map((side) => side?.latency ?? 0), 1);
     const counts = new Map(Object.entries(this.model.diff?.by_tool ?? {}));
-    const heads = this.model.isDiff ? [...SIDES, "=", "≠", "− " + SIDES[0], "+ " + SIDES[1]] : ["calls", "failed"];
-    const sorted = [...tools].sort((a, b) => sum(b[1], "latency") - sum(a[1], "latency") || sum(b[1], "calls") - sum(a[1], "calls"));
+    const heads = this.model.isDiff
+      ? [...SIDES, "=", "≠", "− " + SIDES[0], "+ " + SIDES[1]]
+      : ["calls", "failed"];
+    const sorted = [...tools].sort(
+      (a, b) =>
+        sum(b[1], "latency") - sum(a[1], "latency") || sum(b[1], "calls") - sum(a[1], "calls"),
+    );
     const cells = (name, sides) => {
       if (!this.model.isDiff) {
         return [sides[0].calls, sides[0].failed];
       }
       const n = counts.get(name);
-      return n ? [n.left, n.right, n.matched, n.changed, n.missing + n.replaced, n.added + n.replacing]
+      return n
+        ? [n.left, n.right, n.matched, n.changed, n.missing + n.replaced, n.added + n.replacing]
         : [sides[0]?.calls ?? 0, sides[1]?.calls ?? 0, 0, 0, 0, 0];
     };
     const others = Math.max(...this.model.sessions.map(({ totals }) => totals.others[0]));
-    return this.section("Tools",
-      this.scrolling("Tools", el("table", {},
-        el("thead", {}, el("tr", {}, el("th", {}, "tool"), heads.map((head) => el("th.n", {}, head)),
-          el("th", {}, "latency, total and median"))),
-        el("tbody", {}, sorted.map(([name, sides]) => el("tr", {},
-          el("th.tool", { scope: "row" }, breakable(name)),
-          cells(name, sides).map((n) => el("td.n" + (n === 0 ? ".zero" : ""), {}, number.format(n))),
-          el("td.chart", {}, sides.map((side, i) => (this.model.sessions[i] === undefined ? null
-            : this.latencyBar(side, latencies[i].get(name), longest, i))))))))),
-      others > 0 ? el("p.about", {}, `${count(others, "other tool")} took less time.`) : null);
+    return this.section(
+      "Tools",
+      this.scrolling(
+        "Tools",
+        el(
+          "table",
+          {},
+          el(
+            "thead",
+            {},
+            el(
+              "tr",
+              {},
+              el("th", {}, "tool"),
+              heads.map((head) => el("th.n", {}, head)),
+              el("th", {}, "latency, total and median"),
+            ),
+          ),
+          el(
+            "tbody",
+            {},
+            sorted.map(([name, sides]) =>
+              el(
+                "tr",
+                {},
+                el("th.tool", { scope: "row" }, breakable(name)),
+                cells(name, sides).map((n) =>
+                  el("td.n" + (n === 0 ? ".zero" : ""), {}, number.format(n)),
+                ),
+                el(
+                  "td.chart",
+                  {},
+                  sides.map((side, i) =>
+                    this.model.sessions[i] === undefined
+                      ? null
+                      : this.latencyBar(side, latencies[i].get(name), longest, i),
+                  ),
+                ),
+              ),
+            ),
+          ),
+        ),
+      ),
+      others > 0 ? el("p.about", {}, `${count(others, "other tool")} took less time.`) : null,
+    );
   }
 
-  /** The latencies of the calls by tool, of each session; empty if not all of them are in this file. */
+  /**
+   * The latencies of the calls by tool, of each session; empty if not all of them are in this file.
+   */
   latencies() {
     return this.model.sessions.map((session) => {
       const byTool = new Map();
@@ -105,19 +188,64 @@ class Overview {
   }
 
   table(title, heads, rows) {
-    return rows.length === 0 ? null : this.section(title,
-      this.scrolling(title, el("table", {},
-        el("thead", {}, el("tr", {}, heads.map((head, i) => el(i === 0 ? "th" : "th.n", {}, head)))),
-        el("tbody", {}, rows.map(([name, ...cells]) => el("tr", {}, el("th.tool", { scope: "row" }, name),
-          cells.map((cell) => el("td.n" + (cell === 0 ? ".zero" : ""), {}, typeof cell === "number" ? number.format(cell) : cell))))))));
+    return rows.length === 0
+      ? null
+      : this.section(
+          title,
+          this.scrolling(
+            title,
+            el(
+              "table",
+              {},
+              el(
+                "thead",
+                {},
+                el(
+                  "tr",
+                  {},
+                  heads.map((head, i) => el(i === 0 ? "th" : "th.n", {}, head)),
+                ),
+              ),
+              el(
+                "tbody",
+                {},
+                rows.map(([name, ...cells]) =>
+                  el(
+                    "tr",
+                    {},
+                    el("th.tool", { scope: "row" }, name),
+                    cells.map((cell) =>
+                      el(
+                        "td.n" + (cell === 0 ? ".zero" : ""),
+                        {},
+                        typeof cell === "number" ? number.format(cell) : cell,
+                      ),
+                    ),
+                  ),
+                ),
+              ),
+            ),
+          ),
+        );
   }
 
   /** Calls, time and tokens of each model, of each session. */
   models() {
-    return this.table("Models", ["model", "calls", "failed", "latency", "first token", "tokens in", "tokens out"],
-      this.model.sessions.flatMap(({ totals }, i) => totals.by_model.map(([name, calls, failed, latency, read, written, first]) => [
-        [this.model.isDiff ? [side(i), " "] : null, breakable(name || "unnamed")], calls, failed,
-        millis(latency), first === null ? "" : millis(first), read, written])));
+    return this.table(
+      "Models",
+      ["model", "calls", "failed", "latency", "first token", "tokens in", "tokens out"],
+      this.model.sessions.flatMap(({ totals }, i) =>
+        totals.by_model.map(([name, calls, failed, latency, read, written, first]) => [
+          [this.model.isDiff ? [side(i), " "] : null, breakable(name || "unnamed")],
+          calls,
+          failed,
+          millis(latency),
+          first === null ? "" : millis(first),
+          read,
+          written,
+        ]),
+      ),
+    );
   }
 
   /** The calls and tokens of each agent, of each session, if there are several agents. */
@@ -129,15 +257,34 @@ class Overview {
     const hasAll = sessions.every((session) => session.events.length >= session.lines);
     const rows = sessions.flatMap((session, i) => {
       const failed = hasAll ? this.failedByAgent(session) : null;
-      return this.countsByAgent(session).map(([id, ...counts]) => ({ i, id, counts, failed: failed?.get(id) ?? 0 }));
+      return this.countsByAgent(session).map(([id, ...counts]) => ({
+        i,
+        id,
+        counts,
+        failed: failed?.get(id) ?? 0,
+      }));
     });
     const hasTokens = rows.some(({ counts }) => counts[2] + counts[3] > 0);
-    return this.table("Agents",
-      ["agent", "tool calls", "model calls", hasAll ? "failed" : null, ...(hasTokens ? ["tokens in", "tokens out"] : [])]
-        .filter(Boolean),
+    return this.table(
+      "Agents",
+      [
+        "agent",
+        "tool calls",
+        "model calls",
+        hasAll ? "failed" : null,
+        ...(hasTokens ? ["tokens in", "tokens out"] : []),
+      ].filter(Boolean),
       rows.map(({ i, id, counts: [tools, models, ...tokens], failed }) => [
-        [isDiff ? [side(i), " "] : null, id === "" ? el("span.about", {}, "main agent") : this.model.agentLabel({ agent: id })],
-        tools, models, ...(hasAll ? [failed] : []), ...(hasTokens ? tokens : [])]));
+        [
+          isDiff ? [side(i), " "] : null,
+          id === "" ? el("span.about", {}, "main agent") : this.model.agentLabel({ agent: id }),
+        ],
+        tools,
+        models,
+        ...(hasAll ? [failed] : []),
+        ...(hasTokens ? tokens : []),
+      ]),
+    );
   }
 
   /** The counts of each agent of a session; those of its only agent are the totals. */
@@ -168,53 +315,25 @@ class Overview {
       return el("div.meter", {}, el("span.about", {}, tool ? "not recorded" : ""));
     }
     const bar = el("i." + (this.model.isDiff ? sideClass(i) : "ok"), { "aria-hidden": "true" });
-    bar.style.width = Math.max(total / longest * 55, 0.5) + "%";
+    bar.style.width = Math.max((total / longest) * 55, 0.5) + "%";
     latencies.sort((a, b) => a - b);
-    return el("div.meter", {}, this.model.isDiff ? el("span.sr", {}, SIDES[i] + ": ") : null, bar,
-      el("span", {}, millis(total), latencies.length > 0 ? ` · ${millis(latencies[latencies.length >> 1])}` : ""));
+    return el(
+      "div.meter",
+      {},
+      this.model.isDiff ? el("span.sr", {}, SIDES[i] + ": ") : null,
+      bar,
+      el(
+        "span",
+        {},
+        millis(total),
+        latencies.length > 0 ? ` · ${millis(latencies[latencies.length >> 1])}` : "",
+      ),
+    );
   }
 
-  /** A line chart of the step utilities. */
   utility() {
-    const series = this.model.sessions.map((session) =>
-      session.units.map((unit) => unit.utility).filter((u) => u !== undefined));
-    const longest = Math.max(...series.map((values) => values.length));
-    if (series.flat().every((value) => value === 0)) {
-      return null; // also without any
-    }
-    const svg = (name, attributes, ...children) => {
-      const element = document.createElementNS("http://www.w3.org/2000/svg", name);
-      Object.entries(attributes).forEach(([key, value]) => element.setAttribute(key, value));
-      element.append(...children);
-      return element;
-    };
-    const x = (i) => 30 + (longest === 1 ? 280 : i * 560 / (longest - 1));
-    const y = (u) => 60 - Math.max(-1, Math.min(1, u)) * 50;
-    const means = series.map((values) => values.length === 0 ? "none"
-      : (values.reduce((a, b) => a + b) / values.length).toFixed(2));
-    const label = this.model.isDiff ? `mean ${means[0]} in ${SIDES[0]}, ${means[1]} in ${SIDES[1]}` : `mean ${means[0]}`;
-    const grid = [1, 0, -1].flatMap((u) => [
-      svg("line", { x1: 30, x2: 590, y1: y(u), y2: y(u), class: u === 0 ? "zero" : "grid" }),
-      svg("text", { x: 22, y: y(u) + 4, "text-anchor": "end" }, String(u))]);
-    // if there are more points than pixels, draw means
-    const thin = (values) => {
-      const size = Math.ceil(values.length / 280);
-      return Array.from({ length: Math.ceil(values.length / size) }, (_, i) => {
-        const part = values.slice(i * size, (i + 1) * size);
-        return [i * size + (part.length - 1) / 2, part.reduce((a, b) => a + b) / part.length];
-      });
-    };
-    const lines = series.map((values, i) => {
-      const points = values.length === 0 ? [] : thin(values);
-      const style = this.model.isDiff ? "line " + sideClass(i) : "line ok";
-      return [
-        svg("polyline", { class: style, points: points.map(([at, u]) => `${x(at)},${y(u)}`).join(" ") }),
-        ...(points.length > 60 ? [] : points.map(([at, u]) =>
-          svg("circle", { class: style, cx: x(at), cy: y(u), r: 2.5 })))];
-    });
-    const chart = svg("svg", { viewBox: "0 0 600 120", role: "img", "aria-label": "Step utility: " + label },
-      ...grid, ...lines.flat());
-    return this.section("Step utility", el("p.about", {}, label, ", from −1 to 1, result by result"), chart);
+    const chart = utilityChart(this.model);
+    return chart && this.section("Step utility", ...chart);
   }
 
   rules() {
@@ -228,21 +347,54 @@ class Overview {
       timings > 0 ? `times differ in ${count(timings, "pair")}` : null,
       ignored > 0 ? `${count(ignored, "call")} of ignored tools` : null,
     ].filter(Boolean);
-    return this.section("Comparison rules",
-      el("ul", {},
+    return this.section(
+      "Comparison rules",
+      el(
+        "ul",
+        {},
         diff.rules.map(({ rule, left, right }) =>
-          el("li", {}, rule, el("span.about", {}, ` applied to ${number.format(left)} places in ${SIDES[0]}, ${number.format(right)} in ${SIDES[1]}`))),
+          el(
+            "li",
+            {},
+            rule,
+            el(
+              "span.about",
+              {},
+              ` applied to ${number.format(left)} places in ${SIDES[0]}, ` +
+                `${number.format(right)} in ${SIDES[1]}`,
+            ),
+          ),
+        ),
         diff.rules.length === 0 ? el("li", {}, "none: values are compared exactly") : null,
         unseen.length > 0 ? el("li", {}, "not compared: " + unseen.join(", ")) : null,
         !run && diff.divergences_truncated
-          ? el("li", {}, `of ${count(total, "divergence")} only the first ${number.format(diff.divergences.length)} are listed with their differences`) : null));
+          ? el(
+              "li",
+              {},
+              `of ${count(total, "divergence")} only the first ` +
+                `${number.format(diff.divergences.length)} are listed with their differences`,
+            )
+          : null,
+      ),
+    );
   }
 
   findings() {
-    const all = this.model.sessions.flatMap((session) => session.events)
-      .flatMap((event) => (event.findings ?? []).map((finding) => `line ${event.line}: ${finding}`));
-    return all.length === 0 ? null : this.section("Findings",
-      el("ul", {}, all.slice(0, 50).map((finding) => el("li", {}, finding)),
-        all.length > 50 ? el("li", {}, `${number.format(all.length - 50)} more`) : null));
+    const all = this.model.sessions
+      .flatMap((session) => session.events)
+      .flatMap((event) =>
+        (event.findings ?? []).map((finding) => `line ${event.line}: ${finding}`),
+      );
+    return all.length === 0
+      ? null
+      : this.section(
+          "Findings",
+          el(
+            "ul",
+            {},
+            all.slice(0, 50).map((finding) => el("li", {}, finding)),
+            all.length > 50 ? el("li", {}, `${number.format(all.length - 50)} more`) : null,
+          ),
+        );
   }
 }

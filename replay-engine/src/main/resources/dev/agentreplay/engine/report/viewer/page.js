@@ -1,4 +1,3 @@
-
 /** A pattern that matches a text, regardless of case. */
 function literal(text) {
   return new RegExp(text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"), "i");
@@ -7,8 +6,10 @@ function literal(text) {
 /** Switches between the light and the dark colors. */
 function switchTheme() {
   const root = document.documentElement;
-  const dark = root.dataset.theme === undefined
-    ? matchMedia("(prefers-color-scheme: dark)").matches : root.dataset.theme === "dark";
+  const dark =
+    root.dataset.theme === undefined
+      ? matchMedia("(prefers-color-scheme: dark)").matches
+      : root.dataset.theme === "dark";
   root.dataset.theme = dark ? "light" : "dark";
 }
 

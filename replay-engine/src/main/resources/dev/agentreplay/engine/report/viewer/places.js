@@ -1,4 +1,3 @@
-
 /** The places of the shown units on the tracks of a timeline, which are found on demand. */
 class Places {
   constructor(timeline) {
@@ -15,10 +14,15 @@ class Places {
   /** The unit on a track that is nearest to a place, from 0 to 1; null if there is none. */
   nearest(track, part) {
     this.tracks ??= this.find();
-    const { begins, latest, units } = this.tracks.get(track) ?? { begins: [], latest: [], units: [] };
+    const { begins, latest, units } = this.tracks.get(track) ?? {
+      begins: [],
+      latest: [],
+      units: [],
+    };
     const next = countUntil(begins, part);
-    const candidates = [units[latest[next - 1]], units[next]].filter(Boolean).map((each) =>
-      ({ ...each, distance: Math.max(each.begin - part, part - each.end, 0) }));
+    const candidates = [units[latest[next - 1]], units[next]]
+      .filter(Boolean)
+      .map((each) => ({ ...each, distance: Math.max(each.begin - part, part - each.end, 0) }));
     return candidates.reduce((a, b) => (b.distance < a.distance ? b : a), candidates[0] ?? null);
   }
 
@@ -39,7 +43,9 @@ class Places {
     for (const [track, units] of tracks) {
       units.sort((a, b) => a.begin - b.begin);
       const latest = []; // of each unit, the place of the one up to it that ends last
-      units.forEach(({ end }, i) => latest.push(i > 0 && units[latest[i - 1]].end >= end ? latest[i - 1] : i));
+      units.forEach(({ end }, i) =>
+        latest.push(i > 0 && units[latest[i - 1]].end >= end ? latest[i - 1] : i),
+      );
       tracks.set(track, { units, latest, begins: units.map(({ begin }) => begin) });
     }
     return tracks;

@@ -1,4 +1,3 @@
-
 /** The parts of a prompt: messages, the system prompt, the tools, and the other members. */
 class ReadPrompt {
   static MESSAGES = ["messages", "input", "contents"];
@@ -18,7 +17,9 @@ class ReadPrompt {
   static of(prompt, cut = undefined) {
     const text = (value, size) => {
       const messages = [value];
-      return size === undefined ? messages : (cutMembers.set(messages, new Map([["0", size]])), messages);
+      return size === undefined
+        ? messages
+        : (cutMembers.set(messages, new Map([["0", size]])), messages);
     };
     if (typeof prompt === "string") {
       return new ReadPrompt(null, text(prompt, cut), new Map());
@@ -27,19 +28,26 @@ class ReadPrompt {
     } else if (!(prompt instanceof Map)) {
       return null;
     }
-    const place = ReadPrompt.MESSAGES.find((name) => Array.isArray(prompt.get(name)) || typeof prompt.get(name) === "string");
+    const place = ReadPrompt.MESSAGES.find(
+      (name) => Array.isArray(prompt.get(name)) || typeof prompt.get(name) === "string",
+    );
     const rest = keepCuts(prompt, new Map(prompt));
     rest.delete(place);
     const stated = place === undefined ? [] : prompt.get(place);
-    const read = new ReadPrompt(place ?? null, Array.isArray(stated) ? padded(stated) : text(stated, cutOf(prompt, place)), rest);
+    const read = new ReadPrompt(
+      place ?? null,
+      Array.isArray(stated) ? padded(stated) : text(stated, cutOf(prompt, place)),
+      rest,
+    );
     read.takeSystem();
     read.takeTools();
     return place === undefined && read.system === undefined ? null : read;
   }
 
   takeSystem() {
-    const name = ["system", "instructions", "systemInstruction", "system_instruction"]
-      .find((each) => this.rest.has(each) && this.rest.get(each) !== null);
+    const name = ["system", "instructions", "systemInstruction", "system_instruction"].find(
+      (each) => this.rest.has(each) && this.rest.get(each) !== null,
+    );
     const message = name && readMessage(this.rest.get(name), "system", cutOf(this.rest, name));
     if (message) {
       this.systemName = name;

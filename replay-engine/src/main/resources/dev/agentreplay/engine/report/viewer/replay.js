@@ -1,133 +1,95 @@
-
-/** The glyph and the description of kinds of divergences in the page of a replay. */
-const RUN_KINDS = {
-  MISS: ["∅", "not in the recording"], UNREAD: ["−", "recorded, but not requested"],
-  TIMEOUT: ["!", "timed out"], REFUSED: ["!", "refused"], DRIFT: ["⇅", "values requested in a different way"],
-  UNDECIDED: ["?", "recorded without a result"], NOT_REEXECUTED: ["·", "served, not executed"],
-  MISSING: ["−", "not in the replay"], ADDED: ["+", "only in the replay"],
-};
-
-/** The state of an answer by the kind of a divergence: the log of a replay does not have all. */
-const ANSWER_KINDS = { MISS: "missed", UNDECIDED: "missed", TIMEOUT: "timed out", REFUSED: "refused" };
-
-const NOT_EXECUTED = "not executed";
-
-/** The states of answers that the agent did not get when it was recorded. */
-const BAD_ANSWERS = new Set(["missed", "refused", "timed out", NOT_EXECUTED, "not requested"]);
-
-/**
- * Places what the comparison of the sessions does not have at the rows of its lines: divergences
- * that only the ledger has, and findings of the verification.
- */
-function placeReport(model) {
-  const rows = new Map(model.rows.flatMap((row) => [[row.left, row], [row.right, row]]));
-  const placed = new Set(model.rows.map((row) => row.divergence));
-  for (const divergence of model.divergences.values()) {
-    const unit = [divergence.left, divergence.right]
-      .map((at, i) => model.sessions[i]?.byLine.get(at?.line)).find(Boolean);
-    const row = unit && rows.get(unit);
-    if (row && !placed.has(divergence.number)) {
-      const all = [...model.divergencesOf(row), divergence];
-      all.sort((a, b) => SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity));
-      [row.divergence, ...row.more] = all.map((each) => each.number);
-    }
-  }
-  for (const [at, isGrave, text] of model.run.verification.findings) {
-    const unit = isGrave && model.sessions[0].byLine.get(at);
-    const event = unit && unit.events.find((each) => each.line === at);
-    if (event) {
-      event.findings = [...new Set([...(event.findings ?? []), text])];
-    }
-  }
-}
-
-/** How a replay answered the request of a row: its state, a label, a description; null if it is not stated. */
-function answerOf(model, row) {
-  const unit = model.isDiff ? row.right : row.unit;
-  const kinds = model.run ? model.divergencesOf(row) : [];
-  const known = kinds.map((divergence) => (divergence.not_executed ? NOT_EXECUTED : ANSWER_KINDS[divergence.kind])).find(Boolean);
-  if (!unit) {
-    const isUnread = kinds.some((divergence) => divergence.kind === "UNREAD");
-    const unreached = kinds[0]?.severity === "none" ? kinds[0].rule : null;
-    const state = known ?? (isUnread ? "not requested" : unreached);
-    return state && { state, label: state, words: model.difference(row)[1], isBad: BAD_ANSWERS.has(state) };
-  }
-  const { action, match, line: at } = unit.replayed ?? {};
-  const state = known ?? action;
-  if (state === undefined) {
-    return null;
-  }
-  const rule = match === undefined || state === "missed" ? "" : match.replaceAll("_", " ");
-  return {
-    state,
-    isBad: BAD_ANSWERS.has(state),
-    label: rule === "" || rule === "exact" ? state : `${state} · ${rule}`,
-    words: `answer: ${state}${rule ? ", matched by the rule " + rule : ""}${at ? `, line ${at} of the recording` : ""}`,
-  };
-}
-
-function answerChip(answer) {
-  const style = answer.isBad ? ".bad" : answer.state === "executed" ? ".executed" : "";
-  return el("span.answer" + style, { title: answer.words }, line(answer.label, 40));
-}
-
-/** The word for a session of a replay. */
-function sideWord(model, i) {
-  return model.run === null || !areLetters() ? null
-    : el("b.side-word", {}, i === 0 ? "Recording" : model.run.mode === "validation" ? "Other recording" : "Replay");
-}
-
 /** The verdict of a replay, the first divergence, the circumstances and the counts. */
 class RunVerdict extends Verdict {
   static VERDICTS = {
-    identical: ["ok", "=", "Identical"], diverged: ["diverged", "≠", "Diverged"],
-    incomplete: ["failed", "…", "Incomplete"], unverified: ["open", "?", "Unverified"],
+    identical: ["ok", "=", "Identical"],
+    diverged: ["diverged", "≠", "Diverged"],
+    incomplete: ["failed", "…", "Incomplete"],
+    unverified: ["open", "?", "Unverified"],
   };
 
   /** The verdicts of a verification without a comparison. */
   static VERIFIED = {
-    valid: ["ok", "✓", "Valid"], unverified: ["open", "?", "Unverified"],
-    invalid: ["failed", "✕", "Invalid"], unreadable: ["failed", "✕", "Unreadable"],
+    valid: ["ok", "✓", "Valid"],
+    unverified: ["open", "?", "Unverified"],
+    invalid: ["failed", "✕", "Invalid"],
+    unreadable: ["failed", "✕", "Unreadable"],
   };
 
   static MOST_CIRCUMSTANCES = 3;
 
   title() {
     const { run, sessions } = this.model;
-    const names = sessions.map((session) => el("span.session-name", { title: session.name }, nameOfSession(session)));
-    return names.length === 1 ? [el("span.versus", {}, run.mode === "validation" ? "Verification of" : "Replay of"), names[0]]
-      : [side(0), areLetters() ? el("span.versus", {}, "recording") : null, names[0], el("span.versus", {}, "→"),
-        side(1), el("span.versus", {}, run.mode === "validation" ? "other recording" : `${run.mode} replay`),
-        shortName(sessions[1].name) === "replay" ? null : names[1]];
+    const names = sessions.map((session) =>
+      el("span.session-name", { title: session.name }, nameOfSession(session)),
+    );
+    return names.length === 1
+      ? [
+          el("span.versus", {}, run.mode === "validation" ? "Verification of" : "Replay of"),
+          names[0],
+        ]
+      : [
+          side(0),
+          areLetters() ? el("span.versus", {}, "recording") : null,
+          names[0],
+          el("span.versus", {}, "→"),
+          side(1),
+          el(
+            "span.versus",
+            {},
+            run.mode === "validation" ? "other recording" : `${run.mode} replay`,
+          ),
+          shortName(sessions[1].name) === "replay" ? null : names[1],
+        ];
   }
 
   elements() {
     const { run } = this.model;
-    const [state, sign, words] = this.model.isAlone && run.mode === "validation"
-      ? RunVerdict.VERIFIED[run.verification.verdict] : RunVerdict.VERDICTS[run.verdict];
+    const [state, sign, words] =
+      this.model.isAlone && run.mode === "validation"
+        ? RunVerdict.VERIFIED[run.verification.verdict]
+        : RunVerdict.VERDICTS[run.verdict];
     // the verification and the missing end of a recording are stated on lines of their own
-    const isStated = (name) => name === "verification" || (name === "end" && run.incomplete.length > 0);
+    const isStated = (name) =>
+      name === "verification" || (name === "end" && run.incomplete.length > 0);
     const differs = run.differs.filter(([name]) => !isStated(name));
     const all = [...this.model.divergences.values()].filter((each) => each.severity !== "none");
     const root = all.find((each) => each.role === "root") ?? all[0];
     const miss = root?.miss ? undefined : all.find((each) => each.miss);
     const reasons = run.incomplete.map((reason) => line(reason.split("\n")[0], 300));
-    const hasFailure = miss || root?.miss || reasons.some((reason) => reason.startsWith("the agent failed"));
+    const hasFailure =
+      miss || root?.miss || reasons.some((reason) => reason.startsWith("the agent failed"));
     return [
-      el("div.result.run." + state, {},
+      el(
+        "div.result.run." + state,
+        {},
         el("span.sign", { "aria-hidden": "true" }, sign),
-        el("div", {},
-          el("strong", {}, words), el("span.about", {}, run.headline),
+        el(
+          "div",
+          {},
+          el("strong", {}, words),
+          el("span.about", {}, run.headline),
           root ? this.first(root) : null,
           miss ? this.first(miss) : null,
           reasons.length > 0 ? el("p.first", {}, "Incomplete: " + reasons.join("; ")) : null,
-          run.failure && !hasFailure ? el("p.first", {}, "The agent failed: " + line(run.failure, 400)) : null,
+          run.failure && !hasFailure
+            ? el("p.first", {}, "The agent failed: " + line(run.failure, 400))
+            : null,
           this.verification(),
-          differs.slice(0, RunVerdict.MOST_CIRCUMSTANCES).map(([name, text, label]) =>
-            el("p", {}, el("span.label", {}, label), ` ${name}: ${line(text, 200)}`)),
+          differs
+            .slice(0, RunVerdict.MOST_CIRCUMSTANCES)
+            .map(([name, text, label]) =>
+              el("p", {}, el("span.label", {}, label), ` ${name}: ${line(text, 200)}`),
+            ),
           differs.length > RunVerdict.MOST_CIRCUMSTANCES
-            ? el("p", {}, `${count(differs.length - RunVerdict.MOST_CIRCUMSTANCES, "more circumstance")} in the overview`) : null,
-          this.limits())),
+            ? el(
+                "p",
+                {},
+                `${count(differs.length - RunVerdict.MOST_CIRCUMSTANCES, "more circumstance")} in the overview`,
+              )
+            : null,
+          this.limits(),
+        ),
+      ),
       this.figures(run),
     ];
   }
@@ -137,14 +99,30 @@ class RunVerdict extends Verdict {
     const some = (n, label, state) => (n > 0 ? figure(number.format(n), label, state) : null);
     if (run.mode === "validation") {
       const findings = run.verification.findings.filter(([, isGrave]) => isGrave).length;
-      return el("div.figures", {}, figure(number.format(recorded), "exchanges"),
+      return el(
+        "div.figures",
+        {},
+        figure(number.format(recorded), "exchanges"),
         figure(number.format(findings), "findings", findings > 0 ? "failed" : ""),
-        this.model.isDiff ? figure(number.format(run.total), "divergences", run.total > 0 ? "diverged" : "") : null);
+        this.model.isDiff
+          ? figure(number.format(run.total), "divergences", run.total > 0 ? "diverged" : "")
+          : null,
+      );
     }
-    return el("div.figures", {},
-      figure(number.format(recorded), "recorded"), some(served, "served", ""), some(executed, "executed", ""),
-      some(unread, "unread", ""), some(run.missed, "missed", "diverged"),
-      figure(number.format(run.total), run.total === 1 ? "divergence" : "divergences", run.total > 0 ? "diverged" : ""));
+    return el(
+      "div.figures",
+      {},
+      figure(number.format(recorded), "recorded"),
+      some(served, "served", ""),
+      some(executed, "executed", ""),
+      some(unread, "unread", ""),
+      some(run.missed, "missed", "diverged"),
+      figure(
+        number.format(run.total),
+        run.total === 1 ? "divergence" : "divergences",
+        run.total > 0 ? "diverged" : "",
+      ),
+    );
   }
 
   /** The first divergence, or the first miss, at its place, with its difference. */
@@ -152,24 +130,51 @@ class RunVerdict extends Verdict {
     const { model } = this;
     const row = model.rowOf(divergence.number);
     const { followers } = divergence;
-    const at = divergence.left ? `line ${divergence.left.line}`
-      : divergence.right ? `line ${divergence.right.line} of the replay` : "no line";
-    const words = divergence.not_executed ? NOT_EXECUTED : (RUN_KINDS[divergence.kind] ?? KINDS[divergence.kind] ?? ["", ""])[1];
+    const at = divergence.left
+      ? `line ${divergence.left.line}`
+      : divergence.right
+        ? `line ${divergence.right.line} of the replay`
+        : "no line";
+    const words = divergence.not_executed
+      ? NOT_EXECUTED
+      : (RUN_KINDS[divergence.kind] ?? KINDS[divergence.kind] ?? ["", ""])[1];
     const heading = `${divergence.number + 1}. ${divergence.kind} at ${at}`;
-    return el("p.first.root", {},
-      row ? el("button.link", { type: "button", click: () => this.onOpen(row) }, heading) : heading, ": ",
-      row ? el("b", {}, nameOf(row)) : null, row ? ", " : "", words,
-      followers > 0 ? el("span.about", {}, `; ${count(followers, "divergence")} follow${followers === 1 ? "s" : ""} from it`) : null,
-      hasChange(divergence) ? [" ", changeLine(divergence)] : null);
+    return el(
+      "p.first.root",
+      {},
+      row ? el("button.link", { type: "button", click: () => this.onOpen(row) }, heading) : heading,
+      ": ",
+      row ? el("b", {}, nameOf(row)) : null,
+      row ? ", " : "",
+      words,
+      followers > 0
+        ? el(
+            "span.about",
+            {},
+            `; ${count(followers, "divergence")} follow${followers === 1 ? "s" : ""} from it`,
+          )
+        : null,
+      hasChange(divergence) ? [" ", changeLine(divergence)] : null,
+    );
   }
 
   verification() {
     const { run } = this.model;
     const { verdict, unmet } = run.verification;
-    const [, stated] = run.differs.find(([name]) => name === "verification") ?? ["", `the recording is ${verdict}`];
-    return verdict === "valid" && run.mode !== "validation" ? null
-      : el("p", {}, el("span.label", {}, "verification"), " ", line(stated, 300),
-        unmet.length > 0 ? `; required, but not there: ${unmet.join(", ")}` : "");
+    const [, stated] = run.differs.find(([name]) => name === "verification") ?? [
+      "",
+      `the recording is ${verdict}`,
+    ];
+    return verdict === "valid" && run.mode !== "validation"
+      ? null
+      : el(
+          "p",
+          {},
+          el("span.label", {}, "verification"),
+          " ",
+          line(stated, 300),
+          unmet.length > 0 ? `; required, but not there: ${unmet.join(", ")}` : "",
+        );
   }
 }
 
@@ -186,50 +191,101 @@ class RunOverview extends Overview {
     const { run } = this.model;
     const report = [this.report(run), this.differs(run)];
     const verification = this.verification(run.verification);
-    return [this.divergences(), this.model.isAlone ? [verification, report] : [report, verification],
-      ...super.elements()];
+    return [
+      this.divergences(),
+      this.model.isAlone ? [verification, report] : [report, verification],
+      ...super.elements(),
+    ];
   }
 
   divergences() {
-    const all = [...this.model.divergences.values()].filter((divergence) => divergence.severity !== "none");
+    const all = [...this.model.divergences.values()].filter(
+      (divergence) => divergence.severity !== "none",
+    );
     const more = Math.max(0, all.length - RunOverview.MOST_LISTED) + this.model.run.unlisted;
-    return all.length === 0 ? null : this.section("Divergences",
-      el("ul.divergences", {}, all.slice(0, RunOverview.MOST_LISTED).map((divergence) => this.item(divergence))),
-      more > 0 ? el("p.cut", {}, `${number.format(more)} more`) : null);
+    return all.length === 0
+      ? null
+      : this.section(
+          "Divergences",
+          el(
+            "ul.divergences",
+            {},
+            all.slice(0, RunOverview.MOST_LISTED).map((divergence) => this.item(divergence)),
+          ),
+          more > 0 ? el("p.cut", {}, `${number.format(more)} more`) : null,
+        );
   }
 
   item(divergence) {
     const row = this.model.rowOf(divergence.number);
     const heading = `${divergence.number + 1}. ${divergence.kind}`;
-    return el("li." + divergence.role, {},
-      row ? el("button.link", { type: "button", click: () => this.onOpen(row) }, heading) : heading, " ",
-      row ? el("b", {}, nameOf(row)) : null, " ",
+    return el(
+      "li." + divergence.role,
+      {},
+      row ? el("button.link", { type: "button", click: () => this.onOpen(row) }, heading) : heading,
+      " ",
+      row ? el("b", {}, nameOf(row)) : null,
+      " ",
       el("span.badge." + divergence.severity, {}, divergence.severity),
       divergence.role === "downstream" && divergence.cause !== null
-        ? el("span.about", {}, `↳ follows from ${divergence.cause + 1}`) : null,
-      hasChange(divergence) ? changeLine(divergence) : null);
+        ? el("span.about", {}, `↳ follows from ${divergence.cause + 1}`)
+        : null,
+      hasChange(divergence) ? changeLine(divergence) : null,
+    );
   }
 
   report(run) {
-    return this.section("Report",
-      el("dl.report", {}, [["session", run.session_id], ...run.facts, ...run.incomplete.map((reason) => ["incomplete", reason]),
-        ["agent", run.failure]].filter(([, text]) => text !== null)
-        .map(([label, text]) => el("div", {}, el("dt", {}, label), el("dd", {}, text)))));
+    return this.section(
+      "Report",
+      el(
+        "dl.report",
+        {},
+        [
+          ["session", run.session_id],
+          ...run.facts,
+          ...run.incomplete.map((reason) => ["incomplete", reason]),
+          ["agent", run.failure],
+        ]
+          .filter(([, text]) => text !== null)
+          .map(([label, text]) => el("div", {}, el("dt", {}, label), el("dd", {}, text))),
+      ),
+    );
   }
 
   differs(run) {
-    return run.differs.length === 0 ? null : this.section("Circumstances",
-      el("ul", {}, run.differs.map(([name, text]) => el("li", {}, el("b", {}, name), ": ", text))));
+    return run.differs.length === 0
+      ? null
+      : this.section(
+          "Circumstances",
+          el(
+            "ul",
+            {},
+            run.differs.map(([name, text]) => el("li", {}, el("b", {}, name), ": ", text)),
+          ),
+        );
   }
 
   verification({ verdict, unmet, proved, not_proved: open, findings, truncated }) {
     const most = 50;
     const whole = findings.filter(([at]) => at === null || at === undefined);
     const list = (texts, mark) => texts.map((text) => el("li", {}, mark, text));
-    return this.section("Verification of the recording",
-      el("p", {}, el("b", {}, verdict), unmet.length > 0 ? `; required, but not there: ${unmet.join(", ")}` : ""),
+    return this.section(
+      "Verification of the recording",
+      el(
+        "p",
+        {},
+        el("b", {}, verdict),
+        unmet.length > 0 ? `; required, but not there: ${unmet.join(", ")}` : "",
+      ),
       el("ul.conclusions", {}, list(proved, "✓ "), list(open, "○ not proved: ")),
-      whole.length > 0 ? el("ul", {}, whole.slice(0, most).map(([, , text]) => el("li", {}, text))) : null,
-      truncated ? el("p.cut", {}, "more findings are counted, but not listed") : null);
+      whole.length > 0
+        ? el(
+            "ul",
+            {},
+            whole.slice(0, most).map(([, , text]) => el("li", {}, text)),
+          )
+        : null,
+      truncated ? el("p.cut", {}, "more findings are counted, but not listed") : null,
+    );
   }
 }

@@ -1,4 +1,3 @@
-
 /** The page of several runs: the grid, the filter, the open cell, the address. */
 class Runs {
   constructor(data) {
@@ -38,16 +37,30 @@ class Runs {
 
   /** Whether a step, in any of the sessions, contains a text, given as JSON escapes it. */
   contains(step, pattern) {
-    return [step.left, ...step.runs.map(([, at]) => at)].some((at, i) =>
-      at !== null && this.texts[i].get(at)?.some((text) => pattern.test(text)));
+    return [step.left, ...step.runs.map(([, at]) => at)].some(
+      (at, i) => at !== null && this.texts[i].get(at)?.some((text) => pattern.test(text)),
+    );
   }
 
   fillFilter() {
-    fill(byId("stability"), [el("option", { value: "" }, "Any stability"), Object.keys(STABILITIES)
-      .filter((name) => this.report.counts[name] > 0)
-      .map((name) => el("option", { value: name }, `${name} (${number.format(this.report.counts[name])})`))]);
-    fill(byId("run"), [el("option", { value: "" }, "All runs"), this.runs.map((run, i) =>
-      el("option", { value: String(i + 1) }, `differences of run ${i + 1} (${number.format(run.differing)})`))]);
+    fill(byId("stability"), [
+      el("option", { value: "" }, "Any stability"),
+      Object.keys(STABILITIES)
+        .filter((name) => this.report.counts[name] > 0)
+        .map((name) =>
+          el("option", { value: name }, `${name} (${number.format(this.report.counts[name])})`),
+        ),
+    ]);
+    fill(byId("run"), [
+      el("option", { value: "" }, "All runs"),
+      this.runs.map((run, i) =>
+        el(
+          "option",
+          { value: String(i + 1) },
+          `differences of run ${i + 1} (${number.format(run.differing)})`,
+        ),
+      ),
+    ]);
     for (const id of ["next", "previous"]) {
       byId(id).disabled = !this.steps.some((step) => step.stability !== "stable");
     }
@@ -55,9 +68,13 @@ class Runs {
 
   listen() {
     connect(this, byId("grid"), {
-      "clear-nothing": () => this.clear(), next: () => this.mark(1), previous: () => this.mark(-1),
-      copy: () => copyLink(), back: () => this.close(),
-      "show-overview": () => showTab("overview"), "show-details": () => showTab("details"),
+      "clear-nothing": () => this.clear(),
+      next: () => this.mark(1),
+      previous: () => this.mark(-1),
+      copy: () => copyLink(),
+      back: () => this.close(),
+      "show-overview": () => showTab("overview"),
+      "show-details": () => showTab("details"),
     });
     byId("grid").addEventListener("click", (event) => {
       const row = event.target.closest("[data-index]");
@@ -77,12 +94,21 @@ class Runs {
     const pattern = literal(query);
     const recorded = literal(JSON.stringify(query).slice(1, -1));
     this.find = query === "" ? null : new RegExp(pattern.source, "gi");
-    this.shown = this.steps.filter((step) => (!changed || step.stability !== "stable")
-      && (!stability || step.stability === stability)
-      && (!run || step.runs[Number(run) - 1][2] !== 0)
-      && (!query || pattern.test(step.name) || pattern.test(placeOf(step)) || this.contains(step, recorded)));
+    this.shown = this.steps.filter(
+      (step) =>
+        (!changed || step.stability !== "stable") &&
+        (!stability || step.stability === stability) &&
+        (!run || step.runs[Number(run) - 1][2] !== 0) &&
+        (!query ||
+          pattern.test(step.name) ||
+          pattern.test(placeOf(step)) ||
+          this.contains(step, recorded)),
+    );
     const all = this.steps.length;
-    byId("shown").textContent = this.shown.length === all ? count(all, "step") : `${number.format(this.shown.length)} of ${count(all, "step")}`;
+    byId("shown").textContent =
+      this.shown.length === all
+        ? count(all, "step")
+        : `${number.format(this.shown.length)} of ${count(all, "step")}`;
     byId("clear").hidden = this.shown.length === all && !query;
     byId("nothing").hidden = this.shown.length > 0 || all === 0;
     this.chosen = run === "" ? null : Number(run) - 1;
@@ -100,7 +126,11 @@ class Runs {
   model(run) {
     if (this.models[run] === undefined) {
       const { limits, sessions, comparisons } = this.data;
-      this.models[run] = new Model({ limits, sessions: [sessions[0], sessions[run + 1]], ...comparisons[run] });
+      this.models[run] = new Model({
+        limits,
+        sessions: [sessions[0], sessions[run + 1]],
+        ...comparisons[run],
+      });
     }
     return this.models[run];
   }
@@ -126,17 +156,43 @@ class Runs {
 
   pairing(step, run) {
     const [, name, words] = cellOf(step, run);
-    const others = step.runs.map(([, , variant], i) => i)
-      .filter((i) => i !== run && step.runs[i][2] === step.runs[run][2]).map((i) => i + 1);
-    return el("div.pairing", {},
-      el("span", {}, side(0), " ", line(this.report.left.name, 60)), el("span", {}, side(1), ` run ${run + 1}, `, line(this.runs[run].name, 60)),
+    const others = step.runs
+      .map(([, , variant], i) => i)
+      .filter((i) => i !== run && step.runs[i][2] === step.runs[run][2])
+      .map((i) => i + 1);
+    return el(
+      "div.pairing",
+      {},
+      el("span", {}, side(0), " ", line(this.report.left.name, 60)),
+      el("span", {}, side(1), ` run ${run + 1}, `, line(this.runs[run].name, 60)),
       el("span.badge." + (name === "matched" || name === "none" ? "none" : "moderate"), {}, words),
-      others.length > 0 ? el("span.about", {}, `same in ${others.length > 12 ? count(others.length, "more run") : "run " + others.join(", ")}`) : null,
-      el("span.gap", {},
-        el("button.run-button", { type: "button", disabled: run === 0, click: () => this.turn(-1) }, "← run"), " ",
-        el("button.run-button", {
-          type: "button", disabled: run === this.runs.length - 1, click: () => this.turn(1),
-        }, "run →")));
+      others.length > 0
+        ? el(
+            "span.about",
+            {},
+            `same in ${others.length > 12 ? count(others.length, "more run") : "run " + others.join(", ")}`,
+          )
+        : null,
+      el(
+        "span.gap",
+        {},
+        el(
+          "button.run-button",
+          { type: "button", disabled: run === 0, click: () => this.turn(-1) },
+          "← run",
+        ),
+        " ",
+        el(
+          "button.run-button",
+          {
+            type: "button",
+            disabled: run === this.runs.length - 1,
+            click: () => this.turn(1),
+          },
+          "run →",
+        ),
+      ),
+    );
   }
 
   /** Opens another run of the current step; the focus stays on the button, or on the other one. */
@@ -149,10 +205,16 @@ class Runs {
   difference(step, run) {
     const [, at] = step.runs[run];
     if (at === null && step.left === null) {
-      return el("p.about", {}, `Neither the first session nor run ${run + 1} has this step, which only other runs have.`);
+      return el(
+        "p.about",
+        {},
+        `Neither the first session nor run ${run + 1} has this step, which only other runs have.`,
+      );
     }
     const model = this.model(run);
-    const row = model.rows.find((each) => (each.left?.line ?? null) === step.left && (each.right?.line ?? null) === at);
+    const row = model.rows.find(
+      (each) => (each.left?.line ?? null) === step.left && (each.right?.line ?? null) === at,
+    );
     if (row === undefined) {
       return el("p.cut", {}, "This step is not in this file, whose limit is reached.");
     }
@@ -162,7 +224,10 @@ class Runs {
 
   /** Opens the step of a row of a comparison. */
   openRow(row, run) {
-    const step = this.steps.find((each) => each.left === (row.left?.line ?? null) && each.runs[run][1] === (row.right?.line ?? null));
+    const step = this.steps.find(
+      (each) =>
+        each.left === (row.left?.line ?? null) && each.runs[run][1] === (row.right?.line ?? null),
+    );
     if (step) {
       this.open(step, run);
     } else {
@@ -229,13 +294,25 @@ class Runs {
 
   key(event) {
     const actions = {
-      j: () => this.step(1), k: () => this.step(-1), h: () => this.across(-1), l: () => this.across(1),
-      n: () => this.mark(1), N: () => this.mark(-1),
+      j: () => this.step(1),
+      k: () => this.step(-1),
+      h: () => this.across(-1),
+      l: () => this.across(1),
+      n: () => this.mark(1),
+      N: () => this.mark(-1),
     };
     if (event.target.id === "grid") {
-      Object.assign(actions, rowKeys((by) => this.step(by), () => this.grid.rowsOfPage), {
-        ArrowLeft: actions.h, ArrowRight: actions.l,
-      });
+      Object.assign(
+        actions,
+        rowKeys(
+          (by) => this.step(by),
+          () => this.grid.rowsOfPage,
+        ),
+        {
+          ArrowLeft: actions.h,
+          ArrowRight: actions.l,
+        },
+      );
     }
     if (!event.target.matches("button, summary, a")) {
       actions.o = actions.Enter = () => this.at && (showTab("details"), byId("details").focus());
@@ -243,18 +320,15 @@ class Runs {
     press(event, actions, this, byId("grid"));
   }
 
-  /** Prepares the shown steps for printing, up to a number. */
   print() {
-    const most = 1000;
-    const columns = ["", "step", "agreement", ...this.runs.map((run, i) => String(i + 1))];
-    const more = this.shown.length - most;
-    showPaper([el("h1", {}, this.agreement.title()), this.agreement.verdict(),
-      this.agreement.overview(), el("h2", {}, "Steps"), el("table", {},
-        el("thead", {}, el("tr", {}, columns.map((name) => el("th", {}, name)))),
-        el("tbody", {}, this.shown.slice(0, most).map((step) => el("tr", {},
-          el("td", {}, placeOf(step)), el("td", {}, line(step.name, 80)),
-          el("td", {}, step.stability), step.runs.map((run, i) => el("td", {}, cellOf(step, i)[0])))))),
-      more > 0 ? el("p", {}, `and ${number.format(more)} more`) : null]);
+    const { agreement } = this;
+    showPaper([
+      el("h1", {}, agreement.title()),
+      agreement.verdict(),
+      agreement.overview(),
+      el("h2", {}, "Steps"),
+      this.grid.paper(this.shown),
+    ]);
   }
 }
 

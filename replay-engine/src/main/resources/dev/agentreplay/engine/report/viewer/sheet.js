@@ -1,4 +1,3 @@
-
 /** Rows of one height in a box that scrolls, of which only the visible ones are in the page. */
 class Sheet {
   /**
@@ -28,7 +27,10 @@ class Sheet {
   draw(kept = new Map()) {
     const top = Math.max(0, this.box.scrollTop);
     const from = Math.max(0, Math.floor(top / this.height) - 6);
-    const to = Math.min(this.rows.length, Math.ceil((top + this.box.clientHeight) / this.height) + 6);
+    const to = Math.min(
+      this.rows.length,
+      Math.ceil((top + this.box.clientHeight) / this.height) + 6,
+    );
     const drawn = new Map();
     for (let i = from; i < to; i++) {
       const old = kept.get(this.rows[i]);
@@ -52,7 +54,10 @@ class Sheet {
 
   /** The height of the head and the foot, which cover rows. */
   get covered() {
-    return this.sheet.offsetTop + [...this.box.querySelectorAll(".foot")].reduce((sum, foot) => sum + foot.offsetHeight, 0);
+    return (
+      this.sheet.offsetTop +
+      [...this.box.querySelectorAll(".foot")].reduce((sum, foot) => sum + foot.offsetHeight, 0)
+    );
   }
 
   /** Scrolls a row into the view. */
@@ -99,8 +104,11 @@ function isOnWindows() {
 function quoted(word, isWindows = isOnWindows()) {
   const shown = word.startsWith("-") ? (isWindows ? ".\\" : "./") + word : word;
   const safe = isWindows ? /^[\w.:\\/+=-]+$/ : /^[\w./:@%+=,-]+$/;
-  return safe.test(shown) ? shown
-    : "'" + (isWindows ? shown.replace(/['\u2018-\u201b]/g, "$&$&") : shown.replaceAll("'", "'\\''")) + "'";
+  return safe.test(shown)
+    ? shown
+    : "'" +
+        (isWindows ? shown.replace(/['\u2018-\u201b]/g, "$&$&") : shown.replaceAll("'", "'\\''")) +
+        "'";
 }
 
 /** Copies a command, unless its words have characters that a terminal could interpret. */

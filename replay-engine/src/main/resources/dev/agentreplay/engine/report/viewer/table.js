@@ -1,4 +1,3 @@
-
 /** The table of sessions: its head, the visible rows, the foot, and the selected row. */
 class SessionTable {
   /**
@@ -20,7 +19,9 @@ class SessionTable {
     this.shown = entries;
     this.places = new Map(entries.map((entry, i) => [entry, i]));
     const grid = byId("grid");
-    const widths = this.columns.map(({ id, width }) => (id === "task" ? "minmax(240px, 1fr)" : width + "px"));
+    const widths = this.columns.map(({ id, width }) =>
+      id === "task" ? "minmax(240px, 1fr)" : width + "px",
+    );
     grid.style.setProperty("--columns", widths.join(" "));
     const narrow = innerWidth <= 700;
     const least = this.columns.reduce((sum, { width }) => sum + (width || 240) + 12, 16);
@@ -35,16 +36,41 @@ class SessionTable {
 
   drawHead() {
     if (byId("head").childElementCount === 0) {
-      fill(byId("head"), [el("div", { role: "row", "aria-rowindex": 1 }, this.columns.map((column) =>
-        el("div." + (column.type ?? "text"), { role: "columnheader", "data-column": column.id },
-          el("button", { type: "button", title: "Sort by " + (column.words ?? column.label), click: () => this.onSort(column) },
-            column.type === "n" ? el("span.arrow", { "aria-hidden": "true" }) : null, column.label,
-            column.type === "n" ? null : el("span.arrow", { "aria-hidden": "true" })))))]);
+      fill(byId("head"), [
+        el(
+          "div",
+          { role: "row", "aria-rowindex": 1 },
+          this.columns.map((column) =>
+            el(
+              "div." + (column.type ?? "text"),
+              { role: "columnheader", "data-column": column.id },
+              el(
+                "button",
+                {
+                  type: "button",
+                  title: "Sort by " + (column.words ?? column.label),
+                  click: () => this.onSort(column),
+                },
+                column.type === "n" ? el("span.arrow", { "aria-hidden": "true" }) : null,
+                column.label,
+                column.type === "n" ? null : el("span.arrow", { "aria-hidden": "true" }),
+              ),
+            ),
+          ),
+        ),
+      ]);
     }
     for (const heading of byId("head").querySelectorAll("[data-column]")) {
       const isSorted = heading.dataset.column === this.page.sorting.id;
-      heading.setAttribute("aria-sort", isSorted ? (this.page.sorting.down ? "descending" : "ascending") : "none");
-      heading.querySelector(".arrow").textContent = isSorted ? (this.page.sorting.down ? "↓" : "↑") : "";
+      heading.setAttribute(
+        "aria-sort",
+        isSorted ? (this.page.sorting.down ? "descending" : "ascending") : "none",
+      );
+      heading.querySelector(".arrow").textContent = isSorted
+        ? this.page.sorting.down
+          ? "↓"
+          : "↑"
+        : "";
     }
   }
 
@@ -66,17 +92,34 @@ class SessionTable {
       return [partial ? "≥ " : "", column.sum(sum), el("span.unit", {}, column.label)];
     };
     byId("foot").replaceChildren();
-    fill(byId("foot"), [el("div", { role: "row", "aria-rowindex": this.shown.length + 2 }, this.columns.map((column) => {
-      const content = cell(column);
-      return el("div." + (column.type === "n" ? "n" : "text") + (content === null ? ".empty" : ""), { role: "gridcell" }, content);
-    }))]);
+    fill(byId("foot"), [
+      el(
+        "div",
+        { role: "row", "aria-rowindex": this.shown.length + 2 },
+        this.columns.map((column) => {
+          const content = cell(column);
+          return el(
+            "div." + (column.type === "n" ? "n" : "text") + (content === null ? ".empty" : ""),
+            { role: "gridcell" },
+            content,
+          );
+        }),
+      ),
+    ]);
   }
 
   row(entry, place) {
     const isSelected = entry === this.selected;
-    const element = el(`div.session.${entry.state}` + (isSelected ? ".selected" : ""), {
-      id: "session-" + entry.index, role: "row", "data-index": entry.index, "aria-selected": String(isSelected),
-    }, this.columns.map((column) => this.cell(entry, column)));
+    const element = el(
+      `div.session.${entry.state}` + (isSelected ? ".selected" : ""),
+      {
+        id: "session-" + entry.index,
+        role: "row",
+        "data-index": entry.index,
+        "aria-selected": String(isSelected),
+      },
+      this.columns.map((column) => this.cell(entry, column)),
+    );
     element.classList.toggle("odd", place % 2 === 1);
     return element;
   }
@@ -90,29 +133,60 @@ class SessionTable {
     }
     const isZero = column.type === "n" && entry[column.id] === 0;
     const isBad = column.id === "failed" && entry.failed > 0;
-    return el(`div.${column.type ?? "text"}` + (isZero ? ".none.wide-only" : isBad ? ".bad" : ""), {
-      role: "gridcell", title: column.hint?.(entry),
-    }, column.cell(entry, this.page.find), column.type === "n" && column.id !== "time" ? el("span.unit", {}, column.label) : null);
+    return el(
+      `div.${column.type ?? "text"}` + (isZero ? ".none.wide-only" : isBad ? ".bad" : ""),
+      {
+        role: "gridcell",
+        title: column.hint?.(entry),
+      },
+      column.cell(entry, this.page.find),
+      column.type === "n" && column.id !== "time" ? el("span.unit", {}, column.label) : null,
+    );
   }
 
   task(entry) {
     const title = around(entry.title, this.page.find);
     const isNamed = entry.problem !== undefined || entry.task !== undefined;
-    const link = entry.link === undefined ? title : el("a", { href: entry.link, tabindex: "-1" }, title);
-    return el("div.task", { role: "gridcell" },
+    const link =
+      entry.link === undefined ? title : el("a", { href: entry.link, tabindex: "-1" }, title);
+    return el(
+      "div.task",
+      { role: "gridcell" },
       el("b" + (isNamed ? "" : ".plain"), { title: line(entry.title, 2000) }, link),
-      el("span.where", {},
-        isNamed ? el("span.path", { title: entry.path }, around(entry.name, this.page.find, 200)) : null,
-        this.showsId(entry, isNamed) ? el("span.path", { title: "id of the session" }, around(entry.id, this.page.find, 80)) : null,
-        entry.about ? el("span.model", { title: entry.about }, marked(line(entry.about, 120), this.page.find)) : null,
-        entry.problem === undefined ? el("button.copy", {
-          type: "button", tabindex: "-1", title: "Copy: replay show " + entry.path, "aria-label": "Copy the command replay show",
-        }, "copy command") : null));
+      el(
+        "span.where",
+        {},
+        isNamed
+          ? el("span.path", { title: entry.path }, around(entry.name, this.page.find, 200))
+          : null,
+        this.showsId(entry, isNamed)
+          ? el("span.path", { title: "id of the session" }, around(entry.id, this.page.find, 80))
+          : null,
+        entry.about
+          ? el("span.model", { title: entry.about }, marked(line(entry.about, 120), this.page.find))
+          : null,
+        entry.problem === undefined
+          ? el(
+              "button.copy",
+              {
+                type: "button",
+                tabindex: "-1",
+                title: "Copy: replay show " + entry.path,
+                "aria-label": "Copy the command replay show",
+              },
+              "copy command",
+            )
+          : null,
+      ),
+    );
   }
 
   /** Whether the id is shown: instead of a task, or because the search finds it. */
   showsId(entry, isNamed) {
-    return entry.id !== undefined && (!isNamed || (this.page.find !== null && entry.id.search(this.page.find) >= 0));
+    return (
+      entry.id !== undefined &&
+      (!isNamed || (this.page.find !== null && entry.id.search(this.page.find) >= 0))
+    );
   }
 
   select(entry, reveal = true) {
@@ -141,5 +215,44 @@ class SessionTable {
     if (entry) {
       this.select(entry);
     }
+  }
+
+  /** The shown sessions for printing, up to a number. */
+  paper() {
+    const most = 2000;
+    const more = this.shown.length - most;
+    const cell = (entry, column) =>
+      column.id === "task"
+        ? line(entry.title, 300)
+        : column.sort(entry) === undefined
+          ? ""
+          : column.cell(entry, null);
+    return [
+      el(
+        "table",
+        {},
+        el(
+          "thead",
+          {},
+          el(
+            "tr",
+            {},
+            this.columns.map((column) => el("th", {}, column.label)),
+          ),
+        ),
+        el(
+          "tbody",
+          {},
+          this.shown.slice(0, most).map((entry) =>
+            el(
+              "tr",
+              {},
+              this.columns.map((column) => el("td", {}, cell(entry, column))),
+            ),
+          ),
+        ),
+      ),
+      more > 0 ? el("p", {}, `and ${number.format(more)} more`) : null,
+    ];
   }
 }

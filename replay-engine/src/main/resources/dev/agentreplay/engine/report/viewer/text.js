@@ -42,8 +42,12 @@ function plain(text) {
 
 /** The beginning of a text on one line. */
 function line(text, length = 240) {
-  const short = text.length > length ? text.slice(0, length).replace(/[\ud800-\udbff]$/, "") + "…" : text;
-  return short.replace(/\s*\n\s*/g, " ↵ ").replace(/[ \t]+/g, " ").trim();
+  const short =
+    text.length > length ? text.slice(0, length).replace(/[\ud800-\udbff]$/, "") + "…" : text;
+  return short
+    .replace(/\s*\n\s*/g, " ↵ ")
+    .replace(/[ \t]+/g, " ")
+    .trim();
 }
 
 /** Creates an element. Attribute values are made printable; null and false omit an attribute. */

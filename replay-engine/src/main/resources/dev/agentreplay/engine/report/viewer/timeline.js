@@ -1,7 +1,7 @@
-
 /** The timeline: what each lane did and when, and the steps that overlap below each other. */
-class Timeline {
+class Timeline extends TimelineDrawing {
   constructor(model, onOpen, onFilter) {
+    super();
     this.model = model;
     this.onOpen = onOpen;
     this.onFilter = onFilter;
@@ -22,7 +22,9 @@ class Timeline {
 
   /** The places of rows in their order; each is as wide as its latency, plus half the mean. */
   makeSlots() {
-    const took = this.model.rows.map((row) => Math.max(row.left?.latency ?? 0, row.right?.latency ?? 0));
+    const took = this.model.rows.map((row) =>
+      Math.max(row.left?.latency ?? 0, row.right?.latency ?? 0),
+    );
     const mean = took.reduce((sum, ms) => sum + ms, 0) / Math.max(took.length, 1) || 1;
     const starts = [0];
     took.forEach((ms) => starts.push(starts.at(-1) + mean / 2 + ms));
@@ -42,30 +44,53 @@ class Timeline {
   }
 
   build() {
-    const toggle = (axis, label) => el("button", {
-      type: "button", "aria-pressed": String(this.axis === axis), "data-axis": axis,
-      click: () => {
-        this.axis = axis;
-        this.changed();
-        this.zoom([0, 1]);
-        for (const button of this.box.querySelectorAll("[data-axis]")) {
-          button.setAttribute("aria-pressed", String(button.dataset.axis === axis));
-        }
-      },
-    }, label);
+    const toggle = (axis, label) =>
+      el(
+        "button",
+        {
+          type: "button",
+          "aria-pressed": String(this.axis === axis),
+          "data-axis": axis,
+          click: () => {
+            this.axis = axis;
+            this.changed();
+            this.zoom([0, 1]);
+            for (const button of this.box.querySelectorAll("[data-axis]")) {
+              button.setAttribute("aria-pressed", String(button.dataset.axis === axis));
+            }
+          },
+        },
+        label,
+      );
     this.box = byId("timeline");
     this.note = el("span.note", { "aria-hidden": "true" });
     this.announced = el("p.sr", { role: "status" });
-    this.reset = el("button", { type: "button", hidden: true, click: () => this.zoom([0, 1]) }, "Whole");
+    this.reset = el(
+      "button",
+      { type: "button", hidden: true, click: () => this.zoom([0, 1]) },
+      "Whole",
+    );
     this.canvas = el("canvas", {
-      tabindex: "0", role: "application", "aria-roledescription": "timeline", "aria-label": this.description(),
+      tabindex: "0",
+      role: "application",
+      "aria-roledescription": "timeline",
+      "aria-label": this.description(),
     });
     this.trackHeight = this.model.isDiff ? 24 : 20;
     this.labels = this.lanes.all.map((lane) => this.label(lane));
     this.canvas.style.height = this.lanes.height * this.trackHeight + 20 + "px";
     fill(this.box, [
-      el("div.heading", {}, el("h2", {}, "Timeline"), this.legend(), this.note, this.reset,
-        this.hasTimes ? el("span.toggle", {}, toggle("time", "By time"), toggle("order", "In order")) : null),
+      el(
+        "div.heading",
+        {},
+        el("h2", {}, "Timeline"),
+        this.legend(),
+        this.note,
+        this.reset,
+        this.hasTimes
+          ? el("span.toggle", {}, toggle("time", "By time"), toggle("order", "In order"))
+          : null,
+      ),
       el("div.scroll", {}, el("div.lanes", {}, this.labels), this.canvas),
       this.announced,
     ]);
@@ -74,11 +99,21 @@ class Timeline {
   /** The name of a lane, which filters the list. */
   label(lane) {
     const { name, filter, depth } = lane;
-    const words = [depth > 0 ? el("span.below", { "aria-hidden": "true" }, "↳ ") : null, line(name, 80)];
+    const words = [
+      depth > 0 ? el("span.below", { "aria-hidden": "true" }, "↳ ") : null,
+      el("span.lane-name", {}, splitName(line(name, 80))),
+    ];
     const label = filter
-      ? el("button.lane", {
-        type: "button", title: `${name}: show only its steps`, "aria-pressed": "false", click: () => this.onFilter(...filter),
-      }, words)
+      ? el(
+          "button.lane",
+          {
+            type: "button",
+            title: `${name}: show only its steps`,
+            "aria-pressed": "false",
+            click: () => this.onFilter(...filter),
+          },
+          words,
+        )
       : el("span.lane", { title: name }, words);
     label.style.height = lane.height * this.trackHeight + "px";
     label.style.paddingLeft = 10 + Math.max(0, Math.min(depth, 6) - 1) * 12 + "px";
@@ -87,22 +122,37 @@ class Timeline {
 
   legend() {
     const key = (state, words) => el("span.key-" + state, {}, words);
-    return el("span.legend", { "aria-hidden": "true" }, key("ok", "succeeded"), key("failed", "failed"),
-      key("open", "no result"), this.model.rows.some((row) => row.unit.kind === "ModelCall") ? key("model", "model") : null,
-      this.model.isDiff ? [key("mark", "diverges"), " ",
-        this.model.run && this.model.run.mode !== "validation" ? "recording above, replay below" : `${SIDES[0]} above, ${SIDES[1]} below`] : null);
+    return el(
+      "span.legend",
+      { "aria-hidden": "true" },
+      key("ok", "succeeded"),
+      key("failed", "failed"),
+      key("open", "no result"),
+      this.model.rows.some((row) => row.unit.kind === "ModelCall") ? key("model", "model") : null,
+      this.model.isDiff
+        ? [
+            key("mark", "diverges"),
+            " ",
+            this.model.run && this.model.run.mode !== "validation"
+              ? "recording above, replay below"
+              : `${SIDES[0]} above, ${SIDES[1]} below`,
+          ]
+        : null,
+    );
   }
 
   description() {
     const failed = this.model.rows.filter((row) => row.unit.outcome === "failed").length;
-    return `${count(this.model.rows.length, "step")} in ${count(this.lanes.all.length, "lane")}, `
-      + `${number.format(failed)} failed. The list below has the same steps. `
-      + "Arrow keys select a step or a lane, plus and minus zoom.";
+    return (
+      `${count(this.model.rows.length, "step")} in ${count(this.lanes.all.length, "lane")}, ` +
+      `${number.format(failed)} failed. The list below has the same steps. ` +
+      "Arrow keys select a step or a lane, plus and minus zoom."
+    );
   }
 
   listen() {
-    const part = (event) => this.view[0]
-      + (this.view[1] - this.view[0]) * event.offsetX / this.canvas.clientWidth;
+    const part = (event) =>
+      this.view[0] + ((this.view[1] - this.view[0]) * event.offsetX) / this.canvas.clientWidth;
     let from = null;
     this.canvas.addEventListener("pointerdown", (event) => (from = [part(event), event.offsetX]));
     this.canvas.addEventListener("pointerup", (event) => {
@@ -130,9 +180,14 @@ class Timeline {
 
   key(event) {
     const actions = {
-      ArrowLeft: () => this.along(-1), ArrowRight: () => this.along(1),
-      ArrowUp: () => this.across(-1), ArrowDown: () => this.across(1),
-      "+": () => this.scale(0.5), "=": () => this.scale(0.5), "-": () => this.scale(2), 0: () => this.zoom([0, 1]),
+      ArrowLeft: () => this.along(-1),
+      ArrowRight: () => this.along(1),
+      ArrowUp: () => this.across(-1),
+      ArrowDown: () => this.across(1),
+      "+": () => this.scale(0.5),
+      "=": () => this.scale(0.5),
+      "-": () => this.scale(2),
+      0: () => this.zoom([0, 1]),
     };
     if (Object.hasOwn(actions, event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
       event.preventDefault();
@@ -152,10 +207,15 @@ class Timeline {
     const { selected } = this;
     const at = selected && this.place(selected, selected.unit);
     const { all } = this.lanes;
-    for (let i = at ? all.indexOf(this.lanes.of(selected.unit)) + by : 0; i >= 0 && i < all.length; i += by) {
+    for (
+      let i = at ? all.indexOf(this.lanes.of(selected.unit)) + by : 0;
+      i >= 0 && i < all.length;
+      i += by
+    ) {
       const { first, height } = all[i];
       const hits = Array.from({ length: height }, (_, track) =>
-        this.places.nearest(first + track, at ? at[0] : 0)).filter(Boolean);
+        this.places.nearest(first + track, at ? at[0] : 0),
+      ).filter(Boolean);
       if (hits.length > 0) {
         this.openAndTell(hits.reduce((a, b) => (b.distance < a.distance ? b : a)).row);
         return;
@@ -212,8 +272,11 @@ class Timeline {
       this.visible = new Set(rows);
       this.changed();
     }
-    this.lanes.all.forEach(({ filter }, i) => filter
-      && this.labels[i].setAttribute("aria-pressed", String(byId(filter[0]).value === filter[1])));
+    this.lanes.all.forEach(
+      ({ filter }, i) =>
+        filter &&
+        this.labels[i].setAttribute("aria-pressed", String(byId(filter[0]).value === filter[1])),
+    );
     this.selected = selected;
     this.draw();
   }
@@ -222,101 +285,5 @@ class Timeline {
   changed() {
     this.places = new Places(this);
     this.background = null;
-  }
-
-  draw() {
-    const paper = canvas(this.canvas);
-    const width = this.canvas.clientWidth;
-    const bottom = this.lanes.height * this.trackHeight;
-    if (this.background?.width !== this.canvas.width || this.background.height !== this.canvas.height) {
-      this.drawSteps(paper, width);
-      this.background = paper.getImageData(0, 0, this.canvas.width, this.canvas.height);
-    } else {
-      paper.putImageData(this.background, 0, 0);
-    }
-    this.drawSelected(paper, width, bottom);
-    this.drawAxis(paper, width, bottom);
-  }
-
-  drawSteps(paper, width) {
-    paper.strokeStyle = color("line");
-    for (const { first } of [...this.lanes.all, { first: this.lanes.height }]) {
-      paper.strokeRect(-1, first * this.trackHeight + 0.5, width + 2, 0);
-    }
-    for (const row of this.model.rows) {
-      paper.globalAlpha = this.visible.has(row) ? 1 : 0.12;
-      for (const unit of [row.left, row.right].filter(Boolean)) {
-        this.drawUnit(paper, row, unit, width);
-      }
-    }
-    paper.globalAlpha = 1;
-  }
-
-  drawUnit(paper, row, unit, width) {
-    const place = this.place(row, unit);
-    if (!place) {
-      return;
-    }
-    const zoomed = place.map((at) => (at - this.view[0]) / (this.view[1] - this.view[0]) * width);
-    if (zoomed[1] < 0 || zoomed[0] > width) {
-      return;
-    }
-    const left = Math.min(Math.max(zoomed[0], -4), width - 2);
-    const wide = Math.max(Math.min(zoomed[1], width + 4) - left, 2);
-    const half = this.model.isDiff;
-    const high = half ? 7 : 10;
-    const top = this.lanes.track(unit) * this.trackHeight + (half ? 4 + unit.side * 9 : 5);
-    const { outcome } = unit;
-    paper.fillStyle = paper.strokeStyle = color(outcome === "ok" && unit.kind === "ModelCall" ? "model" : outcome);
-    if (outcome === "open") {
-      paper.strokeRect(left + 0.5, top + 0.5, Math.max(wide - 1, 1), high - 1);
-    } else {
-      paper.fillRect(left, top, wide, high);
-    }
-    if (outcome === "failed") { // a sign in addition to the color
-      paper.fillRect(left, top - 3, 2, high + 6);
-    }
-    if (half && this.model.isMarked(row) && unit === row.unit) {
-      paper.fillStyle = color("mark");
-      paper.beginPath();
-      paper.moveTo(left - 3, top - 4);
-      paper.lineTo(left + 5, top - 4);
-      paper.lineTo(left + 1, top + 2);
-      paper.fill();
-    }
-  }
-
-  drawSelected(paper, width, bottom) {
-    const place = this.selected && this.place(this.selected, this.selected.unit);
-    if (place) {
-      const x = (place[0] - this.view[0]) / (this.view[1] - this.view[0]) * width;
-      paper.fillStyle = color("accent");
-      paper.fillRect(Math.round(x) - 1, 0, 2, bottom);
-    }
-  }
-
-  drawAxis(paper, width, bottom) {
-    paper.fillStyle = color("muted");
-    paper.font = "11px system-ui, sans-serif";
-    const ticks = Math.max(2, Math.floor(width / 130));
-    let before = "";
-    for (let i = 0; i <= ticks; i++) {
-      const part = this.view[0] + (this.view[1] - this.view[0]) * i / ticks;
-      paper.textAlign = i === 0 ? "left" : i === ticks ? "right" : "center";
-      const label = this.tick(part);
-      if (label !== before) {
-        paper.fillText(label, width * i / ticks, bottom + 14);
-      }
-      before = label;
-    }
-  }
-
-  tick(part) {
-    if (this.axis === "time") {
-      return "+" + millis(part * this.longest);
-    }
-    const { starts } = this.slots;
-    const index = countUntil(starts, part + 1e-9) - 1;
-    return starts.length < 2 ? "" : "step " + number.format(Math.min(index, starts.length - 2) + 1);
   }
 }

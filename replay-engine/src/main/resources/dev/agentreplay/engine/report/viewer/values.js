@@ -1,4 +1,3 @@
-
 const parsed = new Map();
 
 /** The cut members of the containers of values: by container, the whole size of each member. */
@@ -64,7 +63,11 @@ function withParts(value, embedded) {
 }
 
 function memberOf(container, name) {
-  return container instanceof Map ? container.get(name) : Array.isArray(container) ? container[Number(name)] : undefined;
+  return container instanceof Map
+    ? container.get(name)
+    : Array.isArray(container)
+      ? container[Number(name)]
+      : undefined;
 }
 
 /** The whole size of a member that is cut in this file; undefined if it is not. */
@@ -91,9 +94,16 @@ function padded(array) {
   return missing === 0 ? array : keepCuts(array, [...array, ...Array(missing).fill(MISSING)]);
 }
 
-/** The cut parts of a value that is part of an embedded one, by pointer; of a text, its whole size is given. */
+/**
+ * The cut parts of a value that is part of an embedded one, by pointer; of a text, its whole size
+ * is given.
+ */
 function cutsIn(value, cut = undefined, pointer = "", cuts = new Map()) {
-  const size = isContainer(value) ? cutSizes.get(value) : typeof value === "string" ? cut : undefined;
+  const size = isContainer(value)
+    ? cutSizes.get(value)
+    : typeof value === "string"
+      ? cut
+      : undefined;
   if (size !== undefined) {
     cuts.set(pointer, [pointer, size, isContainer(value) ? sizeOf(value) : value.length]);
   }
@@ -103,20 +113,28 @@ function cutsIn(value, cut = undefined, pointer = "", cuts = new Map()) {
   return cuts;
 }
 
-/** The member that is the content of an event: its main one, or the error of a result without a value. */
+/**
+ * The member that is the content of an event: its main one, or the error of a result without a
+ * value.
+ */
 function shownMember(event, value) {
-  const failed = event.ok === false && value?.get(event.main) === null && value.get("error") instanceof Map;
+  const failed =
+    event.ok === false && value?.get(event.main) === null && value.get("error") instanceof Map;
   return failed ? "error" : event.main;
 }
 
 /** The value that an event has in its main member or in a blob; undefined if it has none here. */
 function contentOf(event) {
-  return event.main === undefined ? event.blob && valueOf(event.blob) : valueOf(event)?.get(event.main);
+  return event.main === undefined
+    ? event.blob && valueOf(event.blob)
+    : valueOf(event)?.get(event.main);
 }
 
 /** The whole size of the content of an event, if it is a text that is cut. */
 function contentCut(event) {
-  return event.main !== undefined ? cutOf(valueOf(event), event.main) : event.blob?.cuts?.find(([pointer]) => pointer === "")?.[1];
+  return event.main !== undefined
+    ? cutOf(valueOf(event), event.main)
+    : event.blob?.cuts?.find(([pointer]) => pointer === "")?.[1];
 }
 
 /** Keeps the data of the images of a session, each of which is at the first event that has it. */
