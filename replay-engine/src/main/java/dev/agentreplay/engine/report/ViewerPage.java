@@ -21,6 +21,9 @@ import java.util.stream.Stream;
  */
 record ViewerPage(String head, String middle, String tail) {
 
+  /** The styles of all pages, in the order in which they override each other. */
+  private static final List<String> STYLES = List.of("viewer", "steps", "texts");
+
   /** The scripts that show the steps of sessions. A script may use those before it. */
   private static final List<String> STEPS = List.of(
       "text",
@@ -41,6 +44,7 @@ record ViewerPage(String head, String middle, String tail) {
       "summary",
       "edits",
       "diffs",
+      "folds",
       "chat",
       "failures",
       "facts",
@@ -62,20 +66,19 @@ record ViewerPage(String head, String middle, String tail) {
       "replay");
 
   /** The page of sessions. */
-  static final ViewerPage SESSION =
-      read("session.html", List.of("viewer"), with(STEPS, "app"), true);
+  static final ViewerPage SESSION = read("session.html", STYLES, with(STEPS, "app"), true);
 
   /** The page of several runs. */
   static final ViewerPage RUNS = read(
       "runs.html",
-      List.of("viewer", "runs"),
+      with(STYLES, "runs"),
       with(STEPS, "sheet", "cells", "agreement", "grid", "runs"),
       true);
 
   /** The page of a conversation. */
   static final ViewerPage CONVERSATION = read(
       "conversation.html",
-      List.of("viewer", "conversation"),
+      with(STYLES, "conversation"),
       List.of(
           "text",
           "numbers",
@@ -91,13 +94,13 @@ record ViewerPage(String head, String middle, String tail) {
   /** The page of a folder of sessions. */
   static final ViewerPage FOLDER = read(
       "folder.html",
-      List.of("viewer", "folder"),
+      with(STYLES, "folder"),
       List.of(
           "text", "numbers", "page", "controls", "sheet", "entries", "totals", "table", "folder"),
       false);
 
-  private static List<String> with(List<String> scripts, String... more) {
-    return Stream.concat(scripts.stream(), Stream.of(more)).toList();
+  private static List<String> with(List<String> names, String... more) {
+    return Stream.concat(names.stream(), Stream.of(more)).toList();
   }
 
   private static ViewerPage read(

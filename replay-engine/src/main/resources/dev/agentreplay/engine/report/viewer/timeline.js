@@ -99,9 +99,10 @@ class Timeline extends TimelineDrawing {
   /** The name of a lane, which filters the list. */
   label(lane) {
     const { name, filter, depth } = lane;
+    const parts = splitName(line(name, 80));
     const words = [
       depth > 0 ? el("span.below", { "aria-hidden": "true" }, "↳ ") : null,
-      el("span.lane-name", {}, splitName(line(name, 80))),
+      el("span.lane-name", {}, typeof parts === "string" ? el("span", {}, parts) : parts),
     ];
     const label = filter
       ? el(
