@@ -53,12 +53,28 @@ class ListCommandTest {
   }
 
   @Test
-  void task_is_next_to_the_session_if_the_width_has_room() throws IOException {
+  void task_and_service_are_next_to_the_session_if_the_width_has_room() throws IOException {
     threeSessions();
-    assertThat(list(160, home.toString()).out().lines())
-        .anyMatch(line ->
-            line.endsWith("12  broken        demo.Coder: Fix the login [nightly] [method:fix]"))
-        .allMatch(line -> line.length() <= 160);
+    for (int width : List.of(118, 160)) { // 118: the least that has room
+      assertThat(list(width, home.toString()).out().lines())
+          .anyMatch(line -> line.endsWith("   tokens service     session       task"))
+          .anyMatch(
+              line -> line.contains("       12 demo.Coder  broken        Fix the login [nightly]"))
+          .anyMatch(line -> line.endsWith("        0             first         Say hello"))
+          .allMatch(line -> line.length() <= width);
+    }
+    assertThat(list(117, home.toString()).out().lines())
+        .anyMatch(line -> line.contains("       12  broken        demo.Coder: Fix the login"))
+        .noneMatch(line -> line.contains("service"))
+        .allMatch(line -> line.length() <= 117);
+  }
+
+  @Test
+  void service_is_no_column_if_no_session_states_one() throws IOException {
+    threeSessions();
+    assertThat(list(160, "--status", "success", home.toString()).out())
+        .contains("Say hello")
+        .doesNotContain("service");
   }
 
   @Test
@@ -71,13 +87,13 @@ class ListCommandTest {
     assertThat(list.exit()).isZero();
     assertThat(list.out())
         .isEqualTo(("{\"schema\":\"replay.list/1\",\"path\":\"%s\",\"session_id\":\"broken\","
-                + "\"task\":\"Fix the login\","
+                + "\"task\":\"Fix the login\",\"service\":\"demo.Coder\","
                 + "\"tags\":[\"service:demo.Coder\",\"nightly\",\"method:fix\"],"
                 + "\"user\":\"u1\",\"environment\":\"ci\",\"commit\":\"a1b2c3\","
                 + "\"status\":\"failure\",\"failed\":true,"
                 + "\"started_at\":\"2026-01-02T10:00:00Z\",\"duration_ms\":3000,\"events\":7,"
                 + "\"tool_calls\":1,\"failed_tool_results\":1,\"model_calls\":1,"
-                + "\"failed_model_results\":0,\"tokens_in\":10,\"tokens_out\":2}\n")
+                + "\"failed_model_results\":0,\"turns\":1,\"tokens_in\":10,\"tokens_out\":2}\n")
             .formatted(home.resolve("b")));
   }
 

@@ -1,6 +1,7 @@
 package dev.agentreplay.langchain4j;
 
 import dev.agentreplay.model.SessionStart;
+import dev.agentreplay.model.SessionStart.Labels;
 import dev.agentreplay.model.SessionStart.Task;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
@@ -41,8 +42,8 @@ final class SessionEvents {
         : null;
     return SessionStart.of(id.toString())
         .withTags(Stream.of(
-                tag("service:", context.interfaceName()),
-                tag("method:", context.methodName()),
+                tag(Labels.SERVICE_TAG, context.interfaceName()),
+                tag(Labels.METHOD_TAG, context.methodName()),
                 tag("memory:", context.chatMemoryId()),
                 tag("parent_invocation:", invocation),
                 tag("parent_call:", running == null || invocation == null ? null : running.id()))

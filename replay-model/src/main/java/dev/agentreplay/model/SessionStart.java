@@ -131,12 +131,36 @@ public record SessionStart(
    */
   public record Labels(List<String> tags, @Nullable String user, @Nullable String environment) {
 
+    /** The beginning of the tag that names the service which ran, such as a Java interface. */
+    public static final String SERVICE_TAG = "service:";
+
+    /** The beginning of the tag that names the method of the service. */
+    public static final String METHOD_TAG = "method:";
+
     /** No labels. */
     public static final Labels NONE = new Labels(List.of(), null, null);
 
     /** Checks for null, and copies the tags. */
     public Labels {
       tags = List.copyOf(tags);
+    }
+
+    /** The service which ran: the rest of the first tag {@code service:}; null if none names it. */
+    public @Nullable String service() {
+      return named(SERVICE_TAG);
+    }
+
+    /** The method of the service: that of the first tag {@code method:}; null if none names it. */
+    public @Nullable String method() {
+      return named(METHOD_TAG);
+    }
+
+    private @Nullable String named(String prefix) {
+      return tags.stream()
+          .filter(tag -> tag.startsWith(prefix) && tag.length() > prefix.length())
+          .findFirst()
+          .map(tag -> tag.substring(prefix.length()))
+          .orElse(null);
     }
   }
 }

@@ -227,6 +227,17 @@ class EventsTest {
   }
 
   @Test
+  void service_and_method_are_those_of_the_first_tags_that_name_one() {
+    Labels labels = SessionStart.of("s")
+        .withTags("nightly", "service:", "service:a:b", "service:c", "method:m")
+        .labels();
+    assertThat(labels.service()).isEqualTo("a:b");
+    assertThat(labels.method()).isEqualTo("m");
+    assertThat(Labels.NONE.service()).isNull();
+    assertThat(Labels.NONE.method()).isNull();
+  }
+
+  @Test
   void commit_is_a_member_of_the_repository() {
     SessionStart start = SessionStart.of("s").withCommit("c0ffee");
     assertThat(start.repository()).isEqualTo(JsonObject.of("commit", "c0ffee"));

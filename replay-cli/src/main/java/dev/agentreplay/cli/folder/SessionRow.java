@@ -5,6 +5,7 @@ import dev.agentreplay.engine.view.Prices;
 import dev.agentreplay.engine.view.SessionStats;
 import dev.agentreplay.engine.view.SessionStats.Cost;
 import dev.agentreplay.engine.view.SessionSummary;
+import dev.agentreplay.model.SessionStart.Labels;
 import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.text.Excerpt;
 import java.math.BigDecimal;
@@ -22,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name the session id, or the path of a session without one
  * @param task the beginning of the task
+ * @param service the service which ran; empty if none is stated
+ * @param tags the other tags
  * @param status the word for the status
  * @param calls the number of tool calls
  * @param failures the number of calls of tools and models that failed
@@ -31,6 +34,7 @@ public record SessionRow(
     Path path,
     String name,
     String task,
+    String service,
     List<String> tags,
     String status,
     boolean isFailed,
@@ -91,13 +95,17 @@ public record SessionRow(
   public static SessionRow of(Path path, SessionSummary session, Prices prices) {
     SessionStats totals = session.totals();
     String task = session.task() == null ? "" : session.task().strip();
+    String service = session.service() == null ? "" : session.service();
     Timestamp start = session.startTime();
     Cost cost = prices.isEmpty() ? null : totals.cost(prices);
     return new SessionRow(
         path,
         session.sessionId() == null ? directory(path) : session.sessionId(),
         Excerpt.beginning(task, TASK),
-        session.labels().tags(),
+        service,
+        session.labels().tags().stream()
+            .filter(tag -> !tag.equals(Labels.SERVICE_TAG + service))
+            .toList(),
         FolderTotals.statusOf(session),
         session.failed(),
         start == null ? null : start.instant(),

@@ -18,15 +18,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sessions as a table that fits a width: a row for each, and its task on a line of its own if the
- * width does not have room for both. A column that would be empty is left out.
+ * width does not have room for both. A column that would be empty is left out. The service is a
+ * column if the width has room for it next to the task, and otherwise precedes the task.
  */
 public final class SessionTable {
 
   private static final int MIN_NAME = 12;
   private static final int MAX_NAME = 40;
   private static final int MIN_TASK = 24;
+  private static final int MAX_SERVICE = 40;
   private static final String BENEATH = "  ";
-  private static final String SERVICE = "service:";
 
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm", Locale.ROOT);
@@ -47,6 +48,7 @@ public final class SessionTable {
   private final Map<String, Integer> names = new HashMap<>();
   private final int nameWidth;
   private final int taskWidth;
+  private final boolean hasServices;
 
   /**
    * A table.
@@ -82,6 +84,14 @@ public final class SessionTable {
     this.nameWidth = Math.max(
         MIN_NAME, Math.min(width - used - 1, widest(rows, this::name, MIN_NAME, MAX_NAME)));
     int left = width - used - nameWidth - 3;
+    int services = widest(rows, SessionRow::service, "service".length(), MAX_SERVICE);
+    this.hasServices = left - services - 1 >= MIN_TASK
+        && rows.stream().anyMatch(row -> !row.service().isEmpty());
+    if (hasServices) {
+      columns.add(
+          new Column("service", -services, row -> true, row -> Style.fit(row.service(), services)));
+      left -= services + 1;
+    }
     boolean hasTasks = rows.stream().anyMatch(row -> !task(row).isEmpty());
     this.taskWidth = hasTasks && left >= MIN_TASK ? left : 0;
   }
@@ -162,16 +172,10 @@ public final class SessionTable {
     return amount.setScale(4, RoundingMode.HALF_UP).toPlainString() + (isWhole ? "" : "+");
   }
 
-  /** The service, the task, and the other tags. */
-  private static String task(SessionRow row) {
-    String service = row.tags().stream()
-        .filter(tag -> tag.startsWith(SERVICE))
-        .map(tag -> tag.substring(SERVICE.length()) + ": ")
-        .collect(Collectors.joining());
-    String tags = row.tags().stream()
-        .filter(tag -> !tag.startsWith(SERVICE))
-        .map(tag -> " [" + tag + "]")
-        .collect(Collectors.joining());
+  /** The service unless it is a column, the task, and the tags. */
+  private String task(SessionRow row) {
+    String service = hasServices || row.service().isEmpty() ? "" : row.service() + ": ";
+    String tags = row.tags().stream().map(tag -> " [" + tag + "]").collect(Collectors.joining());
     return (service + row.task() + tags).strip();
   }
 }

@@ -5,6 +5,7 @@ import dev.agentreplay.engine.report.embedded.ScriptWriter;
 import dev.agentreplay.engine.view.FolderEntry;
 import dev.agentreplay.engine.view.SessionStats;
 import dev.agentreplay.engine.view.SessionSummary;
+import dev.agentreplay.model.SessionStart.Labels;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.check.EventRules;
 import dev.agentreplay.model.json.JsonArray;
@@ -32,11 +33,12 @@ import org.jspecify.annotations.Nullable;
  *          the limit
  * row      {path, link?, (session)} or {path, problem, skipped?}
  *          skipped: whether it is not a session but a place that was not searched
- * session  {id?, status?, ok?, task?, time?, duration?, calls, turns, failed, tokens?: [of prompts, of
- *          answers], cost?, partial?, model?: [name], tags?: [tag], user?, environment?, bytes?}
+ * session  {id?, status?, ok?, task?, service?, time?, duration?, calls, turns, failed, tokens?: [of
+ *          prompts, of answers], cost?, partial?, model?: [name], tags?: [tag], user?, environment?,
+ *          bytes?}
  *          status: missing if the session has not ended; time: milliseconds since 1970; duration:
  *          milliseconds; failed: number of failed tool and model calls; partial: whether the cost
- *          does not include all calls; bytes: size of the log
+ *          does not include all calls; tags: all but that of the service; bytes: size of the log
  * </pre>
  */
 final class FolderData {
@@ -119,6 +121,7 @@ final class FolderData {
       row.put("ok", status.isSuccess());
     }
     put(row, "task", session.task(), SENTENCE);
+    put(row, "service", session.service(), NAME);
     if (session.startTime() != null) {
       row.put("time", session.startTime().instant().toEpochMilli());
     }
@@ -135,7 +138,12 @@ final class FolderData {
     }
     cost(row, totals);
     putAll(row, "model", totals.byModel().keySet());
-    putAll(row, "tags", session.labels().tags());
+    putAll(
+        row,
+        "tags",
+        session.labels().tags().stream()
+            .filter(tag -> !tag.equals(Labels.SERVICE_TAG + session.service()))
+            .toList());
     put(row, "user", session.labels().user(), NAME);
     put(row, "environment", session.labels().environment(), NAME);
     Long bytes = bytes(session, path);

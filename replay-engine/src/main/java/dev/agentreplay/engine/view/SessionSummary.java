@@ -97,6 +97,11 @@ public final class SessionSummary {
     return start == null ? null : start.task().text();
   }
 
+  /** The service which ran, as its tag states it; null if none does. */
+  public @Nullable String service() {
+    return labels().service();
+  }
+
   /** The labels of the session. */
   public Labels labels() {
     return start == null ? Labels.NONE : start.labels();

@@ -121,6 +121,20 @@ class FolderPageBrowserTest extends PageBrowserTest {
   }
 
   @Test
+  void service_is_found_selected_and_kept_in_the_address() throws IOException {
+    open(folder, "");
+    choose("service", "demo.Coder1");
+    assertThat(browser.text(SHOWN)).isEqualTo("33 of 200 sessions");
+    assertThat(browser.text(FIRST)).contains("demo.Coder1");
+    search("demo.coder0");
+    browser.await(SHOWN + ".startsWith('0 of')");
+    open(folder, "#service=demo.Coder0");
+    assertThat(browser.text(SHOWN)).isEqualTo("34 of 200 sessions");
+    browser.run("document.getElementById('clear').click()");
+    assertThat(browser.text(SHOWN)).isEqualTo("200 sessions");
+  }
+
+  @Test
   void filters_combine_and_the_totals_are_those_of_what_is_shown() throws IOException {
     open(folder, "");
     choose("tag", "ci");

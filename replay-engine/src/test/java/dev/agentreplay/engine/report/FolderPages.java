@@ -83,7 +83,7 @@ final class FolderPages {
           start.withTask(Task.of(TASKS.get(i % TASKS.size()) + (i % 5 == 0 ? " (" + i + ")" : "")));
     }
     start = i % 3 == 0
-        ? start.withTags("nightly", "model-" + i % 2)
+        ? start.withTags("nightly", "service:demo.Coder" + i % 2, "model-" + i % 2)
         : i % 3 == 1 ? start.withTags("ci") : start;
     start = start
         .withUser(i % 4 == 0 ? "ada" : "grace")

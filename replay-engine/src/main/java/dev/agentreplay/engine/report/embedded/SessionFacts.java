@@ -8,6 +8,7 @@ import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
+import dev.agentreplay.model.SessionStart.Labels;
 import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
@@ -37,9 +38,6 @@ public final class SessionFacts {
 
   /** The number of lines in which the start of a session is searched for the title of a page. */
   private static final int FIRST_LINES = 20;
-
-  private static final String SERVICE = "service:";
-  private static final String METHOD = "method:";
 
   /** A UUID, or a hash. */
   private static final Pattern GENERATED =
@@ -109,10 +107,10 @@ public final class SessionFacts {
 
   /** The service and the task in one line; the name if neither is known. */
   private String label() {
-    String service = tag(SERVICE);
+    String service = labels().service();
     String task = start == null ? null : start.task().text();
     String who = service == null ? "" : simpleName(service);
-    String method = tag(METHOD);
+    String method = labels().method();
     who = who.isEmpty() || method == null ? who : who + "." + method;
     String what = task == null ? "" : task.strip().replaceAll("\\s+", " ");
     String label = who.isEmpty() || what.isEmpty() ? who + what : who + ": " + what;
@@ -134,16 +132,8 @@ public final class SessionFacts {
     return time == null ? null : time.instant();
   }
 
-  private List<String> tags() {
-    return start == null ? List.of() : start.labels().tags();
-  }
-
-  private @Nullable String tag(String prefix) {
-    return tags().stream()
-        .filter(tag -> tag.startsWith(prefix) && tag.length() > prefix.length())
-        .findFirst()
-        .map(tag -> tag.substring(prefix.length()))
-        .orElse(null);
+  private Labels labels() {
+    return start == null ? Labels.NONE : start.labels();
   }
 
   /**
@@ -174,14 +164,15 @@ public final class SessionFacts {
 
   private JsonValue facts(SessionStart begun) {
     List<JsonValue> facts = new ArrayList<>();
-    fact(facts, "service", tag(SERVICE));
-    fact(facts, "method", tag(METHOD));
+    fact(facts, "service", labels().service());
+    fact(facts, "method", labels().method());
     fact(facts, "user", begun.labels().user());
     fact(facts, "environment", begun.labels().environment());
     String tags = String.join(
         ", ",
-        tags().stream()
-            .filter(tag -> !tag.startsWith(SERVICE) && !tag.startsWith(METHOD))
+        labels().tags().stream()
+            .filter(
+                tag -> !tag.startsWith(Labels.SERVICE_TAG) && !tag.startsWith(Labels.METHOD_TAG))
             .limit(MAX_TAGS)
             .toList());
     fact(facts, "tags", tags.isEmpty() ? null : tags);

@@ -49,6 +49,7 @@ class Entry {
       .filter((text) => text !== undefined)
       .join("\n");
     this.tagValues = new Set(this.tags.map(plain));
+    this.serviceValue = plain(row.service ?? "");
     this.environmentValue = plain(row.environment ?? "");
   }
 

@@ -55,21 +55,14 @@ class Folder {
       ]),
       ...(words.length > 1 ? words.map(([word, n]) => ["=" + word, "✕ " + line(word, 40), n]) : []),
     ]);
-    options(
-      "tag",
-      "All tags",
-      counted(this.entries.flatMap((entry) => [...entry.tagValues])).map(([tag, n]) => [
-        tag,
-        line(tag, 60),
-        n,
-      ]),
-    );
+    const names = (values) =>
+      counted(values.filter(Boolean)).map(([name, n]) => [name, line(name, 60), n]);
+    options("service", "All services", names(this.entries.map((entry) => entry.serviceValue)));
+    options("tag", "All tags", names(this.entries.flatMap((entry) => [...entry.tagValues])));
     options(
       "environment",
       "All environments",
-      counted(this.entries.map((entry) => entry.environmentValue).filter(Boolean)).map(
-        ([name, n]) => [name, line(name, 60), n],
-      ),
+      names(this.entries.map((entry) => entry.environmentValue)),
     );
     fill(
       byId("order"),
@@ -120,7 +113,9 @@ class Folder {
 
   filter() {
     const query = byId("query").value;
-    const [status, tag, environment] = ["status", "tag", "environment"].map((id) => byId(id).value);
+    const [status, service, tag, environment] = ["status", "service", "tag", "environment"].map(
+      (id) => byId(id).value,
+    );
     const failures = byId("failures").checked;
     const since = timeOf(byId("since").value);
     const isInvalid = byId("since").value !== "" && Number.isNaN(since);
@@ -136,6 +131,7 @@ class Folder {
             entry.state === "failed" &&
             plain(entry.word) === status.slice(1))) &&
         (!tag || entry.tagValues.has(tag)) &&
+        (!service || entry.serviceValue === service) &&
         (!environment || entry.environmentValue === environment) &&
         (!failures || entry.failed > 0) &&
         (Number.isNaN(since) || entry.time >= since) &&
@@ -156,7 +152,7 @@ class Folder {
 
   isFiltered() {
     return (
-      ["query", "status", "tag", "environment", "since"].some((id) => byId(id).value !== "") ||
+      Object.values(Folder.PARAMS).some((id) => byId(id).value !== "") ||
       byId("failures").checked
     );
   }
@@ -242,6 +238,7 @@ class Folder {
   static PARAMS = {
     q: "query",
     status: "status",
+    service: "service",
     tag: "tag",
     environment: "environment",
     since: "since",
