@@ -91,7 +91,7 @@ public record DiffOptions(
   }
 
   /** The lowest severity with which a comparison fails: {@link #failOn}, or else minor. */
-  public DivergenceSeverity threshold() {
+  public DivergenceSeverity failOnOrMinor() {
     return failOn == null ? DivergenceSeverity.MINOR : failOn;
   }
 
@@ -113,10 +113,10 @@ public record DiffOptions(
    * DiffOptions.defaults().plus(FuzzyText.atLeast(0.7)).failingFrom(DivergenceSeverity.MODERATE);
    * }</pre>
    *
-   * @param lowest minor, moderate or major
+   * @param newFailOn minor, moderate or major
    * @throws IllegalArgumentException if it is {@code NONE}
    */
-  public DiffOptions failingFrom(DivergenceSeverity lowest) {
+  public DiffOptions failingFrom(DivergenceSeverity newFailOn) {
     return new DiffOptions(
         rules,
         severity,
@@ -124,6 +124,6 @@ public record DiffOptions(
         maxDivergences,
         limits,
         partners,
-        Objects.requireNonNull(lowest, "severity"));
+        Objects.requireNonNull(newFailOn, "severity"));
   }
 }

@@ -367,7 +367,7 @@ final class SessionComparison {
         listed,
         alignment.stream().map(pair -> numbered(pair, others)).toList(),
         rules,
-        options.threshold());
+        options.failOnOrMinor());
   }
 
   /** A pair whose number is among all divergences, of which those of withheld values are last. */

@@ -171,7 +171,7 @@ final class ReportBuilder {
         state.cut() == null ? stop : state.cut(),
         state.firstMiss(),
         accepted,
-        replay.comparison.threshold());
+        replay.comparison.failOnOrMinor());
   }
 
   // ---- the comparison of the sessions

@@ -123,7 +123,7 @@ final class Validation {
         null,
         null,
         accepted,
-        replay.comparison.threshold());
+        replay.comparison.failOnOrMinor());
   }
 
   private static List<String> incomplete(RecordingCheck check, RecordedExchanges recorded) {

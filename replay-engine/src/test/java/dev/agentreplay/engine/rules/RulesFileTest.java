@@ -95,7 +95,7 @@ class RulesFileTest {
 
     assertThat(options.rules()).containsExactly(Normalizer.uuids(), Normalizer.temporaryFolders());
     assertThat(options.maxDivergences()).isEqualTo(7);
-    assertThat(options.threshold()).isEqualTo(DivergenceSeverity.MINOR);
+    assertThat(options.failOnOrMinor()).isEqualTo(DivergenceSeverity.MINOR);
     assertThat(RulesFile.parse("").applyTo(own.withStrict(true))).isEqualTo(own.withStrict(true));
   }
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The severity with which a comparison fails. */
-class ThresholdTest {
+class FailOnTest {
 
   private static final DiffOptions FUZZY = DiffOptions.defaults().plus(FuzzyText.atLeast(0.7));
 
@@ -62,7 +62,7 @@ class ThresholdTest {
   @Test
   void minor_is_the_default_and_names_do_not_change_it() throws IOException {
     assertThat(DiffOptions.defaults().failOn()).isNull();
-    assertThat(DiffOptions.defaults().threshold()).isEqualTo(MINOR);
+    assertThat(DiffOptions.defaults().failOnOrMinor()).isEqualTo(MINOR);
     assertThat(diff(FUZZY).failOn()).isEqualTo(MINOR);
     assertThat(diff(FUZZY.failingFrom(MAJOR)).withNames("a", "b").failOn()).isEqualTo(MAJOR);
   }
@@ -90,7 +90,7 @@ class ThresholdTest {
   }
 
   @Test
-  void build_server_and_agreement_use_the_same_threshold() throws IOException {
+  void build_server_and_agreement_fail_on_the_same_severity() throws IOException {
     assertThat(JUnitReport.render(diff(FUZZY))).contains("failures=\"1\"");
     assertThat(JUnitReport.render(diff(FUZZY.failingFrom(MODERATE)))).contains("failures=\"0\"");
 
