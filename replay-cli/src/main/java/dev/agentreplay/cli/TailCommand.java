@@ -2,7 +2,7 @@ package dev.agentreplay.cli;
 
 import dev.agentreplay.canonical.prompt.PromptHistory;
 import dev.agentreplay.cli.input.FormatOption;
-import dev.agentreplay.cli.input.SessionInput;
+import dev.agentreplay.cli.input.ReadableSessions;
 import dev.agentreplay.cli.text.EventLines;
 import dev.agentreplay.cli.text.Failures;
 import dev.agentreplay.cli.text.Terminal;
@@ -11,6 +11,7 @@ import dev.agentreplay.io.log.ReplayFormatException;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.session.OpenSession;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.UnknownEvent;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -35,7 +36,7 @@ import picocli.CommandLine.Spec;
     exitCodeList = {
       "0:The session has ended, or with --no-follow its lines are printed.",
       "2:Wrong usage.",
-      "3:Unreadable input, or a line that is not an event; those after it are printed.",
+      "3:Unreadable input, an unsupported version, or a line that is not an event; those after it are printed.",
       "130:Interrupted."
     },
     footer = {"  replay tail sessions/fix-auth", "  replay tail --lines 100 --format json fix-auth"
@@ -43,7 +44,7 @@ import picocli.CommandLine.Spec;
 final class TailCommand extends TerminalCommand {
 
   @Mixin
-  SessionInput input = new SessionInput();
+  ReadableSessions input = new ReadableSessions();
 
   @Parameters(paramLabel = "SESSION", description = "Session directory, log, or id to follow.")
   String session = "";
@@ -93,6 +94,8 @@ final class TailCommand extends TerminalCommand {
     PromptHistory prompts = new PromptHistory(located::resolve);
     Deque<String> written = new ArrayDeque<>();
     boolean isLive = false;
+    long events = 0;
+    long known = 0;
     while (true) {
       try {
         ReplayLine line = isLive ? log.next() : log.next(Duration.ZERO);
@@ -102,6 +105,9 @@ final class TailCommand extends TerminalCommand {
           isLive = true;
           flush(written);
         } else {
+          input.check(located, log.foreignFormat(), line);
+          events++;
+          known += line.event() instanceof UnknownEvent ? 0 : 1;
           // calls are numbered from the first line, and prompts are changes of earlier ones
           written.addLast(
               format.isJson()
@@ -121,6 +127,9 @@ final class TailCommand extends TerminalCommand {
       }
     }
     flush(written);
+    if (events > 0) { // a log may still be empty
+      input.requireEvents(located, events, known);
+    }
   }
 
   /** Prints lines at once. Returns whether they were taken. */

@@ -182,6 +182,14 @@ class CommandTest {
     assertThat(refused.exit()).isEqualTo(3);
     assertThat(refused.err()).contains("the log is of version 99", "--force");
     assertThat(Console.run("show", future.toString(), "--force").exit()).isZero();
+    Console tail = Console.run("tail", future.toString());
+    assertThat(tail.exit()).isEqualTo(3);
+    assertThat(tail.out()).isEmpty();
+    assertThat(tail.err()).isEqualTo(refused.err());
+    Console forced = Console.run("tail", future.toString(), "--force");
+    assertThat(forced.exit()).isZero();
+    assertThat(forced.out()).contains("session one", "end: ");
+    assertThat(forced.err()).contains("warning: ", "the log is of version 99");
     assertThat(Console.run("stats", future.toString()).exit()).isEqualTo(3);
     assertThat(Console.run("diff", log.toString(), future.toString()).exit()).isEqualTo(3);
   }

@@ -54,7 +54,7 @@ class ForeignFilesTest {
     String message =
         "replay: %s: the file looks like %s; --force reads it anyway\n".formatted(file, words);
 
-    for (String command : new String[] {"show", "stats"}) {
+    for (String command : new String[] {"show", "stats", "tail"}) {
       Console console = Console.run(command, file.toString());
       assertThat(console.exit()).isEqualTo(3);
       assertThat(console.out()).isEmpty();
@@ -69,7 +69,7 @@ class ForeignFilesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"show F", "show F --html P", "stats F", "diff F F"})
+  @ValueSource(strings = {"show F", "show F --html P", "stats F", "tail F --no-follow", "diff F F"})
   void file_without_an_event_of_a_known_kind_is_refused(String command) throws IOException {
     Path file = Files.writeString(home.resolve("f.jsonl"), "{\"level\":\"info\"}\n{\"a\":1}\n");
     String line = command

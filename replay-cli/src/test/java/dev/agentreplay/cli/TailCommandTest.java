@@ -111,6 +111,14 @@ class TailCommandTest {
   }
 
   @Test
+  void log_that_is_still_empty_has_no_lines() throws IOException {
+    Files.createFile(Files.createDirectory(home.resolve("a")).resolve("REPLAY.jsonl"));
+    Console tail = Console.run("tail", "--no-follow", home.resolve("a").toString());
+    assertThat(tail.exit()).isZero();
+    assertThat(tail.out() + tail.err()).isEmpty();
+  }
+
+  @Test
   void wrong_usage_is_refused() {
     assertThat(Console.run("tail", "--lines", "-1", home.toString()).err())
         .contains("--lines: expected 0 or more, found -1");

@@ -101,8 +101,18 @@ public final class ReadableSessions {
    * version; with {@code --force}, warns instead.
    */
   public void check(Session session, ReplayReader reader, ReplayLine line) throws IOException {
-    if (line.position().line() == 1 && reader.foreignFormat() != null) {
-      refuseUnlessForced(session, "the file looks like " + reader.foreignFormat());
+    check(session, reader.foreignFormat(), line);
+  }
+
+  /**
+   * Checks a line as {@link #check(Session, ReplayReader, ReplayLine)} does.
+   *
+   * @param foreignFormat the format that the file seems to have; null if none is recognized
+   */
+  public void check(Session session, @Nullable String foreignFormat, ReplayLine line)
+      throws IOException {
+    if (line.position().line() == 1 && foreignFormat != null) {
+      refuseUnlessForced(session, "the file looks like " + foreignFormat);
     }
     if (!(line.event() instanceof ReplayHeader header)) {
       return;

@@ -102,6 +102,11 @@ public final class LogFollower implements Closeable {
     return log == null ? null : log.decoder().dialect();
   }
 
+  /** The format that the file seems to have, as {@link ReplayReader#foreignFormat} states it. */
+  public @Nullable String foreignFormat() {
+    return log == null ? null : log.decoder().foreignFormat();
+  }
+
   /** Whether the end of the session was read, so that the follower does not wait for more lines. */
   public boolean isEnded() {
     return ended;
