@@ -80,7 +80,7 @@ final class ValueComparison {
     this.digests = digests;
     this.normalizer = normalizer;
     this.close = close;
-    this.byIndex = new IndexComparison(digests, close, maxElements);
+    this.byIndex = new IndexComparison(digests, normalizer, close, maxElements);
     this.maxElements = maxElements;
     this.isDetailed = isDetailed;
   }
@@ -301,7 +301,7 @@ final class ValueComparison {
     }
     List<ElementPair> pairs = isOrdered
         ? ElementAlignment.of(left, right, digests, maxElements)
-        : new UnorderedElements(Objects.requireNonNull(left.unordered), digests)
+        : new UnorderedElements(Objects.requireNonNull(left.unordered), digests, normalizer)
             .pair(left, right, maxElements);
     if (pairs == null) {
       wholeArrays += isProbing ? 0 : 1;

@@ -18,7 +18,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Equal elements are paired, at any index. Of the other elements, those with equal keys are
  * compared with each other, in order if several have the same key. Elements without a partner or a
  * key are missing or added as a whole; without a key in the rule, that is every element that is not
- * equal to another.
+ * equal to another. If rules select something in the texts of some elements, elements are equal if
+ * they are as {@link ComparisonRule} documents it for two texts, and as many as possible are
+ * paired.
  *
  * <p>An array may be in a text, or be the whole text, as {@link ComparisonRule} documents. A key
  * continues into elements that are texts.

@@ -57,6 +57,7 @@ public final class ComparedValue {
   final @Nullable Text text;
 
   private final boolean touched;
+  private final boolean holdsParsed;
   private final JsonValue scalar;
   private byte @Nullable [] digest;
 
@@ -79,9 +80,12 @@ public final class ComparedValue {
     this.unordered = unordered;
     this.text = text;
     long sum = 4L + name.length();
+    boolean anyParsed = isParsed();
     for (ComparedValue child : children) {
       sum += child.size;
+      anyParsed |= child.holdsParsed;
     }
+    this.holdsParsed = anyParsed;
     this.size = sum + (isObject() || isArray() ? 0 : textLength(original));
   }
 
@@ -214,6 +218,11 @@ public final class ComparedValue {
   /** Whether it is a text that is compared as the value that it holds. */
   public boolean isParsed() {
     return inside() != null;
+  }
+
+  /** Whether it is, or contains, a text that is compared as the value that it holds. */
+  public boolean holdsParsed() {
+    return holdsParsed;
   }
 
   /** The value that the text holds, if that is compared in place of the text; else null. */

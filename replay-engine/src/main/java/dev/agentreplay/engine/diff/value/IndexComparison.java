@@ -4,25 +4,29 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Determines whether arrays are equal index by index within tolerances, before their elements are
- * aligned on exact equality. An instance is for one comparison. The number of visited values is
- * bounded, because nested arrays are compared again at each level.
+ * Determines whether arrays are equal index by index, before their elements are aligned on equal
+ * digests: equal elements may have different digests within tolerances, and if rules select
+ * something in the text of one of them only. An instance is for one comparison. The number of
+ * visited values is bounded, because nested arrays are compared again at each level.
  */
 public final class IndexComparison {
 
   private static final int TIMES = 16;
 
   private final ValueDigests digests;
+  private final ValueNormalizer normalizer;
   private final CloseRules close;
   private final int maxElements;
-  private final boolean isNeeded;
+  private final boolean hasTolerance;
   private long visitsLeft;
 
-  public IndexComparison(ValueDigests digests, CloseRules close, int maxElements) {
+  public IndexComparison(
+      ValueDigests digests, ValueNormalizer normalizer, CloseRules close, int maxElements) {
     this.digests = digests;
+    this.normalizer = normalizer;
     this.close = close;
     this.maxElements = maxElements;
-    this.isNeeded = close.hasTolerance();
+    this.hasTolerance = close.hasTolerance();
   }
 
   /** Begins the comparison of two views, and resets the bound. */
@@ -36,6 +40,7 @@ public final class IndexComparison {
    * @param counted whether to count the tolerances that apply, if they are
    */
   public boolean areEqual(ComparedValue left, ComparedValue right, boolean counted) {
+    boolean isNeeded = hasTolerance || left.holdsParsed() || right.holdsParsed();
     boolean areEqual = isNeeded && agree(left, right, false);
     return areEqual && (!counted || agree(left, right, true));
   }
@@ -44,19 +49,16 @@ public final class IndexComparison {
     if (!counted && visitsLeft-- <= 0) {
       return false;
     }
+    if (left.isParsed() || right.isParsed()) {
+      ComparedValue before = normalizer.inside(left);
+      ComparedValue after = normalizer.inside(right);
+      return before != null && after != null && agree(before, after, counted);
+    }
     if (left.isScalar() || right.isScalar()) {
       return left.isScalar()
           && right.isScalar()
           && (digests.same(left.scalar(), right.scalar())
               || close.isWithinTolerance(left, right, counted));
-    }
-    ComparedValue before = left.inside();
-    ComparedValue after = right.inside();
-    if (before != null && after != null) {
-      return agree(before, after, counted);
-    }
-    if (before != null || after != null) {
-      return false;
     }
     if (left.isObject() != right.isObject() || left.children.length != right.children.length) {
       return false;
@@ -64,7 +66,7 @@ public final class IndexComparison {
     if (left.unordered != null && right.unordered != null) {
       visitsLeft -= left.children.length;
       List<ElementPair> pairs =
-          new UnorderedElements(left.unordered, digests).pair(left, right, maxElements);
+          new UnorderedElements(left.unordered, digests, normalizer).pair(left, right, maxElements);
       return pairs != null && agree(pairs, counted);
     }
     for (int i = 0; i < left.children.length; i++) {

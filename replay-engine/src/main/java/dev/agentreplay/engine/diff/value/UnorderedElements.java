@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,10 +25,12 @@ public final class UnorderedElements {
 
   private final List<String> keyTokens;
   private final ValueDigests digests;
+  private final ValueNormalizer normalizer;
 
-  public UnorderedElements(UnorderedArray rule, ValueDigests digests) {
+  public UnorderedElements(UnorderedArray rule, ValueDigests digests, ValueNormalizer normalizer) {
     this.keyTokens = rule.keyTokens();
     this.digests = digests;
+    this.normalizer = normalizer;
   }
 
   /**
@@ -40,8 +43,19 @@ public final class UnorderedElements {
     if ((long) left.children.length + right.children.length > maxElements) {
       return Arrays.equals(left.digest(digests), right.digest(digests)) ? List.of() : null;
     }
-    List<ComparedValue> before = without(left, right);
-    List<ComparedValue> after = without(right, left);
+    List<ComparedValue> before;
+    List<ComparedValue> after;
+    if (left.holdsParsed() || right.holdsParsed()) {
+      Set<ComparedValue> equal =
+          new EqualElements(digests, normalizer, maxElements).of(left, right);
+      before =
+          Stream.of(left.children).filter(element -> !equal.contains(element)).toList();
+      after =
+          Stream.of(right.children).filter(element -> !equal.contains(element)).toList();
+    } else {
+      before = without(left, right);
+      after = without(right, left);
+    }
     Map<ByteBuffer, Deque<ComparedValue>> byKey = new HashMap<>();
     for (ComparedValue element : after) {
       ByteBuffer key = key(element);
