@@ -26,11 +26,11 @@ import java.util.stream.Stream;
 public final class SessionFolder {
 
   private final Iterable<SessionLocation> places;
-  private final int threads;
+  private final ParallelSessions parallel;
 
-  private SessionFolder(Iterable<SessionLocation> places, int threads) {
+  private SessionFolder(Iterable<SessionLocation> places, ParallelSessions parallel) {
     this.places = Objects.requireNonNull(places, "places");
-    this.threads = threads;
+    this.parallel = parallel;
   }
 
   /**
@@ -43,7 +43,7 @@ public final class SessionFolder {
 
   /** Returns the sessions at several places, with as many threads as there are processors. */
   public static SessionFolder of(Iterable<SessionLocation> places) {
-    return new SessionFolder(places, ParallelSessions.defaultThreads());
+    return new SessionFolder(places, ParallelSessions.defaults());
   }
 
   /**
@@ -53,7 +53,7 @@ public final class SessionFolder {
    * @throws IllegalArgumentException if {@code newThreads} is out of range
    */
   public SessionFolder withThreads(int newThreads) {
-    return new SessionFolder(places, ParallelSessions.checkThreads(newThreads));
+    return new SessionFolder(places, ParallelSessions.withThreads(newThreads));
   }
 
   /**
@@ -104,7 +104,7 @@ public final class SessionFolder {
    */
   public <T> Stream<FolderEntry<T>> read(Reading<T> reading) {
     Objects.requireNonNull(reading, "reading");
-    return ParallelSessions.map(places, threads, place -> entry(place, reading));
+    return parallel.map(places, place -> entry(place, reading));
   }
 
   private static <T> FolderEntry<T> entry(SessionLocation place, Reading<T> reading) {

@@ -7,7 +7,10 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/** Works on many sessions in parallel, and returns the results in the order of the sessions. */
+/**
+ * Works on many sessions in parallel, and returns the results in the order of the sessions.
+ * Immutable and safe for use by several threads.
+ */
 public final class ParallelSessions {
 
   /** The maximum number of threads. */
@@ -16,23 +19,33 @@ public final class ParallelSessions {
   /** The maximum number of sessions per thread that are started before their results are taken. */
   public static final int LOOK_AHEAD = 16;
 
-  private ParallelSessions() {}
+  private final int threads;
 
-  /** The number of processors, at most {@value #MAX_THREADS}. */
-  public static int defaultThreads() {
-    return Math.min(Runtime.getRuntime().availableProcessors(), MAX_THREADS);
+  private ParallelSessions(int threads) {
+    this.threads = threads;
+  }
+
+  /** Works with as many threads as there are processors, at most {@value #MAX_THREADS}. */
+  public static ParallelSessions defaults() {
+    return new ParallelSessions(Math.min(Runtime.getRuntime().availableProcessors(), MAX_THREADS));
   }
 
   /**
-   * Returns a number of threads.
+   * Works with this number of threads.
    *
-   * @throws IllegalArgumentException if it is less than 1 or more than {@value #MAX_THREADS}
+   * @param threads the number, from 1 to {@value #MAX_THREADS}
+   * @throws IllegalArgumentException if it is out of range
    */
-  public static int checkThreads(int threads) {
+  public static ParallelSessions withThreads(int threads) {
     if (threads < 1 || threads > MAX_THREADS) {
       throw new IllegalArgumentException(
           "threads must be from 1 to %d: %d".formatted(MAX_THREADS, threads));
     }
+    return new ParallelSessions(threads);
+  }
+
+  /** The number of threads. */
+  public int threads() {
     return threads;
   }
 
@@ -47,18 +60,15 @@ public final class ParallelSessions {
    * interrupt status is kept.
    *
    * @param places the sessions
-   * @param threads the number of threads, from 1 to {@value #MAX_THREADS}
    * @param work the function; called by several threads at once, for a different session each
    * @param <R> the type of a result
    * @return the results in the order of the places, as a sequential stream that the caller must
    *     close
-   * @throws IllegalArgumentException if the number of threads is out of range
    */
-  public static <R> Stream<R> map(
-      Iterable<SessionLocation> places, int threads, Function<SessionLocation, R> work) {
+  public <R> Stream<R> map(Iterable<SessionLocation> places, Function<SessionLocation, R> work) {
     Objects.requireNonNull(places, "places");
     Objects.requireNonNull(work, "work");
-    ParallelRun<R> run = new ParallelRun<>(places, checkThreads(threads), work);
+    ParallelRun<R> run = new ParallelRun<>(places, threads, work);
     return StreamSupport.stream(
             Spliterators.spliteratorUnknownSize(run, Spliterator.ORDERED | Spliterator.NONNULL),
             false)

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 final class BatchRun {
 
   private final SessionVerifier verifier;
-  private final int threads;
+  private final ParallelSessions parallel;
   private final ReaderOptions readerOptions;
   private final RepeatedSessions repeated = new RepeatedSessions();
 
@@ -29,14 +29,14 @@ final class BatchRun {
    */
   private final ReadWriteLock memory = new ReentrantReadWriteLock(true);
 
-  BatchRun(SessionVerifier verifier, int threads, ReaderOptions readerOptions) {
+  BatchRun(SessionVerifier verifier, ParallelSessions parallel, ReaderOptions readerOptions) {
     this.verifier = verifier;
-    this.threads = threads;
+    this.parallel = parallel;
     this.readerOptions = readerOptions;
   }
 
   Stream<BatchResult> verify(Iterable<SessionLocation> places) {
-    return ParallelSessions.map(places, threads, this::verify).map(this::withRepetition);
+    return parallel.map(places, this::verify).map(this::withRepetition);
   }
 
   /** Adds the finding of a session with the same lines or id as an earlier one. */
@@ -58,7 +58,7 @@ final class BatchRun {
     BatchResult result = verify(place, memory.readLock());
     boolean isShort = result instanceof BatchResult.Failed failed
         && failed.failure() instanceof NotEnoughMemoryException;
-    return isShort && threads > 1 ? verify(place, memory.writeLock()) : result;
+    return isShort && parallel.threads() > 1 ? verify(place, memory.writeLock()) : result;
   }
 
   private BatchResult verify(SessionLocation place, Lock share) {

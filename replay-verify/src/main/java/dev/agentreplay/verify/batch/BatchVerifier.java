@@ -35,19 +35,20 @@ public final class BatchVerifier {
   public static final int MAX_THREADS = ParallelSessions.MAX_THREADS;
 
   private final SessionVerifier verifier;
-  private final int threads;
+  private final ParallelSessions parallel;
   private final ReaderOptions readerOptions;
 
-  private BatchVerifier(SessionVerifier verifier, int threads, ReaderOptions readerOptions) {
+  private BatchVerifier(
+      SessionVerifier verifier, ParallelSessions parallel, ReaderOptions readerOptions) {
     this.verifier = verifier;
-    this.threads = threads;
+    this.parallel = parallel;
     this.readerOptions = Objects.requireNonNull(readerOptions, "readerOptions");
   }
 
   /** Returns a verifier with this policy, and as many threads as there are processors. */
   public static BatchVerifier of(VerifyPolicy policy) {
     return new BatchVerifier(
-        SessionVerifier.of(policy), ParallelSessions.defaultThreads(), ReaderOptions.defaults());
+        SessionVerifier.of(policy), ParallelSessions.defaults(), ReaderOptions.defaults());
   }
 
   /**
@@ -57,12 +58,12 @@ public final class BatchVerifier {
    * @throws IllegalArgumentException if {@code newThreads} is out of range
    */
   public BatchVerifier withThreads(int newThreads) {
-    return new BatchVerifier(verifier, ParallelSessions.checkThreads(newThreads), readerOptions);
+    return new BatchVerifier(verifier, ParallelSessions.withThreads(newThreads), readerOptions);
   }
 
   /** Returns a verifier that reads the logs with these options. */
   public BatchVerifier withReaderOptions(ReaderOptions newReaderOptions) {
-    return new BatchVerifier(verifier, threads, newReaderOptions);
+    return new BatchVerifier(verifier, parallel, newReaderOptions);
   }
 
   /**
@@ -84,6 +85,6 @@ public final class BatchVerifier {
    */
   public Stream<BatchResult> verify(Iterable<SessionLocation> places) {
     Objects.requireNonNull(places, "places");
-    return new BatchRun(verifier, threads, readerOptions).verify(places);
+    return new BatchRun(verifier, parallel, readerOptions).verify(places);
   }
 }
