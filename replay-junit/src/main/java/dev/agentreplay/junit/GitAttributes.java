@@ -11,19 +11,49 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Prevents git from converting the line ends of recordings, which would invalidate the hashes in
- * their receipts: {@code core.autocrlf} is set by default on Windows.
+ * their receipts: {@code core.autocrlf} is set by default on Windows. The other files of a session
+ * need no line: blobs have no line ends, and no hash covers a summary.
  */
 final class GitAttributes {
 
   private static final String NAME = ".gitattributes";
 
-  private static final List<String> LINES = List.of("*.jsonl -text", "RECEIPT.json -text");
+  /**
+   * The files whose bytes must not change.
+   *
+   * @param line the line for them
+   * @param patterns other patterns that match all of them
+   */
+  private record Exact(String line, Set<String> patterns) {
 
-  /** The patterns that match every log. */
-  private static final Set<String> OF_LOGS = Set.of("*", "**", "*.jsonl", "**/*.jsonl");
+    /** Whether the last line that applies to the line ends of these files disables conversion. */
+    boolean isKept(List<String> lines) {
+      boolean keeps = false;
+      for (String each : lines) {
+        List<String> words = List.of(each.strip().split("\\s+"));
+        String pattern = words.get(0);
+        if (patterns.contains(pattern) || line.startsWith(pattern + " ")) {
+          if (words.stream().anyMatch(KEEPING::contains)) {
+            keeps = true;
+          } else if (words.stream().anyMatch(CONVERTING::contains)) {
+            keeps = false;
+          }
+        }
+      }
+      return keeps;
+    }
+  }
 
-  private static final Set<String> OF_RECEIPTS =
-      Set.of("*", "**", "*.json", "**/*.json", "RECEIPT.json", "**/RECEIPT.json");
+  private static final List<Exact> FILES = List.of(
+      // logs, and the manifests of snapshots
+      new Exact("*.jsonl -text", Set.of("*", "**", "**/*.jsonl", "*.jsonl*")),
+      // later segments, and compressed logs
+      new Exact("*.jsonl.* -text", Set.of("*", "**", "**/*.jsonl.*", "*.jsonl*")),
+      // receipts and their envelopes
+      new Exact("RECEIPT*.json -text", Set.of("*", "**", "*.json", "**/*.json")),
+      new Exact("PUBLIC_CHECKPOINT.json -text", Set.of("*", "**", "*.json", "**/*.json")),
+      // the contents of snapshots
+      new Exact("**/snapshot/files/** -text", Set.of("*", "**", "**/snapshot/**")));
 
   private static final Set<String> KEEPING = Set.of("-text", "binary", "eol=lf");
   private static final Set<String> CONVERTING = Set.of("text", "text=auto", "eol=crlf");
@@ -54,31 +84,16 @@ final class GitAttributes {
       return false;
     }
     List<String> lines = Files.readAllLines(file, StandardCharsets.ISO_8859_1);
-    return keeps(lines, OF_LOGS) && keeps(lines, OF_RECEIPTS);
-  }
-
-  /** Whether the last line that applies to the line ends of these files disables conversion. */
-  private static boolean keeps(List<String> lines, Set<String> patterns) {
-    boolean keeps = false;
-    for (String line : lines) {
-      List<String> words = List.of(line.strip().split("\\s+"));
-      if (patterns.contains(words.get(0))) {
-        if (words.stream().anyMatch(KEEPING::contains)) {
-          keeps = true;
-        } else if (words.stream().anyMatch(CONVERTING::contains)) {
-          keeps = false;
-        }
-      }
-    }
-    return keeps;
+    return FILES.stream().allMatch(files -> files.isKept(lines));
   }
 
   private static String write(Path file) throws IOException {
+    List<String> lines = FILES.stream().map(Exact::line).toList();
     if (Files.exists(file)) {
       return "replay: git may convert the line ends of recordings; add to %s: %s"
-          .formatted(file, String.join(" and ", LINES));
+          .formatted(file, String.join(", ", lines));
     }
-    String text = "# the bytes of recordings must not change\n" + String.join("\n", LINES);
+    String text = "# the bytes of recordings must not change\n" + String.join("\n", lines);
     Files.writeString(file, text + "\n", StandardOpenOption.CREATE_NEW);
     return "replay: wrote %s, so that git does not convert the line ends of recordings"
         .formatted(file);

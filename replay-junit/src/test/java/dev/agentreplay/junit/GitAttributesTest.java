@@ -29,14 +29,18 @@ class GitAttributesTest {
   @Test
   void folder_without_attributes_gets_them() throws IOException {
     assertThat(GitAttributes.protect(folder)).contains("wrote " + attributes);
-    assertThat(attributes).content().contains("\n*.jsonl -text\nRECEIPT.json -text\n");
+    assertThat(attributes)
+        .content()
+        .endsWith("\n*.jsonl -text\n*.jsonl.* -text\nRECEIPT*.json -text\n"
+            + "PUBLIC_CHECKPOINT.json -text\n**/snapshot/files/** -text\n");
     assertThat(GitAttributes.protect(folder)).isNull();
   }
 
   @Test
   void attributes_in_effect_above_are_enough() throws IOException {
     Files.writeString(
-        root.resolve(".gitattributes"), "*.sh eol=lf\n*.jsonl   -text\n*.json binary\n");
+        root.resolve(".gitattributes"),
+        "*.sh eol=lf\n*.jsonl   -text\n*.json binary\n*.jsonl.* -text\n**/snapshot/** -text\n");
     assertThat(GitAttributes.protect(folder)).isNull();
     assertThat(attributes).doesNotExist();
   }
@@ -44,12 +48,16 @@ class GitAttributesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "# *.jsonl -text\n# RECEIPT.json -text",
-        "docs/*.jsonl -text\nRECEIPT.json -text",
+        "# *.jsonl -text\n# RECEIPT*.json -text",
+        "docs/*.jsonl -text\nRECEIPT*.json -text",
         "#* -text",
         "*.jsonl -text",
-        "RECEIPT.json -text",
-        "* -text\n* text=auto"
+        "RECEIPT*.json -text",
+        "* -text\n* text=auto",
+        "*.jsonl -text\nRECEIPT*.json -text",
+        "*.jsonl* -text\nRECEIPT.json -text\n**/snapshot/** -text",
+        "*.jsonl* -text\nRECEIPT*.json -text",
+        "* -text\n*.jsonl.* text"
       })
   void attributes_of_other_files_or_of_some_are_not_enough(String text) throws IOException {
     Files.writeString(root.resolve(".gitattributes"), text + "\n");
@@ -61,7 +69,9 @@ class GitAttributesTest {
     Files.writeString(attributes, "* text=auto\n");
     assertThat(GitAttributes.protect(folder))
         .contains("add to " + attributes)
-        .endsWith("*.jsonl -text and RECEIPT.json -text");
+        .endsWith(
+            ": *.jsonl -text, *.jsonl.* -text, RECEIPT*.json -text, PUBLIC_CHECKPOINT.json -text,"
+                + " **/snapshot/files/** -text");
     assertThat(attributes).hasContent("* text=auto\n");
   }
 

@@ -6,19 +6,36 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.agentreplay.engine.diff.DiffOptions;
+import dev.agentreplay.io.recording.RecorderOptions;
+import dev.agentreplay.io.recording.SessionRecorder;
+import dev.agentreplay.io.recording.WriterOptions;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.io.workspace.Circumstances;
 import dev.agentreplay.junit.ReplaySettings.Unused;
 import dev.agentreplay.junit.ReplaySettings.Update;
+import dev.agentreplay.model.SessionStart;
+import dev.agentreplay.model.Status;
+import dev.agentreplay.model.finding.FindingCode;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.signature.Ed25519Signer;
+import dev.agentreplay.model.signature.Ed25519Verifier;
+import dev.agentreplay.sandbox.snapshot.SnapshotCapture;
+import dev.agentreplay.verify.SessionSigner;
+import dev.agentreplay.verify.SessionVerifier;
+import dev.agentreplay.verify.VerifyPolicy;
 import java.io.File;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +44,8 @@ import org.junit.jupiter.api.io.TempDir;
 class GitCheckoutTest {
 
   private static final String RECORDING = "src/test/resources/reads";
+  private static final String ALL = "src/test/resources/all";
+  private static final String COMPRESSED = "src/test/resources/compressed";
 
   @TempDir
   private Path root;
@@ -101,6 +120,56 @@ class GitCheckoutTest {
     assertThat(root.resolve("windows/notes.txt")).content().isEqualTo("one\r\ntwo\r\n");
     assertThat(recording).isVerified();
     assertThat(actual).matches(recording);
+  }
+
+  /** Every file that a session may have: segments, blobs, signatures, and a snapshot. */
+  @Test
+  void session_with_all_its_files_is_valid_in_a_clone() throws Exception {
+    Path workspace = Files.createDirectory(root.resolve("workspace"));
+    Files.writeString(workspace.resolve("notes.txt"), "one\ntwo\n");
+    Path directory = project.resolve(ALL);
+    try (SessionRecorder recorder = SessionRecorder.start(
+        directory,
+        SessionStart.of("all"),
+        RecorderOptions.defaults()
+            .withBlobThreshold(20)
+            .withWriter(WriterOptions.defaults().withMaxSegmentBytes(500))
+            .withCircumstances(
+                Circumstances.defaults().withWorkspace(SnapshotCapture.of(workspace))))) {
+      recorder.call("read", JsonObject.of("path", "a.txt")).result("line\n".repeat(20));
+      recorder.end(Status.SUCCESS, 1);
+    }
+    Files.writeString(directory.resolve(Session.SUMMARY_NAME), "one\ntwo\n");
+    Ed25519Signer signer = Ed25519Signer.generate();
+    SessionSigner.sign(Session.open(directory), signer);
+    VerifyPolicy policy =
+        VerifyPolicy.defaults().requiringSignature(Ed25519Verifier.of(List.of(signer.publicKey())));
+    Set<FindingCode> findings = findings(Session.open(directory), policy);
+    assertThat(TestRun.files(directory))
+        .contains("REPLAY.jsonl.2", "RECEIPT.dsse.json", "PUBLIC_CHECKPOINT.json")
+        .anyMatch(file -> file.startsWith("blobs/"))
+        .anyMatch(file -> file.startsWith("snapshot/files/"));
+    Path compressed = Files.createDirectory(project.resolve(COMPRESSED));
+    try (OutputStream out = new GZIPOutputStream(
+        Files.newOutputStream(compressed.resolve(Session.COMPRESSED_LOG_NAME)))) {
+      Files.copy(project.resolve(RECORDING).resolve(Session.LOG_NAME), out);
+    }
+    Files.copy(
+        project.resolve(RECORDING).resolve(Session.RECEIPT_NAME),
+        compressed.resolve(Session.RECEIPT_NAME));
+
+    Path clone = clone("windows").log().resolve("../../../../..").normalize();
+
+    assertThat(Files.readString(clone.resolve(ALL).resolve(Session.SUMMARY_NAME)))
+        .isEqualTo("one\r\ntwo\r\n");
+    assertThat(Session.open(clone.resolve(ALL))).isVerified(policy);
+    assertThat(findings(Session.open(clone.resolve(ALL)), policy)).isEqualTo(findings);
+    assertThat(Session.open(clone.resolve(COMPRESSED))).isVerified();
+  }
+
+  private static Set<FindingCode> findings(Session session, VerifyPolicy policy)
+      throws IOException {
+    return SessionVerifier.of(policy).verify(session).findingCounts().keySet();
   }
 
   @Test

@@ -23,7 +23,7 @@ final class LineEndings {
 
   private static final String CAUSE =
       "every line of %s ends with CR LF: git has converted the recording; put \"*.jsonl -text\" and"
-          + " \"RECEIPT.json -text\" into .gitattributes and check it out again";
+          + " \"RECEIPT*.json -text\" into .gitattributes and check it out again";
 
   private LineEndings() {}
 

@@ -39,7 +39,7 @@ class LineEndingsTest {
     assertThat(finding.position()).isEqualTo(new Position(1, 0));
     assertThat(finding.message())
         .isEqualTo("every line of log and receipt ends with CR LF: git has converted the recording;"
-            + " put \"*.jsonl -text\" and \"RECEIPT.json -text\" into .gitattributes and check it"
+            + " put \"*.jsonl -text\" and \"RECEIPT*.json -text\" into .gitattributes and check it"
             + " out again");
   }
 
