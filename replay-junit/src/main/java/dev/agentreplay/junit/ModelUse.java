@@ -1,18 +1,23 @@
 package dev.agentreplay.junit;
 
 import dev.agentreplay.engine.message.ModelMessage;
+import dev.agentreplay.engine.view.Prices;
 import dev.agentreplay.engine.view.Recorded;
 import dev.agentreplay.engine.view.RecordedModelCall;
+import dev.agentreplay.engine.view.SessionStats;
 import dev.agentreplay.engine.view.SessionView;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.text.PlainText;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -56,22 +61,11 @@ final class ModelUse {
   /** The problem if more tokens were used, or it is not known how many; null if there is none. */
   @Nullable
   String tokensAbove(long most) {
-    List<RecordedModelCall> open =
-        log.modelCalls().stream().filter(call -> call.result() == null).toList();
-    List<ModelResult> results = results();
-    long uncounted = results.stream().filter(ModelUse::isUncounted).count();
-    if (results.isEmpty()) {
-      return "the tokens are not known: no answer of a model was recorded" + rows(open);
-    } else if (!open.isEmpty()) {
-      return "the tokens are not known: %s without a result%s"
-          .formatted(PlainText.count(open.size(), "model call"), rows(open));
-    } else if (uncounted > 0) {
-      List<RecordedModelCall> calls = log.modelCalls().stream()
-          .filter(call -> call.result() != null && isUncounted(call.result()))
-          .toList();
-      return "the tokens are not known: %s without token counts%s"
-          .formatted(PlainText.count(uncounted, "model result"), rows(calls));
+    String unknown = uncounted();
+    if (unknown != null) {
+      return "the tokens are not known: " + unknown;
     }
+    List<ModelResult> results = results();
     long in = sum(results, result -> result.tokens().input());
     long out = sum(results, result -> result.tokens().output());
     return in <= most && out <= most - in
@@ -83,6 +77,56 @@ final class ModelUse {
             in,
             out,
             rows(log.modelCalls()));
+  }
+
+  /** The reason why it is not known how many tokens were used; null if it is. */
+  private @Nullable String uncounted() {
+    List<RecordedModelCall> open = calls(call -> call.result() == null);
+    List<ModelResult> results = results();
+    long uncounted = results.stream().filter(ModelUse::isUncounted).count();
+    if (results.isEmpty()) {
+      return "no answer of a model was recorded" + rows(open);
+    } else if (!open.isEmpty()) {
+      return "%s without a result%s"
+          .formatted(PlainText.count(open.size(), "model call"), rows(open));
+    } else if (uncounted > 0) {
+      return "%s without token counts%s"
+          .formatted(
+              PlainText.count(uncounted, "model result"),
+              rows(calls(call -> call.result() != null && isUncounted(call.result()))));
+    }
+    return null;
+  }
+
+  private List<RecordedModelCall> calls(Predicate<RecordedModelCall> isWanted) {
+    return log.modelCalls().stream().filter(isWanted).toList();
+  }
+
+  /** The problem if the calls cost more, or it is not known how much; null if there is none. */
+  @Nullable
+  String costAbove(Prices prices, BigDecimal most) {
+    String unknown = uncounted();
+    if (unknown != null) {
+      return "the cost is not known: " + unknown;
+    }
+    SessionStats.Cost cost = log.totals().cost(prices);
+    Set<String> unpriced = cost.modelsWithoutPrice();
+    if (!cost.isComplete()) {
+      return "the cost is not known: no price of %s%s"
+          .formatted(
+              unpriced.stream()
+                  .map(model -> model.isEmpty() ? "a model that is not stated" : Shown.name(model))
+                  .collect(Collectors.joining(", ")),
+              rows(calls(call -> prices.of(call.call().model()) == null)));
+    }
+    return cost.amount().compareTo(most) <= 0
+        ? null
+        : "expected a cost of at most %s, found %s%s"
+            .formatted(plain(most), plain(cost.amount()), rows(log.modelCalls()));
+  }
+
+  private static String plain(BigDecimal amount) {
+    return amount.signum() == 0 ? "0" : amount.stripTrailingZeros().toPlainString();
   }
 
   /** Whether a result does not state its tokens, or states a negative number of them. */

@@ -5,10 +5,13 @@ import dev.agentreplay.engine.view.SessionView;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.ReplayHeader;
+import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.text.PlainText;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the content of a log that assertions check. */
@@ -55,5 +58,25 @@ final class RecordedLog {
             PlainText.count(gap.event().events(), "event"),
             gap.line(),
             reason == null ? "" : ": " + Shown.text(reason));
+  }
+
+  /** The problem if a session lasts longer, or for an unknown time; null if there is none. */
+  static @Nullable String longerThan(Duration most, SessionView log) {
+    Recorded<SessionEnd> end = log.end();
+    Duration found = log.totals().duration();
+    if (end == null) {
+      return "the session has no end: how long it lasts is not known";
+    } else if (end.event().time() == null) {
+      return "how long the session lasts is not known: its end states no time";
+    } else if (found == null
+        && Objects.equals(log.totals().firstTime(), log.totals().lastTime())) {
+      return "how long the session lasts is not known: only its end states a time";
+    } else if (found == null) {
+      return "how long the session lasts is not known: the clock went backwards";
+    }
+    return found.compareTo(most) <= 0
+        ? null
+        : "the session lasts longer\nexpected: at most %s\nfound:    %s"
+            .formatted(Shown.duration(most), Shown.duration(found));
   }
 }

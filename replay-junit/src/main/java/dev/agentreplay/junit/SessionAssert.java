@@ -2,25 +2,19 @@ package dev.agentreplay.junit;
 
 import dev.agentreplay.engine.diff.DiffOptions;
 import dev.agentreplay.engine.diff.SessionDiff;
-import dev.agentreplay.engine.report.TextReport;
+import dev.agentreplay.engine.view.Prices;
 import dev.agentreplay.engine.view.Recorded;
 import dev.agentreplay.engine.view.RecordedToolCall;
 import dev.agentreplay.engine.view.SessionView;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.Status;
-import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.text.PlainText;
-import dev.agentreplay.verify.SessionVerifier;
-import dev.agentreplay.verify.Verdict;
-import dev.agentreplay.verify.VerificationReport;
 import dev.agentreplay.verify.VerifyPolicy;
-import dev.agentreplay.verify.report.VerificationText;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -161,6 +155,30 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
   }
 
   /**
+   * Verifies the maximum cost of the model calls, which is that of {@code replay stats --prices}:
+   * of the tokens of results without an error, with cached and reasoning tokens at the price of
+   * others. Fails if the cost is not known: if a called model has no price, and in all cases in
+   * which {@link #usesAtMostTokens} fails because the number of tokens is not known.
+   *
+   * <pre>{@code
+   * Prices prices = Prices.of(Map.of(
+   *     "gpt-5", new Prices.Price(new BigDecimal("1.25"), new BigDecimal("10"))));
+   * assertThat(session).costsAtMost(prices, new BigDecimal("0.05"));
+   * }</pre>
+   *
+   * @param prices the prices of the models, of a million tokens
+   * @param most the maximum, in the currency of the prices
+   * @throws IllegalArgumentException if the maximum is negative
+   */
+  public SessionAssert costsAtMost(Prices prices, BigDecimal most) {
+    Objects.requireNonNull(prices, "prices");
+    if (most.signum() < 0) {
+      throw new IllegalArgumentException("cost must not be negative: " + most);
+    }
+    return require(new ModelUse(wholeLog()).costAbove(prices, most));
+  }
+
+  /**
    * Verifies that the last answer of a model contains a text. The answer is a text, or a message,
    * of which one text must contain it: the members {@code content}, {@code text} and {@code parts},
    * and the parts in them, without tool calls and reasoning. The last answer is that of the main
@@ -189,23 +207,7 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
    */
   public SessionAssert lastsAtMost(Duration most) {
     Objects.requireNonNull(most, "duration");
-    SessionView log = log();
-    Recorded<SessionEnd> end = log.end();
-    Duration found = log.totals().duration();
-    if (end == null) {
-      throw error("the session has no end: how long it lasts is not known");
-    } else if (end.event().time() == null) {
-      throw error("how long the session lasts is not known: its end states no time");
-    } else if (found == null
-        && Objects.equals(log.totals().firstTime(), log.totals().lastTime())) {
-      throw error("how long the session lasts is not known: only its end states a time");
-    } else if (found == null) {
-      throw error("how long the session lasts is not known: the clock went backwards");
-    } else if (found.compareTo(most) > 0) {
-      throw error("the session lasts longer\nexpected: at most %s\nfound:    %s"
-          .formatted(Shown.duration(most), Shown.duration(found)));
-    }
-    return this;
+    return require(RecordedLog.longerThan(most, log()));
   }
 
   private SessionAssert require(@Nullable String problem) {
@@ -240,26 +242,7 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
     SessionView log = log();
     requireRecorded(log);
     requireWhole(log);
-    List<String> failed = new ArrayList<>();
-    for (RecordedToolCall call : log.calls()) {
-      if (call.result() == null) {
-        failed.add(CallText.line(call) + " has no result" + CallText.params(call));
-      } else if (!call.result().outcome().succeeded()) {
-        failed.add(
-            CallText.line(call) + " failed" + CallText.params(call) + CallText.outcome(call));
-      }
-    }
-    for (Recorded<ToolResult> result : log.resultsWithoutCall()) {
-      if (!result.event().outcome().succeeded()) {
-        failed.add("line %d: result %s without a call failed"
-            .formatted(result.line(), Shown.name(result.event().id())));
-      }
-    }
-    if (!failed.isEmpty()) {
-      throw error("%s failed\n%s"
-          .formatted(PlainText.count(failed.size(), "tool call"), String.join("\n", failed)));
-    }
-    return this;
+    return require(new ToolCallList(log.calls()).failures(log.resultsWithoutCall()));
   }
 
   /** Verifies the status of the end of the session. Different spellings of a status are equal. */
@@ -321,21 +304,14 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
     isNotNull();
     Path place = Acceptance.place(recording);
     UnusedRecordings.use(place);
-    requireRecorded(log()); // an unreadable or empty session is not offered
+    SessionView log = log();
+    requireRecorded(log); // an unreadable or empty session is not offered
     RecordingRules rules = rules(place);
-    DiffOptions applied = rules.applyTo(options);
     try {
-      if (Files.notExists(recording.log())) {
-        String refusal = offer(recording, applied, "no recording at " + Shown.path(place));
-        if (refusal != null) {
-          throw failure("%s", refusal);
-        }
-      } else if (Files.isSameFile(actual.log(), recording.log())) {
-        throw new IllegalArgumentException(
-            "a session cannot be compared with itself: " + actual.log());
-      } else {
-        // another test may have written the recording since it was looked up
-        requireEqual(Session.open(recording.log()), options, rules);
+      SessionMatch.Mismatch mismatch =
+          new SessionMatch(actual, log.end() != null, options, rules).mismatch(recording, place);
+      if (mismatch != null) {
+        throw mismatch.error(failure("%s", mismatch.message()));
       }
     } catch (IOException e) {
       throw unreadable(e);
@@ -361,61 +337,6 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
     String gap = RecordedLog.gap(log);
     if (gap != null) {
       throw error(gap);
-    }
-  }
-
-  private void requireEqual(Session recording, DiffOptions own, RecordingRules rules)
-      throws IOException {
-    DiffOptions options = rules.applyTo(own);
-    String damage = damage(recording);
-    if (damage != null) {
-      String refusal = offer(recording, options, damage);
-      if (refusal != null) {
-        throw failure("%s", refusal);
-      }
-      return;
-    }
-    SessionDiff diff = SessionDiff.between(recording, actual, options);
-    if (diff.passes()) {
-      return;
-    }
-    String report = TextReport.render(diff.withNames("recorded", "actual"));
-    String message = "session mismatch: %s\nrecorded: %s\nactual:   %s%s%s"
-        .formatted(
-            report.stripTrailing(),
-            Shown.path(recording),
-            Shown.path(actual),
-            rules.text(),
-            rules.command(own, recording, actual));
-    String refusal = offer(recording, options, message);
-    if (refusal != null) {
-      throw new SessionMismatchError(failure("%s", refusal), diff, recording, actual);
-    }
-  }
-
-  /** The reason why a recording does not verify; null if no error is found. */
-  static @Nullable String damage(Session recording) throws IOException {
-    VerificationReport report = SessionVerifier.of(VerifyPolicy.lenient()).verify(recording);
-    boolean isDamaged =
-        report.verdict() == Verdict.INVALID || report.verdict() == Verdict.UNREADABLE;
-    return isDamaged
-        ? "the recording does not verify: %s\nrecorded: %s"
-            .formatted(VerificationText.renderFailure(report), Shown.path(recording))
-        : null;
-  }
-
-  /** Offers the session; returns null if it was accepted, else the message with the next step. */
-  private @Nullable String offer(Session recording, DiffOptions options, String message) {
-    try {
-      String hint = Acceptance.current().offer(actual, recording, options);
-      if (hint == null) {
-        return null;
-      }
-      String end = log().end() == null ? "\nthis session has no end, and no receipt" : "";
-      return (message + "\n" + hint).stripTrailing() + end;
-    } catch (IOException e) {
-      return "%s\nthe session in %s could not be saved for acceptance: %s"
-          .formatted(message, Shown.path(actual), Shown.cause(e));
     }
   }
 

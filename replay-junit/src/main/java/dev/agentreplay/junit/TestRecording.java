@@ -121,7 +121,7 @@ final class TestRecording implements TestScope {
       return false;
     }
     Session recording = Session.open(planned.log());
-    return SessionAssert.damage(recording) == null
+    return SessionMatch.damage(recording) == null
         && SessionDiff.between(recording, session).isIdentical();
   }
 

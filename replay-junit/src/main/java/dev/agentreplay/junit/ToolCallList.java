@@ -1,6 +1,8 @@
 package dev.agentreplay.junit;
 
+import dev.agentreplay.engine.view.Recorded;
 import dev.agentreplay.engine.view.RecordedToolCall;
+import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.text.PlainText;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +32,34 @@ final class ToolCallList {
   /** The calls of a tool. */
   List<RecordedToolCall> to(String tool) {
     return calls.stream().filter(call -> call.call().tool().equals(tool)).toList();
+  }
+
+  /**
+   * The calls without a result, and the failed results; null if there are none.
+   *
+   * @param stray the results without a call
+   */
+  @Nullable
+  String failures(List<Recorded<ToolResult>> stray) {
+    List<String> failed = new ArrayList<>();
+    for (RecordedToolCall call : calls) {
+      if (call.result() == null) {
+        failed.add(CallText.line(call) + " has no result" + CallText.params(call));
+      } else if (!call.result().outcome().succeeded()) {
+        failed.add(
+            CallText.line(call) + " failed" + CallText.params(call) + CallText.outcome(call));
+      }
+    }
+    for (Recorded<ToolResult> result : stray) {
+      if (!result.event().outcome().succeeded()) {
+        failed.add("line %d: result %s without a call failed"
+            .formatted(result.line(), Shown.name(result.event().id())));
+      }
+    }
+    return failed.isEmpty()
+        ? null
+        : "%s failed\n%s"
+            .formatted(PlainText.count(failed.size(), "tool call"), String.join("\n", failed));
   }
 
   /** The names of the called tools, in order. */

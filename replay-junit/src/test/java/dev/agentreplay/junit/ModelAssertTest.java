@@ -5,24 +5,30 @@ import static dev.agentreplay.junit.ReplayAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentreplay.engine.view.Prices;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.junit.Recordings.Conduct;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ModelCall.Parameters;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ModelResult.Completion;
 import dev.agentreplay.model.ModelResult.TokenCounts;
 import dev.agentreplay.model.RecordingGap;
+import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -65,6 +71,85 @@ class ModelAssertTest {
         .usesAtMostTokens(135)
         .usesAtMostTokens(Long.MAX_VALUE)
         .hasAnswerContaining("it is done");
+  }
+
+  @Test
+  void cost_up_to_the_limit_passes() throws IOException {
+    // (10 + 100 tokens) * 1 + (5 + 20 tokens) * 4 of a million
+    Prices prices = prices("small", "large");
+
+    assertThat(talk()).costsAtMost(prices, new BigDecimal("0.000210"));
+    failure(() -> assertThat(talk()).costsAtMost(prices, new BigDecimal("0.000209")))
+        .hasMessageStartingWith(
+            """
+            expected a cost of at most 0.000209, found 0.00021
+              line 3: "small", 10 + 5 tokens
+              line 7: "large", 100 + 20 tokens
+            in\s""");
+    failure(() -> assertThat(talk()).costsAtMost(prices, BigDecimal.ZERO))
+        .hasMessageStartingWith("expected a cost of at most 0, found 0.00021\n");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> assertThat(talk()).costsAtMost(prices, new BigDecimal("-0.1")))
+        .withMessage("cost must not be negative: -0.1");
+  }
+
+  @Test
+  void cost_of_a_model_without_a_price_is_not_known() throws IOException {
+    BigDecimal most = BigDecimal.valueOf(1_000_000);
+
+    failure(() -> assertThat(talk()).costsAtMost(prices("small"), most))
+        .hasMessageStartingWith(
+            """
+            the cost is not known: no price of "large"
+              line 7: "large", 100 + 20 tokens
+            in\s""");
+    failure(() -> assertThat(talk()).costsAtMost(Prices.NONE, most))
+        .hasMessageStartingWith("the cost is not known: no price of \"large\", \"small\"\n");
+    Session unnamed = log(
+        new ModelCall("m", null, Content.of(JsonValue.of("x")), Parameters.NONE, Meta.NONE),
+        ModelResult.of("m", "x").withTokens(TokenCounts.of(10, 5)));
+    failure(() -> assertThat(unnamed).costsAtMost(prices("small"), most))
+        .hasMessageStartingWith("the cost is not known: no price of a model that is not stated\n"
+            + "  line 3: no model stated, 10 + 5 tokens\n");
+  }
+
+  @Test
+  void cost_of_tokens_that_are_not_recorded_is_not_known() throws IOException {
+    ModelCall call = ModelCall.of("m", "small", ModelCall.Prompt.of("x"));
+    ModelResult result = ModelResult.of("m", "x");
+    ModelResult known = result.withTokens(TokenCounts.of(1, 1));
+
+    assertThat(log(call, known)).costsAtMost(prices("small"), BigDecimal.ONE);
+    requireUnknown("no answer of a model was recorded", log(call));
+    requireUnknown("1 model result without token counts", log(call, result));
+    requireUnknown(
+        "1 model result without token counts",
+        log(call, result.withTokens(new TokenCounts(1L, null))));
+    requireUnknown(
+        "1 model call without a result",
+        log(call, known, ModelCall.of("n", "small", ModelCall.Prompt.of("x"))));
+    failure(() -> assertThat(log(call, known, RecordingGap.of(1)))
+            .costsAtMost(prices("small"), BigDecimal.ONE))
+        .hasMessageContaining("1 event not recorded");
+  }
+
+  private void requireUnknown(String reason, Session session) {
+    failure(() -> assertThat(session).costsAtMost(prices("small"), BigDecimal.ONE))
+        .hasMessageStartingWith("the cost is not known: " + reason + "\n");
+  }
+
+  private Session log(ReplayEvent... events) throws IOException {
+    return record(recorder -> {
+      for (ReplayEvent event : events) {
+        recorder.emit(event);
+      }
+    });
+  }
+
+  private static Prices prices(String... models) {
+    return Prices.of(Stream.of(models)
+        .collect(Collectors.toMap(
+            model -> model, model -> new Prices.Price(BigDecimal.ONE, BigDecimal.valueOf(4)))));
   }
 
   @Test
