@@ -70,7 +70,7 @@ class ListCommandTest {
   }
 
   @Test
-  void service_is_no_column_if_no_session_states_one() throws IOException {
+  void services_have_a_column_only_if_a_session_states_one() throws IOException {
     threeSessions();
     assertThat(list(160, "--status", "success", home.toString()).out())
         .contains("Say hello")
