@@ -27,6 +27,7 @@ public final class Names {
   public static final String FINISH_REASON = "finish_reason";
   public static final String FIRST_SEQ = "first_seq";
   public static final String FUNCTION_CALL = "function_call";
+  public static final String FUNCTION_CALL_OUTPUT = "function_call_output";
   public static final String HASH_AFTER = "hash_after";
   public static final String HASH_BEFORE = "hash_before";
   public static final String IDEMPOTENCY_KEY = "idempotency_key";
@@ -75,6 +76,7 @@ public final class Names {
   public static final String TOOL_CALL = "tool_call";
   public static final String TOOL_CALLS = "tool_calls";
   public static final String TOOL_CALL_ID = "tool_call_id";
+  public static final String TOOL_EXECUTION_RESULT = "tool_execution_result";
   public static final String TOOL_RESULT = "tool_result";
   public static final String TOOL_USE = "tool_use";
   public static final String TOP_K = "top_k";

@@ -240,7 +240,7 @@ public final class EventText {
     return "message %d, %s".formatted(messages.size(), message(messages.get(messages.size() - 1)));
   }
 
-  /** What a message says; the value if it has no form of a message. */
+  /** The summary of a message; the value if it does not have the form of one. */
   private static String message(JsonValue value) {
     ModelMessage message = ModelMessage.of(value);
     return message.isEmpty() ? value.toString() : message.summary().strip();

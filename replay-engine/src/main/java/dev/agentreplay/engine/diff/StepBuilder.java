@@ -222,7 +222,7 @@ final class StepBuilder {
     return result.succeeded() ? words(result.answer().value()) : null;
   }
 
-  /** What a message says, or the value if it has no form of a message. */
+  /** The summary of a message, or the value if it does not have the form of one. */
   private static @Nullable Object words(@Nullable JsonValue value) {
     ModelMessage message = value == null ? null : ModelMessage.of(value);
     return message == null || message.isEmpty() ? value : message.summary();

@@ -37,11 +37,11 @@ final class ResultDifferences {
       "assistant",
       "function",
       Names.FUNCTION_CALL,
-      "function_call_output",
+      Names.FUNCTION_CALL_OUTPUT,
       "model",
       "tool",
       Names.TOOL_CALL,
-      "tool_execution_result",
+      Names.TOOL_EXECUTION_RESULT,
       Names.TOOL_RESULT,
       Names.TOOL_USE);
 

@@ -35,9 +35,9 @@ final class MessageReader {
       Names.TOOL_RESULT,
       "mcp_tool_result",
       "web_search_tool_result",
-      "function_call_output",
+      Names.FUNCTION_CALL_OUTPUT,
       "custom_tool_call_output",
-      "tool_execution_result");
+      Names.TOOL_EXECUTION_RESULT);
   private static final Set<String> RESULT_ROLES = Set.of("tool", "function");
 
   final List<String> texts = new ArrayList<>();

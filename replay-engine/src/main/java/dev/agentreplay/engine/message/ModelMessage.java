@@ -40,12 +40,12 @@ public final class ModelMessage {
     return new ModelMessage(reader);
   }
 
-  /** The texts that are said, in order, without those that are blank. */
+  /** The texts for the reader of the message, in order, without those that are blank. */
   public List<String> texts() {
     return texts;
   }
 
-  /** The texts that are said, one below the other; empty if there are none. */
+  /** The {@linkplain #texts() texts} in one, separated by line feeds; empty if there are none. */
   public String text() {
     return String.join("\n", texts);
   }
@@ -71,7 +71,7 @@ public final class ModelMessage {
   }
 
   /**
-   * The message in a few words, for display: what is said, the tools that are asked for as {@code →
+   * The message in a few words, for display: its texts, the tools that are asked for as {@code →
    * name(argument: value)}, or else the results or the reasoning. It is untrusted text, and may
    * have several lines.
    */

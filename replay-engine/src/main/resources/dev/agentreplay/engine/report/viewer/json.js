@@ -254,7 +254,7 @@ function addMembers(body, members, render) {
 /**
  * The elements of up to a hundred values, and a button that shows more.
  *
- * @param nodesOf returns the elements of the values from a place to another one
+ * @param nodesOf returns the elements of the values between two places
  */
 function inHundreds(length, nodesOf, from = 0) {
   const to = Math.min(length, from + 100);
