@@ -23,21 +23,11 @@ final class MessageReader {
 
   private static final Set<String> REASONING =
       Set.of("thinking", "reasoning", "reasoning_text", "summary_text", "redacted_thinking");
-  private static final Set<String> CALLS = Set.of(
-      Names.TOOL_USE,
-      "server_tool_use",
-      "mcp_tool_use",
-      Names.TOOL_CALL,
-      Names.FUNCTION_CALL,
-      "custom_tool_call",
-      "mcp_call");
-  private static final Set<String> RESULTS = Set.of(
-      Names.TOOL_RESULT,
-      "mcp_tool_result",
-      "web_search_tool_result",
-      Names.FUNCTION_CALL_OUTPUT,
-      "custom_tool_call_output",
-      Names.TOOL_EXECUTION_RESULT);
+
+  /** The members of answers that have the messages, if nothing else has a part of one. */
+  private static final List<String> ENVELOPES =
+      List.of("choices", "candidates", "output", "message");
+
   private static final Set<String> RESULT_ROLES = Set.of("tool", "function");
 
   final List<String> texts = new ArrayList<>();
@@ -63,77 +53,111 @@ final class MessageReader {
     if (REASONING.contains(type)) {
       Stream.of("thinking", "text", "reasoning", "summary", "content")
           .forEach(name -> reasoning(part.get(name)));
-    } else if (CALLS.contains(type)) {
-      call(part);
-    } else if (RESULTS.contains(type) || RESULT_ROLES.contains(word(part.get("role")))) {
+    } else if (isResult(type)) {
       result(part);
-    } else if (part.get("functionCall") instanceof JsonObject call) {
-      call(call); // Gemini
-    } else if (part.get("toolUse") instanceof JsonObject call) {
-      call(call); // Bedrock
-    } else if (part.get("functionResponse") instanceof JsonObject result) {
-      result(result);
-    } else if (part.get("toolResult") instanceof JsonObject result) {
-      result(result);
-    } else if (!answer(part, depth)) {
+    } else if (type.endsWith("_call") || type.endsWith(Names.TOOL_USE)) {
+      call(part, type.replaceFirst("_call$", ""));
+    } else if (RESULT_ROLES.contains(word(part.get("role")))) {
+      results(part, depth);
+    } else if (!untyped(part)) {
+      int before = size();
       message(part, depth);
+      for (String name : ENVELOPES) {
+        if (size() == before) {
+          read(part.get(name), depth);
+        }
+      }
     }
   }
 
-  /** Reads the messages of an answer of a provider; returns whether there are any. */
-  private boolean answer(JsonObject answer, int depth) {
-    for (String name : List.of("choices", "candidates", "output", "message")) {
-      JsonValue inner = answer.get(name);
-      if (inner instanceof JsonArray || inner instanceof JsonObject) {
-        read(inner, depth);
-        return true;
+  private static boolean isResult(String type) {
+    return type.endsWith(Names.TOOL_RESULT)
+        || type.endsWith("_call_output")
+        || type.equals(Names.TOOL_EXECUTION_RESULT);
+  }
+
+  /** Reads a part that states what it is by its member; returns whether it is one. */
+  private boolean untyped(JsonObject part) {
+    JsonValue call = first(part, "functionCall", "toolUse", "executableCode");
+    JsonValue result =
+        first(part, "functionResponse", "function_response", "toolResult", "codeExecutionResult");
+    if (call instanceof JsonObject object) {
+      call(object, part.has("executableCode") ? "executableCode" : "");
+    } else if (result instanceof JsonObject object) {
+      result(object);
+    } else if (part.get("reasoningContent") instanceof JsonObject reasoning) { // Bedrock
+      reasoning(reasoning.get("reasoningText"));
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  /** Reads the message of a tool, which has one result, or several as its parts. */
+  private void results(JsonObject message, int depth) {
+    int before = results.size();
+    if (first(message, "content", "parts") instanceof JsonArray parts) {
+      for (JsonValue part : parts) {
+        if (part instanceof JsonObject object
+            && (isResult(word(object.get("type")))
+                || object.has("functionResponse")
+                || object.has("toolResult"))) {
+          read(part, depth);
+        }
       }
     }
-    return false;
+    if (results.size() == before) {
+      result(message);
+    }
   }
 
   private void message(JsonObject message, int depth) {
     Stream.of("thinking", "reasoning_content", "reasoning")
         .forEach(name -> reasoning(message.get(name)));
-    for (String name : List.of("content", "contents", "parts")) {
+    for (String name : List.of("content", "contents", "parts", "citationsContent")) {
       read(message.get(name), depth);
     }
-    if (message.get("text") instanceof JsonString text) {
-      boolean isThought = JsonBoolean.TRUE.equals(message.get("thought")); // Gemini
-      add(isThought ? thoughts : texts, text);
+    boolean isThought = JsonBoolean.TRUE.equals(message.get("thought")); // Gemini
+    text(message, "text", isThought ? thoughts : texts);
+    text(message, "refusal", texts);
+    if (message.get("audio") instanceof JsonObject audio) { // OpenAI
+      text(audio, "transcript", texts);
     }
-    if (message.get("refusal") instanceof JsonString text) {
-      add(texts, text);
+    if (message.has("done")) { // Ollama
+      text(message, "response", texts);
     }
-    for (String name : List.of(Names.TOOL_CALLS, "toolExecutionRequests")) {
+    for (String name : List.of(Names.TOOL_CALLS, "toolCalls", "toolExecutionRequests")) {
       if (message.get(name) instanceof JsonArray requests) {
-        requests.forEach(this::call);
+        requests.forEach(request -> call(request, ""));
       }
     }
-    call(message.get(Names.FUNCTION_CALL));
+    call(message.get(Names.FUNCTION_CALL), "");
   }
 
   private void reasoning(@Nullable JsonValue value) {
     if (value instanceof JsonString text) {
       add(thoughts, text);
     } else if (value instanceof JsonArray parts) {
-      parts.stream()
-          .filter(JsonObject.class::isInstance)
-          .forEach(part -> reasoning(((JsonObject) part).get("text")));
+      parts.forEach(this::reasoning);
+    } else if (value instanceof JsonObject part) {
+      text(part, "text", thoughts);
     }
   }
 
-  private void call(@Nullable JsonValue value) {
+  /** Adds a call; one that does not state the name of the tool has that of its kind, if any. */
+  private void call(@Nullable JsonValue value, String kind) {
     if (!(value instanceof JsonObject call)) {
       return;
     }
     JsonObject inner = call.get("function") instanceof JsonObject function
         ? function
         : call.get("custom") instanceof JsonObject custom ? custom : call;
-    JsonValue name = first(inner, "name", "toolName", "tool_name");
-    if (name instanceof JsonString text) {
-      JsonValue arguments = first(inner, "arguments", "input", "args", "params");
-      calls.add(new ToolRequest(text.value(), arguments(arguments)));
+    String name = first(inner, "name", "toolName", "tool_name") instanceof JsonString text
+        ? text.value()
+        : kind;
+    if (!name.isEmpty()) {
+      JsonValue arguments = first(inner, "arguments", "input", "args", "params", "action", "code");
+      calls.add(new ToolRequest(name, arguments(arguments)));
     }
   }
 
@@ -157,6 +181,16 @@ final class MessageReader {
         .findFirst()
         .map(object::get)
         .orElse(null);
+  }
+
+  private int size() {
+    return texts.size() + thoughts.size() + calls.size() + results.size();
+  }
+
+  private static void text(JsonObject object, String name, List<String> list) {
+    if (object.get(name) instanceof JsonString text) {
+      add(list, text);
+    }
   }
 
   private static void add(List<String> list, JsonString text) {

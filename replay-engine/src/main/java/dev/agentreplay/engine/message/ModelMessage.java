@@ -15,9 +15,9 @@ import java.util.Objects;
  * }</pre>
  *
  * <p>Read are the messages and answers of OpenAI (Chat Completions and Responses), Anthropic
- * (Messages), Gemini, Amazon Bedrock (Converse), Ollama and LangChain4j, and texts. Members that
- * none of them has are not part of a message; a value of which nothing could be read is
- * {@linkplain #isEmpty() empty}. Immutable and safe for use by several threads.
+ * (Messages), Gemini, Amazon Bedrock (Converse), Ollama, LangChain4j and the AI SDK, and texts.
+ * Members that none of them has are not part of a message; a value of which nothing could be read
+ * is {@linkplain #isEmpty() empty}. Immutable and safe for use by several threads.
  */
 public final class ModelMessage {
 

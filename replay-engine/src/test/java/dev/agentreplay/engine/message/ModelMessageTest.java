@@ -1,6 +1,7 @@
 package dev.agentreplay.engine.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.model.json.JsonArray;
@@ -50,7 +51,8 @@ class ModelMessageTest {
 
     assertThat(message.texts()).containsExactly("Reading.");
     assertThat(message.toolCalls())
-        .containsExactly(new ToolRequest("read_file", JsonObject.of("path", "a")));
+        .extracting(ToolRequest::name, ToolRequest::arguments)
+        .containsExactly(tuple("read_file", JsonObject.of("path", "a")));
     assertThat(message.toolResults()).isEmpty();
     assertThat(message.thoughts()).isEmpty();
     assertThat(message.summary()).isEqualTo("Reading.  → read_file(path: \"a\")");
@@ -87,6 +89,57 @@ class ModelMessageTest {
         .extracting(ToolRequest::arguments)
         .containsExactly(JsonObject.EMPTY, JsonString.of("no json"), JsonObject.EMPTY);
     assertThat(message.summary()).isEqualTo("→ a(), b(no json), c()");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'role': 'assistant', 'content': 'Fixed.', 'output': {'x': 1}}",
+        "{'content': 'Fixed.', 'choices': []}",
+        "{'text': 'Fixed.', 'message': {'id': 'm'}, 'candidates': [{'content': 'other'}]}",
+        "{'role': 'assistant', 'content': null, 'audio': {'id': 'a', 'transcript': 'Fixed.'}}",
+        "{'model': 'm', 'response': 'Fixed.', 'done': true}",
+        "{'content': [{'citationsContent': {'content': [{'text': 'Fixed.'}], 'citations': []}}]}",
+        "{'output': [{'type': 'web_search_call', 'action': {'query': 'q'}}, {'type': 'message',"
+            + " 'content': [{'type': 'output_text', 'text': 'Fixed.'}]}]}"
+      })
+  void texts_are_found_in_each_place(String json) {
+    assertThat(read(json).texts()).containsExactly("Fixed.");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'role': 'tool', 'content': [{'type': 'tool-result', 'toolCallId': '1', 'output': 'a'},"
+            + " {'type': 'tool-result', 'toolCallId': '2', 'output': 'b'}]}",
+        "{'role': 'function', 'parts': [{'functionResponse': {'name': 'x', 'response': 'a'}},"
+            + " {'functionResponse': {'name': 'y', 'response': 'b'}}]}",
+        "{'role': 'user', 'parts': [{'function_response': {'name': 'x', 'response': 'a'}},"
+            + " {'codeExecutionResult': {'outcome': 'OK', 'output': 'b'}}]}",
+        "[{'type': 'local_shell_call_output', 'output': 'a'},"
+            + " {'type': 'code_execution_tool_result', 'content': 'b'}]",
+        "{'role': 'user', 'content': [{'toolResult': {'toolUseId': '1', 'content': 'a'}},"
+            + " {'toolResult': {'toolUseId': '2', 'content': 'b'}}]}"
+      })
+  void results_of_several_tools_are_one_each(String json) {
+    assertThat(read(json).toolResults()).containsExactly(JsonString.of("a"), JsonString.of("b"));
+    assertThat(read(json).texts()).isEmpty();
+  }
+
+  @Test
+  void calls_of_tools_of_the_provider_have_the_name_of_their_kind() {
+    assertThat(read("[{'type': 'local_shell_call', 'action': {'command': ['ls']}},"
+                + " {'executableCode': {'language': 'PYTHON', 'code': 'print(1)'}}]")
+            .summary())
+        .isEqualTo("→ local_shell(command: [\"ls\"]), executableCode(print(1))");
+  }
+
+  @Test
+  void reasoning_of_bedrock_is_not_a_text() {
+    ModelMessage message = read("{'content': [{'reasoningContent': {'reasoningText': {'text':"
+        + " 'First.', 'signature': 's'}}}, {'text': 'Done.'}]}");
+    assertThat(message.thoughts()).containsExactly("First.");
+    assertThat(message.texts()).containsExactly("Done.");
   }
 
   @Test

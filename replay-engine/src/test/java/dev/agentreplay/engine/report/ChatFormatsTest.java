@@ -1,6 +1,7 @@
 package dev.agentreplay.engine.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.agentreplay.engine.message.ModelMessage;
 import dev.agentreplay.engine.message.ToolRequest;
@@ -20,7 +21,8 @@ class ChatFormatsTest {
     assertThat(answer.texts()).containsExactly("Reading.");
     assertThat(answer.thoughts()).containsExactly("Read first.");
     assertThat(answer.toolCalls())
-        .containsExactly(new ToolRequest("read_file", JsonObject.of("path", "a.txt")));
+        .extracting(ToolRequest::name, ToolRequest::arguments)
+        .containsExactly(tuple("read_file", JsonObject.of("path", "a.txt")));
 
     JsonObject prompt = format.second();
     String place = prompt.has("input") ? "input" : prompt.has("contents") ? "contents" : "messages";
