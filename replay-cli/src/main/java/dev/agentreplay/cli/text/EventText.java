@@ -275,7 +275,8 @@ public final class EventText {
       JsonValue value = event.content().value();
       String text = event instanceof ModelCall && value != null
           ? prompt(event.content())
-          : event instanceof ModelResult && value instanceof JsonObject
+          : event instanceof ModelResult
+                  && (value instanceof JsonObject || value instanceof JsonArray)
               ? message(value)
               : contentOf(event, error);
       return text.isEmpty() ? null : text;

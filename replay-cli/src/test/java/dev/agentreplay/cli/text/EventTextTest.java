@@ -98,6 +98,13 @@ class EventTextTest {
             "answer m1, failed, streamed in 1 piece, first after 30 ms: It is"),
         line("{'event':'ModelResult','id':'m1','answer':null}", "answer m1: null"),
         line(
+            "{'event':'ModelResult','id':'m1','answer':[{'type':'text','text':'Reading.'},"
+                + "{'type':'tool_use','name':'read','input':{'path':'a'}}]}",
+            "answer m1: Reading.  → read(path: \"a\")"),
+        line(
+            "{'event':'ModelResult','id':'m1','answer':{'temperature':20}}",
+            "answer m1: {\"temperature\":20}"),
+        line(
             "{'event':'ToolResult','id':'c1','ok':false,'output':null,"
                 + "'error':{'name':'Refused','message':'try later'}}",
             "#?   -> failed             try later"),

@@ -217,9 +217,14 @@ final class StepBuilder {
     return words(last == null ? prompt : last);
   }
 
-  /** The summary of an answer; null if the model call failed, or the answer is not known. */
+  /** The summary of an answer; null if the call failed, or the answer is not known or is empty. */
   static @Nullable Object summary(ModelResult result) {
-    return result.succeeded() ? words(result.answer().value()) : null;
+    JsonValue answer = result.succeeded() ? result.answer().value() : null;
+    boolean isMessage =
+        answer instanceof JsonString || (answer instanceof JsonObject object && object.has("role"));
+    return answer == null || (isMessage && ModelMessage.of(answer).isEmpty())
+        ? null
+        : words(answer);
   }
 
   /** The summary of a message, or the value if it does not have the form of one. */

@@ -126,6 +126,14 @@ class ReportsTest {
         .allMatch(summary -> summary.equals("Reading.  → read_file(path: \"a.txt\")"));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"''", "' '", "{'role': 'assistant', 'content': ''}"})
+  void model_call_with_an_empty_answer_is_summarized_by_its_last_message(
+      String answer, @TempDir Path home) throws IOException {
+    ModelResult result = ModelResult.of("m", JsonText.parse(answer.replace('\'', '"')));
+    assertThat(summaries(home, result)).isNotEmpty().allMatch("Why?"::equals);
+  }
+
   @Test
   void model_call_without_an_answer_is_summarized_by_its_last_message(@TempDir Path home)
       throws IOException {
