@@ -129,12 +129,17 @@ final class ModelUse {
     return amount.signum() == 0 ? "0" : amount.stripTrailingZeros().toPlainString();
   }
 
-  /** Whether a result does not state its tokens, or states a negative number of them. */
+  /**
+   * Whether a result does not state its tokens, or states a negative number of them. A failed call
+   * that states neither number is taken to have used none.
+   */
   private static boolean isUncounted(ModelResult result) {
     Long in = result.tokens().input();
     Long out = result.tokens().output();
     boolean isNegative = (in != null && in < 0) || (out != null && out < 0);
-    return isNegative || (result.succeeded() && (in == null || out == null));
+    boolean isPartial = in == null || out == null;
+    boolean mayHaveNone = !result.succeeded() && in == null && out == null;
+    return isNegative || (isPartial && !mayHaveNone);
   }
 
   /** The sum of numbers that are not negative, at most the greatest number. */

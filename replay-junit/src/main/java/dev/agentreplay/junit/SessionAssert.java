@@ -2,6 +2,7 @@ package dev.agentreplay.junit;
 
 import dev.agentreplay.engine.diff.DiffOptions;
 import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.message.ModelMessage;
 import dev.agentreplay.engine.view.Prices;
 import dev.agentreplay.engine.view.Recorded;
 import dev.agentreplay.engine.view.RecordedToolCall;
@@ -144,8 +145,9 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
   /**
    * Verifies the maximum number of tokens: those that models read and wrote, in all their calls.
    * Fails if the number is not known: if the log has no result of a model, a model call without a
-   * result, a result without an error that does not state both numbers of tokens, a result that
-   * states a negative number, or a gap, that is, if it states that events were not recorded.
+   * result, a result that does not state both numbers of tokens, unless it reports an error and
+   * states neither, a result that states a negative number, or a gap, that is, if it states that
+   * events were not recorded.
    *
    * @throws IllegalArgumentException if the number is negative
    */
@@ -156,7 +158,7 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
 
   /**
    * Verifies the maximum cost of the model calls, which is that of {@code replay stats --prices}:
-   * of the tokens of results without an error, with cached and reasoning tokens at the price of
+   * of all results that state their tokens, with cached and reasoning tokens at the price of
    * others. Fails if the cost is not known: if a called model has no price, and in all cases in
    * which {@link #usesAtMostTokens} fails because the number of tokens is not known.
    *
@@ -179,12 +181,11 @@ public class SessionAssert extends AbstractAssert<SessionAssert, Session> {
   }
 
   /**
-   * Verifies that the last answer of a model contains a text. The answer is a text, or a message,
-   * of which one text must contain it: the members {@code content}, {@code text} and {@code parts},
-   * and the parts in them, without tool calls and reasoning. The last answer is that of the main
-   * agent, whose events state no agent, if it asked a model; else that of any agent. Calls that
-   * failed have no answer. Fails if the log ends after the start of the session or has a gap, that
-   * is, if it states that events were not recorded.
+   * Verifies that the last answer of a model contains a text: one of the
+   * {@linkplain ModelMessage#texts() texts} of the answer as a message, without tool calls and
+   * reasoning. The last answer is that of the main agent, whose events state no agent, if it asked
+   * a model; else that of any agent. Calls that failed have no answer. Fails if the log ends after
+   * the start of the session or has a gap, that is, if it states that events were not recorded.
    *
    * @throws IllegalArgumentException if the text is blank, which nearly any answer contains
    */

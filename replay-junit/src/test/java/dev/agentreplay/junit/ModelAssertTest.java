@@ -125,6 +125,12 @@ class ModelAssertTest {
     requireUnknown(
         "1 model result without token counts",
         log(call, result.withTokens(new TokenCounts(1L, null))));
+    ModelResult failed =
+        ModelResult.of("m", null).withFinish(Completion.failed("Reset", "by peer"));
+    requireUnknown(
+        "1 model result without token counts",
+        log(call, failed.withTokens(new TokenCounts(1_000_000L, null))));
+    assertThat(log(call, failed)).costsAtMost(prices("small"), BigDecimal.ZERO);
     requireUnknown(
         "1 model call without a result",
         log(call, known, ModelCall.of("n", "small", ModelCall.Prompt.of("x"))));

@@ -39,6 +39,7 @@ record ModelTotals(
     Long input = result.tokens().input();
     Long output = result.tokens().output();
     boolean isCounted = input != null && output != null && input >= 0 && output >= 0;
+    boolean mayHaveNone = !result.succeeded() && input == null && output == null;
     Long first = result.timing().chunks().timeToFirstMillis();
     return new ModelTotals(
         0,
@@ -47,7 +48,7 @@ record ModelTotals(
         EventRules.addTotal(0, result.latencyMillis()),
         EventRules.addTotal(0, input),
         EventRules.addTotal(0, output),
-        isCounted || !result.succeeded() ? 0 : 1,
+        isCounted || mayHaveNone ? 0 : 1,
         first == null ? 0 : 1,
         EventRules.addTotal(0, first),
         isCounted

@@ -52,7 +52,10 @@ public sealed interface SessionStats permits StatsAccumulator.Totals {
     /** The sum of the tokens that the model wrote, as far as the log states them. */
     long tokensOut();
 
-    /** The number of results without an error that do not state both numbers of tokens. */
+    /**
+     * The number of results that do not state both numbers of tokens, without those with an error
+     * that state neither.
+     */
     long withoutTokens();
 
     /** The number of answers that were streamed. */
@@ -83,8 +86,9 @@ public sealed interface SessionStats permits StatsAccumulator.Totals {
   }
 
   /**
-   * The cost of the results of models in the log that do not report an error. Cached and reasoning
-   * tokens cost what other tokens do.
+   * The cost of the results of models in the log, also of failed ones that state their tokens; a
+   * failed one that states none costs nothing. Cached and reasoning tokens cost what other tokens
+   * do.
    */
   sealed interface Cost permits StatsAccumulator.CostTotal {
 
