@@ -48,7 +48,7 @@ record NextStep(TestCommand command, @Nullable String shared, boolean isSandboxe
   /** The text for a recording that is not valid. */
   static String invalid(Session recording) {
     return ("restore it, as from version control; git must not convert its line ends"
-            + " (*.jsonl -text in .gitattributes); replay verify %s lists what is wrong")
+            + " (-text in .gitattributes); replay verify %s lists what is wrong")
         .formatted(Shown.path(recording));
   }
 

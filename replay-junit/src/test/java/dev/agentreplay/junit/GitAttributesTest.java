@@ -57,11 +57,28 @@ class GitAttributesTest {
         "*.jsonl -text\nRECEIPT*.json -text",
         "*.jsonl* -text\nRECEIPT.json -text\n**/snapshot/** -text",
         "*.jsonl* -text\nRECEIPT*.json -text",
-        "* -text\n*.jsonl.* text"
+        "* -text\n*.jsonl.* text",
+        "* -text\n*.bat text",
+        "* -text\nRECEIPT.json text",
+        "* -text\n*.jsonl text eol=lf",
+        "* text=auto eol=lf"
       })
   void attributes_of_other_files_or_of_some_are_not_enough(String text) throws IOException {
     Files.writeString(root.resolve(".gitattributes"), text + "\n");
     assertThat(GitAttributes.protect(folder)).contains("wrote " + attributes);
+  }
+
+  @Test
+  void conversion_of_a_nearer_file_wins() throws IOException {
+    Files.writeString(root.resolve(".gitattributes"), "* -text\n");
+    Files.writeString(root.resolve("src/.gitattributes"), "* text=auto\n");
+    assertThat(GitAttributes.protect(folder)).contains("wrote " + attributes);
+  }
+
+  @Test
+  void line_ends_of_logs_and_receipts_are_kept_as_lf_as_well() throws IOException {
+    Files.writeString(root.resolve(".gitattributes"), "* text=auto eol=lf\n**/snapshot/** -text\n");
+    assertThat(GitAttributes.protect(folder)).isNull();
   }
 
   @Test

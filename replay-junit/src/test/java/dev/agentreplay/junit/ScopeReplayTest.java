@@ -313,7 +313,7 @@ class ScopeReplayTest {
     assertThat(failure(Same.class))
         .isInstanceOf(ParameterResolutionException.class)
         .hasMessageContaining("\nrestore it, as from version control; git must not convert its line"
-            + " ends (*.jsonl -text in .gitattributes); replay verify " + log + " lists what is"
+            + " ends (-text in .gitattributes); replay verify " + log + " lists what is"
             + " wrong\n")
         .hasMessageContaining("\nto record it again: mvn test ");
   }
