@@ -103,6 +103,7 @@ final class TailCommand extends TerminalCommand {
           break;
         } else if (line == null) {
           isLive = true;
+          requireEvents(located, events, known);
           flush(written);
         } else {
           input.check(located, log.foreignFormat(), line);
@@ -127,7 +128,12 @@ final class TailCommand extends TerminalCommand {
       }
     }
     flush(written);
-    if (events > 0) { // a log may still be empty
+    requireEvents(located, events, known);
+  }
+
+  /** Requires an event of a known type, unless the log is still empty. */
+  private void requireEvents(Session located, long events, long known) throws IOException {
+    if (events > 0) {
       input.requireEvents(located, events, known);
     }
   }

@@ -111,6 +111,14 @@ class TailCommandTest {
   }
 
   @Test
+  @Timeout(60)
+  void file_without_known_events_is_not_followed() throws IOException {
+    Files.writeString(home.resolve("a.jsonl"), "{\"a\":1}\n{\"b\":2}\n");
+    Console tail = Console.run("tail", home.resolve("a.jsonl").toString());
+    assertThat(tail.exit()).isEqualTo(ExitCode.UNREADABLE);
+  }
+
+  @Test
   void log_that_is_still_empty_has_no_lines() throws IOException {
     Files.createFile(Files.createDirectory(home.resolve("a")).resolve("REPLAY.jsonl"));
     Console tail = Console.run("tail", "--no-follow", home.resolve("a").toString());
