@@ -185,8 +185,8 @@ function readable(list) {
 }
 
 /**
- * Texts compared by lines, and by words where lines differ: runs of [operation, text], with the text
- * of the other side for equal ones.
+ * Texts compared by lines, and by words where lines differ: runs of [operation, text], with the
+ * text of the other side for equal ones.
  */
 function textEdits(before, after, marks) {
   const length = (text) => marks.recorded(text).length;

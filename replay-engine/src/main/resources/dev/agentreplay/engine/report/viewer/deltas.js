@@ -122,7 +122,7 @@ class Beginning {
     const isLast = this.elements.length === this.length && this.isOwn;
     return this.joined(
       isLast ? this.elements : this.elements.slice(0, this.length),
-      isLast ? this.cuts : new Map(this.cuts),
+      isLast ? this.cuts : new Map([...this.cuts].filter(([at]) => Number(at) < this.length)),
       added,
     );
   }

@@ -63,7 +63,12 @@ class EventDetails {
         "div.side" + (special ? "" : ".absent"),
         {},
         side(i),
-        special ?? el("span.about", {}, "only as recorded, below"),
+        special ??
+          el(
+            "span.about",
+            {},
+            [row.left, row.right][i][name] ? "only as recorded, below" : "no result in this session",
+          ),
       ),
     );
     return el(
