@@ -14,8 +14,8 @@ if [ "$code" -ne 1 ]; then
   exit "$code"
 fi
 chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --force-device-scale-factor=1 \
-  --window-size=1200,660 --virtual-time-budget=3000 --screenshot="$PWD/docs/images/viewer.png" \
-  "file://$tmp/diff.html" 2>"$tmp/chromium" || {
+  --window-size=1200,820 --virtual-time-budget=3000 --screenshot="$PWD/docs/images/viewer.png" \
+  "file://$tmp/diff.html#d2" 2>"$tmp/chromium" || {
   cat "$tmp/chromium"
   exit 1
 }
