@@ -9,7 +9,8 @@ package dev.agentreplay.engine.diff;
  * @param maxElements the maximum number of elements, of two arrays together, that are aligned with
  *     each other, 100,000 by default. Equal elements at the beginning and at the end of both arrays
  *     do not count, unless the arrays are unordered. Larger arrays are compared as a whole, which
- *     {@link SessionDiff#rules} reports
+ *     {@link SessionDiff#rules} reports; so are unordered arrays with too many different texts, as
+ *     {@link dev.agentreplay.engine.diff.rule.UnorderedArray} documents
  * @param maxListedBytes the maximum number of bytes of events and of {@link ValueChange#detail}
  *     that are kept for the list of divergences, 32 MiB by default. The divergence that exceeds the
  *     limit is the last in the list; the counts include all divergences

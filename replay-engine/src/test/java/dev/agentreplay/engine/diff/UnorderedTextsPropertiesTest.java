@@ -1,11 +1,13 @@
 package dev.agentreplay.engine.diff;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.engine.diff.rule.ComparisonRule;
 import dev.agentreplay.engine.diff.rule.FuzzyText;
 import dev.agentreplay.engine.diff.rule.Ignore;
+import dev.agentreplay.engine.diff.rule.Normalizer;
 import dev.agentreplay.engine.diff.rule.Tolerance;
 import dev.agentreplay.engine.diff.rule.UnorderedArray;
 import dev.agentreplay.model.json.JsonArray;
@@ -18,6 +20,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -43,6 +46,10 @@ class UnorderedTextsPropertiesTest {
       JsonValue.of("{\"load\":\"a\"}"),
       JsonValue.of("{\"b\":1}"),
       JsonValue.of("{\"b\": 1}"),
+      JsonValue.of("{\"b\": 2}"),
+      JsonValue.of("{\"load\":1,\"b\": 2}"),
+      JsonValue.of("{\"load\":1,N}"),
+      JsonValue.of("{N}"),
       JsonValue.of("{\"b\":1,\"load\":1}"),
       JsonValue.of("{\"b\":\"{\\\"load\\\":1}\"}"),
       JsonValue.of("{\"b\":\"{}\"}"),
@@ -59,10 +66,10 @@ class UnorderedTextsPropertiesTest {
   void unordered_arrays_are_equal_if_their_elements_can_be_paired(
       @ForAll("elements") List<JsonValue> left,
       @ForAll("elements") List<JsonValue> right,
-      @ForAll("rules") ComparisonRule rule,
+      @ForAll("rules") List<ComparisonRule> rule,
       @ForAll boolean isDeep)
       throws IOException {
-    ComparisonRule[] rules = {rule, UnorderedArray.at(isDeep ? "/output/**" : "/output")};
+    ComparisonRule[] rules = with(rule, UnorderedArray.at(isDeep ? "/output/**" : "/output"));
 
     int pairs = mostPairs(left, right, rules, 0, new boolean[right.size()]);
 
@@ -73,10 +80,10 @@ class UnorderedTextsPropertiesTest {
   @Property(edgeCases = EdgeCasesMode.NONE, tries = 3000)
   void arrays_with_equal_elements_are_equal_and_unordered_ones_in_any_order(
       @ForAll("elements") List<JsonValue> left,
-      @ForAll("rules") ComparisonRule rule,
+      @ForAll("rules") List<ComparisonRule> rule,
       @ForAll Random random)
       throws IOException {
-    ComparisonRule[] rules = {rule, UnorderedArray.at("/output")};
+    ComparisonRule[] rules = with(rule, UnorderedArray.at("/output"));
     List<JsonValue> right = new ArrayList<>();
     for (JsonValue element : left) {
       List<JsonValue> equal = new ArrayList<>(List.of(element));
@@ -87,7 +94,8 @@ class UnorderedTextsPropertiesTest {
       }
       right.add(equal.get(random.nextInt(equal.size())));
     }
-    assertThat(compare(JsonArray.copyOf(left), JsonArray.copyOf(right), rule)).isEmpty();
+    assertThat(compare(JsonArray.copyOf(left), JsonArray.copyOf(right), with(rule)))
+        .isEmpty();
     Collections.shuffle(right, random);
 
     assertThat(compare(JsonArray.copyOf(left), JsonArray.copyOf(right), rules)).isEmpty();
@@ -97,14 +105,15 @@ class UnorderedTextsPropertiesTest {
   void ordered_arrays_are_equal_if_their_elements_are(
       @ForAll("elements") List<JsonValue> left,
       @ForAll("elements") List<JsonValue> right,
-      @ForAll("rules") ComparisonRule rule)
+      @ForAll("rules") List<ComparisonRule> rule)
       throws IOException {
     boolean areEqual = left.size() == right.size();
     for (int i = 0; areEqual && i < left.size(); i++) {
-      areEqual = areEqual(left.get(i), right.get(i), rule);
+      areEqual = areEqual(left.get(i), right.get(i), with(rule));
     }
 
-    assertThat(compare(JsonArray.copyOf(left), JsonArray.copyOf(right), rule).isEmpty())
+    assertThat(
+            compare(JsonArray.copyOf(left), JsonArray.copyOf(right), with(rule)).isEmpty())
         .isEqualTo(areEqual);
   }
 
@@ -153,6 +162,79 @@ class UnorderedTextsPropertiesTest {
             Ignore.at("/output/*/load"),
             UnorderedArray.at("/output")))
         .isEmpty();
+  }
+
+  @Test
+  void many_elements_are_paired_if_the_only_partners_of_some_have_others() throws IOException {
+    int half = 251;
+    String selected = "{\"load\":1}";
+    List<JsonValue> left = new ArrayList<>();
+    left.addAll(Collections.nCopies(half, (JsonValue) JsonObject.of("a", selected, "b", "{}")));
+    left.addAll(Collections.nCopies(half, JsonObject.of("a", "{}", "b", selected)));
+    List<JsonValue> right = new ArrayList<>();
+    right.addAll(Collections.nCopies(half, (JsonValue) JsonObject.of("a", "{}", "b", "{}")));
+    right.addAll(Collections.nCopies(half, JsonObject.of("a", " {}", "b", "{}")));
+
+    assertThat(compare(
+            JsonArray.copyOf(left),
+            JsonArray.copyOf(right),
+            Ignore.at("/output/*/*/load"),
+            UnorderedArray.at("/output")))
+        .isEmpty();
+  }
+
+  @Test
+  void texts_that_are_equal_when_normalized_are_paired_although_they_hold_different_values()
+      throws IOException {
+    assertThat(compare(
+            JsonArray.of("{\"load\":1}", "{\"n\": 5}", "zzz"),
+            JsonArray.of("{\"n\": 6}", "{\"load\":2}", "yyy"),
+            Ignore.at("/output/*/load"),
+            UnorderedArray.at("/output"),
+            Normalizer.pattern("num", "\"n\": [0-9]+", "N")))
+        .extracting(change -> change.sides().left(), change -> change.sides().right())
+        .containsExactly(tuple(JsonValue.of("zzz"), null), tuple(null, JsonValue.of("yyy")));
+  }
+
+  @Test
+  void text_is_paired_with_one_that_is_not_json_but_equal_when_normalized() throws IOException {
+    assertThat(compare(
+            JsonArray.of("{\"load\":2,\"b\": 2}", "{\"load\":1,\"b\": 2}"),
+            JsonArray.of("{\"load\":1,N}", "x"),
+            Ignore.at("/output/*/load"),
+            UnorderedArray.at("/output"),
+            Normalizer.pattern("number", "\"b\": [0-9]+", "N")))
+        .hasSize(2);
+  }
+
+  @Test
+  void many_texts_that_differ_in_ignored_values_are_paired() throws IOException {
+    Object[] left =
+        IntStream.range(0, 600).mapToObj(i -> "{\"load\":" + i + "}").toArray();
+    Object[] right =
+        IntStream.range(0, 600).mapToObj(i -> "{\"load\": " + i + "}").toArray();
+    left[0] = "{}";
+
+    assertThat(compare(
+            JsonArray.of(left),
+            JsonArray.of(right),
+            Ignore.at("/output/*/load"),
+            UnorderedArray.at("/output")))
+        .isEmpty();
+  }
+
+  @Test
+  void arrays_with_too_many_different_forms_of_equal_texts_are_reported_as_a_whole()
+      throws IOException {
+    ComparisonRule[] rules = {Ignore.at("/output/*/load"), UnorderedArray.at("/output")};
+    Object[] left = IntStream.range(0, 501).mapToObj(i -> " ".repeat(i) + "{}").toArray();
+    Object[] right = IntStream.range(0, 500).mapToObj(i -> "{}" + " ".repeat(i)).toArray();
+    left[500] = "{\"load\":1}";
+
+    assertThat(compare(JsonArray.of(left), JsonArray.of(right), rules))
+        .extracting(ValueChange::pointer)
+        .containsExactly("/output");
+    assertThat(compare(JsonArray.of(left), JsonArray.of(left), rules)).isEmpty();
   }
 
   /** The largest number of pairs of equal elements, of which the left ones follow an index. */
@@ -205,14 +287,26 @@ class UnorderedTextsPropertiesTest {
         .ofMaxSize(4);
   }
 
+  /** A rule that selects something in texts, alone or with one that rewrites texts. */
   @Provide
-  Arbitrary<ComparisonRule> rules() {
-    return Arbitraries.of(
+  Arbitrary<List<ComparisonRule>> rules() {
+    Arbitrary<ComparisonRule> selecting = Arbitraries.of(
         Ignore.at("/output/*/load"),
         Ignore.at("/output/**/load"),
         Ignore.at("/output/*/*/load"),
         Ignore.at("/output/*/b/load"),
         Tolerance.parse("/output/**/load=0"),
         FuzzyText.atLeast(1).at("/output/**/load"));
+    Arbitrary<ComparisonRule> rewriting = Arbitraries.of(
+        Normalizer.pattern("number", "\"b\": [0-9]+", "N"),
+        Normalizer.pattern("objects", "^ *\\{.*", "{ }"),
+        Normalizer.pattern("names", "\"b\"", "\"c\""),
+        Normalizer.pattern("numbers", "[0-9.]+", "0"));
+    return Arbitraries.oneOf(
+        selecting.map(List::of), Combinators.combine(selecting, rewriting).as(List::of));
+  }
+
+  private static ComparisonRule[] with(List<ComparisonRule> rules, ComparisonRule... others) {
+    return Stream.concat(rules.stream(), Stream.of(others)).toArray(ComparisonRule[]::new);
   }
 }

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * key are missing or added as a whole; without a key in the rule, that is every element that is not
  * equal to another. If rules select something in the texts of some elements, elements are equal if
  * they are as {@link ComparisonRule} documents it for two texts, and as many as possible are
- * paired.
+ * paired. Arrays are compared as a whole if more than 250,000 pairs of elements with texts in
+ * different forms would have to be compared with each other.
  *
  * <p>An array may be in a text, or be the whole text, as {@link ComparisonRule} documents. A key
  * continues into elements that are texts.

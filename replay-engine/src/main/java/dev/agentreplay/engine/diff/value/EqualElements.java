@@ -8,144 +8,146 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the equal elements of two unordered arrays if rules select something in the texts of some
  * elements. A text in which a rule selects something is compared as a value with any text that
  * holds JSON, and two other texts are compared exactly. So equality is not transitive, and equal
- * elements may have different digests: the largest number of pairs is searched.
+ * elements may have different digests: the largest number of pairs is searched. An instance is for
+ * one pairing.
  */
 final class EqualElements {
 
-  /**
-   * The maximum number of pairs among elements that may be equal; of more, each element is paired
-   * with the first free one that is equal to it.
-   */
+  /** The maximum number of pairs of forms among elements that may be equal. */
   private static final int MAX_PAIRS = 250_000;
 
+  private final ComparedValue left;
+  private final ComparedValue right;
   private final ValueDigests digests;
-  private final ValueNormalizer normalizer;
   private final int maxElements;
+  private final TextForms forms;
+  private final TextGroups groups;
+  private long visits;
 
-  EqualElements(ValueDigests digests, ValueNormalizer normalizer, int maxElements) {
+  EqualElements(
+      ComparedValue left,
+      ComparedValue right,
+      ValueDigests digests,
+      ValueNormalizer normalizer,
+      int maxElements) {
+    this.left = left;
+    this.right = right;
     this.digests = digests;
-    this.normalizer = normalizer;
     this.maxElements = maxElements;
+    this.forms = new TextForms(left, right, digests, normalizer);
+    this.groups = new TextGroups(forms);
   }
 
-  /** The elements of two arrays that may be equal. */
-  private record Group(List<ComparedValue> left, List<ComparedValue> right) {
+  /** The elements of two arrays that may be equal, by their forms. */
+  private record Group(
+      Map<Integer, List<ComparedValue>> left, Map<Integer, List<ComparedValue>> right) {
 
     Group() {
-      this(new ArrayList<>(), new ArrayList<>());
+      this(new LinkedHashMap<>(), new LinkedHashMap<>());
+    }
+
+    boolean isTooLarge() {
+      return (long) left.size() * right.size() > MAX_PAIRS;
+    }
+
+    /** The elements of each form: first those in whose texts no rule selects anything. */
+    private static List<List<ComparedValue>> nodes(Map<Integer, List<ComparedValue>> byForm) {
+      return byForm.values().stream()
+          .sorted(Comparator.comparing(elements -> elements.get(0).holdsParsed()))
+          .toList();
     }
   }
 
-  /** Returns the elements of both arrays that have an equal partner, as many as possible. */
-  Set<ComparedValue> of(ComparedValue left, ComparedValue right) {
-    Map<Integer, Group> groups = new LinkedHashMap<>();
-    for (ComparedValue element : left.children) {
-      groups.computeIfAbsent(hash(element), key -> new Group()).left.add(element);
+  /**
+   * Returns the elements of both arrays that have an equal partner, as many as possible. Returns
+   * null when too many elements would have to be compared with each other.
+   */
+  @Nullable
+  Set<ComparedValue> find() {
+    return find(left, right);
+  }
+
+  /** The number of values that were compared so far. */
+  long visits() {
+    return visits;
+  }
+
+  private @Nullable Set<ComparedValue> find(ComparedValue before, ComparedValue after) {
+    Map<Integer, Group> byHash = new LinkedHashMap<>();
+    for (ComparedValue element : before.children) {
+      add(element, group(element, byHash).left);
     }
-    for (ComparedValue element : right.children) {
-      groups.computeIfAbsent(hash(element), key -> new Group()).right.add(element);
+    for (ComparedValue element : after.children) {
+      add(element, group(element, byHash).right);
+    }
+    if (byHash.values().stream().anyMatch(Group::isTooLarge)) {
+      return null;
     }
     Set<ComparedValue> equal = new HashSet<>();
-    groups.values().forEach(group -> pair(group, equal));
+    for (Group group : byHash.values()) {
+      List<List<ComparedValue>> leftNodes = Group.nodes(group.left);
+      List<List<ComparedValue>> rightNodes = Group.nodes(group.right);
+      ElementMatching matching = new ElementMatching(leftNodes, rightNodes, this::areEqual);
+      addPaired(leftNodes, matching.freeLeft(), equal);
+      addPaired(rightNodes, matching.freeRight(), equal);
+    }
     return equal;
   }
 
-  /** Pairs the elements of a group: first those in whose texts no rule selects anything. */
-  private void pair(Group group, Set<ComparedValue> equal) {
-    Comparator<ComparedValue> order = Comparator.comparing(ComparedValue::holdsParsed);
-    ComparedValue[] left = group.left.stream().sorted(order).toArray(ComparedValue[]::new);
-    ComparedValue[] right = group.right.stream().sorted(order).toArray(ComparedValue[]::new);
-    int[] leftOf = new int[right.length];
-    Arrays.fill(leftOf, -1);
-    boolean isSmall = (long) left.length * right.length <= MAX_PAIRS;
-    for (int l = 0; l < left.length; l++) {
-      if (!findFree(l, left, right, leftOf) && isSmall) {
-        findOther(l, left, right, leftOf, new boolean[right.length]);
-      }
-    }
-    for (int r = 0; r < right.length; r++) {
-      if (leftOf[r] >= 0) {
-        equal.add(left[leftOf[r]]);
-        equal.add(right[r]);
-      }
-    }
+  private Group group(ComparedValue element, Map<Integer, Group> byHash) {
+    return byHash.computeIfAbsent(groups.hash(element), hash -> new Group());
   }
 
-  private boolean findFree(int l, ComparedValue[] left, ComparedValue[] right, int[] leftOf) {
-    for (int r = 0; r < right.length; r++) {
-      if (leftOf[r] < 0 && areEqual(left[l], right[r])) {
-        leftOf[r] = l;
-        return true;
-      }
-    }
-    return false;
+  private void add(ComparedValue element, Map<Integer, List<ComparedValue>> byForm) {
+    byForm.computeIfAbsent(forms.of(element), form -> new ArrayList<>()).add(element);
   }
 
-  /** Pairs an element with one whose partner finds another: an augmenting path. */
-  private boolean findOther(
-      int l, ComparedValue[] left, ComparedValue[] right, int[] leftOf, boolean[] visited) {
-    for (int r = 0; r < right.length; r++) {
-      if (!visited[r] && areEqual(left[l], right[r])) {
-        visited[r] = true;
-        if (leftOf[r] < 0 || findOther(leftOf[r], left, right, leftOf, visited)) {
-          leftOf[r] = l;
-          return true;
-        }
-      }
+  private static void addPaired(
+      List<List<ComparedValue>> nodes, int[] free, Set<ComparedValue> equal) {
+    for (int i = 0; i < free.length; i++) {
+      equal.addAll(nodes.get(i).subList(0, nodes.get(i).size() - free[i]));
     }
-    return false;
   }
 
   /** Whether nothing differs between two values, tolerances and close texts apart. */
-  private boolean areEqual(ComparedValue left, ComparedValue right) {
-    if (Arrays.equals(left.digest(digests), right.digest(digests))) {
+  private boolean areEqual(ComparedValue before, ComparedValue after) {
+    visits++;
+    if (Arrays.equals(before.digest(digests), after.digest(digests))) {
       return true;
     }
-    if (!left.holdsParsed() && !right.holdsParsed()) {
+    if (!before.holdsParsed() && !after.holdsParsed()) {
       return false;
     }
-    if (left.isParsed() || right.isParsed()) {
-      ComparedValue before = normalizer.inside(left);
-      ComparedValue after = normalizer.inside(right);
-      return before != null && after != null && areEqual(before, after);
+    if (before.isParsed() || after.isParsed()) {
+      ComparedValue inBefore = forms.inside(before);
+      ComparedValue inAfter = forms.inside(after);
+      return inBefore != null && inAfter != null && inBefore.isObject() == inAfter.isObject()
+          ? areEqual(inBefore, inAfter)
+          : areEqual(forms.asText(before), forms.asText(after));
     }
-    if (left.isScalar()
-        || right.isScalar()
-        || left.isObject() != right.isObject()
-        || left.children.length != right.children.length) {
+    if (before.isScalar()
+        || after.isScalar()
+        || before.isObject() != after.isObject()
+        || before.children.length != after.children.length) {
       return false;
     }
-    if (left.unordered != null && right.unordered != null) {
-      return (long) left.children.length + right.children.length <= maxElements
-          && of(left, right).size() == left.children.length + right.children.length;
+    int length = before.children.length;
+    if (before.unordered != null && after.unordered != null) {
+      Set<ComparedValue> equal = 2L * length <= maxElements ? find(before, after) : null;
+      return equal != null && equal.size() == 2 * length;
     }
-    for (int i = 0; i < left.children.length; i++) {
-      if (!left.children[i].name.equals(right.children[i].name)
-          || !areEqual(left.children[i], right.children[i])) {
+    for (int i = 0; i < length; i++) {
+      if (!before.children[i].name.equals(after.children[i].name)
+          || !areEqual(before.children[i], after.children[i])) {
         return false;
       }
     }
     return true;
-  }
-
-  /** A hash that is the same for all values that may be equal. */
-  private int hash(ComparedValue value) {
-    ComparedValue inside = normalizer.inside(value);
-    if (inside != null) {
-      return 31 * hash(inside) + 1;
-    }
-    if (value.isScalar()) {
-      return Arrays.hashCode(value.digest(digests));
-    }
-    int sum = value.isObject() ? 1 : 2;
-    for (ComparedValue child : value.children) {
-      sum += child.name.hashCode() ^ 31 * hash(child);
-    }
-    return sum;
   }
 }

@@ -6,8 +6,10 @@ import java.util.Objects;
 /**
  * Determines whether arrays are equal index by index, before their elements are aligned on equal
  * digests: equal elements may have different digests within tolerances, and if rules select
- * something in the text of one of them only. An instance is for one comparison. The number of
- * visited values is bounded, because nested arrays are compared again at each level.
+ * something in the text of one of them only. An instance is for one comparison. The work is
+ * bounded, because nested arrays are compared again at each level: each compared value counts, and
+ * the length of each text that is parsed and of each array whose elements are paired. Above the
+ * bound only one more array is paired.
  */
 public final class IndexComparison {
 
@@ -50,9 +52,12 @@ public final class IndexComparison {
       return false;
     }
     if (left.isParsed() || right.isParsed()) {
+      visitsLeft -= left.size + right.size;
       ComparedValue before = normalizer.inside(left);
       ComparedValue after = normalizer.inside(right);
-      return before != null && after != null && agree(before, after, counted);
+      return before != null && after != null && before.isObject() == after.isObject()
+          ? agree(before, after, counted)
+          : agree(normalizer.asText(left), normalizer.asText(right), counted);
     }
     if (left.isScalar() || right.isScalar()) {
       return left.isScalar()
@@ -64,9 +69,9 @@ public final class IndexComparison {
       return false;
     }
     if (left.unordered != null && right.unordered != null) {
-      visitsLeft -= left.children.length;
-      List<ElementPair> pairs =
-          new UnorderedElements(left.unordered, digests, normalizer).pair(left, right, maxElements);
+      UnorderedElements elements = new UnorderedElements(left.unordered, digests, normalizer);
+      List<ElementPair> pairs = elements.pair(left, right, maxElements);
+      visitsLeft -= left.size + right.size + elements.visits();
       return pairs != null && agree(pairs, counted);
     }
     for (int i = 0; i < left.children.length; i++) {

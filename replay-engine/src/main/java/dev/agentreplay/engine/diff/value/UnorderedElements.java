@@ -26,6 +26,7 @@ public final class UnorderedElements {
   private final List<String> keyTokens;
   private final ValueDigests digests;
   private final ValueNormalizer normalizer;
+  private long visits;
 
   public UnorderedElements(UnorderedArray rule, ValueDigests digests, ValueNormalizer normalizer) {
     this.keyTokens = rule.keyTokens();
@@ -35,8 +36,9 @@ public final class UnorderedElements {
 
   /**
    * Returns the elements that differ: in the order of the left array, then those that only the
-   * right array has. Returns null when both arrays together have more elements than
-   * {@code maxElements} and are not equal.
+   * right array has. Returns null when the arrays do not have the same digest and both together
+   * have more elements than {@code maxElements}, or more texts would have to be compared with each
+   * other than is possible in reasonable time.
    */
   @Nullable
   public List<ElementPair> pair(ComparedValue left, ComparedValue right, int maxElements) {
@@ -46,8 +48,12 @@ public final class UnorderedElements {
     List<ComparedValue> before;
     List<ComparedValue> after;
     if (left.holdsParsed() || right.holdsParsed()) {
-      Set<ComparedValue> equal =
-          new EqualElements(digests, normalizer, maxElements).of(left, right);
+      EqualElements equality = new EqualElements(left, right, digests, normalizer, maxElements);
+      Set<ComparedValue> equal = equality.find();
+      visits += equality.visits();
+      if (equal == null) {
+        return Arrays.equals(left.digest(digests), right.digest(digests)) ? List.of() : null;
+      }
       before =
           Stream.of(left.children).filter(element -> !equal.contains(element)).toList();
       after =
@@ -80,6 +86,11 @@ public final class UnorderedElements {
       }
     }
     return pairs;
+  }
+
+  /** The approximate number of values that were compared so far, without those of equal digests. */
+  long visits() {
+    return visits;
   }
 
   /**
