@@ -127,7 +127,7 @@ final class EqualElements {
     if (before.isParsed() || after.isParsed()) {
       ComparedValue inBefore = forms.inside(before);
       ComparedValue inAfter = forms.inside(after);
-      return inBefore != null && inAfter != null && inBefore.isObject() == inAfter.isObject()
+      return (inBefore != null && inAfter != null && inBefore.isObject() == inAfter.isObject())
           ? areEqual(inBefore, inAfter)
           : areEqual(forms.asText(before), forms.asText(after));
     }

@@ -55,7 +55,7 @@ public final class IndexComparison {
       visitsLeft -= left.size + right.size;
       ComparedValue before = normalizer.inside(left);
       ComparedValue after = normalizer.inside(right);
-      return before != null && after != null && before.isObject() == after.isObject()
+      return (before != null && after != null && before.isObject() == after.isObject())
           ? agree(before, after, counted)
           : agree(normalizer.asText(left), normalizer.asText(right), counted);
     }

@@ -19,9 +19,10 @@ final class TextForms {
 
   private final ValueDigests digests;
   private final ValueNormalizer normalizer;
-  private final Map<ComparedValue, @Nullable ComparedValue> insides = new IdentityHashMap<>();
-  private final Map<ComparedValue, ComparedValue> asTexts = new IdentityHashMap<>();
-  private final Map<ComparedValue, Integer> forms = new IdentityHashMap<>();
+  private final IdentityHashMap<ComparedValue, @Nullable ComparedValue> insides =
+      new IdentityHashMap<>();
+  private final IdentityHashMap<ComparedValue, ComparedValue> asTexts = new IdentityHashMap<>();
+  private final IdentityHashMap<ComparedValue, Integer> forms = new IdentityHashMap<>();
   private final Map<List<Object>, Integer> numbers = new HashMap<>();
 
   private final List<ComparedValue> jsonTexts = new ArrayList<>();

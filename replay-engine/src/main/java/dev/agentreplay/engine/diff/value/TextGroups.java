@@ -20,7 +20,7 @@ final class TextGroups {
   /** The parents of normalized texts and hashes of held values in the trees of the groups. */
   private final Map<Object, Object> parents = new HashMap<>();
 
-  private final Map<ComparedValue, Integer> hashes = new IdentityHashMap<>();
+  private final IdentityHashMap<ComparedValue, Integer> hashes = new IdentityHashMap<>();
 
   /** Groups the texts of the arrays. */
   TextGroups(TextForms forms) {
