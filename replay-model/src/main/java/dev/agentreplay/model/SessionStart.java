@@ -155,6 +155,11 @@ public record SessionStart(
       return named(METHOD_TAG);
     }
 
+    /** The tags without that of the {@linkplain #service() service}. */
+    public List<String> otherTags() {
+      return tags.stream().filter(tag -> !tag.equals(SERVICE_TAG + service())).toList();
+    }
+
     private @Nullable String named(String prefix) {
       return tags.stream()
           .filter(tag -> tag.startsWith(prefix) && tag.length() > prefix.length())

@@ -233,6 +233,8 @@ class EventsTest {
         .labels();
     assertThat(labels.service()).isEqualTo("a:b");
     assertThat(labels.method()).isEqualTo("m");
+    assertThat(labels.otherTags()).containsExactly("nightly", "service:", "service:c", "method:m");
+    assertThat(Labels.NONE.otherTags()).isEmpty();
     assertThat(Labels.NONE.service()).isNull();
     assertThat(Labels.NONE.method()).isNull();
   }

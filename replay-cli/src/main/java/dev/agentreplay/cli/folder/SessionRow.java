@@ -5,7 +5,6 @@ import dev.agentreplay.engine.view.Prices;
 import dev.agentreplay.engine.view.SessionStats;
 import dev.agentreplay.engine.view.SessionStats.Cost;
 import dev.agentreplay.engine.view.SessionSummary;
-import dev.agentreplay.model.SessionStart.Labels;
 import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.text.Excerpt;
 import java.math.BigDecimal;
@@ -103,9 +102,7 @@ public record SessionRow(
         session.sessionId() == null ? directory(path) : session.sessionId(),
         Excerpt.beginning(task, TASK),
         service,
-        session.labels().tags().stream()
-            .filter(tag -> !tag.equals(Labels.SERVICE_TAG + service))
-            .toList(),
+        session.labels().otherTags(),
         FolderTotals.statusOf(session),
         session.failed(),
         start == null ? null : start.instant(),

@@ -30,6 +30,11 @@ final class MessageReader {
 
   private static final Set<String> RESULT_ROLES = Set.of("tool", "function");
 
+  /** The members whose value is the result of a tool. */
+  private static final String[] RESULT_MEMBERS = {
+    "functionResponse", "function_response", "toolResult", "codeExecutionResult"
+  };
+
   final List<String> texts = new ArrayList<>();
   final List<String> thoughts = new ArrayList<>();
   final List<ToolRequest> calls = new ArrayList<>();
@@ -79,8 +84,7 @@ final class MessageReader {
   /** Reads a part that states what it is by its member; returns whether it is one. */
   private boolean untyped(JsonObject part) {
     JsonValue call = first(part, "functionCall", "toolUse", "executableCode");
-    JsonValue result =
-        first(part, "functionResponse", "function_response", "toolResult", "codeExecutionResult");
+    JsonValue result = first(part, RESULT_MEMBERS);
     if (call instanceof JsonObject object) {
       call(object, part.has("executableCode") ? "executableCode" : "");
     } else if (result instanceof JsonObject object) {
@@ -99,9 +103,7 @@ final class MessageReader {
     if (first(message, "content", "parts") instanceof JsonArray parts) {
       for (JsonValue part : parts) {
         if (part instanceof JsonObject object
-            && (isResult(word(object.get("type")))
-                || object.has("functionResponse")
-                || object.has("toolResult"))) {
+            && (isResult(word(object.get("type"))) || first(object, RESULT_MEMBERS) != null)) {
           read(part, depth);
         }
       }

@@ -5,7 +5,6 @@ import dev.agentreplay.engine.report.embedded.ScriptWriter;
 import dev.agentreplay.engine.view.FolderEntry;
 import dev.agentreplay.engine.view.SessionStats;
 import dev.agentreplay.engine.view.SessionSummary;
-import dev.agentreplay.model.SessionStart.Labels;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.check.EventRules;
 import dev.agentreplay.model.json.JsonArray;
@@ -138,12 +137,7 @@ final class FolderData {
     }
     cost(row, totals);
     putAll(row, "model", totals.byModel().keySet());
-    putAll(
-        row,
-        "tags",
-        session.labels().tags().stream()
-            .filter(tag -> !tag.equals(Labels.SERVICE_TAG + session.service()))
-            .toList());
+    putAll(row, "tags", session.labels().otherTags());
     put(row, "user", session.labels().user(), NAME);
     put(row, "environment", session.labels().environment(), NAME);
     Long bytes = bytes(session, path);

@@ -116,6 +116,8 @@ class ModelMessageTest {
             + " {'functionResponse': {'name': 'y', 'response': 'b'}}]}",
         "{'role': 'user', 'parts': [{'function_response': {'name': 'x', 'response': 'a'}},"
             + " {'codeExecutionResult': {'outcome': 'OK', 'output': 'b'}}]}",
+        "{'role': 'function', 'parts': [{'function_response': {'name': 'x', 'response': 'a'}},"
+            + " {'function_response': {'name': 'y', 'response': 'b'}}]}",
         "[{'type': 'local_shell_call_output', 'output': 'a'},"
             + " {'type': 'code_execution_tool_result', 'content': 'b'}]",
         "{'role': 'user', 'content': [{'toolResult': {'toolUseId': '1', 'content': 'a'}},"

@@ -98,3 +98,19 @@ function nextRow(rows, place, by, test) {
   }
   return rows[next];
 }
+
+/** A table for printing, with a number of rows at most. */
+function paperTable(heads, rows, most, cellsOf) {
+  const row = (name, cells) =>
+    el(
+      "tr",
+      {},
+      cells.map((cell) => el(name, {}, cell)),
+    );
+  const body = rows.slice(0, most).map((each) => row("td", cellsOf(each)));
+  const more = rows.length - most;
+  return [
+    el("table", {}, el("thead", {}, row("th", heads)), el("tbody", {}, body)),
+    more > 0 ? el("p", {}, `and ${number.format(more)} more`) : null,
+  ];
+}

@@ -197,35 +197,13 @@ class RunGrid {
 
   /** Steps for printing, up to a number. */
   paper(steps) {
-    const most = 1000;
-    const more = steps.length - most;
     const { runs } = this.page;
-    const columns = ["", "step", "agreement", ...runs.map((run, i) => String(i + 1))];
-    const row = (step) =>
-      el(
-        "tr",
-        {},
-        el("td", {}, placeOf(step)),
-        el("td", {}, line(step.name, 80)),
-        el("td", {}, step.stability),
-        runs.map((run, i) => el("td", {}, cellOf(step, i)[0])),
-      );
-    return [
-      el(
-        "table",
-        {},
-        el(
-          "thead",
-          {},
-          el(
-            "tr",
-            {},
-            columns.map((name) => el("th", {}, name)),
-          ),
-        ),
-        el("tbody", {}, steps.slice(0, most).map(row)),
-      ),
-      more > 0 ? el("p", {}, `and ${number.format(more)} more`) : null,
-    ];
+    const heads = ["", "step", "agreement", ...runs.map((run, i) => String(i + 1))];
+    return paperTable(heads, steps, 1000, (step) => [
+      placeOf(step),
+      line(step.name, 80),
+      step.stability,
+      ...runs.map((run, i) => cellOf(step, i)[0]),
+    ]);
   }
 }

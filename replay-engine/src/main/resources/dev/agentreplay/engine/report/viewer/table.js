@@ -219,40 +219,15 @@ class SessionTable {
 
   /** The shown sessions for printing, up to a number. */
   paper() {
-    const most = 2000;
-    const more = this.shown.length - most;
     const cell = (entry, column) =>
       column.id === "task"
         ? line(entry.title, 300)
         : column.sort(entry) === undefined
           ? ""
           : column.cell(entry, null);
-    return [
-      el(
-        "table",
-        {},
-        el(
-          "thead",
-          {},
-          el(
-            "tr",
-            {},
-            this.columns.map((column) => el("th", {}, column.label)),
-          ),
-        ),
-        el(
-          "tbody",
-          {},
-          this.shown.slice(0, most).map((entry) =>
-            el(
-              "tr",
-              {},
-              this.columns.map((column) => el("td", {}, cell(entry, column))),
-            ),
-          ),
-        ),
-      ),
-      more > 0 ? el("p", {}, `and ${number.format(more)} more`) : null,
-    ];
+    const heads = this.columns.map((column) => column.label);
+    return paperTable(heads, this.shown, 2000, (entry) =>
+      this.columns.map((column) => cell(entry, column)),
+    );
   }
 }
