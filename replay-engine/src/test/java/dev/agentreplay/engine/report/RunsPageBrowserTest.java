@@ -152,6 +152,22 @@ class RunsPageBrowserTest extends PageBrowserTest {
   }
 
   @Test
+  void print_has_a_table_of_the_steps() throws IOException {
+    open(trials, "");
+    browser.run("window.dispatchEvent(new Event('beforeprint'))");
+    assertThat(browser.text(
+            "[...document.querySelectorAll('#paper th')].map(h => h.textContent).join()"))
+        .endsWith(",step,agreement,1,2,3");
+    assertThat(browser.text(
+            "[...document.querySelectorAll('#paper table')].at(-1).tBodies[0].rows.length"
+                + " === Number(document.getElementById('shown').textContent.match(/\\d+/)[0])"))
+        .isEqualTo("true");
+    browser.run("window.dispatchEvent(new Event('afterprint'))");
+    assertThat(browser.text("document.getElementById('paper').childElementCount"))
+        .isEqualTo("0");
+  }
+
+  @Test
   void first_session_has_the_name_of_its_side() throws IOException {
     List<Session> sessions = RunsPageTest.trials().subList(0, 2);
     List<SessionDiff> diffs = List.of(SessionDiff.between(sessions.get(0), sessions.get(1)));
