@@ -15,6 +15,7 @@ module dev.agentreplay.engine {
   exports dev.agentreplay.engine.diff.rule;
   exports dev.agentreplay.engine.diff.text;
   exports dev.agentreplay.engine.exchange;
+  exports dev.agentreplay.engine.fork;
   exports dev.agentreplay.engine.message;
   exports dev.agentreplay.engine.published;
   exports dev.agentreplay.engine.replay;

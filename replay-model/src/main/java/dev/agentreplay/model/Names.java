@@ -56,6 +56,7 @@ public final class Names {
   public static final String REPLAYED = "replayed";
   public static final String REPLAY_HASH = "replay_hash";
   public static final String REPLAY_OF = "replay_of";
+  public static final String FORKED_FROM = "forked_from";
   public static final String REPLAY_VERSION = "replay_version";
   public static final String RESPONSE_ID = "response_id";
   public static final String RUNTIME_EVENT_TYPE = "runtime_event_type";

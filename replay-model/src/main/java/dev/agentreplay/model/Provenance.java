@@ -26,6 +26,9 @@ public record Provenance(String action, @Nullable String match, @Nullable Long l
   /** The action of an event that was taken from the recording. */
   public static final String SERVED = "served";
 
+  /** The action of a result that was taken from the recording, and changed by a fork. */
+  public static final String CHANGED = "changed";
+
   /** The action of an event that was executed. */
   public static final String EXECUTED = "executed";
 

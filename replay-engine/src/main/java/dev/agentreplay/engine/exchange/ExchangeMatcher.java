@@ -239,6 +239,27 @@ public final class ExchangeMatcher {
     return MissFinder.unanswerable(exchange, call, kind);
   }
 
+  /** Reports a request that was matched, but differs from the recorded one. */
+  public static ReplayMiss differs(RecordedExchange exchange, ReplayEvent call) {
+    return MissFinder.differs(exchange, call);
+  }
+
+  /**
+   * Whether an exchange of a lane is not taken that is on an earlier line.
+   *
+   * @param agent the id of the agent; null for the main agent
+   */
+  public boolean isOpenBefore(@Nullable String agent, long line) {
+    lock.lock();
+    try {
+      LaneExchanges lane = recording.find(agent);
+      RecordedExchange first = lane == null ? null : lane.firstOpen();
+      return first != null && first.line() < line;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Reports a request that was matched, but whose answer was streamed in unknown pieces. */
   public static ReplayMiss unservableStream(RecordedExchange exchange, ReplayEvent call) {
     return MissFinder.unservableStream(exchange, call);

@@ -307,6 +307,15 @@ final class MissFinder {
     return unanswerable(exchange, request, kind, reason);
   }
 
+  /** Reports a request that differs from the recorded one that it was matched with. */
+  static ReplayMiss differs(RecordedExchange exchange, ReplayEvent request) {
+    return unanswerable(
+        exchange,
+        request,
+        MissKind.DIVERGED,
+        "the request differs from the recorded one on line %d");
+  }
+
   /** Reports a request whose recorded answer was streamed as a text that is not in it. */
   static ReplayMiss unservableStream(RecordedExchange exchange, ReplayEvent request) {
     return unanswerable(

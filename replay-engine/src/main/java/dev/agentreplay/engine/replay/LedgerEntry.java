@@ -44,6 +44,8 @@ public record LedgerEntry(
   public enum Result {
     /** Answered from the recording. */
     SERVED,
+    /** Answered from the recording, with a change of the fork. */
+    CHANGED,
     /** Executed. */
     EXECUTED,
     /** Executed, but not in time. */

@@ -1,6 +1,7 @@
 package dev.agentreplay.engine.replay;
 
 import dev.agentreplay.engine.diff.DiffOptions;
+import dev.agentreplay.engine.fork.Fork;
 import dev.agentreplay.engine.replay.execution.Executors;
 import dev.agentreplay.engine.replay.execution.ModelExecutor;
 import dev.agentreplay.engine.replay.execution.ParameterCheck;
@@ -65,6 +66,9 @@ public final class Replay {
 
   @Nullable
   Session against;
+
+  @Nullable
+  Fork fork;
 
   @Nullable
   Path directory;
@@ -164,6 +168,22 @@ public final class Replay {
    */
   public Replay against(@Nullable Session other) {
     against = other;
+    return this;
+  }
+
+  /**
+   * Forks the recording: what is before a point is served, whatever the mode, and must be requested
+   * as it was recorded. From there on the agent gets the changes of the fork; what they do not
+   * concern is executed where the mode executes it, and served where the request is still equal. A
+   * different request is executed if there is an executor, and the tool is not
+   * {@link Effect#EXTERNAL}. Null, the default, for no fork.
+   *
+   * <p>The session of the replay states the fork in its header, as
+   * {@link dev.agentreplay.model.ForkOrigin}. A fork without a change that ends
+   * {@link ReplayVerdict#IDENTICAL} is the control run.
+   */
+  public Replay fork(@Nullable Fork newFork) {
+    fork = newFork;
     return this;
   }
 
@@ -353,6 +373,9 @@ public final class Replay {
    */
   public ReplayReport run() throws IOException, InterruptedException {
     ReplayMode mode = policy.mode();
+    if (fork != null && mode != ReplayMode.FULL) {
+      throw new IllegalStateException("a fork needs an agent: use run(agent)");
+    }
     if (mode.needsAgent()) {
       throw new IllegalStateException(
           "a replay in the mode %s needs an agent: use run(agent)".formatted(mode.id()));

@@ -26,7 +26,9 @@ public final class ReplayRefusedException extends IOException {
     /** No sandbox can be used for the programs. */
     NO_SANDBOX,
     /** The recording is a published copy, which withholds or replaces values. */
-    PUBLISHED;
+    PUBLISHED,
+    /** The recording cannot be forked at the point, or a change does not fit its exchange. */
+    FORK;
 
     /** The text of the constant in JSON. */
     public String id() {

@@ -7,6 +7,7 @@ import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.exchange.MatchRung;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.engine.replay.policy.ReplayPolicy;
+import dev.agentreplay.model.ForkOrigin;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.verify.VerificationReport;
 import java.nio.file.Path;
@@ -58,6 +59,14 @@ public sealed interface ReplayReport permits ReplayResults.ReportData {
     }
   }
 
+  /**
+   * The fork that a replay made.
+   *
+   * @param origin the point and the changes, as the header of its session states them
+   * @param isReached whether the agent made a request after the point
+   */
+  record Forked(ForkOrigin origin, boolean isReached) {}
+
   /** The verdict. */
   ReplayVerdict verdict();
 
@@ -101,6 +110,10 @@ public sealed interface ReplayReport permits ReplayResults.ReportData {
 
   /** The number of divergences by kind, complete, without those of the severity {@code NONE}. */
   Map<String, Long> divergencesByKind();
+
+  /** The fork that the replay made; null if it is none. */
+  @Nullable
+  Forked fork();
 
   /**
    * The number of recorded exchanges that were served although the mode is to execute everything.

@@ -81,7 +81,8 @@ final class ReplayResults {
       @Nullable Stop stop,
       @Nullable ReplayMissException firstMiss,
       ReplayVerdict verdictIfAccepted,
-      DivergenceSeverity failOn)
+      DivergenceSeverity failOn,
+      @Nullable Forked fork)
       implements ReplayReport {
 
     ReportData {

@@ -26,14 +26,20 @@ final class ReplayedValues implements ContextValues {
   private final ExchangeMatcher matcher;
   private final ReplayRecording recording;
   private final ReplayState state;
+  private final @Nullable ForkRun fork;
   private final AtomicLong requests = new AtomicLong();
 
   ReplayedValues(
-      Replay replay, ExchangeMatcher matcher, ReplayRecording recording, ReplayState state) {
+      Replay replay,
+      ExchangeMatcher matcher,
+      ReplayRecording recording,
+      ReplayState state,
+      @Nullable ForkRun fork) {
     this.replay = replay;
     this.matcher = matcher;
     this.recording = recording;
     this.state = state;
+    this.fork = fork;
   }
 
   @Override
@@ -63,7 +69,7 @@ final class ReplayedValues implements ContextValues {
       ReplayMiss miss = matcher.unrecorded(request.lane(), request.source(), request.ordinal());
       JsonValue older = request.ifUnrecorded();
       if (older == null || miss.kind() != MissKind.NEVER_RECORDED) {
-        return missed(request, form, live, start, miss);
+        return missed(request, form, live, start, miss, null);
       }
       record(request, older, new Provenance("served", null, null));
       return form.fromJson(older);
@@ -79,7 +85,8 @@ final class ReplayedValues implements ContextValues {
           form,
           live,
           start,
-          matcher.differs(request.lane(), request.source(), next.line(), reason));
+          matcher.differs(request.lane(), request.source(), next.line(), reason),
+          next.line());
     }
     MatchRung rung = next.isInOrder() ? MatchRung.EXACT : MatchRung.OUT_OF_ORDER;
     record(request, next.event().value(), new Provenance("served", rung.id(), next.line()));
@@ -96,15 +103,21 @@ final class ReplayedValues implements ContextValues {
   }
 
   private <T extends @Nullable Object> T missed(
-      ValueRequest request, ValueForm<T> form, Live<T> live, ExchangeStart start, ReplayMiss miss)
+      ValueRequest request,
+      ValueForm<T> form,
+      Live<T> live,
+      ExchangeStart start,
+      ReplayMiss miss,
+      @Nullable Long line)
       throws IOException {
-    if (replay.onUnmatched == OnUnmatched.POSITION
-        && miss.kind() != MissKind.DIVERGED
-        && !ComputedValues.isOfMachine(request.source())) {
+    boolean isAtPlace =
+        replay.onUnmatched == OnUnmatched.POSITION && miss.kind() != MissKind.DIVERGED;
+    boolean isAfterPoint = fork != null && fork.isAfter(request.lane(), line);
+    if ((isAtPlace || isAfterPoint) && !ComputedValues.isOfMachine(request.source())) {
       return live(request, form, live, start, miss);
     }
     enter(request, Result.MISSED, start, miss);
-    if (replay.onUnmatched == OnUnmatched.STOP) {
+    if (replay.onUnmatched == OnUnmatched.STOP || (fork != null && !isAfterPoint)) {
       state.stop(new Stop(Stop.Cause.MISS, miss.message()));
     }
     throw state.missed(miss);

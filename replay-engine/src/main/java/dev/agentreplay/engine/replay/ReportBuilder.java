@@ -64,6 +64,8 @@ final class ReportBuilder {
   /** Whether recorded requests are issued, without an agent that needs values. */
   private final boolean isDriven;
 
+  private final @Nullable ForkRun fork;
+
   private final ReplayDivergences divergences = new ReplayDivergences(true);
 
   ReportBuilder(
@@ -75,7 +77,8 @@ final class ReportBuilder {
       ServedFiles files,
       Ledger ledger,
       ReplayState state,
-      boolean isDriven)
+      boolean isDriven,
+      @Nullable ForkRun fork)
       throws IOException {
     this.replay = replay;
     this.check = check;
@@ -104,6 +107,7 @@ final class ReportBuilder {
         ledger.isFull());
     this.stop = state.stopped();
     this.isDriven = isDriven;
+    this.fork = fork;
   }
 
   ReplayResults.ReportData build(
@@ -171,7 +175,8 @@ final class ReportBuilder {
         state.cut() == null ? stop : state.cut(),
         state.firstMiss(),
         accepted,
-        replay.comparison.failOnOrMinor());
+        replay.comparison.failOnOrMinor(),
+        fork == null ? null : new ReplayReport.Forked(fork.origin(), fork.isReached()));
   }
 
   // ---- the comparison of the sessions
@@ -327,6 +332,7 @@ final class ReportBuilder {
   private long addNotReexecuted() {
     List<RecordedExchange> exchanges = recorded.all().stream()
         .filter(exchange -> served.contains(exchange.line()) && isToBeExecuted(exchange))
+        .filter(exchange -> fork == null || !fork.mayServe(exchange))
         .sorted(Comparator.comparingLong(RecordedExchange::line))
         .toList();
     Map<String, List<RecordedExchange>> byName = new LinkedHashMap<>();
@@ -412,6 +418,10 @@ final class ReportBuilder {
     if (!running.isEmpty()) {
       reasons.add("ignored the interrupt, and may still run: " + String.join(", ", running));
     }
+    String fork = this.fork == null ? null : this.fork.incomplete();
+    if (fork != null) {
+      reasons.add(fork);
+    }
     if (check.hasGaps()) {
       reasons.add(RecordingCheck.HAS_GAPS);
     }
@@ -455,7 +465,8 @@ final class ReportBuilder {
     if (!incomplete.isEmpty()) {
       return ReplayVerdict.INCOMPLETE;
     }
-    boolean isServed = replay.policy.mode() == ReplayMode.MOCK && exchanges.served() > 0;
+    boolean mayServe = replay.policy.mode() == ReplayMode.MOCK || fork != null;
+    boolean isServed = mayServe && exchanges.served() > 0;
     boolean nothing = exchanges.executed() == 0 && !isServed;
     return nothing || notReexecuted > 0 || check.isForced() || !replay.accepts(circumstances)
         ? ReplayVerdict.UNVERIFIED

@@ -13,7 +13,11 @@ import org.jspecify.annotations.Nullable;
  * A request that is being handled.
  *
  * @param id the id of the call in the log of the replay
+ * @param action what becomes of it
+ * @param refusal the reason to refuse it; null if there is none
  * @param matched the recorded exchange; null if there is none
+ * @param miss the report if nothing answers it; null if something does
+ * @param stopsIfMissed whether the replay stops if nothing answers it
  * @param notRecorded the reason why the recorder does not take the call; null if it is in the log
  */
 record Request(
@@ -22,17 +26,62 @@ record Request(
     ReplayEvent call,
     String id,
     ReplayAction action,
+    @Nullable String refusal,
     @Nullable Matched matched,
     @Nullable ReplayMiss miss,
+    boolean stopsIfMissed,
     ExchangeStart start,
     @Nullable IllegalArgumentException notRecorded) {
 
+  /** A request that is not matched, and refused unless it gets another action. */
+  static Request of(long number, Lane lane, ReplayEvent call, ExchangeStart start) {
+    return new Request(
+        number, lane, call, "", ReplayAction.REFUSE, null, null, null, false, start, null);
+  }
+
+  Request withCall(ReplayEvent newCall) {
+    return new Request(
+        number,
+        lane,
+        newCall,
+        id,
+        action,
+        refusal,
+        matched,
+        miss,
+        stopsIfMissed,
+        start,
+        notRecorded);
+  }
+
+  Request withMatch(@Nullable Matched newMatched, @Nullable ReplayMiss newMiss, boolean stops) {
+    return new Request(
+        number, lane, call, id, action, refusal, newMatched, newMiss, stops, start, notRecorded);
+  }
+
+  Request withAction(ReplayAction newAction, @Nullable String newRefusal) {
+    return new Request(
+        number,
+        lane,
+        call,
+        id,
+        newAction,
+        newRefusal,
+        matched,
+        miss,
+        stopsIfMissed,
+        start,
+        notRecorded);
+  }
+
   Request withId(String newId) {
-    return new Request(number, lane, call, newId, action, matched, miss, start, null);
+    return new Request(
+        number, lane, call, newId, action, refusal, matched, miss, stopsIfMissed, start, null);
   }
 
   Request withNotRecorded(IllegalArgumentException reason) {
-    return new Request(number, lane, call, id, action, matched, miss, start, reason);
+    return new Request(
+        number, lane, call, id, action, refusal, matched, miss, stopsIfMissed, start, reason);
   }
 
   @Nullable

@@ -11,6 +11,7 @@ import dev.agentreplay.engine.replay.LedgerEntry.Result;
 import dev.agentreplay.engine.replay.execution.ModelExecutor;
 import dev.agentreplay.engine.replay.execution.ToolExecutor;
 import dev.agentreplay.engine.replay.files.ServedFiles;
+import dev.agentreplay.engine.replay.policy.OnUnmatched;
 import dev.agentreplay.engine.replay.policy.ReplayAction;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.Content;
@@ -24,7 +25,6 @@ import java.io.IOException;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +45,7 @@ final class RequestHandler {
   private final ServedStream streams;
   private final RequestResults results;
   private final LiveRequests live;
+  private final @Nullable ForkRun fork;
 
   /** Keeps requests in one order in the matcher and in the log. */
   private final ReentrantLock order = new ReentrantLock();
@@ -60,7 +61,8 @@ final class RequestHandler {
       ReplayRecording recording,
       ServedFiles files,
       ReplayState state,
-      Executions executions) {
+      Executions executions,
+      @Nullable ForkRun fork) {
     this.replay = replay;
     this.facts = check.facts();
     this.parameters = check.parameters();
@@ -70,6 +72,7 @@ final class RequestHandler {
     this.files = files;
     this.state = state;
     this.executions = executions;
+    this.fork = fork;
     this.streams = new ServedStream(replay.pace, state);
     this.results = new RequestResults(replay, recording, state);
     this.live = new LiveRequests(replay, recorded, matcher, state, executions, results);
@@ -90,12 +93,7 @@ final class RequestHandler {
     LiveRequests.Body body =
         executor == null ? null : request -> live.call(executor, (ToolCall) request);
     ReplayAction action = facts.action(replay.policy, call.tool());
-    Supplier<@Nullable String> refusal = () -> {
-      String reason = refusal(call, action, body);
-      return reason == null && action.executes() ? parameters.refusal(call, executions) : reason;
-    };
-    LivePieces ignored = new LivePieces(piece -> {});
-    return (ToolResult) handle(lane, call, action, refusal, body, ignored);
+    return (ToolResult) handle(lane, call, action, body, new LivePieces(piece -> {}));
   }
 
   ModelResult model(
@@ -106,24 +104,16 @@ final class RequestHandler {
     LiveRequests.Body body =
         executor == null ? null : request -> live.call(executor, (ModelCall) request, passed);
     try {
-      ReplayAction action = replay.policy.model();
-      return (ModelResult)
-          handle(lane, call, action, () -> refusal(call, action, body), body, passed);
+      return (ModelResult) handle(lane, call, replay.policy.model(), body, passed);
     } finally {
       passed.end();
     }
   }
 
-  /**
-   * Handles a request.
-   *
-   * @param refuses returns the reason to refuse it, whatever the action; null if there is none
-   */
   private ReplayEvent handle(
       Lane lane,
       ReplayEvent call,
       ReplayAction action,
-      Supplier<@Nullable String> refuses,
       LiveRequests.@Nullable Body body,
       LivePieces pieces)
       throws Exception {
@@ -131,8 +121,9 @@ final class RequestHandler {
     try {
       InterruptedException interrupted = awaitTurn();
       ExchangeStart start = ExchangeStart.now(state.time());
-      String refusal = interrupted == null ? refuses.get() : null;
-      Request request = place(lane, call, action, refusal, start);
+      boolean isDecided = interrupted == null && fork == null;
+      String refusal = isDecided ? refusal(call, action, body) : null;
+      Request request = place(lane, call, action, refusal, body, start);
       lane.onPlaced().run();
       if (request.notRecorded() != null) {
         throw results.notRecorded(request, request.notRecorded());
@@ -143,12 +134,12 @@ final class RequestHandler {
       return switch (request.action()) {
         case SERVE -> serve(request, pieces);
         case EXECUTE, EXECUTE_AND_COMPARE -> {
-          if (refusal != null) {
-            throw results.refusedAgain(request, refusal);
+          if (request.refusal() != null) {
+            throw results.refusedAgain(request, request.refusal());
           }
           yield live.execute(request, Objects.requireNonNull(body), pieces);
         }
-        case REFUSE -> throw results.refused(request, Objects.requireNonNull(refusal));
+        case REFUSE -> throw results.refused(request, Objects.requireNonNull(request.refusal()));
       };
     } finally {
       state.end();
@@ -188,7 +179,7 @@ final class RequestHandler {
     try {
       state.requireNotStopped();
       requests++;
-      return new Request(requests, lane, call, "", ReplayAction.REFUSE, null, null, start, null);
+      return Request.of(requests, lane, call, start);
     } finally {
       order.unlock();
     }
@@ -200,6 +191,7 @@ final class RequestHandler {
       ReplayEvent call,
       ReplayAction planned,
       @Nullable String refusal,
+      LiveRequests.@Nullable Body body,
       ExchangeStart start) {
     order.lock();
     try {
@@ -207,18 +199,47 @@ final class RequestHandler {
       ExchangeMatcher.Result match = match(call, lane);
       Matched matched = match instanceof Matched found ? found : null;
       ReplayMiss miss = match instanceof Missed missed ? missed.miss() : null;
-      ReplayAction action =
-          refusal == null || isRecorded(refusal, matched) ? planned : ReplayAction.REFUSE;
-      if (matched != null && action == ReplayAction.SERVE && !matched.exchange().isAnswered()) {
-        miss = ExchangeMatcher.unanswerable(matched.exchange(), call, MissKind.UNDECIDED);
-      }
+      Request request = Request.of(requests + 1, lane, call, start)
+          .withMatch(matched, miss, replay.onUnmatched == OnUnmatched.STOP);
       Request placed =
-          record(new Request(requests + 1, lane, call, "", action, matched, miss, start, null));
+          record(fork == null ? decided(request, planned, refusal) : routed(request, body));
       requests++;
       return placed;
     } finally {
       order.unlock();
     }
+  }
+
+  /** Routes a request of a fork. */
+  private Request routed(Request request, LiveRequests.@Nullable Body body) {
+    ForkRun.Route route;
+    try {
+      route = Objects.requireNonNull(fork).route(request, body != null);
+    } catch (IOException e) {
+      throw state.fail(e);
+    } catch (IllegalArgumentException unfit) { // unlike the recorded request, which it fits
+      throw state.fail(new IOException(
+          "the change of the fork does not fit the request: " + unfit.getMessage(), unfit));
+    }
+    Request changed = request
+        .withCall(route.call())
+        .withMatch(request.matched(), route.miss(), request.stopsIfMissed() || route.isBefore());
+    return decided(changed, route.action(), refusal(route.call(), route.action(), body));
+  }
+
+  private Request decided(Request request, ReplayAction planned, @Nullable String refusal) {
+    Matched matched = request.matched();
+    boolean isRefused = refusal != null && !isRecorded(refusal, matched);
+    Request decided = request.withAction(isRefused ? ReplayAction.REFUSE : planned, refusal);
+    if (matched != null
+        && decided.action() == ReplayAction.SERVE
+        && !matched.exchange().isAnswered()) {
+      return decided.withMatch(
+          matched,
+          ExchangeMatcher.unanswerable(matched.exchange(), request.call(), MissKind.UNDECIDED),
+          request.stopsIfMissed());
+    }
+    return decided;
   }
 
   /** Whether the recorded result of an exchange is the same refusal, made by a check. */
@@ -294,21 +315,44 @@ final class RequestHandler {
       throw results.missed(request, ExchangeMatcher.unservableStream(exchange, request.call()));
     }
     ReplayEvent served = Requests.result(result, request.id(), value, result.meta());
+    Result how = Result.SERVED;
+    if (fork != null && fork.changesResult(request.line())) {
+      served = changed(served, value);
+      how = Result.CHANGED;
+    }
     try {
       streams.serve(served, pieces);
     } catch (ReplayStoppedException stopped) {
       results.enter(request, Result.CANCELLED, null, stopped.getMessage());
       throw stopped;
     } catch (InterruptedException | RuntimeException | Error e) { // of the agent, which has pieces
-      results.answer(request, results.cut(request, served, e, pieces), Result.SERVED);
+      results.answer(request, results.cut(request, served, e, pieces), how);
       throw e;
     }
-    results.answer(request, served, Result.SERVED);
+    results.answer(request, served, how);
     return request.forAgent(served);
   }
 
+  /** The served result at the point of the fork, with its changes. */
+  private ReplayEvent changed(ReplayEvent served, @Nullable JsonValue value) {
+    ReplayEvent changed = Objects.requireNonNull(fork).changed(served);
+    JsonValue newValue = changed.content().value();
+    if (value != null && newValue != null) {
+      matcher.addDifference(newValue, value);
+    }
+    return changed;
+  }
+
   /** The reason to refuse a request; null if there is none. */
-  private static @Nullable String refusal(
+  private @Nullable String refusal(
+      ReplayEvent call, ReplayAction action, LiveRequests.@Nullable Body body) {
+    String reason = policyRefusal(call, action, body);
+    return reason == null && action.executes() && call instanceof ToolCall tool
+        ? parameters.refusal(tool, executions)
+        : reason;
+  }
+
+  private static @Nullable String policyRefusal(
       ReplayEvent call, ReplayAction action, LiveRequests.@Nullable Body body) {
     String what = Requests.kindAndName(call);
     if (action == ReplayAction.REFUSE) {

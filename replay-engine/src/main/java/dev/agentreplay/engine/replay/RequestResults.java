@@ -5,7 +5,6 @@ import dev.agentreplay.engine.exchange.MissKind;
 import dev.agentreplay.engine.exchange.ReplayMiss;
 import dev.agentreplay.engine.replay.LedgerEntry.Result;
 import dev.agentreplay.engine.replay.execution.NotExecutedException;
-import dev.agentreplay.engine.replay.policy.OnUnmatched;
 import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.Outcome;
@@ -56,7 +55,7 @@ final class RequestResults {
       record(request, result, Result.MISSED);
     }
     state.divergence(entry(request, Result.MISSED, report, null), report.message());
-    if (replay.onUnmatched == OnUnmatched.STOP) {
+    if (request.stopsIfMissed()) {
       state.stop(new Stop(
           report.kind() == MissKind.UNDECIDED ? Stop.Cause.DIVERGENCE : Stop.Cause.MISS,
           report.message(),
@@ -186,7 +185,7 @@ final class RequestResults {
     Provenance provenance = request.provenance(how);
     try {
       state.written(
-          how == Result.SERVED
+          how == Result.SERVED || how == Result.CHANGED
               ? recording.served(request.lane(), result, provenance)
               : recording.result(request.lane(), result, provenance));
     } catch (IOException e) {

@@ -4,6 +4,8 @@ import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.engine.diff.EventComparison;
 import dev.agentreplay.engine.exchange.ExchangeMatcher;
 import dev.agentreplay.engine.exchange.RecordedExchanges;
+import dev.agentreplay.engine.fork.Fork;
+import dev.agentreplay.engine.fork.ForkPoint;
 import dev.agentreplay.engine.replay.execution.NotExecutedException;
 import dev.agentreplay.engine.replay.files.ServedFiles;
 import dev.agentreplay.engine.replay.policy.OnUnmatched;
@@ -50,6 +52,7 @@ final class RunningReplay implements Closeable {
   private final RecordedExchanges recorded;
   private final List<Circumstance> circumstances;
   private final ExchangeMatcher matcher;
+  private final @Nullable ForkRun fork;
   private final ReplayRecording recording;
   private final ServedFiles files;
   private final Ledger ledger;
@@ -79,7 +82,9 @@ final class RunningReplay implements Closeable {
       RecordedExchanges recorded,
       ReplayRecording recording,
       Ledger ledger,
-      @Nullable Duration overall) {
+      @Nullable Duration overall,
+      ExchangeMatcher matcher,
+      @Nullable ForkRun fork) {
     this.replay = replay;
     this.check = check;
     this.facts = check.facts();
@@ -93,13 +98,14 @@ final class RunningReplay implements Closeable {
     Long seed = replay.seed == null ? facts.seed() : replay.seed;
     this.state = new ReplayState(replay, time, ledger, seed, log);
     this.executions = new Executions(time);
-    this.matcher = new ExchangeMatcher(recorded, replay.onUnmatched == OnUnmatched.POSITION);
-    this.replayed = new ReplayedValues(replay, matcher, recording, state);
+    this.matcher = matcher;
+    this.fork = fork;
+    this.replayed = new ReplayedValues(replay, matcher, recording, state, fork);
     this.computed = new ComputedValues(state, replayed);
     this.overall = overall;
     this.files = new ServedFiles(replay.workspace, facts.files);
-    RequestHandler requests =
-        new RequestHandler(replay, check, recorded, matcher, recording, files, state, executions);
+    RequestHandler requests = new RequestHandler(
+        replay, check, recorded, matcher, recording, files, state, executions, fork);
     this.scope = new ReplayScope(requests, recording, context(seed), Lane.MAIN);
     this.monitor = java.util.concurrent.Executors.newScheduledThreadPool(2, task -> {
       Thread thread = new Thread(task, "replay-monitor");
@@ -122,6 +128,9 @@ final class RunningReplay implements Closeable {
     try {
       RecordingCheck check = RecordingCheck.of(replay, facts, recorded);
       check.requireReplayable();
+      ExchangeMatcher matcher =
+          new ExchangeMatcher(recorded, replay.onUnmatched == OnUnmatched.POSITION);
+      ForkRun fork = fork(replay, facts, recorded, matcher);
       replay.control.claim();
       Duration overall = isCallers
           ? replay.timeouts.overall()
@@ -130,12 +139,13 @@ final class RunningReplay implements Closeable {
           ? null
           : new ReplayOrigin(facts.sessionId, check.head(), replay.policy.mode().id());
       ReplayRecording recording = ReplayRecording.create(
-          replay.directory, facts, writer(recorded), options(replay, recorded), origin);
+          replay.directory, facts, writer(recorded), options(replay, recorded, fork), origin);
       Ledger ledger = null;
       RunningReplay running = null;
       try {
         ledger = Ledger.create(recording.directory().resolve(Replay.LEDGER_NAME));
-        running = new RunningReplay(replay, check, recorded, recording, ledger, overall);
+        running =
+            new RunningReplay(replay, check, recorded, recording, ledger, overall, matcher, fork);
         running.begin();
         return running;
       } catch (IOException | RuntimeException | Error e) {
@@ -148,6 +158,17 @@ final class RunningReplay implements Closeable {
       recorded.close();
       throw e;
     }
+  }
+
+  private static @Nullable ForkRun fork(
+      Replay replay, RecordingFacts facts, RecordedExchanges recorded, ExchangeMatcher matcher)
+      throws IOException {
+    Fork fork = replay.fork;
+    if (fork == null) {
+      return null;
+    }
+    ForkPoint point = new ForkCheck(replay, fork).point(recorded);
+    return new ForkRun(fork, point, replay.policy, facts, recorded, matcher);
   }
 
   private static void closeAfter(Throwable failure, @Nullable Closeable opened) {
@@ -165,10 +186,12 @@ final class RunningReplay implements Closeable {
     return recorded.dialect() == null ? options : options.withDialect(recorded.dialect());
   }
 
-  private static RecorderOptions options(Replay replay, RecordedExchanges recorded) {
+  private static RecorderOptions options(
+      Replay replay, RecordedExchanges recorded, @Nullable ForkRun fork) {
     CanonicalJson canonical = recorded.canonicalization();
-    RecorderOptions options =
-        RecorderOptions.defaults().withCanonicalization(canonical.canonicalization());
+    RecorderOptions options = RecorderOptions.defaults()
+        .withCanonicalization(canonical.canonicalization())
+        .withForkedFrom(fork == null ? null : fork.origin());
     return replay.workspace == null
         ? options
         : options.withCircumstances(Circumstances.none().withWorkspace(replay.workspace));
@@ -338,7 +361,7 @@ final class RunningReplay implements Closeable {
       ledger.close();
       state.requireNoFailure();
       ReplayResults.ReportData made = new ReportBuilder(
-              replay, check, recorded, matcher, recording, files, ledger, state, isDriven)
+              replay, check, recorded, matcher, recording, files, ledger, state, isDriven, fork)
           .build(allCircumstances(), startedAt, duration, failure, running);
       report = made;
       observation.ended(made, log);

@@ -123,7 +123,8 @@ final class Validation {
         null,
         null,
         accepted,
-        replay.comparison.failOnOrMinor());
+        replay.comparison.failOnOrMinor(),
+        null);
   }
 
   private static List<String> incomplete(RecordingCheck check, RecordedExchanges recorded) {

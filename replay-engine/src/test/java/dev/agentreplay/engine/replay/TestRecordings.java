@@ -2,6 +2,7 @@ package dev.agentreplay.engine.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.engine.replay.execution.Executors;
 import dev.agentreplay.engine.replay.execution.ToolExecutor;
@@ -9,6 +10,8 @@ import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.Content;
+import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
@@ -24,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 
 /** Recordings of agents, and what is true of each replay of one. */
 final class TestRecordings {
@@ -81,6 +85,13 @@ final class TestRecordings {
       assertThat(exchanges.unread()).isZero();
       assertThat(report.missed()).isZero();
     }
+  }
+
+  /** The hash of a content, whether a log states it or only the value; null if it has neither. */
+  static @Nullable ContentHash hash(Content content) {
+    return content.hash() == null && content.value() != null
+        ? CanonicalJson.comparableHash(content.value(), CanonicalJson.SERDE)
+        : content.hash();
   }
 
   static List<JsonObject> ledger(Path directory) throws IOException {

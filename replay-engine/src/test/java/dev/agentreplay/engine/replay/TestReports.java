@@ -178,7 +178,8 @@ public final class TestReports {
         isIdentical ? null : new Stop(Stop.Cause.MISS, "a miss"),
         null,
         isIdentical ? ReplayVerdict.IDENTICAL : ReplayVerdict.INCOMPLETE,
-        dev.agentreplay.engine.diff.DivergenceSeverity.MINOR);
+        dev.agentreplay.engine.diff.DivergenceSeverity.MINOR,
+        null);
   }
 
   private static Isolation isolation(String text) {

@@ -3,6 +3,7 @@ package dev.agentreplay.io.recording;
 import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.io.context.ContextOptions;
 import dev.agentreplay.io.workspace.Circumstances;
+import dev.agentreplay.model.ForkOrigin;
 import dev.agentreplay.model.ReplayOrigin;
 import dev.agentreplay.model.text.LibraryVersion;
 import java.util.Objects;
@@ -30,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  *     so that two runs have the same bytes
  * @param replayOf the session that a new one is a replay of, for its header; null by default, which
  *     means that it is not a replay. A session that is resumed keeps the header it has
+ * @param forkedFrom the point of a recording at which a new session is forked from it, for its
+ *     header; null by default, which means that it is not a fork
  * @param circumstances the settings that are recorded after the start of the session, and the
  *     capture of its workspace; none by default
  * @param redactor the redactor of the events before they are stored; null by default, for none
@@ -44,6 +47,7 @@ public record RecorderOptions(
     ContextOptions context,
     boolean salted,
     @Nullable ReplayOrigin replayOf,
+    @Nullable ForkOrigin forkedFrom,
     Circumstances circumstances,
     @Nullable Redactor redactor) {
 
@@ -79,6 +83,7 @@ public record RecorderOptions(
         ContextOptions.defaults(),
         true,
         null,
+        null,
         Circumstances.none(),
         null);
   }
@@ -95,6 +100,7 @@ public record RecorderOptions(
         context,
         salted,
         replayOf,
+        forkedFrom,
         circumstances,
         redactor);
   }
@@ -111,6 +117,7 @@ public record RecorderOptions(
         context,
         salted,
         replayOf,
+        forkedFrom,
         circumstances,
         redactor);
   }
@@ -127,6 +134,7 @@ public record RecorderOptions(
         context,
         salted,
         replayOf,
+        forkedFrom,
         circumstances,
         redactor);
   }
@@ -143,6 +151,7 @@ public record RecorderOptions(
         context,
         salted,
         replayOf,
+        forkedFrom,
         circumstances,
         redactor);
   }
@@ -159,6 +168,7 @@ public record RecorderOptions(
         context,
         salted,
         replayOf,
+        forkedFrom,
         circumstances,
         redactor);
   }
@@ -175,6 +185,7 @@ public record RecorderOptions(
         context,
         salted,
         replayOf,
+        forkedFrom,
         circumstances,
         redactor);
   }
@@ -199,6 +210,7 @@ public record RecorderOptions(
         newContext,
         salted,
         replayOf,
+        forkedFrom,
         circumstances,
         redactor);
   }
@@ -215,6 +227,7 @@ public record RecorderOptions(
         context,
         newSalted,
         replayOf,
+        forkedFrom,
         circumstances,
         redactor);
   }
@@ -231,6 +244,24 @@ public record RecorderOptions(
         context,
         salted,
         newReplayOf,
+        forkedFrom,
+        circumstances,
+        redactor);
+  }
+
+  /** Returns these options for a fork of a recording; null for a session that is not a fork. */
+  public RecorderOptions withForkedFrom(@Nullable ForkOrigin newForkedFrom) {
+    return new RecorderOptions(
+        producer,
+        canonicalization,
+        writer,
+        blobThreshold,
+        fullPrompts,
+        failurePolicy,
+        context,
+        salted,
+        replayOf,
+        newForkedFrom,
         circumstances,
         redactor);
   }
@@ -254,6 +285,7 @@ public record RecorderOptions(
         context,
         salted,
         replayOf,
+        forkedFrom,
         newCircumstances,
         redactor);
   }
@@ -273,6 +305,7 @@ public record RecorderOptions(
         context,
         salted,
         replayOf,
+        forkedFrom,
         circumstances,
         newRedactor);
   }

@@ -123,6 +123,9 @@ final class RecordingStart {
             canonicalization == Canonicalization.SERDE ? null : canonicalization.id())
         .withSalt(options.salted() && !options.context().isReproducible() ? newSalt() : null)
         .withReplayOf(options.replayOf());
+    if (options.forkedFrom() != null) {
+      header = options.forkedFrom().addTo(header);
+    }
     SessionStart first = start;
     if (options.writer().dialect().hasSessionInHeader()) {
       header = header

@@ -41,7 +41,7 @@ final class EventCatalog {
           "ReplayHeader",
           "created_at:time started_at:time replay_version:structure version:structure"
               + " producer:text policy_bundle_id:text canonicalization:structure salt:never"
-              + " replay_of:unpublished +bundle:never"),
+              + " replay_of:unpublished +forked_from:unpublished +bundle:never"),
       Map.entry(
           "SessionStart",
           "issue_number:number policy_version:text policy_bundle_id:text task:text"

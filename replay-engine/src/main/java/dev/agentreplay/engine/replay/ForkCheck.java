@@ -1,0 +1,104 @@
+package dev.agentreplay.engine.replay;
+
+import dev.agentreplay.engine.exchange.RecordedExchange;
+import dev.agentreplay.engine.exchange.RecordedExchanges;
+import dev.agentreplay.engine.fork.Fork;
+import dev.agentreplay.engine.fork.ForkChange;
+import dev.agentreplay.engine.fork.ForkPoint;
+import dev.agentreplay.engine.fork.ForkPoints;
+import dev.agentreplay.engine.replay.edit.ForkEdits;
+import dev.agentreplay.engine.replay.policy.ReplayMode;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.json.JsonValue;
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The check of a fork before anything runs. */
+final class ForkCheck {
+
+  private final Replay replay;
+  private final Fork fork;
+
+  ForkCheck(Replay replay, Fork fork) {
+    this.replay = replay;
+    this.fork = fork;
+  }
+
+  /**
+   * Returns the point of the fork.
+   *
+   * @throws ReplayRefusedException if the recording cannot be forked there, the files on which
+   *     tools would work are not known, or a change does not fit the exchange
+   */
+  ForkPoint point(RecordedExchanges recorded) throws IOException {
+    ForkPoints points = ForkPoints.of(replay.session, replay.policy.effects());
+    ForkPoint point = points.at(fork.line());
+    if (point == null) {
+      throw refused("line %d is not the line of a call%s".formatted(fork.line(), hint(points)));
+    } else if (point.refusal() != null) {
+      throw refused("%s%s".formatted(point.refusal(), hint(points)));
+    }
+    requireFiles(point);
+    requireFitting(recorded);
+    return point;
+  }
+
+  private String hint(ForkPoints points) {
+    List<ForkPoint> nearest = points.nearest(fork.line());
+    if (nearest.isEmpty()) {
+      return "; the recording has no point at which it can be forked";
+    }
+    String lines =
+        nearest.stream().map(each -> String.valueOf(each.line())).collect(Collectors.joining(", "));
+    return "; the nearest possible: line " + lines;
+  }
+
+  private void requireFiles(ForkPoint point) throws ReplayRefusedException {
+    boolean areNeeded = point.files() == ForkPoint.Files.UNKNOWN
+        || (point.files() == ForkPoint.Files.RECORDED && replay.workspace == null);
+    if (!areNeeded || !executesTools()) {
+      return;
+    }
+    throw refused(
+        point.unknownFiles() == null
+            ? "tools are executed, but not in the recorded workspace: Replay.workspace sets it"
+            : "tools are executed, but the files at this point are not known: "
+                + point.unknownFiles());
+  }
+
+  private boolean executesTools() {
+    ReplayMode mode = replay.policy.mode();
+    return mode == ReplayMode.TOOLS_LIVE
+        || mode == ReplayMode.FULL
+        || !replay.executors.tools().isEmpty()
+        || fork.changes().stream().anyMatch(ForkChange.Tool.class::isInstance);
+  }
+
+  /** Makes the changes once in the recorded exchange. */
+  private void requireFitting(RecordedExchanges recorded) throws IOException {
+    RecordedExchange exchange = recorded.all().stream()
+        .filter(each -> each.line() == fork.line())
+        .findFirst()
+        .orElseThrow();
+    ForkEdits edits = new ForkEdits(fork);
+    try {
+      edits.atPoint(recorded.call(exchange), exchange.agent());
+      ReplayEvent result = recorded.result(exchange);
+      if (result == null && edits.changeResult()) {
+        throw new IllegalArgumentException("the call has no recorded result");
+      } else if (result != null) {
+        JsonValue value = recorded.resolve(result.content());
+        edits.result(Requests.result(result, "", value, result.meta()));
+      }
+    } catch (IllegalArgumentException unfit) {
+      throw refused("a change does not fit the exchange: " + unfit.getMessage());
+    }
+  }
+
+  private ReplayRefusedException refused(String reason) {
+    return new ReplayRefusedException(
+        ReplayRefusedException.Reason.FORK,
+        "%s: cannot be forked at line %d: %s".formatted(replay.session.log(), fork.line(), reason));
+  }
+}

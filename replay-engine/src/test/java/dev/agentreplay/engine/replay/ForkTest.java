@@ -1,0 +1,363 @@
+package dev.agentreplay.engine.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.agentreplay.engine.fork.Fork;
+import dev.agentreplay.engine.fork.ForkPoint;
+import dev.agentreplay.engine.fork.ForkPoints;
+import dev.agentreplay.engine.replay.execution.Executors;
+import dev.agentreplay.engine.replay.policy.Effect;
+import dev.agentreplay.engine.replay.policy.ReplayMode;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.ForkOrigin;
+import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.Provenance;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.ReplayHeader;
+import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonString;
+import dev.agentreplay.model.json.JsonValue;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Forks of a recording of the sample agent: six turns, each a model call and a tool call. */
+class ForkTest {
+
+  private static final int TURNS = 6;
+
+  @TempDir
+  Path directory;
+
+  private final SampleAgent agent = new SampleAgent(TURNS);
+  private Session session;
+  private ForkPoints points;
+
+  @BeforeEach
+  void record() throws Exception {
+    session = new SampleAgent(TURNS).record(directory.resolve("recorded"));
+    points = ForkPoints.of(session);
+  }
+
+  private Path out() {
+    return directory.resolve("fork");
+  }
+
+  private Replay fork(Fork fork) {
+    return Replay.of(session).mode(ReplayMode.MOCK).fork(fork).directory(out());
+  }
+
+  private static Replay withExecutors(Replay replay, SampleAgent agent) {
+    return replay
+        .executors(agent.executors())
+        .policy(replay.policy.withEffect("read_file", Effect.PURE));
+  }
+
+  /** The contents of all calls and results of a session, with their provenance. */
+  private static List<String> contents(Session session) throws Exception {
+    List<String> contents = new ArrayList<>();
+    for (ReplayEvent event : TestRecordings.events(session)) {
+      if (event.callId() != null) {
+        contents.add("%s %s".formatted(event.kind().id(), event.content().hash()));
+      }
+    }
+    return contents;
+  }
+
+  private static ReplayHeader header(Session session) throws Exception {
+    return (ReplayHeader) Objects.requireNonNull(session.firstLine()).event();
+  }
+
+  static List<String> actions(Path directory) throws Exception {
+    return TestRecordings.events(Session.open(directory)).stream()
+        .filter(event -> event instanceof ToolResult || event instanceof ModelResult)
+        .map(event -> Objects.requireNonNull(Provenance.of(event)).action())
+        .toList();
+  }
+
+  private static Stream<JsonValue> outputs(Path directory) throws Exception {
+    return TestRecordings.events(Session.open(directory)).stream()
+        .filter(ToolResult.class::isInstance)
+        .map(event -> event.content().value());
+  }
+
+  @Test
+  void a_session_can_be_forked_before_each_of_its_calls() {
+    assertThat(points.possible()).hasSize(2 * TURNS).hasSameSizeAs(points.all());
+    assertThat(points.all()).extracting(ForkPoint::files).startsWith(ForkPoint.Files.UNCHANGED);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = ReplayMode.class,
+      names = {"MOCK", "TOOLS_LIVE", "MODEL_LIVE", "FULL"})
+  void an_unchanged_fork_at_each_point_is_identical_in_each_mode(ReplayMode mode) throws Exception {
+    for (ForkPoint point : points.possible()) {
+      Path out = directory.resolve("fork-" + point.line());
+
+      ReplayReport report = withExecutors(
+              Replay.of(session).mode(mode).fork(Fork.at(point.line())).directory(out), agent)
+          .run(agent);
+
+      String what = point.toString();
+      assertThat(report.divergences()).as(what).isEmpty();
+      assertThat(report.verdict()).as(what).isEqualTo(ReplayVerdict.IDENTICAL);
+      assertThat(contents(Session.open(out))).as(what).isEqualTo(contents(session));
+      assertThat(report.fork().isReached()).as(what).isTrue();
+      TestRecordings.requireClosedCounts(report);
+    }
+  }
+
+  @Test
+  void what_is_before_the_point_is_served_and_the_rest_is_executed() throws Exception {
+    ForkPoint point = points.all().get(5);
+
+    ReplayReport report =
+        withExecutors(fork(Fork.at(point.line())).mode(ReplayMode.FULL), agent).run(agent);
+
+    assertThat(report.exchanges()).isEqualTo(new ReplayReport.ExchangeCounts(12, 5, 7, 0));
+    assertThat(actions(out()))
+        .containsExactly(
+            "served",
+            "served",
+            "served",
+            "served",
+            "served",
+            "executed",
+            "executed",
+            "executed",
+            "executed",
+            "executed",
+            "executed",
+            "executed");
+    assertThat(report.notReexecuted()).isZero();
+  }
+
+  @Test
+  void the_header_states_the_point_and_the_changes() throws Exception {
+    ForkPoint point = points.all().get(3);
+    Fork fork = Fork.at(point.line()).set("/output", JsonString.of("changed"));
+
+    withExecutors(fork(fork), agent).run(agent);
+
+    ForkOrigin origin = ForkOrigin.of(header(Session.open(out())));
+    assertThat(origin.head()).isEqualTo(point.head());
+    assertThat(origin.line()).isEqualTo(point.line());
+    assertThat(origin.sessionId()).isEqualTo("sample");
+    assertThat(origin.changes())
+        .hasToString("[{\"change\":\"set\",\"pointer\":\"/output\",\"value\":\"changed\"}]");
+    assertThat(header(Session.open(out())).replayOf().head().size()).isEqualTo(27);
+  }
+
+  @Test
+  void a_changed_result_is_served_and_what_follows_from_it_is_executed() throws Exception {
+    ForkPoint point = points.all().get(3); // the tool of the second turn
+    Fork fork = Fork.at(point.line()).set("/output", JsonString.of("changed"));
+
+    ReplayReport report = withExecutors(fork(fork), agent).run(agent);
+
+    assertThat(outputs(out()).skip(1).findFirst()).contains(JsonString.of("changed"));
+    assertThat(actions(out()))
+        .containsExactly(
+            "served",
+            "served",
+            "served",
+            "changed",
+            "executed",
+            "served",
+            "executed",
+            "served",
+            "executed",
+            "served",
+            "executed",
+            "served");
+    assertThat(report.verdict()).isEqualTo(ReplayVerdict.DIVERGED);
+    assertThat(report.divergences())
+        .allSatisfy(each -> assertThat(each.recordedLine()).isGreaterThanOrEqualTo(point.line()));
+    assertThat(report.root().recordedLine()).isEqualTo(point.line());
+    TestRecordings.requireClosedCounts(report);
+  }
+
+  @Test
+  void without_an_executor_a_request_that_differs_after_the_point_is_a_miss() throws Exception {
+    ForkPoint point = points.all().get(3);
+    Fork fork = Fork.at(point.line()).set("/output", JsonString.of("changed"));
+
+    ReplayReport report = fork(fork).run(agent);
+
+    assertThat(actions(out())).containsExactly("served", "served", "served", "changed", "missed");
+    assertThat(report.divergences()).anyMatch(each -> each.kind().equals("MISS"));
+  }
+
+  @Test
+  void a_changed_model_executes_each_model_call_after_the_point() throws Exception {
+    ForkPoint point = points.all().get(4);
+
+    ReplayReport report = withExecutors(fork(Fork.at(point.line()).withModel()), agent)
+        .model((call, pieces) -> ModelResult.of(call.id(), "other"))
+        .run(agent);
+
+    assertThat(report.verdict()).isEqualTo(ReplayVerdict.DIVERGED);
+    assertThat(actions(out()).subList(0, 4)).containsOnly("served");
+    assertThat(actions(out()).subList(4, 12)).containsOnly("executed");
+    assertThat(outputs(out()).skip(2)).containsOnly(JsonString.of("content of other"));
+  }
+
+  @Test
+  void a_changed_tool_executes_only_the_tool() throws Exception {
+    ForkPoint point = points.all().get(4);
+    Executors tool = agent.executors();
+
+    ReplayReport report = fork(Fork.at(point.line()).withTool("read_file"))
+        .tool("read_file", Effect.PURE, Objects.requireNonNull(tool.tool("read_file")))
+        .run(agent);
+
+    assertThat(report.verdict()).isEqualTo(ReplayVerdict.IDENTICAL);
+    assertThat(report.exchanges()).isEqualTo(new ReplayReport.ExchangeCounts(12, 8, 4, 0));
+  }
+
+  @Test
+  void an_edited_prompt_stays_edited_in_the_turns_that_follow() throws Exception {
+    ForkPoint point = points.all().get(2); // the model call of the second turn
+    Fork fork =
+        Fork.at(point.line()).set("/prompt/messages/0/content", JsonString.of("Fix the logout."));
+
+    ReplayReport report = withExecutors(fork(fork), agent).run(agent);
+
+    List<String> tasks = TestRecordings.events(Session.open(out())).stream()
+        .filter(ModelCall.class::isInstance)
+        .map(event -> prompt(event).at("/messages/0/content").asString())
+        .toList();
+    assertThat(tasks).startsWith("Fix the login.", "Fix the logout.").hasSize(TURNS);
+    assertThat(tasks.subList(1, TURNS)).containsOnly("Fix the logout.");
+    assertThat(report.root().recordedLine()).isEqualTo(point.line());
+    assertThat(report.root().kind()).isEqualTo("PROMPT");
+  }
+
+  private JsonValue prompt(ReplayEvent event) {
+    try (var reader = Session.open(out()).readerWithFullPrompts()) {
+      for (var line = reader.read(); line != null; line = reader.read()) {
+        if (Objects.equals(line.event().callId(), event.callId())
+            && line.event() instanceof ModelCall call) {
+          return call.prompt().value();
+        }
+      }
+    } catch (java.io.IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+    throw new AssertionError("no call " + event.callId());
+  }
+
+  @Test
+  void edited_parameters_of_a_tool_are_executed() throws Exception {
+    ForkPoint point = points.all().get(3);
+    Fork fork = Fork.at(point.line()).set("/params/path", JsonString.of("other"));
+
+    withExecutors(fork(fork), agent).run(agent);
+
+    assertThat(outputs(out()).skip(1).findFirst()).contains(JsonString.of("content of other"));
+  }
+
+  @Test
+  void an_agent_that_differs_before_the_point_does_not_reach_it() throws Exception {
+    SampleAgent other = new SampleAgent(TURNS);
+    other.task = "Fix the logout.";
+    ForkPoint point = points.all().get(3);
+
+    ReplayReport report = withExecutors(
+            fork(Fork.at(point.line()).withModel())
+                .onUnmatched(dev.agentreplay.engine.replay.policy.OnUnmatched.POSITION),
+            other)
+        .run(other);
+
+    assertThat(report.verdict()).isEqualTo(ReplayVerdict.DIVERGED);
+    assertThat(report.fork().isReached()).isFalse();
+    assertThat(report.incomplete())
+        .containsExactly("the point of the fork, line 9, was not reached");
+    assertThat(other.executions).hasValue(0);
+  }
+
+  @Test
+  void what_cannot_be_forked_is_refused_before_anything_runs() {
+    long line = points.all().get(3).line();
+    String[][] refused = {
+      {"1000", "", "line 1000 is not the line of a call; the nearest possible: line 25"},
+      {"" + (line + 1), "", "line 10 is not the line of a call; the nearest possible: line 9, 11"},
+      {"" + line, "/prompt/system", "a call of a tool has no \"/prompt/system\""},
+      {"" + line, "/output/x/y", "there is no place \"/x/y\""},
+      {"" + line, "/exit_code", "an exit code is an integer or null"},
+      {"" + (line - 2), "/output", "the result of a model has no \"/output\""},
+    };
+    for (String[] each : refused) {
+      Fork fork = Fork.at(Long.parseLong(each[0]));
+      Fork changed = each[1].isEmpty() ? fork : fork.set(each[1], JsonString.of("x"));
+      assertThatThrownBy(() -> fork(changed).run(agent))
+          .as(each[0] + each[1])
+          .isInstanceOf(ReplayRefusedException.class)
+          .hasMessageContaining(each[2]);
+    }
+    assertThat(out()).doesNotExist();
+  }
+
+  @Test
+  void tools_are_not_executed_on_files_that_are_not_known() throws Exception {
+    long line = points.all().get(3).line();
+
+    assertThatThrownBy(() -> fork(Fork.at(line).withTool("read_file"))
+            .executors(agent.executors())
+            .run(agent))
+        .isInstanceOf(ReplayRefusedException.class)
+        .hasMessageContaining(
+            "there is no snapshot, and read_file on line 5 may have changed files");
+    assertThat(agent.executions).hasValue(0);
+  }
+
+  @Test
+  void a_fork_without_an_agent_is_a_mistake_of_the_caller() {
+    Fork fork = Fork.at(points.all().get(3).line());
+
+    assertThatThrownBy(() -> Replay.of(session).mode(ReplayMode.NODE).fork(fork).run())
+        .isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> Fork.at(1)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> fork.set("/finish_reason", JsonString.of("x")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("found \"/finish_reason\"");
+  }
+
+  @Test
+  void values_after_the_point_are_computed_where_none_is_recorded() throws Exception {
+    ReplayAgent random = scope -> {
+      scope.context().random().nextInt(10);
+      scope.call("echo", JsonObject.of("n", 1));
+      scope.context().random().nextInt(10);
+      scope.call("echo", JsonObject.of("n", 2));
+    };
+    session = TestRecordings.record(
+        directory.resolve("values"),
+        random,
+        Executors.none().withTool("echo", TestRecordings.echo()),
+        SampleAgent.withContext());
+    long line = ForkPoints.of(session).all().get(1).line();
+    ReplayAgent more = scope -> {
+      random.run(scope);
+      scope.context().random().nextInt(10);
+    };
+
+    ReplayReport report = fork(Fork.at(line)).run(more);
+
+    assertThat(report.failure()).isNull();
+    assertThat(report.divergences()).extracting(ReplayDivergence::kind).containsExactly("DRIFT");
+    assertThat(fork(Fork.at(line)).directory(null).run(random).verdict())
+        .isEqualTo(ReplayVerdict.IDENTICAL);
+  }
+}
