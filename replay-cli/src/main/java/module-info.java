@@ -17,6 +17,8 @@ module dev.agentreplay.cli {
       info.picocli;
   opens dev.agentreplay.cli.folder to
       info.picocli;
+  opens dev.agentreplay.cli.fork to
+      info.picocli;
   opens dev.agentreplay.cli.input to
       info.picocli;
   opens dev.agentreplay.cli.output to

@@ -42,6 +42,7 @@ import picocli.CommandLine.Spec;
       StatsCommand.class,
       DiffCommand.class,
       RunCommand.class,
+      ForksCommand.class,
       SessionCommand.class,
       DoctorCommand.class,
       ReceiptCommand.class,

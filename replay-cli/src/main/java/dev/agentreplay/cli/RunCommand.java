@@ -1,6 +1,7 @@
 package dev.agentreplay.cli;
 
 import dev.agentreplay.cli.VerifyCommand.RequirementName;
+import dev.agentreplay.cli.fork.ForkOptions;
 import dev.agentreplay.cli.input.Candidates;
 import dev.agentreplay.cli.input.CircumstanceOptions;
 import dev.agentreplay.cli.input.DiffRules;
@@ -63,7 +64,8 @@ import picocli.CommandLine.Spec;
       "  node         none       executed if they change       executed   recorded",
       "                          no files, each by itself",
       "",
-      "What is executed is compared with the recorded result. docs/how-to/replay-an-agent.md shows examples."
+      "What is executed is compared with the recorded result. --fork-at serves what is before a call, and",
+      "executes what differs after it. docs/how-to/replay-an-agent.md shows examples."
     },
     exitCodeList = {
       "0:Identical, or no divergence is as severe as --fail-on.",
@@ -77,7 +79,8 @@ import picocli.CommandLine.Spec;
       "  replay run sessions/fix-auth",
       "  replay run --against sessions/tuesday sessions/monday",
       "  replay run --mode mock --subject agent.sh sessions/fix-auth",
-      "  replay run --mode node --model model.sh --budget calls=50 sessions/fix-auth"
+      "  replay run --mode node --model model.sh --budget calls=50 sessions/fix-auth",
+      "  replay run --fork-at 14 --set /output/exit=1 --model model.sh --subject agent.sh fix-auth"
     })
 final class RunCommand extends TerminalCommand {
 
@@ -100,6 +103,9 @@ final class RunCommand extends TerminalCommand {
   Programs programs = new Programs();
 
   @Mixin
+  ForkOptions forking = new ForkOptions();
+
+  @Mixin
   CircumstanceOptions circumstances = new CircumstanceOptions();
 
   @Mixin
@@ -120,10 +126,12 @@ final class RunCommand extends TerminalCommand {
   @Option(
       names = "--mode",
       paramLabel = "MODE",
-      defaultValue = "validation",
       completionCandidates = Candidates.Modes.class,
-      description = "Mode: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-  ReplayMode mode = ReplayMode.VALIDATION;
+      description = "Mode: ${COMPLETION-CANDIDATES} (default: validation; with --fork-at, mock).")
+  @Nullable
+  ReplayMode givenMode;
+
+  private ReplayMode mode = ReplayMode.VALIDATION;
 
   @Option(
       names = "--against",
@@ -195,6 +203,8 @@ final class RunCommand extends TerminalCommand {
   @Override
   @SuppressWarnings("try") // the log is open, not used
   public Integer call() throws IOException {
+    mode =
+        givenMode != null ? givenMode : forking.isFork() ? ReplayMode.MOCK : ReplayMode.VALIDATION;
     check();
     TextOptions text = output.text(terminal, rules.maxInText());
     try (TerminalReplay running = new TerminalReplay(terminal, mode, quiet || log.isJson());
@@ -231,6 +241,7 @@ final class RunCommand extends TerminalCommand {
       Replay replay = Replay.of(session)
           .mode(mode)
           .against(other)
+          .fork(forking.fork(programs.hasModel(), programs.changedTools()))
           .comparison(rules.options(output.isText()))
           .verification(verification())
           .onUnmatched(onUnmatched)
@@ -269,6 +280,7 @@ final class RunCommand extends TerminalCommand {
     trust.files().forEach(input::addInput);
     input.addInput(limits.prices());
     programs.files().forEach(input::addInput);
+    input.addInput(forking.file());
     rules.files().forEach(input::addInput);
   }
 
@@ -282,6 +294,7 @@ final class RunCommand extends TerminalCommand {
       case WORKSPACE_LIMIT -> "; --max-temp BYTES raises it";
       case NO_SANDBOX ->
         "; replay doctor reports more, and --unsafe-no-sandbox starts programs without isolation";
+      case FORK -> "; replay forks lists the lines";
       case HASH_ONLY, PUBLISHED -> "";
     };
   }
@@ -295,6 +308,7 @@ final class RunCommand extends TerminalCommand {
           NO_WORKSPACE,
           WORKSPACE_LIMIT,
           NO_SANDBOX,
+          FORK,
           PUBLISHED -> ExitCode.INCOMPLETE;
     };
   }
@@ -341,7 +355,8 @@ final class RunCommand extends TerminalCommand {
 
   /** Refuses options that do not go together. */
   private void check() throws IOException {
-    programs.check(mode);
+    forking.check(mode, !programs.changedTools().isEmpty());
+    programs.check(mode, forking.isFork());
     circumstances.check();
     if (against != null && mode != ReplayMode.VALIDATION) {
       throw wrong("--against requires --mode validation");

@@ -63,7 +63,8 @@ import picocli.CommandLine.TypeConversionException;
       "  replay verify sessions/fix-auth",
       "  replay verify --quiet --jobs 4 sessions",
       "  replay verify --public-key key.pub --checkpoint monday.json sessions/fix-auth",
-      "  replay verify --strict --format json sessions/fix-auth"
+      "  replay verify --strict --format json sessions/fix-auth",
+      "  replay verify --parent sessions/fix-auth forks/other-model"
     })
 final class VerifyCommand extends TerminalCommand {
 
@@ -100,6 +101,15 @@ final class VerifyCommand extends TerminalCommand {
               + " shown=EVENT/POINTER, such as shown=ToolResult/exit_code: a published copy shows"
               + " the value of all events of the kind. Repeatable.")
   List<Expectation> expectations = List.of();
+
+  @Option(
+      names = "--parent",
+      paramLabel = "SESSION",
+      description =
+          "Recorded session of which the session is a fork: it repeats what is before the point"
+              + " that its header states, and a consistency proof leads from there to the parent.")
+  @Nullable
+  String parent;
 
   @Option(
       names = "--require",
@@ -197,7 +207,16 @@ final class VerifyCommand extends TerminalCommand {
 
   @Override
   public Integer call() throws IOException {
-    VerifyPolicy policy = policy();
+    if (parent == null) {
+      return verify(List.of());
+    }
+    try (OpenSession opened = input.open(parent)) {
+      return verify(List.of(Expectation.forkOf(opened.session())));
+    }
+  }
+
+  private int verify(List<Expectation> others) throws IOException {
+    VerifyPolicy policy = policy(others);
     BatchVerifier verifier = batch(policy);
     SessionLocations places = new SessionLocations(input, sessions);
     boolean several = places.areSeveral();
@@ -206,6 +225,9 @@ final class VerifyCommand extends TerminalCommand {
     }
     if (!trust.checkpoints().isEmpty() && several) {
       throw notSingle("--checkpoint", places);
+    }
+    if (parent != null && several) {
+      throw notSingle("--parent", places);
     }
     boolean namesOne =
         expectations.stream().anyMatch(expectation -> !(expectation instanceof Expectation.Shown));
@@ -248,7 +270,7 @@ final class VerifyCommand extends TerminalCommand {
                 : "one of them"));
   }
 
-  private VerifyPolicy policy() throws IOException {
+  private VerifyPolicy policy(List<Expectation> others) throws IOException {
     if (strict && lenient) {
       throw wrong("--strict and --lenient exclude each other");
     }
@@ -261,7 +283,8 @@ final class VerifyCommand extends TerminalCommand {
     policy = policy
         .withMaxFindings(listed)
         .withCanonicalization(canonicalization)
-        .expecting(expectations.toArray(Expectation[]::new))
+        .expecting(
+            Stream.concat(expectations.stream(), others.stream()).toArray(Expectation[]::new))
         .requiring(requirements.stream().map(name -> name.requirement).toArray(Requirement[]::new));
     return trust.applyTo(policy);
   }

@@ -108,7 +108,7 @@ final class TestReplay implements TestScope {
         switch (e.reason()) {
           case INVALID -> NextStep.invalid(recording) + "\n" + nextStep.differs();
           case NO_SANDBOX -> "replay doctor reports what this machine can isolate";
-          case VERSION, HASH_ONLY, CIRCUMSTANCES, NO_WORKSPACE, WORKSPACE_LIMIT, PUBLISHED ->
+          case VERSION, HASH_ONLY, CIRCUMSTANCES, NO_WORKSPACE, WORKSPACE_LIMIT, PUBLISHED, FORK ->
             nextStep.differs();
         };
     return new ParameterResolutionException(e.getMessage() + "\n" + next, e);

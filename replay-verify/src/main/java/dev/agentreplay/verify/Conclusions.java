@@ -42,6 +42,7 @@ final class Conclusions {
       conclusions.signer();
       conclusions.end();
       conclusions.publication();
+      conclusions.fork();
     }
     return conclusions.conclusions;
   }
@@ -347,6 +348,22 @@ final class Conclusions {
         Claim.PUBLICATION,
         "the verdict on the session that was published: only the publisher states it, as "
             + publication.source());
+  }
+
+  private void fork() {
+    long before = count(Counter.PARENT_LINES_VERIFIED);
+    long other =
+        report.count(FindingCode.PARENT_MISMATCH) + report.count(FindingCode.FORK_PREFIX_MISMATCH);
+    if (before > 0 && other == 0) {
+      proved(
+          Claim.FORK,
+          "the session is a fork: the %s before its point are those of the parent, and it repeats"
+                  .formatted(lines(before))
+              + " their %s unchanged"
+                  .formatted(count(count(Counter.FORKED_EVENTS_VERIFIED), "event")));
+    } else if (other > 0) {
+      notProved(Claim.FORK, "that the session is a fork of the parent");
+    }
   }
 
   private void commitments(Publication publication) {

@@ -1,5 +1,6 @@
 package dev.agentreplay.verify;
 
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.json.JsonPointer;
@@ -10,7 +11,9 @@ import java.util.Objects;
  * session of the same signer that is not the expected one, and a published copy that withholds too
  * much. A verification reports an expectation that is not met as
  * {@link dev.agentreplay.model.finding.FindingCode#EXPECTATION_UNMET}, and a withheld value as
- * {@link dev.agentreplay.model.finding.FindingCode#DISCLOSURE_MISSING}.
+ * {@link dev.agentreplay.model.finding.FindingCode#DISCLOSURE_MISSING}. That a session is not the
+ * fork of a recording is a {@link dev.agentreplay.model.finding.FindingCode#PARENT_MISMATCH} or
+ * {@link dev.agentreplay.model.finding.FindingCode#FORK_PREFIX_MISMATCH}.
  */
 public sealed interface Expectation {
 
@@ -34,6 +37,31 @@ public sealed interface Expectation {
    */
   static Expectation shown(EventKind kind, JsonPointer pointer) {
     return new Shown(kind, pointer);
+  }
+
+  /**
+   * Expects the session to be a {@linkplain dev.agentreplay.model.ForkOrigin fork} of a recording:
+   * the recording is not invalid, a consistency proof (RFC 6962, section 2.1.2) leads from the tree
+   * head that the fork states to that of the recording, and every exchange and value before that
+   * point is repeated once, unchanged, and not before a result that it followed.
+   *
+   * @param parent the recording
+   */
+  static Expectation forkOf(Session parent) {
+    return new ForkOf(parent);
+  }
+
+  /**
+   * The expected recording from which a session is forked.
+   *
+   * @param parent the recording
+   */
+  record ForkOf(Session parent) implements Expectation {
+
+    /** Checks for null. */
+    public ForkOf {
+      Objects.requireNonNull(parent, "parent");
+    }
   }
 
   /**

@@ -25,6 +25,8 @@ final class ExpectationCheck {
   private final List<ContentHash> roots = new ArrayList<>();
   private final List<Expectation.Shown> shown = new ArrayList<>();
 
+  private final List<ParentCheck> parents = new ArrayList<>();
+
   /** The values that at least one event has, or withholds. */
   private final Set<Expectation.Shown> decided = new HashSet<>();
 
@@ -46,6 +48,8 @@ final class ExpectationCheck {
         roots.add(root.root());
       } else if (expectation instanceof Expectation.Shown value) {
         shown.add(value);
+      } else if (expectation instanceof Expectation.ForkOf fork) {
+        parents.add(new ParentCheck(tally, fork.parent()));
       }
     }
   }
@@ -57,6 +61,7 @@ final class ExpectationCheck {
    */
   void accept(ReplayLine line, @Nullable Dialect dialect) {
     acceptId(line);
+    parents.forEach(parent -> parent.accept(line));
     boolean hasWithheldType = !shown.isEmpty() && published.hasWithheldType(dialect);
     for (Expectation.Shown value : shown) {
       if (hasWithheldType) {
@@ -122,6 +127,7 @@ final class ExpectationCheck {
 
   /** Completes the checks at the end of the log, after every line was read. */
   void finish(LineDigest lines) {
+    parents.forEach(ParentCheck::finish);
     for (Expectation.Shown value : shown) {
       if (!decided.contains(value)) {
         unmet(

@@ -213,7 +213,9 @@ public final class VerificationReport {
     /** The session was recorded to its end. */
     END,
     /** The values that a published log shows are those of the session. */
-    PUBLICATION;
+    PUBLICATION,
+    /** The session is a fork of a recording, and repeats what is before its point. */
+    FORK;
 
     /** The text of the constant in reports. */
     public String id() {
@@ -391,7 +393,11 @@ public final class VerificationReport {
      */
     VALUES_WITHHELD,
     /** Values in whose place a rule of the policy shows a different value. */
-    VALUES_REDACTED;
+    VALUES_REDACTED,
+    /** Lines of the parent, from the first, whose tree root is the one that the fork states. */
+    PARENT_LINES_VERIFIED,
+    /** Calls, results and values of the parent that the fork repeats unchanged. */
+    FORKED_EVENTS_VERIFIED;
 
     /** The text of the constant in reports. */
     public String id() {

@@ -8,12 +8,17 @@ import dev.agentreplay.engine.subject.ProcessModel;
 import dev.agentreplay.engine.subject.ProcessTools;
 import dev.agentreplay.engine.subject.SubjectProcess;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.sandbox.replay.ReplaySandbox;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -48,6 +53,13 @@ public final class Programs {
       description = "Start the model outside of the sandbox, because it needs the network.")
   private boolean unsafeModel;
 
+  @Option(
+      names = "--tool",
+      paramLabel = "NAME=CMD",
+      description =
+          "With --fork-at, program that executes each call of a tool from there on. Repeatable.")
+  private Map<String, String> changedTools = new LinkedHashMap<>();
+
   @Mixin
   private ProgramCommands commands = new ProgramCommands();
 
@@ -57,8 +69,12 @@ public final class Programs {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec = CommandSpec.create();
 
-  /** Fails if a program is given that the mode does not use, or is missing, or is not allowed. */
-  public void check(ReplayMode mode) {
+  /**
+   * Fails if a program is given that the mode does not use, or is missing, or is not allowed.
+   *
+   * @param isFork whether the recording is forked, so that each mode executes what differs
+   */
+  public void check(ReplayMode mode, boolean isFork) {
     if (subject != null && !mode.takesAgent()) {
       throw wrong("--subject: a replay in the mode %s has no agent".formatted(mode.id()));
     }
@@ -67,13 +83,16 @@ public final class Programs {
     }
     boolean runsTools =
         mode == ReplayMode.TOOLS_LIVE || mode == ReplayMode.FULL || mode == ReplayMode.NODE;
-    if (tools != null && !runsTools) {
+    if (tools != null && !runsTools && !isFork) {
       throw wrong("--tools: a replay in the mode %s executes no tools".formatted(mode.id()));
     }
     boolean callsModel =
         mode == ReplayMode.MODEL_LIVE || mode == ReplayMode.FULL || mode == ReplayMode.NODE;
-    if (model != null && !callsModel) {
+    if (model != null && !callsModel && !isFork) {
       throw wrong("--model: a replay in the mode %s calls no model".formatted(mode.id()));
+    }
+    if (isFork && subject == null && mode.takesAgent()) {
+      throw wrong("--fork-at requires --subject CMD, the agent to run");
     }
     boolean isAlone = mode == ReplayMode.FULL || mode == ReplayMode.NODE;
     if (isAlone && subject == null && tools == null && model == null) {
@@ -98,6 +117,7 @@ public final class Programs {
       }
     }
     List<Path> files = new ArrayList<>();
+    changedTools.values().forEach(command -> words.addAll(ProgramCommands.words(command)));
     if (tools != null) {
       files.add(tools);
       ToolCommands.read(tools, spec.commandLine()).values().forEach(words::addAll);
@@ -110,13 +130,27 @@ public final class Programs {
     return subject != null || tools != null || model != null;
   }
 
+  /** Whether a model is given. */
+  public boolean hasModel() {
+    return model != null;
+  }
+
+  /** The tools that {@code --tool} changes. */
+  public Set<String> changedTools() {
+    return changedTools.keySet();
+  }
+
   /**
    * Opens the workspace and the sandbox of the programs; null if none is started.
    *
    * @throws IOException if there is no sandbox, or the workspace cannot be restored
    */
   public @Nullable ReplaySandbox open(Session session, ReplayMode mode) throws IOException {
-    return startsPrograms() ? sandbox.open(session, mode) : null;
+    boolean runsTools = tools != null || !changedTools.isEmpty();
+    ReplayMode workspace = runsTools && mode != ReplayMode.FULL && mode != ReplayMode.NODE
+        ? ReplayMode.TOOLS_LIVE
+        : mode;
+    return startsPrograms() ? sandbox.open(session, workspace) : null;
   }
 
   /**
@@ -139,21 +173,50 @@ public final class Programs {
       return;
     }
     opened.applyTo(replay);
-    if (tools != null) {
+    JsonObject described = describedTools();
+    if (described.size() > 0) {
       try {
         ProcessTools.parse(
-                JsonFile.read(tools, "a description of tools"),
+                JsonObject.of("tools", described),
                 command -> opened.isolate(commands.with(command, command.words().get(0), terminal)),
                 Schemas.compiler())
             .addTo(replay);
       } catch (IllegalArgumentException e) {
-        throw wrong(
-            "--tools: %s: %s".formatted(tools, Style.plain(String.valueOf(e.getMessage()))));
+        throw wrong("%s: %s"
+            .formatted(
+                tools == null ? "--tool" : "--tools: " + tools,
+                Style.plain(String.valueOf(e.getMessage()))));
       }
     }
     if (model != null) {
       replay.model(ProcessModel.of(
           commands.command("--model", model, "model", unsafeModel ? null : opened, terminal)));
+    }
+  }
+
+  /** The tools of {@code --tools}, with the commands of {@code --tool}. */
+  private JsonObject describedTools() throws IOException {
+    JsonObject described = JsonObject.EMPTY;
+    if (tools != null) {
+      JsonObject file = JsonFile.read(tools, "a description of tools");
+      ToolCommands.read(tools, spec.commandLine()); // refuses any other form
+      described = file.get("tools") instanceof JsonObject named ? named : described;
+    }
+    for (Map.Entry<String, String> changed : changedTools.entrySet()) {
+      JsonObject tool =
+          described.get(changed.getKey()) instanceof JsonObject known ? known : JsonObject.EMPTY;
+      described = described.with(
+          changed.getKey(), tool.with("command", words("--tool", changed.getValue())));
+    }
+    return described;
+  }
+
+  private JsonArray words(String option, String command) {
+    try {
+      List<String> words = CommandWords.split(command);
+      return JsonArray.of(words.toArray());
+    } catch (IllegalArgumentException e) {
+      throw wrong(option + ": " + Style.plain(String.valueOf(e.getMessage())));
     }
   }
 

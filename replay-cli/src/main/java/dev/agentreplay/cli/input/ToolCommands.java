@@ -1,6 +1,8 @@
 package dev.agentreplay.cli.input;
 
 import dev.agentreplay.cli.text.Style;
+import dev.agentreplay.engine.replay.policy.Effect;
+import dev.agentreplay.engine.subject.ProcessCommand;
 import dev.agentreplay.engine.subject.ProcessTools;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;
@@ -10,6 +12,8 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
@@ -17,6 +21,30 @@ import picocli.CommandLine.ParameterException;
 public final class ToolCommands {
 
   private ToolCommands() {}
+
+  /**
+   * Reads the effects, by the names of the tools.
+   *
+   * @throws IOException if the file cannot be read
+   * @throws ParameterException if it does not describe tools
+   */
+  public static Map<String, Effect> effects(Path file, CommandLine line) throws IOException {
+    ProcessTools tools = parse(file, command -> command, line);
+    Map<String, Effect> effects = new LinkedHashMap<>();
+    tools.names().forEach(name -> effects.put(name, Objects.requireNonNull(tools.effect(name))));
+    return effects;
+  }
+
+  private static ProcessTools parse(
+      Path file, UnaryOperator<ProcessCommand> settings, CommandLine line) throws IOException {
+    JsonObject json = JsonFile.read(file, "a description of tools");
+    try {
+      return ProcessTools.parse(json, settings, Schemas.compiler());
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(
+          line, "--tools: %s: %s".formatted(file, Style.plain(String.valueOf(e.getMessage()))));
+    }
+  }
 
   /**
    * Reads the commands, by the names of the tools.
@@ -27,18 +55,13 @@ public final class ToolCommands {
   public static Map<String, List<String>> read(Path file, CommandLine line) throws IOException {
     JsonObject json = JsonFile.read(file, "a description of tools");
     List<List<String>> commands = new ArrayList<>();
-    try {
-      ProcessTools.parse(
-          json,
-          command -> {
-            commands.add(command.words());
-            return command;
-          },
-          Schemas.compiler());
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(
-          line, "--tools: %s: %s".formatted(file, Style.plain(String.valueOf(e.getMessage()))));
-    }
+    parse(
+        file,
+        command -> {
+          commands.add(command.words());
+          return command;
+        },
+        line);
     Map<String, List<String>> named = new LinkedHashMap<>();
     Iterator<List<String>> each = commands.iterator();
     if (json.get("tools") instanceof JsonObject tools) {

@@ -82,6 +82,7 @@ public final class RunJson {
         .put("mode", report.mode().id())
         .put("session", session())
         .put("recording", path(report.directory()))
+        .put("fork", fork())
         .put("policy", policy(report.policy()))
         .put(
             "exchanges",
@@ -108,6 +109,13 @@ public final class RunJson {
         .put(Names.STARTED_AT, report.startedAt().toString())
         .put(Names.DURATION_MS, report.duration().toMillis())
         .build();
+  }
+
+  private @Nullable JsonObject fork() {
+    ReplayReport.Forked fork = report.fork();
+    return fork == null
+        ? null
+        : fork.origin().json().with("line", fork.origin().line()).with("reached", fork.isReached());
   }
 
   private @Nullable JsonObject agreement() {

@@ -41,6 +41,8 @@ final class RunMarkdown {
         "session",
         MarkdownText.code(PlainText.fitEnd(session, 2 * NAME)) + ", mode "
             + report.mode().id());
+    String fork = RunWording.fork(report);
+    item("fork", fork == null ? "" : MarkdownText.code(fork));
     item("exchanges", RunWording.exchanges(report));
     item("requests", report.requests() == 0 ? "" : RunWording.requests(report));
     String agreement = RunWording.agreement(report);

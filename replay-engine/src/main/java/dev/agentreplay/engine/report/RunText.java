@@ -41,6 +41,7 @@ final class RunText {
         report.sessionId() == null ? report.recording().toString() : report.sessionId();
     labelled(
         "session", PlainText.fitEnd(session, 60) + ", mode " + report.mode().id());
+    labelled("fork", RunWording.fork(report));
     boolean failsAtOnce = RunWording.failsAtOnce(report);
     labelled("agent", failsAtOnce ? RunWording.failure(report) : null);
     labelled("exchanges", RunWording.exchanges(report));

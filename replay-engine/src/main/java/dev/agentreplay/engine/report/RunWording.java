@@ -15,6 +15,8 @@ import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.Severity;
 import dev.agentreplay.model.json.JsonNull;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.text.PlainText;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
@@ -58,6 +60,28 @@ final class RunWording {
     add(parts, report.notReexecuted(), "not executed again");
     String recorded = Wording.count(counts.recorded()) + " recorded";
     return parts.isEmpty() ? recorded : recorded + ": " + String.join(", ", parts);
+  }
+
+  /** The fork, as in "at line 14, with set /output"; null if the replay is none. */
+  static @Nullable String fork(ReplayReport report) {
+    ReplayReport.Forked fork = report.fork();
+    if (fork == null) {
+      return null;
+    }
+    List<String> changes = new ArrayList<>();
+    for (JsonValue change : fork.origin().changes()) {
+      JsonObject members = change.asObject();
+      changes.add(Stream.of("change", "tool", "pointer")
+          .map(members::get)
+          .filter(Objects::nonNull)
+          .map(JsonValue::asString)
+          .collect(Collectors.joining(" ")));
+    }
+    return "at line %d, with %s%s"
+        .formatted(
+            fork.origin().line(),
+            changes.isEmpty() ? "no change" : String.join(", ", changes),
+            fork.isReached() ? "" : ", not reached");
   }
 
   /** The requests, as in "18: 16 exact, 1 rules, 1 missed". */

@@ -120,6 +120,8 @@ final class ViewerRun {
   private JsonArray facts() {
     List<JsonValue> facts = new ArrayList<>();
     fact(facts, "mode", report.mode().id());
+    String fork = RunWording.fork(report);
+    fact(facts, "fork", fork == null ? "" : fork);
     fact(facts, "exchanges", RunWording.exchanges(report));
     fact(facts, "requests", report.requests() == 0 ? "" : RunWording.requests(report));
     fact(facts, "divergences", RunWording.divergences(report));

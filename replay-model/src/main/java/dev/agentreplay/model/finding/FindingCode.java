@@ -65,6 +65,10 @@ public enum FindingCode {
   PREVIEW_MISMATCH(Severity.ERROR),
   /** The session does not meet an expectation that was given to the verifier. */
   EXPECTATION_UNMET(Severity.ERROR),
+  /** The recording from which a session is said to be forked is not the given one. */
+  PARENT_MISMATCH(Severity.ERROR),
+  /** A fork does not repeat what the recording has before its point. */
+  FORK_PREFIX_MISMATCH(Severity.ERROR),
 
   /**
    * The line endings were converted: every line ends with CR LF; with LF the session would be as it

@@ -1,0 +1,5 @@
+/** The options and tables of forks. */
+@NullMarked
+package dev.agentreplay.cli.fork;
+
+import org.jspecify.annotations.NullMarked;
