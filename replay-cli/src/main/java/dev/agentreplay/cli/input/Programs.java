@@ -78,6 +78,9 @@ public final class Programs {
     if (subject != null && !mode.takesAgent()) {
       throw wrong("--subject: a replay in the mode %s has no agent".formatted(mode.id()));
     }
+    if (subject == null && isFork) {
+      throw wrong("--fork-at requires --subject CMD, the agent to run");
+    }
     if (subject == null && mode.needsAgent()) {
       throw wrong("--mode %s requires --subject CMD, the agent to run".formatted(mode.id()));
     }
@@ -90,9 +93,6 @@ public final class Programs {
         mode == ReplayMode.MODEL_LIVE || mode == ReplayMode.FULL || mode == ReplayMode.NODE;
     if (model != null && !callsModel && !isFork) {
       throw wrong("--model: a replay in the mode %s calls no model".formatted(mode.id()));
-    }
-    if (isFork && subject == null && mode.takesAgent()) {
-      throw wrong("--fork-at requires --subject CMD, the agent to run");
     }
     boolean isAlone = mode == ReplayMode.FULL || mode == ReplayMode.NODE;
     if (isAlone && subject == null && tools == null && model == null) {

@@ -7,6 +7,7 @@ import dev.agentreplay.engine.published.PublishedCopy;
 import dev.agentreplay.engine.replay.policy.Effect;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.io.workspace.FileMode;
 import dev.agentreplay.io.workspace.SnapshotFiles;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.FileState;
@@ -188,8 +189,10 @@ final class PointBuilder {
   }
 
   private void file(FileState state) throws IOException {
-    boolean isKnown =
-        state.after() == null || (contents != null && contents.find(state.after()) != null);
+    boolean isDirectory = state.mode() != null && FileMode.isDirectory(state.mode());
+    boolean isKnown = state.after() == null
+        || isDirectory
+        || (contents != null && contents.find(state.after()) != null);
     if (!isKnown) {
       unknownFiles("the content of %s on line %d is not recorded".formatted(state.path(), line));
     }

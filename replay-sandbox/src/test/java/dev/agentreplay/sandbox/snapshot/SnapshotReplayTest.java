@@ -1,10 +1,16 @@
 package dev.agentreplay.sandbox.snapshot;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentreplay.engine.fork.Fork;
+import dev.agentreplay.engine.fork.ForkPoint;
+import dev.agentreplay.engine.fork.ForkPoints;
 import dev.agentreplay.engine.replay.AgentScope;
 import dev.agentreplay.engine.replay.Replay;
 import dev.agentreplay.engine.replay.ReplayAgent;
+import dev.agentreplay.engine.replay.ReplayRefusedException;
 import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.engine.replay.ReplayVerdict;
 import dev.agentreplay.engine.replay.execution.Executors;
@@ -17,13 +23,17 @@ import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.io.workspace.Circumstances;
+import dev.agentreplay.io.workspace.SnapshotFiles;
+import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -84,10 +94,16 @@ class SnapshotReplayTest {
   }
 
   private ReplayReport replay(ReplayPolicy policy) throws IOException, InterruptedException {
+    return replay(policy, null);
+  }
+
+  private ReplayReport replay(ReplayPolicy policy, @Nullable Fork fork)
+      throws IOException, InterruptedException {
     Path snapshot = session.log().resolveSibling(SnapshotCapture.DIRECTORY);
     Path restored = directory.resolve("restored");
     SnapshotRestorer.restore(snapshot, restored);
     return Replay.of(session)
+        .fork(fork)
         .policy(policy
             .withEffect("edit", Effect.WRITES_WORKSPACE)
             .withEffect("build", Effect.WRITES_WORKSPACE)
@@ -126,5 +142,32 @@ class SnapshotReplayTest {
     assertThat(directory.resolve("restored/a.txt")).hasContent("two");
     assertThat(directory.resolve("restored/notes")).doesNotExist();
     assertThat(report.circumstances()).noneMatch(one -> one.name().equals("files"));
+  }
+
+  @Test
+  void fork_executes_its_tools_on_the_files_at_its_point() throws Exception {
+    ForkPoint build = ForkPoints.of(session).all().get(1);
+    assertThat(build.unknownFiles()).isNull();
+    assertThat(build.files()).isEqualTo(ForkPoint.Files.RECORDED);
+
+    ReplayReport report = replay(ReplayPolicy.of(ReplayMode.FULL), Fork.at(build.line()));
+
+    assertThat(report.verdict()).isEqualTo(ReplayVerdict.IDENTICAL);
+    assertThat(report.exchanges().executed()).isEqualTo(2);
+    assertThat(directory.resolve("restored/out/a.bin")).hasContent("binary of two");
+  }
+
+  @Test
+  void fork_is_refused_if_a_content_before_its_point_is_missing() throws Exception {
+    List<ForkPoint> points = ForkPoints.of(session).all();
+    ContentHash two = ContentHash.sha256("two".getBytes(UTF_8));
+    Path snapshot = session.log().resolveSibling(SnapshotCapture.DIRECTORY);
+    Files.delete(SnapshotFiles.in(snapshot).path(two));
+
+    assertThat(ForkPoints.of(session).all().get(0).files()).isEqualTo(ForkPoint.Files.RECORDED);
+    assertThatThrownBy(
+            () -> replay(ReplayPolicy.of(ReplayMode.FULL), Fork.at(points.get(1).line())))
+        .isInstanceOf(ReplayRefusedException.class)
+        .hasMessageContaining("the content of a.txt on line");
   }
 }
