@@ -110,7 +110,7 @@ class ForksCommandTest {
 
     JsonObject json = JsonText.parse(run.out()).asObject();
     assertThat(json.at("/fork/changes").toString())
-        .isEqualTo("[{\"change\":\"set\",\"pointer\":\"/answer\",\"value\":\"Hi\"}]");
+        .isEqualTo("[{\"change\":\"set\",\"line\":5,\"pointer\":\"/answer\",\"value\":\"Hi\"}]");
     assertThat(json.at("/fork/reached").toString()).isEqualTo("true");
     assertThat(json.at("/verdict").asString()).isEqualTo("diverged");
     assertThat(verify().exit()).isZero();

@@ -35,8 +35,16 @@ public final class Fork {
     return new Fork(line, List.of());
   }
 
-  /** Returns this fork with one more change, after the others. */
+  /**
+   * Returns this fork with one more change, after the others.
+   *
+   * @throws IllegalArgumentException if it is a change of an exchange before the point
+   */
   public Fork with(ForkChange change) {
+    if (change instanceof ForkChange.OfLine of && of.line() < line) {
+      throw new IllegalArgumentException(
+          "a fork at line %d cannot change line %d, which is before it".formatted(line, of.line()));
+    }
     List<ForkChange> more = new ArrayList<>(changes);
     more.add(Objects.requireNonNull(change, "change"));
     return new Fork(line, more);
@@ -54,7 +62,7 @@ public final class Fork {
 
   /** Returns this fork with a new prompt in the model call at the point. */
   public Fork withPrompt(JsonObject prompt) {
-    return with(new ForkChange.Prompt(prompt));
+    return with(new ForkChange.Prompt(line, prompt));
   }
 
   /**
@@ -64,7 +72,7 @@ public final class Fork {
    * @throws IllegalArgumentException as {@link ForkChange#set} throws it
    */
   public Fork set(String pointer, JsonValue value) {
-    return with(ForkChange.set(JsonPointer.parse(pointer), value));
+    return with(ForkChange.set(line, JsonPointer.parse(pointer), value));
   }
 
   /** The line of the recording at which the fork begins. */

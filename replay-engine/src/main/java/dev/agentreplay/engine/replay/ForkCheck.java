@@ -12,6 +12,8 @@ import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** The check of a fork before anything runs. */
@@ -75,24 +77,37 @@ final class ForkCheck {
         || fork.changes().stream().anyMatch(ForkChange.Tool.class::isInstance);
   }
 
-  /** Makes the changes once in the recorded exchange. */
+  /** Makes the changes once in the recorded exchanges. */
   private void requireFitting(RecordedExchanges recorded) throws IOException {
-    RecordedExchange exchange = recorded.all().stream()
-        .filter(each -> each.line() == fork.line())
-        .findFirst()
-        .orElseThrow();
     ForkEdits edits = new ForkEdits(fork);
+    Set<Long> left = new TreeSet<>(edits.lines());
+    fork.changes().stream()
+        .filter(ForkChange.Value.class::isInstance)
+        .forEach(change -> left.remove(((ForkChange.Value) change).line()));
+    for (RecordedExchange exchange : recorded.all()) {
+      if (left.remove(exchange.line())) {
+        requireFitting(edits, exchange, recorded);
+      }
+    }
+    if (!left.isEmpty()) {
+      throw refused("there is no call to change on line " + left.iterator().next());
+    }
+  }
+
+  private void requireFitting(
+      ForkEdits edits, RecordedExchange exchange, RecordedExchanges recorded) throws IOException {
     try {
-      edits.atPoint(recorded.call(exchange), exchange.agent());
+      edits.request(recorded.call(exchange), exchange.line(), exchange.agent());
       ReplayEvent result = recorded.result(exchange);
-      if (result == null && edits.changeResult()) {
+      if (result == null && edits.changesResult(exchange.line())) {
         throw new IllegalArgumentException("the call has no recorded result");
       } else if (result != null) {
         JsonValue value = recorded.resolve(result.content());
-        edits.result(Requests.result(result, "", value, result.meta()));
+        edits.result(Requests.result(result, "", value, result.meta()), exchange.line());
       }
     } catch (IllegalArgumentException unfit) {
-      throw refused("a change does not fit the exchange: " + unfit.getMessage());
+      throw refused("a change does not fit the exchange on line %d: %s"
+          .formatted(exchange.line(), unfit.getMessage()));
     }
   }
 

@@ -9,14 +9,19 @@ import dev.agentreplay.engine.exchange.ReplayMiss;
 import dev.agentreplay.engine.fork.Fork;
 import dev.agentreplay.engine.fork.ForkPoint;
 import dev.agentreplay.engine.replay.edit.ForkEdits;
+import dev.agentreplay.engine.replay.execution.AnswerSource;
 import dev.agentreplay.engine.replay.policy.ReplayAction;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.engine.replay.policy.ReplayPolicy;
 import dev.agentreplay.model.ForkOrigin;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
+import java.util.Collections;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,9 +38,14 @@ final class ForkRun {
    * @param action what becomes of it
    * @param miss the report on it if nothing answers it; null if something does
    * @param isBefore whether it is before the point, so that a miss ends the fork
+   * @param answer the result to serve in place of a recorded one; null for that one
    */
   record Route(
-      ReplayEvent call, ReplayAction action, @Nullable ReplayMiss miss, boolean isBefore) {}
+      ReplayEvent call,
+      ReplayAction action,
+      @Nullable ReplayMiss miss,
+      boolean isBefore,
+      @Nullable ReplayEvent answer) {}
 
   private final Fork fork;
   private final ForkOrigin origin;
@@ -44,28 +54,32 @@ final class ForkRun {
   private final RecordingFacts facts;
   private final RecordedExchanges recorded;
   private final ExchangeMatcher matcher;
+  private final @Nullable AnswerSource answers;
   private final ForkEdits edits;
   private volatile boolean isReached;
 
-  /** Whether the exchange at the point was requested, so that its changes were made. */
-  private volatile boolean isMade;
+  /** The lines whose changes were not made yet, because nothing has requested them. */
+  private final Set<Long> notMade;
 
   ForkRun(
       Fork fork,
       ForkPoint point,
-      ReplayPolicy policy,
+      Replay replay,
       RecordingFacts facts,
       RecordedExchanges recorded,
       ExchangeMatcher matcher) {
     this.fork = fork;
     this.origin =
         new ForkOrigin(facts.sessionId, Objects.requireNonNull(point.head()), fork.json());
-    this.policy = policy;
+    this.policy = replay.policy;
+    this.answers = replay.answers;
     this.executing = policy.withMode(ReplayMode.FULL);
     this.facts = facts;
     this.recorded = recorded;
     this.matcher = matcher;
     this.edits = new ForkEdits(fork);
+    this.notMade = ConcurrentHashMap.newKeySet();
+    notMade.addAll(edits.lines());
   }
 
   ForkOrigin origin() {
@@ -83,11 +97,10 @@ final class ForkRun {
     if (!isReached) {
       return "the point of the fork, line %d, was not reached".formatted(fork.line());
     }
-    boolean isAtPoint = edits.changeRequest() || edits.changeResult();
-    return isAtPoint && !isMade
-        ? "the changes of the fork were not made: no request matched that on line %d"
-            .formatted(fork.line())
-        : null;
+    return notMade.isEmpty()
+        ? null
+        : "the change of line %d was not made: nothing requested it again"
+            .formatted(Collections.min(notMade));
   }
 
   /** Whether an exchange is before the point. */
@@ -126,41 +139,50 @@ final class ForkRun {
   private Route before(Request request, @Nullable Matched matched) throws IOException {
     ReplayEvent call = request.call();
     if (matched == null) {
-      return new Route(call, ReplayAction.SERVE, request.miss(), true);
+      return new Route(call, ReplayAction.SERVE, request.miss(), true, null);
     } else if (!isEqual(matched)) {
       ReplayMiss differs = ExchangeMatcher.differs(matched.exchange(), call);
-      return new Route(call, ReplayAction.SERVE, differs, true);
+      return new Route(call, ReplayAction.SERVE, differs, true, null);
     }
     boolean runsAgent = !facts.parents.isEmpty()
         && facts.parents.containsValue(recorded.call(matched.exchange()).callId());
     ReplayAction action = runsAgent ? planned(policy, call) : ReplayAction.SERVE;
-    return new Route(call, action, null, true);
+    return new Route(call, action, null, true, null);
   }
 
-  private Route after(Request request, @Nullable Matched matched, boolean hasExecutor) {
+  private Route after(Request request, @Nullable Matched matched, boolean hasExecutor)
+      throws IOException {
     ReplayEvent call = request.call();
     String agent = request.lane().agent();
     ReplayMiss miss = request.miss();
     isReached = true;
-    boolean isPoint = isPoint(matched == null ? null : matched.exchange().line());
-    isMade |= isPoint;
-    ReplayEvent edited = isPoint ? edits.atPoint(call, agent) : edits.afterPoint(call, agent);
-    if (isPoint && edits.changeResult()) {
-      return new Route(edited, ReplayAction.SERVE, null, false);
+    Long line = matched == null ? null : matched.exchange().line();
+    ReplayEvent edited = edits.request(call, line, agent);
+    if (line != null) {
+      notMade.remove(line);
     }
-    boolean isChanged = !edited.equals(call) || changes(call);
+    if (edits.changesResult(line)) {
+      return new Route(edited, ReplayAction.SERVE, null, false, null);
+    }
+    if (changes(call)) {
+      return new Route(edited, ReplayAction.EXECUTE_AND_COMPARE, miss, false, null);
+    }
     ReplayAction planned = planned(policy, call);
-    if (isChanged) {
-      return new Route(edited, ReplayAction.EXECUTE_AND_COMPARE, miss, false);
-    } else if (planned != ReplayAction.SERVE || (matched != null && isEqual(matched))) {
-      return new Route(call, planned, miss, false);
-    } else if (hasExecutor && planned(executing, call).executes()) {
-      return new Route(call, ReplayAction.EXECUTE_AND_COMPARE, miss, false);
+    boolean isEdited = !edited.equals(call);
+    boolean isEqual = !isEdited && matched != null && isEqual(matched);
+    if (isEqual || (!isEdited && planned != ReplayAction.SERVE)) {
+      return new Route(call, planned, miss, false, null);
+    }
+    ReplayEvent answer = answers == null ? null : answers.answer(edited, agent);
+    if (answer != null) {
+      return new Route(edited, ReplayAction.SERVE, miss, false, answer);
+    } else if (isEdited || (hasExecutor && planned(executing, call).executes())) {
+      return new Route(edited, ReplayAction.EXECUTE_AND_COMPARE, miss, false, null);
     }
     boolean isAtPlace = matched != null && matched.rung() == MatchRung.POSITION;
     ReplayMiss differs =
         matched == null || isAtPlace ? miss : ExchangeMatcher.differs(matched.exchange(), call);
-    return new Route(call, ReplayAction.SERVE, differs, false);
+    return new Route(call, ReplayAction.SERVE, differs, false, null);
   }
 
   /** Whether a recorded request is equal, and not only the one that is at its place. */
@@ -169,10 +191,6 @@ final class ForkRun {
       case EXACT, OUT_OF_ORDER, RULES -> true;
       case DELTA, POSITION -> false;
     };
-  }
-
-  private boolean isPoint(@Nullable Long line) {
-    return line != null && line == fork.line();
   }
 
   /** Whether the fork executes all calls of the model or of a tool. */
@@ -186,11 +204,17 @@ final class ForkRun {
 
   /** Whether the fork changes the result of the recorded exchange on a line. */
   boolean changesResult(@Nullable Long line) {
-    return isPoint(line) && edits.changeResult();
+    return edits.changesResult(line);
   }
 
-  /** The recorded result at the point with its changes. */
-  ReplayEvent changed(ReplayEvent result) {
-    return edits.result(result);
+  /** The recorded result of the exchange on a line with its changes. */
+  ReplayEvent changed(ReplayEvent result, long line) {
+    return edits.result(result, line);
+  }
+
+  /** The recorded value on a line with its change. */
+  JsonValue changed(JsonValue value, long line) {
+    notMade.remove(line);
+    return edits.value(value, line);
   }
 }

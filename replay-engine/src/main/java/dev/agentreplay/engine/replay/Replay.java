@@ -2,6 +2,7 @@ package dev.agentreplay.engine.replay;
 
 import dev.agentreplay.engine.diff.DiffOptions;
 import dev.agentreplay.engine.fork.Fork;
+import dev.agentreplay.engine.replay.execution.AnswerSource;
 import dev.agentreplay.engine.replay.execution.Executors;
 import dev.agentreplay.engine.replay.execution.ModelExecutor;
 import dev.agentreplay.engine.replay.execution.ParameterCheck;
@@ -69,6 +70,9 @@ public final class Replay {
 
   @Nullable
   Fork fork;
+
+  @Nullable
+  AnswerSource answers;
 
   @Nullable
   Path directory;
@@ -184,6 +188,16 @@ public final class Replay {
    */
   public Replay fork(@Nullable Fork newFork) {
     fork = newFork;
+    return this;
+  }
+
+  /**
+   * Sets the source of answers to requests of a {@linkplain #fork fork} that differ from the
+   * recorded ones, or are changed: they are served, and executed only if it has none. Null, the
+   * default, for no source.
+   */
+  public Replay answers(@Nullable AnswerSource source) {
+    answers = source;
     return this;
   }
 

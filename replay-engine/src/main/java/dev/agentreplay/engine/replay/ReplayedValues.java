@@ -74,12 +74,16 @@ final class ReplayedValues implements ContextValues {
       record(request, older, new Provenance("served", null, null));
       return form.fromJson(older);
     }
+    JsonValue json = next.event().value();
+    if (fork != null) {
+      json = fork.changed(json, next.line());
+    }
     T value;
     try {
-      value = form.fromJson(next.event().value());
+      value = form.fromJson(json);
     } catch (IllegalArgumentException differs) {
       String reason = "expected %s\n  - recorded  %s" // the log has only the first line
-          .formatted(form.expected(), Excerpt.of(next.event().value().toString()));
+          .formatted(form.expected(), Excerpt.of(json.toString()));
       return missed(
           request,
           form,
@@ -89,12 +93,14 @@ final class ReplayedValues implements ContextValues {
           next.line());
     }
     MatchRung rung = next.isInOrder() ? MatchRung.EXACT : MatchRung.OUT_OF_ORDER;
-    record(request, next.event().value(), new Provenance("served", rung.id(), next.line()));
+    boolean isChanged = !json.equals(next.event().value());
+    Result how = isChanged ? Result.CHANGED : Result.SERVED;
+    record(request, json, new Provenance(how.id(), rung.id(), next.line()));
     String drift = next.isInOrder()
         ? null
         : "the value of %s was recorded at a different place in the order of values"
             .formatted(request.source());
-    LedgerEntry entry = entry(request, Result.SERVED, rung, next.line(), start, null, drift);
+    LedgerEntry entry = entry(request, how, rung, next.line(), start, null, drift);
     state.enterValue(entry, start);
     if (drift != null) {
       state.divergence(entry, drift);

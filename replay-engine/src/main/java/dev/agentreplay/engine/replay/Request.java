@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param matched the recorded exchange; null if there is none
  * @param miss the report if nothing answers it; null if something does
  * @param stopsIfMissed whether the replay stops if nothing answers it
+ * @param answer the result to serve in place of a recorded one; null for that one
  * @param notRecorded the reason why the recorder does not take the call; null if it is in the log
  */
 record Request(
@@ -30,13 +31,14 @@ record Request(
     @Nullable Matched matched,
     @Nullable ReplayMiss miss,
     boolean stopsIfMissed,
+    @Nullable ReplayEvent answer,
     ExchangeStart start,
     @Nullable IllegalArgumentException notRecorded) {
 
   /** A request that is not matched, and refused unless it gets another action. */
   static Request of(long number, Lane lane, ReplayEvent call, ExchangeStart start) {
     return new Request(
-        number, lane, call, "", ReplayAction.REFUSE, null, null, null, false, start, null);
+        number, lane, call, "", ReplayAction.REFUSE, null, null, null, false, null, start, null);
   }
 
   Request withCall(ReplayEvent newCall) {
@@ -50,13 +52,41 @@ record Request(
         matched,
         miss,
         stopsIfMissed,
+        answer,
+        start,
+        notRecorded);
+  }
+
+  Request withAnswer(@Nullable ReplayEvent newAnswer) {
+    return new Request(
+        number,
+        lane,
+        call,
+        id,
+        action,
+        refusal,
+        matched,
+        miss,
+        stopsIfMissed,
+        newAnswer,
         start,
         notRecorded);
   }
 
   Request withMatch(@Nullable Matched newMatched, @Nullable ReplayMiss newMiss, boolean stops) {
     return new Request(
-        number, lane, call, id, action, refusal, newMatched, newMiss, stops, start, notRecorded);
+        number,
+        lane,
+        call,
+        id,
+        action,
+        refusal,
+        newMatched,
+        newMiss,
+        stops,
+        answer,
+        start,
+        notRecorded);
   }
 
   Request withAction(ReplayAction newAction, @Nullable String newRefusal) {
@@ -70,18 +100,41 @@ record Request(
         matched,
         miss,
         stopsIfMissed,
+        answer,
         start,
         notRecorded);
   }
 
   Request withId(String newId) {
     return new Request(
-        number, lane, call, newId, action, refusal, matched, miss, stopsIfMissed, start, null);
+        number,
+        lane,
+        call,
+        newId,
+        action,
+        refusal,
+        matched,
+        miss,
+        stopsIfMissed,
+        answer,
+        start,
+        null);
   }
 
   Request withNotRecorded(IllegalArgumentException reason) {
     return new Request(
-        number, lane, call, id, action, refusal, matched, miss, stopsIfMissed, start, reason);
+        number,
+        lane,
+        call,
+        id,
+        action,
+        refusal,
+        matched,
+        miss,
+        stopsIfMissed,
+        answer,
+        start,
+        reason);
   }
 
   @Nullable

@@ -223,6 +223,7 @@ final class RequestHandler {
     }
     Request changed = request
         .withCall(route.call())
+        .withAnswer(route.answer())
         .withMatch(request.matched(), route.miss(), request.stopsIfMissed() || route.isBefore());
     return decided(changed, route.action(), refusal(route.call(), route.action(), body));
   }
@@ -233,6 +234,7 @@ final class RequestHandler {
     Request decided = request.withAction(isRefused ? ReplayAction.REFUSE : planned, refusal);
     if (matched != null
         && decided.action() == ReplayAction.SERVE
+        && decided.answer() == null
         && !matched.exchange().isAnswered()) {
       return decided.withMatch(
           matched,
@@ -289,7 +291,9 @@ final class RequestHandler {
   }
 
   private ReplayEvent serve(Request request, LivePieces pieces) throws Exception {
-    if (request.matched() == null || request.miss() != null) {
+    if (request.answer() != null) {
+      return serve(request, request.answer(), Result.CHANGED, pieces);
+    } else if (request.matched() == null || request.miss() != null) {
       throw results.missed(request, request.miss());
     }
     RecordedExchange exchange = request.matched().exchange();
@@ -317,9 +321,16 @@ final class RequestHandler {
     ReplayEvent served = Requests.result(result, request.id(), value, result.meta());
     Result how = Result.SERVED;
     if (fork != null && fork.changesResult(request.line())) {
-      served = changed(served, value);
+      served = changed(served, exchange.line(), value);
       how = Result.CHANGED;
     }
+    return serve(request, served, how, pieces);
+  }
+
+  private ReplayEvent serve(Request request, ReplayEvent answer, Result how, LivePieces pieces)
+      throws InterruptedException {
+    ReplayEvent served =
+        Requests.result(answer, request.id(), answer.content().value(), answer.meta());
     try {
       streams.serve(served, pieces);
     } catch (ReplayStoppedException stopped) {
@@ -334,8 +345,8 @@ final class RequestHandler {
   }
 
   /** The served result at the point of the fork, with its changes. */
-  private ReplayEvent changed(ReplayEvent served, @Nullable JsonValue value) {
-    ReplayEvent changed = Objects.requireNonNull(fork).changed(served);
+  private ReplayEvent changed(ReplayEvent served, long line, @Nullable JsonValue value) {
+    ReplayEvent changed = Objects.requireNonNull(fork).changed(served, line);
     JsonValue newValue = changed.content().value();
     if (value != null && newValue != null) {
       matcher.addDifference(newValue, value);

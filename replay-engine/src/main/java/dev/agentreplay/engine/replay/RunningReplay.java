@@ -168,7 +168,7 @@ final class RunningReplay implements Closeable {
       return null;
     }
     ForkPoint point = new ForkCheck(replay, fork).point(recorded);
-    return new ForkRun(fork, point, replay.policy, facts, recorded, matcher);
+    return new ForkRun(fork, point, replay, facts, recorded, matcher);
   }
 
   private static void closeAfter(Throwable failure, @Nullable Closeable opened) {

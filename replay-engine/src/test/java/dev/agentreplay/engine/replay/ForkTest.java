@@ -155,7 +155,8 @@ class ForkTest {
     assertThat(origin.line()).isEqualTo(point.line());
     assertThat(origin.sessionId()).isEqualTo("sample");
     assertThat(origin.changes())
-        .hasToString("[{\"change\":\"set\",\"pointer\":\"/output\",\"value\":\"changed\"}]");
+        .hasToString(
+            "[{\"change\":\"set\",\"line\":9,\"pointer\":\"/output\",\"value\":\"changed\"}]");
     assertThat(header(Session.open(out())).replayOf().head().size()).isEqualTo(27);
   }
 

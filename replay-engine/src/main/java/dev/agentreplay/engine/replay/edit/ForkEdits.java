@@ -18,8 +18,15 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonPointer;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,60 +35,79 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ForkEdits {
 
-  private final List<ForkChange> changes;
+  private final Map<Long, List<ForkChange.OfLine>> changes = new HashMap<>();
 
-  /** The change of the model call at the point; null before it, and if there is none. */
-  private @Nullable PromptEdit prompt;
-
-  private @Nullable String lane;
+  /** The changes of the model calls of each lane, the last one first. */
+  private final Map<@Nullable String, Deque<PromptEdit>> prompts = new HashMap<>();
 
   /** Creates the edits of a fork. */
   public ForkEdits(Fork fork) {
-    this.changes = fork.changes();
+    for (ForkChange change : fork.changes()) {
+      if (change instanceof ForkChange.OfLine of) {
+        changes.computeIfAbsent(of.line(), line -> new ArrayList<>()).add(of);
+      }
+    }
   }
 
-  /** Whether the result at the point is changed. */
-  public boolean changeResult() {
-    return changes.stream().anyMatch(ForkChange.ResultValue.class::isInstance);
+  /** The lines of the exchanges and values that are changed. */
+  public Set<Long> lines() {
+    return changes.keySet();
   }
 
-  /** Whether the request at the point is changed. */
-  public boolean changeRequest() {
-    return changes.stream()
+  private Stream<ForkChange.OfLine> of(@Nullable Long line) {
+    return changes.getOrDefault(line, List.of()).stream();
+  }
+
+  /** Whether the result of the exchange on a line is changed. */
+  public boolean changesResult(@Nullable Long line) {
+    return of(line)
         .anyMatch(change ->
-            change instanceof ForkChange.RequestValue || change instanceof ForkChange.Prompt);
+            change instanceof ForkChange.ResultValue || change instanceof ForkChange.Result);
   }
 
   /**
-   * Returns the request at the point with its changes.
+   * Returns a request with its changes: those of the exchange that it was matched with, and those
+   * of an earlier one of its lane that it continues.
    *
+   * @param line the line of the recorded call; null if none matches it
    * @param agent the id of the agent that makes it; null for the main agent
    * @throws IllegalArgumentException if a change does not fit it
    */
-  public ReplayEvent atPoint(ReplayEvent call, @Nullable String agent) {
+  public ReplayEvent request(ReplayEvent call, @Nullable Long line, @Nullable String agent) {
     ReplayEvent edited = call;
-    for (ForkChange change : changes) {
+    for (PromptEdit earlier : prompts.getOrDefault(agent, new ArrayDeque<>())) {
+      if (call instanceof ModelCall model && edited.equals(call)) {
+        edited = earlier.continuing(model);
+      }
+    }
+    boolean isChanged = false;
+    for (ForkChange change : of(line).toList()) {
       if (change instanceof ForkChange.RequestValue set) {
         edited = edited instanceof ToolCall tool ? edit(tool, set) : edit((ModelCall) edited, set);
+        isChanged = true;
       } else if (change instanceof ForkChange.Prompt given) {
         if (!(edited instanceof ModelCall model)) {
           throw new IllegalArgumentException("a call of a tool has no prompt");
         }
         edited = model.withPrompt(Content.of(given.prompt()));
+        isChanged = true;
       }
     }
-    if (call instanceof ModelCall before && edited instanceof ModelCall after) {
-      prompt = new PromptEdit(before, after);
-      lane = agent;
+    if (isChanged && call instanceof ModelCall before && edited instanceof ModelCall after) {
+      prompts
+          .computeIfAbsent(agent, lane -> new ArrayDeque<>())
+          .push(new PromptEdit(before, after));
     }
     return edited;
   }
 
-  /** Returns a request after the point, changed if it continues the one at the point. */
-  public ReplayEvent afterPoint(ReplayEvent call, @Nullable String agent) {
-    return call instanceof ModelCall model && prompt != null && Objects.equals(agent, lane)
-        ? prompt.continuing(model)
-        : call;
+  /** Returns the recorded value on a line with its change. */
+  public JsonValue value(JsonValue recorded, long line) {
+    JsonValue edited = recorded;
+    for (ForkChange change : of(line).toList()) {
+      edited = change instanceof ForkChange.Value set ? set.value() : edited;
+    }
+    return edited;
   }
 
   private static ToolCall edit(ToolCall call, ForkChange.RequestValue set) {
@@ -89,7 +115,7 @@ public final class ForkEdits {
       throw new IllegalArgumentException("a call of a tool has no \"%s\"".formatted(set.pointer()));
     }
     JsonValue params = known(call.params().value(), "parameters");
-    return call.withParams(Content.of(ValueEdit.set(params, inner(set.pointer()), set.value())));
+    return call.withParams(Content.of(edited(params, set)));
   }
 
   private static ModelCall edit(ModelCall call, ForkChange.RequestValue set) {
@@ -104,11 +130,11 @@ public final class ForkEdits {
       }
       case "prompt" -> {
         JsonValue prompt = known(call.prompt().value(), "prompt");
-        JsonValue edited = ValueEdit.set(prompt, inner, set.value());
+        JsonValue edited = edited(prompt, set);
         return call.withPrompt(Content.of(object(edited, "the prompt")));
       }
       case "parameters" -> {
-        JsonValue edited = ValueEdit.set(call.parameters().json(), inner, set.value());
+        JsonValue edited = edited(call.parameters().json(), set);
         return call.withParameters(new Parameters(object(edited, "the parameters")));
       }
       default ->
@@ -118,17 +144,23 @@ public final class ForkEdits {
   }
 
   /**
-   * Returns the result at the point with its changes. A stream whose text is changed is served as
-   * one piece.
+   * Returns a result with its changes. A stream whose text is changed is served as one piece.
    *
+   * @param line the line of the recorded call
    * @throws IllegalArgumentException if a change does not fit it
    */
-  public ReplayEvent result(ReplayEvent result) {
+  public ReplayEvent result(ReplayEvent result, long line) {
     ReplayEvent edited = result;
-    for (ForkChange change : changes) {
+    for (ForkChange change : of(line).toList()) {
       if (change instanceof ForkChange.ResultValue set) {
         edited =
             edited instanceof ToolResult tool ? edit(tool, set) : edit((ModelResult) edited, set);
+      } else if (change instanceof ForkChange.Result given) {
+        if (given.result().kind() != result.kind()) {
+          throw new IllegalArgumentException("expected a %s, found a %s"
+              .formatted(result.kind().id(), given.result().kind().id()));
+        }
+        edited = given.result();
       }
     }
     return edited;
@@ -196,6 +228,13 @@ public final class ForkEdits {
     return text.isEmpty()
         ? Chunks.NONE
         : Chunks.builder().add(0, text.codePointCount(0, text.length())).build();
+  }
+
+  private static JsonValue edited(JsonValue value, ForkChange.RequestValue set) {
+    JsonPointer inner = inner(set.pointer());
+    return set.value() == null
+        ? ValueEdit.remove(value, inner)
+        : ValueEdit.set(value, inner, set.value());
   }
 
   private static JsonPointer inner(JsonPointer pointer) {

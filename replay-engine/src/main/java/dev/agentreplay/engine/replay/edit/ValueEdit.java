@@ -24,6 +24,22 @@ final class ValueEdit {
     return set(root, pointer, 0, value);
   }
 
+  /**
+   * Returns a value without a member.
+   *
+   * @throws IllegalArgumentException if it does not exist, or is not a member of an object
+   */
+  static JsonValue remove(JsonValue root, JsonPointer pointer) {
+    List<String> tokens = pointer.tokens();
+    JsonPointer parent = new JsonPointer(tokens.subList(0, Math.max(0, tokens.size() - 1)));
+    if (tokens.isEmpty()
+        || !(parent.find(root) instanceof JsonObject object)
+        || !object.has(tokens.get(tokens.size() - 1))) {
+      throw new IllegalArgumentException("there is no member \"%s\"".formatted(pointer));
+    }
+    return set(root, parent, object.without(tokens.get(tokens.size() - 1)));
+  }
+
   private static JsonValue set(JsonValue at, JsonPointer pointer, int depth, JsonValue value) {
     List<String> tokens = pointer.tokens();
     if (depth == tokens.size()) {
