@@ -11,6 +11,7 @@ module dev.agentreplay.engine {
   requires static transitive org.jspecify;
 
   exports dev.agentreplay.engine.agreement;
+  exports dev.agentreplay.engine.attribution;
   exports dev.agentreplay.engine.diff;
   exports dev.agentreplay.engine.diff.rule;
   exports dev.agentreplay.engine.diff.text;

@@ -171,8 +171,9 @@ class ForksCommandTest {
 
     assertThat(run.exit()).isEqualTo(4);
     assertThat(run.err())
-        .contains("cannot be forked at line 4: line 4 is not the line of a call; the nearest"
-            + " possible: line 3, 5; replay forks lists the lines");
+        .contains(
+            "cannot be forked at line 4: line 4 is not the line of a call or value; the nearest"
+                + " possible: line 3, 5; replay forks lists the lines");
     assertThat(out).doesNotExist();
   }
 

@@ -1,6 +1,7 @@
 package dev.agentreplay.cli.fork;
 
 import dev.agentreplay.cli.text.Style;
+import dev.agentreplay.engine.exchange.ExchangeKind;
 import dev.agentreplay.engine.fork.ForkPoint;
 import dev.agentreplay.engine.fork.ForkPoints;
 import dev.agentreplay.model.Names;
@@ -25,7 +26,10 @@ public final class ForkTable {
 
   /** The rows of the table, each with its line feed. */
   public String text() {
-    List<ForkPoint> all = points.all();
+    List<ForkPoint> all = points.all().stream()
+        .filter(point -> point.kind() != ExchangeKind.VALUE)
+        .toList();
+    long possible = all.stream().filter(ForkPoint::isPossible).count();
     int width = all.stream()
         .mapToInt(point -> Math.min(title(point).length(), MAX_NAME))
         .max()
@@ -38,7 +42,7 @@ public final class ForkTable {
       text.append('\n');
     }
     return text.append("%d of %d calls can be forked at%n"
-            .formatted(points.possible().size(), all.size())
+            .formatted(possible, all.size())
             .replace(System.lineSeparator(), "\n"))
         .toString();
   }

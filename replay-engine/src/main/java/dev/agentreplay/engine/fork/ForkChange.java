@@ -20,6 +20,9 @@ public sealed interface ForkChange {
   /** The members of a result that a {@link ResultValue} may be in. */
   List<String> RESULT_MEMBERS = List.of("output", "answer", "exit_code");
 
+  /** The place of a nondeterministic value. */
+  List<String> VALUE = List.of("value");
+
   /** The change as JSON, as the header of a fork states it. */
   JsonObject json();
 
@@ -33,9 +36,9 @@ public sealed interface ForkChange {
   /**
    * Returns the change that sets a value of an exchange: of its call if the pointer begins with a
    * name of {@link #REQUEST_MEMBERS}, of its result if it begins with one of
-   * {@link #RESULT_MEMBERS}.
+   * {@link #RESULT_MEMBERS}; or a nondeterministic value if it is {@code /value}.
    *
-   * @param line the line of the recorded call
+   * @param line the line of the recorded call or value
    * @throws IllegalArgumentException if it begins with any other name
    */
   static ForkChange set(long line, JsonPointer pointer, JsonValue value) {
@@ -44,9 +47,11 @@ public sealed interface ForkChange {
       return new RequestValue(line, pointer, Objects.requireNonNull(value, "value"));
     } else if (RESULT_MEMBERS.contains(member)) {
       return new ResultValue(line, pointer, value);
+    } else if (pointer.tokens().equals(VALUE)) {
+      return new Value(line, value);
     }
     throw new IllegalArgumentException(
-        "expected a pointer into %s of a call, or %s of a result, found \"%s\""
+        "expected a pointer into %s of a call, %s of a result, or /value of a value, found \"%s\""
             .formatted(
                 String.join(", ", REQUEST_MEMBERS), String.join(", ", RESULT_MEMBERS), pointer));
   }

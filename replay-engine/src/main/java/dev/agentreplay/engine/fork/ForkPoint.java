@@ -5,7 +5,7 @@ import dev.agentreplay.model.TreeHead;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** A call of a recording, and whether a session can be forked before it. */
+/** A call or value of a recording, and whether a session can be forked before it. */
 public final class ForkPoint {
 
   /** The files of the workspace at a point. */
@@ -56,12 +56,12 @@ public final class ForkPoint {
     return line;
   }
 
-  /** The kind of the call: of a tool or a model. */
+  /** The kind of the exchange. */
   public ExchangeKind kind() {
     return kind;
   }
 
-  /** The tool or the model; empty for a model call that states none. */
+  /** The tool, the model or the source; empty for a model call that states none. */
   public String name() {
     return name;
   }

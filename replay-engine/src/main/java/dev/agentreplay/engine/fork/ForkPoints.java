@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The points at which a session can be forked from a recording: before each call of a tool or
- * model, unless what is before it cannot be served completely.
+ * model, and each nondeterministic value, unless what is before it cannot be served completely.
  *
  * <p>A point is refused if
  *
@@ -65,7 +65,7 @@ public final class ForkPoints {
     return all.stream().filter(ForkPoint::isPossible).toList();
   }
 
-  /** The point of the call on a line; null if the line is not that of a call. */
+  /** The point on a line; null if the line is not that of a call or value. */
   public @Nullable ForkPoint at(long line) {
     int found = indexFrom(line);
     return found < all.size() && all.get(found).line() == line ? all.get(found) : null;

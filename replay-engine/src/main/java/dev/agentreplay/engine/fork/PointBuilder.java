@@ -13,6 +13,7 @@ import dev.agentreplay.model.Content;
 import dev.agentreplay.model.FileState;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.RecordedValue;
 import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.Settings;
@@ -39,7 +40,7 @@ final class PointBuilder {
 
   private static final long NO_RESULT = Long.MAX_VALUE;
 
-  /** A call, with what is known of the recording before it. */
+  /** A call or a value, with what is known of the recording before it. */
   private static final class Call {
     final long line;
     final ReplayEvent event;
@@ -62,6 +63,10 @@ final class PointBuilder {
       this.fault = fault;
       this.files = files;
       this.unknownFiles = unknownFiles;
+    }
+
+    boolean isValue() {
+      return event instanceof RecordedValue;
     }
 
     String title() {
@@ -123,6 +128,8 @@ final class PointBuilder {
       result(tools.result(result.id(), result.meta().agent()), result.output());
     } else if (event instanceof ModelResult result) {
       result(models.result(result.id(), result.meta().agent()), result.answer());
+    } else if (event instanceof RecordedValue) {
+      call(event);
     } else if (event instanceof RecordingGap) {
       fault("line %d states that events are missing".formatted(line));
     } else if (event instanceof Settings settings) {
@@ -218,14 +225,14 @@ final class PointBuilder {
       }
       points.add(new ForkPoint(
           call.line,
-          ExchangeKind.ofCall(call.event),
+          call.isValue() ? ExchangeKind.VALUE : ExchangeKind.ofCall(call.event),
           name(call.event),
           call.event.meta().agent(),
           call.head,
           refusal(call, open.peek()),
           call.files,
           call.unknownFiles));
-      if (!starters.contains(String.valueOf(call.event.callId()))) {
+      if (!call.isValue() && !starters.contains(String.valueOf(call.event.callId()))) {
         open.add(call);
       }
     }
@@ -246,6 +253,9 @@ final class PointBuilder {
   }
 
   private static String name(ReplayEvent call) {
+    if (call instanceof RecordedValue value) {
+      return value.source();
+    }
     return call.name() == null ? "" : call.name();
   }
 }

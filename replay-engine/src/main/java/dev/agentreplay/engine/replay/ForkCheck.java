@@ -1,5 +1,6 @@
 package dev.agentreplay.engine.replay;
 
+import dev.agentreplay.engine.exchange.ExchangeKind;
 import dev.agentreplay.engine.exchange.RecordedExchange;
 import dev.agentreplay.engine.exchange.RecordedExchanges;
 import dev.agentreplay.engine.fork.Fork;
@@ -37,12 +38,13 @@ final class ForkCheck {
     ForkPoints points = ForkPoints.of(replay.session, replay.policy.effects());
     ForkPoint point = points.at(fork.line());
     if (point == null) {
-      throw refused("line %d is not the line of a call%s".formatted(fork.line(), hint(points)));
+      throw refused(
+          "line %d is not the line of a call or value%s".formatted(fork.line(), hint(points)));
     } else if (point.refusal() != null) {
       throw refused("%s%s".formatted(point.refusal(), hint(points)));
     }
     requireFiles(point);
-    requireFitting(recorded);
+    requireFitting(recorded, points);
     return point;
   }
 
@@ -78,19 +80,22 @@ final class ForkCheck {
   }
 
   /** Makes the changes once in the recorded exchanges. */
-  private void requireFitting(RecordedExchanges recorded) throws IOException {
+  private void requireFitting(RecordedExchanges recorded, ForkPoints points) throws IOException {
     ForkEdits edits = new ForkEdits(fork);
     Set<Long> left = new TreeSet<>(edits.lines());
-    fork.changes().stream()
-        .filter(ForkChange.Value.class::isInstance)
-        .forEach(change -> left.remove(((ForkChange.Value) change).line()));
+    for (ForkChange change : fork.changes()) {
+      ForkPoint changed = change instanceof ForkChange.Value value ? points.at(value.line()) : null;
+      if (changed != null && changed.kind() == ExchangeKind.VALUE) {
+        left.remove(changed.line());
+      }
+    }
     for (RecordedExchange exchange : recorded.all()) {
       if (left.remove(exchange.line())) {
         requireFitting(edits, exchange, recorded);
       }
     }
     if (!left.isEmpty()) {
-      throw refused("there is no call to change on line " + left.iterator().next());
+      throw refused("there is nothing to change on line " + left.iterator().next());
     }
   }
 

@@ -214,6 +214,7 @@ final class ForkRun {
 
   /** The recorded value on a line with its change. */
   JsonValue changed(JsonValue value, long line) {
+    isReached |= line >= fork.line();
     notMade.remove(line);
     return edits.value(value, line);
   }

@@ -292,8 +292,12 @@ class ForkTest {
   void what_cannot_be_forked_is_refused_before_anything_runs() {
     long line = points.all().get(3).line();
     String[][] refused = {
-      {"1000", "", "line 1000 is not the line of a call; the nearest possible: line 25"},
-      {"" + (line + 1), "", "line 10 is not the line of a call; the nearest possible: line 9, 11"},
+      {"1000", "", "line 1000 is not the line of a call or value; the nearest possible: line 25"},
+      {
+        "" + (line + 1),
+        "",
+        "line 10 is not the line of a call or value; the nearest possible: line 9, 11"
+      },
       {"" + line, "/prompt/system", "a call of a tool has no \"/prompt/system\""},
       {"" + line, "/output/x/y", "there is no place \"/x/y\""},
       {"" + line, "/exit_code", "an exit code is an integer or null"},

@@ -1,0 +1,213 @@
+package dev.agentreplay.engine.attribution;
+
+import dev.agentreplay.engine.attribution.RecordedRun.Call;
+import dev.agentreplay.engine.attribution.RecordedRun.Lane;
+import dev.agentreplay.engine.attribution.RecordedRun.Value;
+import dev.agentreplay.engine.fork.ForkChange;
+import dev.agentreplay.model.Content;
+import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonPointer;
+import dev.agentreplay.model.json.JsonValue;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the differences between two recordings that did not follow from others: how the
+ * conversations of each agent begin, other results of the same requests, and other values.
+ */
+final class DifferenceFinder {
+
+  private static final String CONTEXT = "context";
+  private static final String MESSAGES = "messages";
+
+  private record Found(
+      Difference.Kind kind, String title, long left, long right, ForkChange change) {}
+
+  private final List<Found> found = new ArrayList<>();
+  private final List<String> notTried = new ArrayList<>();
+
+  private DifferenceFinder() {}
+
+  /** The differences of the second recording from the first, in the order of their lines. */
+  static DifferenceFinder between(RecordedRun left, RecordedRun right) {
+    DifferenceFinder finder = new DifferenceFinder();
+    left.lanes().forEach((agent, lane) -> {
+      Lane other = right.lanes().get(agent);
+      if (other != null) {
+        finder.requests(lane, other);
+        finder.results(lane, other);
+        finder.values(lane, other);
+      }
+    });
+    finder.settings(left.settings(), right.settings());
+    return finder;
+  }
+
+  List<Difference> differences() {
+    List<Found> sorted = new ArrayList<>(found);
+    sorted.sort(Comparator.comparingLong(Found::left));
+    List<Difference> differences = new ArrayList<>();
+    for (Found each : sorted) {
+      differences.add(new Difference(
+          differences.size() + 1, each.kind, each.title, each.left, each.right, each.change));
+    }
+    return differences;
+  }
+
+  /** The differences that no trial can take over. */
+  List<String> notTried() {
+    return notTried;
+  }
+
+  private void settings(JsonObject left, JsonObject right) {
+    Set<String> names = new TreeSet<>(left.names());
+    names.addAll(right.names());
+    for (String name : names) {
+      if (!Objects.equals(left.get(name), right.get(name))) {
+        notTried.add("the setting " + name);
+      }
+    }
+  }
+
+  private void requests(Lane left, Lane right) {
+    if (left.models.isEmpty() || right.models.isEmpty()) {
+      return;
+    }
+    Call one = left.models.get(0);
+    Call other = right.models.get(0);
+    ModelCall before = (ModelCall) one.call;
+    ModelCall after = (ModelCall) other.call;
+    if (after.model() != null && !Objects.equals(before.model(), after.model())) {
+      add(
+          Difference.Kind.MODEL,
+          "model %s instead of %s".formatted(after.model(), before.model()),
+          one,
+          other,
+          ForkChange.set(one.line, new JsonPointer(List.of("model")), JsonValue.of(after.model())));
+    }
+    members(
+        before.parameters().json(),
+        after.parameters().json(),
+        List.of("parameters"),
+        Difference.Kind.PARAMETER,
+        one,
+        other);
+    prompt(before.prompt(), after.prompt(), one, other);
+  }
+
+  private void prompt(Content before, Content after, Call one, Call other) {
+    if (!(before.value() instanceof JsonObject old)
+        || !(after.value() instanceof JsonObject changed)) {
+      return;
+    }
+    JsonObject left = old;
+    JsonObject right = changed;
+    if (left.get(CONTEXT) instanceof JsonObject context
+        && right.get(CONTEXT) instanceof JsonObject otherContext) {
+      List<String> place = List.of("prompt", CONTEXT);
+      members(context, otherContext, place, Difference.Kind.PROMPT, one, other);
+      left = left.without(CONTEXT);
+      right = right.without(CONTEXT);
+    }
+    if (left.get(MESSAGES) instanceof JsonArray messages
+        && right.get(MESSAGES) instanceof JsonArray others
+        && messages.size() == others.size()) {
+      for (int i = 0; i < messages.size(); i++) {
+        member(
+            messages.get(i),
+            others.get(i),
+            List.of("prompt", MESSAGES, String.valueOf(i)),
+            Difference.Kind.PROMPT,
+            one,
+            other);
+      }
+      left = left.without(MESSAGES);
+      right = right.without(MESSAGES);
+    }
+    members(left, right, List.of("prompt"), Difference.Kind.PROMPT, one, other);
+  }
+
+  private void members(
+      JsonObject left,
+      JsonObject right,
+      List<String> place,
+      Difference.Kind kind,
+      Call one,
+      Call other) {
+    Set<String> names = new TreeSet<>(left.names());
+    names.addAll(right.names());
+    for (String name : names) {
+      List<String> tokens = new ArrayList<>(place);
+      tokens.add(name);
+      member(left.get(name), right.get(name), tokens, kind, one, other);
+    }
+  }
+
+  private void member(
+      @Nullable JsonValue left,
+      @Nullable JsonValue right,
+      List<String> tokens,
+      Difference.Kind kind,
+      Call one,
+      Call other) {
+    if (!Objects.equals(left, right)) {
+      JsonPointer pointer = new JsonPointer(tokens);
+      String what = kind == Difference.Kind.PARAMETER ? "parameter" : "prompt";
+      JsonPointer inner = new JsonPointer(tokens.subList(1, tokens.size()));
+      add(
+          kind,
+          "%s %s".formatted(what, inner),
+          one,
+          other,
+          new ForkChange.RequestValue(one.line, pointer, right));
+    }
+  }
+
+  private void results(Lane left, Lane right) {
+    left.same.forEach((key, calls) -> {
+      List<Call> others = right.same.getOrDefault(key, List.of());
+      for (int i = 0; i < Math.min(calls.size(), others.size()); i++) {
+        ReplayEvent before = calls.get(i).result;
+        ReplayEvent after = others.get(i).result;
+        if (before != null && after != null && !RecordedRun.isSame(before, after)) {
+          add(
+              Difference.Kind.RESULT,
+              "result of " + calls.get(i).call.name(),
+              calls.get(i),
+              others.get(i),
+              new ForkChange.Result(calls.get(i).line, after));
+        }
+      }
+    });
+  }
+
+  private void values(Lane left, Lane right) {
+    left.values.forEach((source, values) -> {
+      List<Value> others = right.values.getOrDefault(source, List.of());
+      for (int i = 0; i < Math.min(values.size(), others.size()); i++) {
+        Value before = values.get(i);
+        Value after = others.get(i);
+        if (!before.event().value().equals(after.event().value())) {
+          found.add(new Found(
+              Difference.Kind.VALUE,
+              "value of " + source,
+              before.line(),
+              after.line(),
+              new ForkChange.Value(before.line(), after.event().value())));
+        }
+      }
+    });
+  }
+
+  private void add(Difference.Kind kind, String title, Call one, Call other, ForkChange change) {
+    found.add(new Found(kind, title, one.line, other.line, change));
+  }
+}
