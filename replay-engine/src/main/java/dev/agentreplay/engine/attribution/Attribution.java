@@ -104,10 +104,11 @@ public final class Attribution {
   }
 
   /**
-   * Sets how often each set of differences is tried if something is executed, since a model may
-   * answer differently each time; 1 by default. With repetitions, trials do not answer each other,
-   * and a set counts only if the 95 % confidence intervals of its trials and of those without any
-   * difference do not overlap, which takes at least 5.
+   * Sets how often each set of differences is tried, since a model may answer differently each
+   * time; 1 by default. With repetitions, every call of a model is executed, also those that the
+   * recordings answer, and trials do not answer each other. A set counts only if the 95 %
+   * confidence intervals of its trials and of those without any difference do not overlap, which
+   * takes at least 5.
    *
    * @throws IllegalArgumentException if it is not positive
    */

@@ -4,24 +4,28 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A minimal set of differences with which the outcome is that of the second recording: without any
- * one of them it was not. Other sets may exist, unless it is {@linkplain #isNecessary necessary}.
+ * A set of differences with which the outcome is that of the second recording. If it is
+ * {@linkplain #isMinimal minimal}, the outcome was not that without any one of them. Other sets may
+ * exist, unless it is {@linkplain #isNecessary necessary}.
  */
 public final class Cause {
 
   private final List<Difference> differences;
   private final Proportion with;
   private final Proportion without;
+  private final boolean isMinimal;
   private final @Nullable Boolean isNecessary;
 
   Cause(
       List<Difference> differences,
       Proportion with,
       Proportion without,
+      boolean isMinimal,
       @Nullable Boolean isNecessary) {
     this.differences = List.copyOf(differences);
     this.with = with;
     this.without = without;
+    this.isMinimal = isMinimal;
     this.isNecessary = isNecessary;
   }
 
@@ -41,8 +45,17 @@ public final class Cause {
   }
 
   /**
-   * Whether the outcome is that of the first recording, or a different one, with all other
-   * differences; null if that is not decided.
+   * Whether trials showed that each of the differences is needed: without it, with the others, the
+   * outcome is not that of the second recording. False if such a trial has no outcome, or its
+   * repetitions do not decide it.
+   */
+  public boolean isMinimal() {
+    return isMinimal;
+  }
+
+  /**
+   * Whether the outcome is not that of the second recording with all differences but these; null if
+   * that is not decided.
    */
   public @Nullable Boolean isNecessary() {
     return isNecessary;

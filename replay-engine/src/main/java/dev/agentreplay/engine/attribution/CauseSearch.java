@@ -1,5 +1,6 @@
 package dev.agentreplay.engine.attribution;
 
+import dev.agentreplay.engine.attribution.Difference.Kind;
 import dev.agentreplay.engine.attribution.Trials.LimitException;
 import dev.agentreplay.engine.attribution.Trials.Tested;
 import java.io.IOException;
@@ -65,6 +66,7 @@ final class CauseSearch {
           "without any difference the outcome is not that of the first recording: the agent is not"
               + " the one that was recorded, or does not state its end");
     }
+    dropConsequences();
     Tested all = trials.test(differences);
     withAll = all;
     if (all.isEmpty()) {
@@ -93,10 +95,27 @@ final class CauseSearch {
           minimal,
           with.second(),
           rest.second(),
+          isMinimal(minimal),
           withoutThem == Decision.OPEN ? null : withoutThem == Decision.FIRST));
       candidates = withoutThem == Decision.SECOND ? others : List.of();
     }
     return report(AttributionVerdict.EXPLAINED, null);
+  }
+
+  /**
+   * Drops the differences of requests that follow from those of results and values: with these, the
+   * agent makes the request of the second recording by itself.
+   */
+  private void dropConsequences() throws IOException, InterruptedException, LimitException {
+    List<Difference> received = differences.stream()
+        .filter(each -> each.kind() == Kind.RESULT || each.kind() == Kind.VALUE)
+        .toList();
+    if (received.isEmpty() || received.size() == differences.size()) {
+      return;
+    }
+    RecordedRun made = RecordedRun.read(trials.session(received));
+    RecordedRun second = RecordedRun.read(attribution.second);
+    differences = DifferenceFinder.withoutConsequences(differences, made, second);
   }
 
   /** Whether the trials without any difference had the outcome of the first recording. */
@@ -131,6 +150,17 @@ final class CauseSearch {
       smallest = some;
     }
     return isSecond;
+  }
+
+  /** Whether each of some differences is needed; the trials were made by delta debugging. */
+  private boolean isMinimal(List<Difference> some)
+      throws IOException, InterruptedException, LimitException {
+    for (Difference each : some) {
+      if (decide(trials.test(without(some, List.of(each)))) != Decision.FIRST) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private List<Difference> minimal(List<Difference> candidates)

@@ -51,6 +51,35 @@ final class DifferenceFinder {
     return finder;
   }
 
+  /**
+   * Returns the differences without those of requests that a run does not have any more.
+   *
+   * @param made a run on the first recording with the results and values of the second
+   */
+  static List<Difference> withoutConsequences(
+      List<Difference> differences, RecordedRun made, RecordedRun second) {
+    Set<String> left = new TreeSet<>();
+    Set<Long> compared = new TreeSet<>();
+    second.lanes().forEach((agent, lane) -> {
+      Lane own = made.lanes().get(agent);
+      if (own != null && !own.models.isEmpty() && !lane.models.isEmpty()) {
+        DifferenceFinder finder = new DifferenceFinder();
+        finder.requests(own, lane);
+        finder.found.forEach(each -> left.add(place(each.right, each.change)));
+        compared.add(lane.models.get(0).line);
+      }
+    });
+    return differences.stream()
+        .filter(each -> !(each.change() instanceof ForkChange.RequestValue)
+            || !compared.contains(each.rightLine())
+            || left.contains(place(each.rightLine(), each.change())))
+        .toList();
+  }
+
+  private static String place(long line, ForkChange change) {
+    return "%d %s".formatted(line, ((ForkChange.RequestValue) change).pointer());
+  }
+
   List<Difference> differences() {
     List<Found> sorted = new ArrayList<>(found);
     sorted.sort(Comparator.comparingLong(Found::left));

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -59,6 +60,10 @@ final class Trials implements Closeable {
   private final Path directory;
   private final List<Trial> all = new ArrayList<>();
   private final Map<Set<Integer>, Tested> tested = new HashMap<>();
+
+  /** The session of the first trial of each set. */
+  private final Map<Set<Integer>, Session> sessions = new HashMap<>();
+
   private long executed;
 
   Trials(
@@ -117,8 +122,7 @@ final class Trials implements Closeable {
    */
   Tested test(List<Difference> differences)
       throws IOException, InterruptedException, LimitException {
-    Set<Integer> numbers = new TreeSet<>();
-    differences.forEach(each -> numbers.add(each.number()));
+    Set<Integer> numbers = numbers(differences);
     Tested known = tested.get(numbers);
     if (known != null) {
       return known;
@@ -142,6 +146,23 @@ final class Trials implements Closeable {
     return made;
   }
 
+  /**
+   * The session of the first trial of a set of differences, which is tested if it was not.
+   *
+   * @throws LimitException if no further trial may be made
+   */
+  Session session(List<Difference> differences)
+      throws IOException, InterruptedException, LimitException {
+    test(differences);
+    return Objects.requireNonNull(sessions.get(numbers(differences)));
+  }
+
+  private static Set<Integer> numbers(List<Difference> differences) {
+    Set<Integer> numbers = new TreeSet<>();
+    differences.forEach(each -> numbers.add(each.number()));
+    return numbers;
+  }
+
   private Trial run(List<Difference> differences, List<Integer> numbers)
       throws IOException, InterruptedException, LimitException {
     if (all.size() == attribution.maxTrials) {
@@ -150,7 +171,7 @@ final class Trials implements Closeable {
     if (executed >= attribution.maxCalls && attribution.maxCalls > 0) {
       throw new LimitException("the limit of %d executed calls was reached".formatted(executed));
     }
-    Fork fork = Fork.at(point);
+    Fork fork = attribution.repeats == 1 ? Fork.at(point) : Fork.at(point).withModel();
     for (Difference difference : differences) {
       fork = fork.with(difference.change());
     }
@@ -168,6 +189,7 @@ final class Trials implements Closeable {
     }
     ReplayReport report = replay.run(agent);
     Session session = Session.open(out);
+    sessions.putIfAbsent(new TreeSet<>(numbers), session);
     long calls = report.budget().get("calls") instanceof JsonNumber count ? count.asLong() : 0;
     executed += calls;
     String reason = reason(report);
@@ -196,6 +218,9 @@ final class Trials implements Closeable {
     ReplayMissException miss = report.firstMiss();
     if (miss != null) {
       return String.valueOf(miss.getMessage()).lines().findFirst().orElse("a miss");
+    }
+    if (report.divergencesByKind().containsKey("REFUSED")) {
+      return "a call was refused, or there is no executor for it";
     }
     return report.isStopped() || report.isAborted() ? String.join("; ", report.incomplete()) : null;
   }
