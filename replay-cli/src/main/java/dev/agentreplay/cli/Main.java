@@ -1,6 +1,7 @@
 package dev.agentreplay.cli;
 
 import dev.agentreplay.canonical.Canonicalization;
+import dev.agentreplay.cli.AttributeCommand.OutcomeName;
 import dev.agentreplay.cli.VerifyCommand.RequirementName;
 import dev.agentreplay.cli.folder.SessionRow;
 import dev.agentreplay.cli.input.Candidates;
@@ -148,6 +149,8 @@ public final class Main {
         DivergenceSeverity.class, new Choice<>(Severities.VALUES, DivergenceSeverity::id));
     commandLine.registerConverter(
         SessionRow.Order.class, new Choice<>(SessionRow.Order.class, order -> order.toString()));
+    commandLine.registerConverter(
+        OutcomeName.class, new Choice<>(OutcomeName.class, OutcomeName::toString));
     commandLine.registerConverter(ReplayMode.class, new Choice<>(ReplayMode.class, ReplayMode::id));
     commandLine.registerConverter(
         OnUnmatched.class, new Choice<>(OnUnmatched.class, OnUnmatched::id));

@@ -43,6 +43,7 @@ import picocli.CommandLine.Spec;
       DiffCommand.class,
       RunCommand.class,
       ForksCommand.class,
+      AttributeCommand.class,
       SessionCommand.class,
       DoctorCommand.class,
       ReceiptCommand.class,

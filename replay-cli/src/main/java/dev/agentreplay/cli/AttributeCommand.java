@@ -1,0 +1,235 @@
+package dev.agentreplay.cli;
+
+import dev.agentreplay.cli.input.FormatOption;
+import dev.agentreplay.cli.input.OpenSessions;
+import dev.agentreplay.cli.input.Programs;
+import dev.agentreplay.cli.input.SessionInput;
+import dev.agentreplay.cli.text.Style;
+import dev.agentreplay.cli.text.Terminal;
+import dev.agentreplay.engine.attribution.Attribution;
+import dev.agentreplay.engine.attribution.AttributionJson;
+import dev.agentreplay.engine.attribution.AttributionReport;
+import dev.agentreplay.engine.attribution.AttributionText;
+import dev.agentreplay.engine.attribution.Outcome;
+import dev.agentreplay.engine.attribution.Trial;
+import dev.agentreplay.engine.replay.Replay;
+import dev.agentreplay.engine.replay.ReplayRefusedException;
+import dev.agentreplay.engine.replay.policy.ReplayMode;
+import dev.agentreplay.engine.subject.SubjectProcess;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.sandbox.replay.ReplaySandbox;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code replay attribute}. */
+@Command(
+    name = "attribute",
+    header = "Find which differences between two sessions made their outcomes differ.",
+    description = {
+      "The agent runs on the first session with some of the second one's answers, prompts, parameters,",
+      "model and values. Delta debugging finds a minimal set with which it has the outcome of the second.",
+      "Both sessions and earlier trials answer its requests; --model and --tools execute others."
+    },
+    exitCodeList = {
+      "0:Explained, or the outcomes are equal.",
+      "1:Unexplained, or the agent does not reproduce the first session.",
+      "2:Wrong usage.",
+      "3:Unreadable input, or a program that cannot be started.",
+      "4:Undecided: no answer to a request, a limit, or too few repetitions; or refused."
+    },
+    footer = {
+      "  replay attribute --subject agent.sh sessions/monday sessions/tuesday",
+      "  replay attribute --outcome answer --model model.sh --repeat 8 --subject agent.sh monday tuesday"
+    })
+final class AttributeCommand extends TerminalCommand {
+
+  /** What counts as the outcome. */
+  enum OutcomeName {
+    STATUS(Outcome.status()),
+    ANSWER(Outcome.answer()),
+    CALLS(Outcome.calls());
+
+    final Outcome outcome;
+
+    OutcomeName(Outcome outcome) {
+      this.outcome = outcome;
+    }
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  @Spec
+  CommandSpec spec = CommandSpec.create();
+
+  @Mixin
+  SessionInput input = new SessionInput();
+
+  @Mixin
+  Programs programs = new Programs();
+
+  @Parameters(index = "0", paramLabel = "FIRST", description = "Session on which the agent runs.")
+  String first = "";
+
+  @Parameters(
+      index = "1",
+      paramLabel = "SECOND",
+      description = "Session with the different outcome, of the same agent.")
+  String second = "";
+
+  @Option(
+      names = "--outcome",
+      paramLabel = "WHAT",
+      description =
+          "What counts as the outcome: ${COMPLETION-CANDIDATES} (default: the first in which"
+              + " the sessions differ). status includes the exit codes of the last verification.")
+  @Nullable
+  OutcomeName outcome;
+
+  @Option(
+      names = "--trials",
+      paramLabel = "N",
+      defaultValue = "200",
+      description = "Maximum number of trials (default: ${DEFAULT-VALUE}).")
+  int trials = Attribution.DEFAULT_TRIALS;
+
+  @Option(
+      names = "--max-calls",
+      paramLabel = "N",
+      description = "Maximum number of calls of models and tools that all trials execute.")
+  @Nullable
+  Long maxCalls;
+
+  @Option(
+      names = "--repeat",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "Number of trials of each set of differences, in each of which the model is executed;"
+              + " from 5 (default: ${DEFAULT-VALUE}).")
+  int repeats = 1;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "New or empty directory for the sessions of the trials.")
+  @Nullable
+  Path out;
+
+  @Option(
+      names = {"-q", "--quiet"},
+      description = "Print no progress.")
+  boolean quiet;
+
+  @Mixin
+  FormatOption format = new FormatOption();
+
+  AttributeCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    programs.check(ReplayMode.MOCK, true);
+    if (!programs.changedTools().isEmpty()) {
+      throw wrong("--tool requires --fork-at: use --tools");
+    }
+    if (repeats > 1 && !programs.hasModel()) {
+      throw wrong("--repeat requires --model, which may answer differently each time");
+    }
+    requireNew();
+    try (OpenSessions sessions = new OpenSessions()) {
+      Session one = SessionInput.requireRegularFile(sessions.add(input.open(first)));
+      Session other = SessionInput.requireRegularFile(sessions.add(input.open(second)));
+      return attribute(one, other);
+    } catch (ReplayRefusedException e) {
+      complain(e.getMessage());
+      return ExitCode.INCOMPLETE;
+    }
+  }
+
+  private int attribute(Session one, Session other) throws IOException {
+    try (ReplaySandbox sandbox = programs.open(one, ReplayMode.MOCK)) {
+      SubjectProcess agent = Objects.requireNonNull(programs.agent(sandbox, terminal));
+      Attribution attribution = Attribution.between(one, other)
+          .outcome(outcome == null ? null : outcome.outcome)
+          .replay(replay -> configured(replay, sandbox))
+          .directory(out)
+          .listener(this::tell);
+      AttributionReport report = limited(attribution).run(agent);
+      if (format.isJson()) {
+        terminal.json().print(AttributionJson.render(report) + "\n");
+      } else {
+        print(AttributionText.render(report));
+      }
+      return switch (report.verdict()) {
+        case EQUAL, EXPLAINED -> ExitCode.OK;
+        case UNEXPLAINED, NOT_REPRODUCED -> ExitCode.FINDINGS;
+        case UNDECIDED -> ExitCode.INCOMPLETE;
+      };
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+
+  private Replay configured(Replay replay, @Nullable ReplaySandbox sandbox) {
+    try {
+      programs.addTo(replay, sandbox, terminal);
+      return replay;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Attribution limited(Attribution attribution) {
+    try {
+      Attribution limited = attribution.maxTrials(trials).repeats(repeats);
+      return maxCalls == null ? limited : limited.maxCalls(maxCalls);
+    } catch (IllegalArgumentException e) {
+      throw wrong(Style.plain(String.valueOf(e.getMessage())));
+    }
+  }
+
+  private void tell(Trial trial) {
+    if (!quiet) {
+      complain("trial %d, with %s of the second: %s%s"
+          .formatted(
+              trial.number(),
+              trial.differences().isEmpty() ? "nothing" : trial.differences(),
+              trial.result().id(),
+              trial.reason() == null ? "" : ": " + trial.reason()));
+    }
+  }
+
+  private void requireNew() throws IOException {
+    if (out == null || !Files.exists(out)) {
+      return;
+    }
+    try (var files = Files.newDirectoryStream(out)) {
+      if (files.iterator().hasNext()) {
+        throw wrong("--out: expected a new or empty directory, found files in " + out);
+      }
+    }
+  }
+
+  private ParameterException wrong(String message) {
+    return new ParameterException(spec.commandLine(), Style.plain(message));
+  }
+}
