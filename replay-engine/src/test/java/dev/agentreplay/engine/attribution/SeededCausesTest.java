@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SeededCausesTest {
 
   /** The most trials that each of the causes takes. */
-  private static final int MOST_TRIALS = 40;
+  private static final int MOST_TRIALS = 32;
 
   private static final int VALUES = 10;
 
