@@ -4,6 +4,7 @@ import dev.agentreplay.cli.input.FormatOption;
 import dev.agentreplay.cli.input.OpenSessions;
 import dev.agentreplay.cli.input.Programs;
 import dev.agentreplay.cli.input.SessionInput;
+import dev.agentreplay.cli.text.RunLog;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.engine.attribution.Attribution;
@@ -192,7 +193,7 @@ final class AttributeCommand extends TerminalCommand {
   private Replay configured(Replay replay, @Nullable ReplaySandbox sandbox) {
     try {
       programs.addTo(replay, sandbox, terminal);
-      return replay;
+      return replay.logger(RunLog.none(terminal));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
