@@ -43,7 +43,8 @@ public final class AttributionText {
     int number = 0;
     for (Cause cause : report.causes()) {
       number++;
-      out.append("\n").labelled("cause " + number, words(cause));
+      boolean isShown = cause.isMinimal() && cause.with().isCertain();
+      out.append("\n").labelled((isShown ? "cause " : "candidate ") + number, words(cause));
       cause.differences().forEach(this::difference);
       label("", "with %s alone: %s".formatted(them(cause), trials(cause.with())));
       label("", "with all others: " + trials(cause.without()));
