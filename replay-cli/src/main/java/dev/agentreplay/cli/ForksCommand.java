@@ -3,7 +3,7 @@ package dev.agentreplay.cli;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.cli.fork.ForkTable;
 import dev.agentreplay.cli.input.FormatOption;
-import dev.agentreplay.cli.input.SessionInput;
+import dev.agentreplay.cli.input.ReadableSessions;
 import dev.agentreplay.cli.input.ToolCommands;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.engine.fork.ForkPoints;
@@ -44,7 +44,7 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "  replay forks sessions/fix-auth",
-      "  replay forks --prompt 14 sessions/fix-auth > prompt.json",
+      "  replay forks --prompt 14 sessions/fix-auth   # save it as prompt.json, and edit it",
       "  replay run --fork-at 14 --prompt-edit prompt.json --model model.sh --subject agent.sh"
           + " sessions/fix-auth"
     })
@@ -54,7 +54,7 @@ final class ForksCommand extends TerminalCommand {
   CommandSpec spec = CommandSpec.create();
 
   @Mixin
-  SessionInput input = new SessionInput();
+  ReadableSessions input = new ReadableSessions();
 
   @Parameters(
       paramLabel = "SESSION",
@@ -87,17 +87,21 @@ final class ForksCommand extends TerminalCommand {
   public Integer call() throws IOException {
     Map<String, Effect> effects =
         tools == null ? Map.of() : ToolCommands.effects(tools, spec.commandLine());
-    try (OpenSession open = input.open(session)) {
+    try (OpenSession open = input.openForRereading(session)) {
       if (prompt != null) {
         terminal.json().print(JsonText.pretty(prompt(open.session(), prompt)) + "\n");
         return ExitCode.OK;
       }
       ForkPoints points = ForkPoints.of(open.session(), effects);
-      ForkTable table = new ForkTable(points);
+      ForkTable table = new ForkTable(points, terminal.style(), terminal.lineWidth());
       if (format.isJson()) {
         terminal.json().print(table.json() + "\n");
       } else {
         print(table.text());
+        if (tools == null && table.hasUnknownFiles()) {
+          print(
+              "  hint: --tools FILE states the effects of tools; a tool that is pure changes no file\n");
+        }
       }
       return points.possible().isEmpty() ? ExitCode.FINDINGS : ExitCode.OK;
     }

@@ -52,6 +52,7 @@ class DocumentsTest {
       import dev.agentreplay.engine.diff.*;
       import dev.agentreplay.engine.diff.rule.*;
       import dev.agentreplay.engine.exchange.*;
+      import dev.agentreplay.engine.fork.*;
       import dev.agentreplay.engine.message.*;
       import dev.agentreplay.engine.published.*;
       import dev.agentreplay.engine.replay.*;

@@ -225,6 +225,13 @@ class FindingsDocumentTest {
           FindingCode.EXPECTATION_UNMET,
           session -> verify(session, "--expect", "session_id=fix-logout")),
       entry(
+          FindingCode.PARENT_MISMATCH,
+          session -> verifyFork(session.fork(6).replace(1, "adjutant@1.2.3", "adjutant@1.2.4"))),
+      entry(
+          FindingCode.FORK_PREFIX_MISMATCH,
+          session ->
+              verifyFork(session.fork(6).replaceIn(SampleSession.FORK_LOG, "gpt-4o", "gpt-5"))),
+      entry(
           FindingCode.SIGNATURE_INVALID,
           session -> verify(
               session.receipt().sign().replace(1, "adjutant@1.2.3", "adjutant@1.2.4"),
@@ -348,6 +355,10 @@ class FindingsDocumentTest {
     return MarkdownDocument.read(FILE).sections().stream()
         .filter(section -> section.level() == CODE_LEVEL)
         .toList();
+  }
+
+  private static Console verifyFork(SampleSession session) {
+    return session.console("verify", "--parent", SampleSession.NAME, SampleSession.FORK);
   }
 
   private static Console verify(SampleSession session, String... more) {

@@ -1,10 +1,15 @@
 package dev.agentreplay.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.model.json.JsonObject;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -59,11 +64,82 @@ class ForksCommandTest {
     assertThat(forks.out())
         .isEqualTo(
             """
+                line  call                  possible
                    3  tool call read_file   yes
-                   5  model call my-model   yes, but no tool can be executed: there is no snapshot, and read_file on line 3 may have changed files
-                   7  tool call write_file  yes, but no tool can be executed: there is no snapshot, and read_file on line 3 may have changed files
+                   5  model call my-model   yes, if tools are only served (1)
+                   7  tool call write_file  yes, if tools are only served (1)
+
+              (1) there is no snapshot, and read_file on line 3 may have changed files
+
             3 of 3 calls can be forked at
+              hint: --tools FILE states the effects of tools; a tool that is pure changes no file
             """);
+  }
+
+  @Test
+  void a_tool_that_changes_no_file_is_declared() throws IOException {
+    Path tools = GreetingSession.tools(home, "cat a.txt"); // of which one writes, on line 7
+
+    Console forks = Console.run("forks", "--tools", tools.toString(), session.toString());
+
+    assertThat(forks.out())
+        .contains("model call my-model   yes\n", "tool call write_file  yes\n")
+        .doesNotContain("(1)", "hint");
+  }
+
+  @Test
+  void a_reason_follows_the_table_once_unless_its_row_has_room() throws IOException {
+    Path log = home.resolve("open.jsonl");
+    List<String> lines =
+        new ArrayList<>(List.of("{\"event\":\"ReplayHeader\",\"replay_version\":1}"));
+    String time = "\"t\":\"2026-01-01T00:00:00Z\"";
+    for (String id : List.of("1", "2", "3")) {
+      lines.add("{\"event\":\"ToolCall\",\"id\":\"%s\",\"params\":{},%s,\"tool\":\"read\"}"
+          .formatted(id, time));
+    }
+    lines.add("{\"event\":\"ToolResult\",\"id\":\"1\",\"output\":\"\",%s}".formatted(time));
+    Files.writeString(log, String.join("\n", lines) + "\n");
+
+    assertThat(forks(100, log))
+        .isEqualTo(
+            """
+                line  call            possible
+                   2  tool call read  yes
+                   3  tool call read  no (1)
+                   4  tool call read  no (1)
+
+              (1) read on line 2 is open: its result is on line 5
+
+            1 of 3 calls can be forked at
+            """);
+    lines.set(3, lines.get(4).replace("\"1\"", "\"2\""));
+    Files.writeString(log, String.join("\n", lines) + "\n");
+    assertThat(forks(100, log))
+        .contains("   3  tool call read  no: read on line 2 is open: its result is on line 5\n")
+        .doesNotContain("(1)");
+    assertThat(forks(60, log))
+        .contains("   3  tool call read  no (1)\n", "  (1) read on line 2 is open: its result");
+  }
+
+  private static String forks(int columns, Path log) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    PrintStream stream = new PrintStream(out, true, UTF_8);
+    Main.run(
+        new String[] {"forks", log.toString()},
+        new Terminal(InputStream.nullInputStream(), stream, stream, false, false, false, columns));
+    String text = out.toString(UTF_8);
+    assertThat(text.lines()).allMatch(line -> line.length() <= columns);
+    return text;
+  }
+
+  @Test
+  void a_file_that_is_not_a_log_is_refused() throws IOException {
+    Path transcript = program("transcript.jsonl", "{\"type\":\"thought\",\"text\":\"hm\"}");
+
+    Console forks = Console.run("forks", transcript.toString());
+
+    assertThat(forks.exit()).isEqualTo(3);
+    assertThat(forks.err()).contains("; --force reads it anyway");
   }
 
   @Test
@@ -178,7 +254,7 @@ class ForksCommandTest {
   }
 
   @Test
-  void a_session_that_is_no_fork_has_no_parent() throws Exception {
+  void a_session_that_is_not_a_fork_has_no_parent() throws Exception {
     Path other = GreetingSession.record(home, "two", "Hi");
 
     Console verified = Console.run("verify", "--parent", session.toString(), other.toString());

@@ -1,5 +1,6 @@
 package dev.agentreplay.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.canonical.CanonicalJson;
@@ -13,12 +14,15 @@ import dev.agentreplay.canonical.commitment.PublishedHeader;
 import dev.agentreplay.canonical.commitment.PublishedLine;
 import dev.agentreplay.canonical.commitment.Seed;
 import dev.agentreplay.canonical.signature.PublicCheckpoint;
+import dev.agentreplay.canonical.tree.MerkleTree;
 import dev.agentreplay.cli.input.KeyFiles;
 import dev.agentreplay.io.recording.ReplayWriter;
 import dev.agentreplay.io.recording.WriterOptions;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.ForkOrigin;
 import dev.agentreplay.model.Salt;
 import dev.agentreplay.model.finding.FindingCode;
+import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.signature.Ed25519Signer;
 import dev.agentreplay.model.signature.KeyPem;
@@ -47,6 +51,12 @@ final class SampleSession implements Closeable {
 
   static final String LOG = NAME + "/REPLAY.jsonl";
   static final String RECEIPT = NAME + "/RECEIPT.json";
+
+  /** The directory of the fork of the session, and its log. */
+  static final String FORK = NAME + "-fork";
+
+  static final String FORK_LOG = FORK + "/REPLAY.jsonl";
+
   static final String ENVELOPE = NAME + "/RECEIPT.dsse.json";
 
   /** The private key of the first test of RFC 8032, section 7.1. */
@@ -224,6 +234,28 @@ final class SampleSession implements Closeable {
     shown.append("$ cp -r %s %s\n".formatted(NAME, name));
     Files.createDirectories(file(name));
     Files.copy(file(LOG), file(name + "/REPLAY.jsonl"));
+    return this;
+  }
+
+  /** Creates a fork at a line, which repeats what is before it and ends there. */
+  SampleSession fork(int line) throws IOException {
+    comment("%s: a fork of %s at line %d", FORK, NAME, line);
+    List<String> lines = lines().subList(0, line - 1);
+    MerkleTree tree = new MerkleTree();
+    lines.forEach(each -> tree.add(each.getBytes(UTF_8)));
+    ForkOrigin origin = new ForkOrigin(NAME, tree.head(), JsonArray.EMPTY);
+    List<String> repeated = new ArrayList<>();
+    for (String text : lines) {
+      JsonObject event = JsonText.parse(text).asObject();
+      JsonObject stated = repeated.isEmpty()
+          ? event.with("forked_from", origin.json())
+          : event.with(
+              "replayed",
+              JsonObject.of("action", "served", "line", repeated.size() + 1, "match", "exact"));
+      repeated.add(CanonicalJson.SERDE.text(stated));
+    }
+    Files.createDirectories(file(FORK));
+    write(FORK_LOG, text(repeated));
     return this;
   }
 

@@ -7,6 +7,7 @@ import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Provenance;
 import dev.agentreplay.model.RecordedValue;
 import dev.agentreplay.model.ReplayEvent;
@@ -111,7 +112,7 @@ final class ForkPrefix {
     Long line = provenance == null ? null : provenance.line();
     Entry entry = line == null ? null : entries.get(line);
     if (entry == null) {
-      // a version that an older recording does not have is no event of it
+      // an older recording does not have the version of a change
       boolean isOlder = !isResult && !isCall && provenance != null && line == null;
       return isOlder ? null : notBefore(event);
     }
@@ -205,10 +206,10 @@ final class ForkPrefix {
     put(json, "content", content(event.content(), canonicalization));
     if (event instanceof ToolResult result) {
       put(json, "ok", result.outcome().ok());
-      put(json, "exit_code", result.outcome().exitCode());
+      put(json, Names.EXIT_CODE, result.outcome().exitCode());
       put(json, result.outcome().error());
     } else if (event instanceof ModelResult result) {
-      put(json, "finish_reason", result.finish().reason());
+      put(json, Names.FINISH_REASON, result.finish().reason());
       put(json, result.finish().error());
     } else if (event instanceof ModelCall call) {
       json.add("parameters", call.parameters().json());

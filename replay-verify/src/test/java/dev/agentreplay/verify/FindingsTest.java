@@ -40,7 +40,9 @@ class FindingsTest {
       FindingCode.CARRIED_OVER_CONFLICT,
       FindingCode.ENVELOPE_NOT_CANONICAL, // EnvelopeCheckTest
       FindingCode.LINE_ENDINGS_CONVERTED,
-      FindingCode.EXPECTATION_UNMET);
+      FindingCode.EXPECTATION_UNMET,
+      FindingCode.PARENT_MISMATCH, // ForkProofTest of replay-engine, which makes forks
+      FindingCode.FORK_PREFIX_MISMATCH);
 
   private static final String OTHER_HASH = "sha256:" + "0".repeat(64);
 

@@ -8,64 +8,150 @@ import dev.agentreplay.model.Names;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.text.PlainText;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The points at which a recording can be forked, as a table and as JSON. */
+/**
+ * The points at which a recording can be forked, as a table that fits a width, and as JSON. A
+ * reason that several rows have, or that does not fit into its row, follows the table once.
+ */
 public final class ForkTable {
 
   private static final String SCHEMA = "replay.forks/1";
+  private static final String HEADING = "call";
   private static final int MAX_NAME = 40;
+  private static final String LINE = "%8s  ";
 
   private final ForkPoints points;
 
-  /** Creates the table of points. */
-  public ForkTable(ForkPoints points) {
-    this.points = points;
-  }
+  /** The points that are calls: a session is rarely forked at a value. */
+  private final List<ForkPoint> calls;
 
-  /** The rows of the table, each with its line feed. */
-  public String text() {
-    List<ForkPoint> all = points.all().stream()
+  private final Style style;
+  private final int width;
+
+  /**
+   * Creates the table of points.
+   *
+   * @param width the width in columns
+   */
+  public ForkTable(ForkPoints points, Style style, int width) {
+    this.points = points;
+    this.calls = points.all().stream()
         .filter(point -> point.kind() != ExchangeKind.VALUE)
         .toList();
-    long possible = all.stream().filter(ForkPoint::isPossible).count();
-    int width = all.stream()
-        .mapToInt(point -> Math.min(title(point).length(), MAX_NAME))
-        .max()
-        .orElse(0);
-    StringBuilder text = new StringBuilder();
-    for (ForkPoint point : all) {
-      text.append(Style.plain("%8d  %s  %s%n"
-          .formatted(point.line(), padded(title(point), width), state(point))
-          .stripTrailing()));
-      text.append('\n');
-    }
-    return text.append("%d of %d calls can be forked at%n"
-            .formatted(possible, all.size())
-            .replace(System.lineSeparator(), "\n"))
-        .toString();
+    this.style = style;
+    this.width = width;
   }
 
-  private static String padded(String title, int width) {
-    String fit = Style.fit(title, width);
-    return fit + " ".repeat(Math.max(0, width - fit.length()));
+  /** The rows of the table, and the reasons that several of them have. */
+  public String text() {
+    List<ForkPoint> all = calls;
+    int column = Math.max(
+        HEADING.length(),
+        all.stream()
+            .mapToInt(point -> Math.min(columns(title(point)), MAX_NAME))
+            .max()
+            .orElse(0));
+    int room = width - LINE.formatted("").length() - column - 2;
+    Map<String, Long> counts = all.stream()
+        .map(ForkTable::reason)
+        .filter(Objects::nonNull)
+        .collect(Collectors.groupingBy(reason -> reason, Collectors.counting()));
+    List<String> notes = new ArrayList<>();
+    StringBuilder text = new StringBuilder();
+    if (!all.isEmpty()) {
+      text.append(style.dim(row("line", HEADING, column, "possible"))).append('\n');
+    }
+    for (ForkPoint point : all) {
+      String state = state(point);
+      String reason = reason(point);
+      if (reason != null) {
+        String whole = state + ": " + reason;
+        boolean isNote = counts.get(reason) > 1 || columns(whole) > room;
+        state = isNote ? "%s (%d)".formatted(state, number(reason, notes)) : whole;
+      }
+      text.append(row(String.valueOf(point.line()), title(point), column, state))
+          .append('\n');
+    }
+    for (int i = 0; i < notes.size(); i++) {
+      text.append(i == 0 ? "\n" : "");
+      wrap("  (%d) ".formatted(i + 1), notes.get(i), text);
+    }
+    return text.append(all.isEmpty() ? "" : "\n").append(summary()).append('\n').toString();
+  }
+
+  /** Whether the files of the workspace are not known at a possible point. */
+  public boolean hasUnknownFiles() {
+    return calls.stream()
+        .anyMatch(point -> point.isPossible() && point.files() == ForkPoint.Files.UNKNOWN);
+  }
+
+  private String summary() {
+    int all = calls.size();
+    long possible = calls.stream().filter(ForkPoint::isPossible).count();
+    return all == 0
+        ? "there is no call at which the session can be forked"
+        : "%,d of %s can be forked at".formatted(possible, PlainText.count(all, "call"));
+  }
+
+  private static int number(String reason, List<String> notes) {
+    if (!notes.contains(reason)) {
+      notes.add(reason);
+    }
+    return notes.indexOf(reason) + 1;
+  }
+
+  private static String row(String line, String title, int column, String state) {
+    String fit = Style.fit(title, column);
+    return LINE.formatted(line) + fit + " ".repeat(column - columns(fit) + 2) + state;
   }
 
   private static String title(ForkPoint point) {
-    String title = "%s %s".formatted(point.kind().words(), point.name());
-    return point.agent() == null ? title : "%s (%s)".formatted(title, point.agent());
+    String title =
+        Style.plain("%s %s".formatted(point.kind().words(), point.name()).strip());
+    return point.agent() == null ? title : "%s (%s)".formatted(title, Style.plain(point.agent()));
   }
 
   private static String state(ForkPoint point) {
-    if (point.refusal() != null) {
-      return "no: " + point.refusal();
+    if (!point.isPossible()) {
+      return "no";
     }
     return switch (point.files()) {
       case UNCHANGED -> "yes";
       case RECORDED -> "yes, with its files";
-      case UNKNOWN -> "yes, but no tool can be executed: " + point.unknownFiles();
+      case UNKNOWN -> "yes, if tools are only served";
     };
+  }
+
+  /** The reason for the state of a point; null if there is none. */
+  private static @Nullable String reason(ForkPoint point) {
+    String reason = point.isPossible() ? point.unknownFiles() : point.refusal();
+    return reason == null ? null : Style.plain(reason);
+  }
+
+  private void wrap(String before, String text, StringBuilder out) {
+    StringBuilder row = new StringBuilder(before);
+    for (String word : text.split(" ", -1)) {
+      boolean isFirst = row.length() == before.length();
+      if (!isFirst && columns(row) + 1 + columns(word) > width) {
+        out.append(row).append('\n');
+        row.setLength(0);
+        row.append(" ".repeat(before.length()));
+        isFirst = true;
+      }
+      row.append(isFirst ? "" : " ").append(word);
+    }
+    out.append(row).append('\n');
+  }
+
+  private static int columns(CharSequence text) {
+    return Character.codePointCount(text, 0, text.length());
   }
 
   /** The points as one JSON object. */

@@ -2,6 +2,7 @@ package dev.agentreplay.engine.fork;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.json.JsonObject;
@@ -18,7 +19,7 @@ public sealed interface ForkChange {
   List<String> REQUEST_MEMBERS = List.of("params", "model", "prompt", "parameters");
 
   /** The members of a result that a {@link ResultValue} may be in. */
-  List<String> RESULT_MEMBERS = List.of("output", "answer", "exit_code");
+  List<String> RESULT_MEMBERS = List.of("output", "answer", Names.EXIT_CODE);
 
   /** The place of a nondeterministic value. */
   List<String> VALUE = List.of("value");

@@ -35,7 +35,7 @@ final class ForkRun {
    * The route of a request.
    *
    * @param call the call, with the changes of the fork
-   * @param action what becomes of it
+   * @param action the action that answers it
    * @param miss the report on it if nothing answers it; null if something does
    * @param isBefore whether it is before the point, so that a miss ends the fork
    * @param answer the result to serve in place of a recorded one; null for that one

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * A request that is being handled.
  *
  * @param id the id of the call in the log of the replay
- * @param action what becomes of it
+ * @param action the action that answers it
  * @param refusal the reason to refuse it; null if there is none
  * @param matched the recorded exchange; null if there is none
  * @param miss the report if nothing answers it; null if something does

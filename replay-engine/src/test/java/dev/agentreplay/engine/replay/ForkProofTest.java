@@ -237,7 +237,7 @@ class ForkProofTest {
   }
 
   @Test
-  void a_session_that_is_no_fork_has_no_parent() throws Exception {
+  void a_session_that_is_not_a_fork_has_no_parent() throws Exception {
     out = directory.resolve("parent");
 
     assertThat(messages(verify(), FindingCode.PARENT_MISMATCH))

@@ -65,7 +65,7 @@ public enum FindingCode {
   PREVIEW_MISMATCH(Severity.ERROR),
   /** The session does not meet an expectation that was given to the verifier. */
   EXPECTATION_UNMET(Severity.ERROR),
-  /** The recording from which a session is said to be forked is not the given one. */
+  /** The recording that is given as the parent of a fork is not the one that the fork states. */
   PARENT_MISMATCH(Severity.ERROR),
   /** A fork does not repeat what the recording has before its point. */
   FORK_PREFIX_MISMATCH(Severity.ERROR),

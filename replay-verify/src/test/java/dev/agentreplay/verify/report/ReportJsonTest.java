@@ -188,7 +188,9 @@ class ReportJsonTest {
             "published_lines_verified",
             "values_shown",
             "values_withheld",
-            "values_redacted");
+            "values_redacted",
+            "parent_lines_verified",
+            "forked_events_verified");
     assertThat(ReportJson.render(report).at("/verdict").asString()).isEqualTo("valid");
   }
 }

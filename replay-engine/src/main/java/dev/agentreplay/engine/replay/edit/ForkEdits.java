@@ -7,6 +7,7 @@ import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelCall.Parameters;
 import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.Timing;
@@ -180,7 +181,7 @@ public final class ForkEdits {
             result.sideEffects(),
             result.meta());
       }
-      case "exit_code" -> {
+      case Names.EXIT_CODE -> {
         Integer code = exitCode(set, inner);
         return result.withOutcome(Outcome.of(code == null ? null : code == 0, code, null));
       }

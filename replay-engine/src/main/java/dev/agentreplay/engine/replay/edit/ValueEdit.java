@@ -15,8 +15,8 @@ final class ValueEdit {
   private ValueEdit() {}
 
   /**
-   * Returns a value with another one at a place: in place of an existing one, as a new member of an
-   * object, or at the end of an array (its length, or {@code -}, RFC 6901 section 4).
+   * Returns a value in which a place has a new value: in place of an existing one, as a new member
+   * of an object, or at the end of an array (its length, or {@code -}, RFC 6901 section 4).
    *
    * @throws IllegalArgumentException if what the place would be in does not exist
    */
