@@ -164,7 +164,9 @@ class ForksCommandTest {
     assertThat(verified.exit()).as(verified.out()).isZero();
     assertThat(verified.out().replaceAll("\\s+", " "))
         .contains("the session is a fork: the 4 lines before its point are those of the parent, and"
-            + " it repeats their 2 events unchanged");
+            + " it repeats the 2 calls, results and values in them unchanged");
+    assertThat(Console.run("show", out.toString()).out())
+        .contains("mock fork at line 5 of session fix-greeting");
   }
 
   @Test
@@ -190,6 +192,36 @@ class ForksCommandTest {
     assertThat(json.at("/fork/reached").toString()).isEqualTo("true");
     assertThat(json.at("/verdict").asString()).isEqualTo("diverged");
     assertThat(verify().exit()).isZero();
+  }
+
+  @Test
+  void a_request_that_differs_after_the_point_is_to_be_executed() throws IOException {
+    Path differs = program(
+        "differs.sh",
+        Files.readString(GreetingSession.agent(home, "a.txt"))
+            .replace("\"text\":\"Hello\"", "\"text\":\"Hi\""));
+
+    Console after = Console.run(
+        "run",
+        "--unsafe-no-sandbox",
+        "--subject",
+        "sh " + differs,
+        "--fork-at",
+        "5",
+        session.toString());
+    Console before = Console.run(
+        "run",
+        "--unsafe-no-sandbox",
+        "--subject",
+        "sh " + GreetingSession.agent(home, "b.txt"),
+        "--fork-at",
+        "5",
+        session.toString());
+
+    assertThat(after.out().replaceAll("\\s+", " "))
+        .contains("is executed: by --model CMD, or --tool NAME=CMD; --on-unmatched error shows")
+        .doesNotContain("to accept it");
+    assertThat(before.out()).contains("to accept it: replay run").contains("not reached");
   }
 
   @Test

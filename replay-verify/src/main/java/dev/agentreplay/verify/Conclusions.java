@@ -355,12 +355,17 @@ final class Conclusions {
     long other =
         report.count(FindingCode.PARENT_MISMATCH) + report.count(FindingCode.FORK_PREFIX_MISMATCH);
     if (before > 0 && other == 0) {
+      long events = count(Counter.FORKED_EVENTS_VERIFIED);
+      String repeated = events == 1
+          ? "1 call, result or value"
+          : "%d calls, results and values".formatted(events);
       proved(
           Claim.FORK,
-          "the session is a fork: the %s before its point are those of the parent, and it repeats"
+          "the session is a fork: the %s before its point are those of the parent"
                   .formatted(lines(before))
-              + " their %s unchanged"
-                  .formatted(count(count(Counter.FORKED_EVENTS_VERIFIED), "event")));
+              + (events == 0
+                  ? ""
+                  : ", and it repeats the %s in them unchanged".formatted(repeated)));
     } else if (other > 0) {
       notProved(Claim.FORK, "that the session is a fork of the parent");
     }

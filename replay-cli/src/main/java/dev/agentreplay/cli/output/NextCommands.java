@@ -66,7 +66,9 @@ public final class NextCommands {
     if (misses.isEmpty()) {
       return lines;
     }
-    if (!pointers.contains("")) {
+    ReplayReport.Forked fork = report.fork();
+    boolean isExpected = fork != null && fork.isReached();
+    if (!pointers.contains("") && !isExpected) {
       lines.add("to accept it: " + with("--ignore", String.join(",", pointers)));
       lines.add("to record it with the recorded results: "
           + with("--on-unmatched", "position", "--out", directory()));

@@ -8,12 +8,14 @@ import dev.agentreplay.model.Content;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.FileState;
+import dev.agentreplay.model.ForkOrigin;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelCall.Prompt;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.Provenance;
 import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.ReplayOrigin;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.ToolCall;
@@ -296,7 +298,9 @@ public final class EventText {
       return streamed(chunks);
     }
     if (value instanceof ReplayOrigin origin) {
-      return origin.mode() + " replay of "
+      ForkOrigin fork = event instanceof ReplayHeader header ? ForkOrigin.of(header) : null;
+      return origin.mode()
+          + (fork == null ? " replay of " : " fork at line %d of ".formatted(fork.line()))
           + (origin.sessionId() == null ? origin.head().root() : "session " + origin.sessionId());
     }
     return value instanceof Status status ? status.spelling() : value;

@@ -245,6 +245,11 @@ final class RunWording {
     if (kinds.stream().anyMatch(CHANGED::contains)) {
       hints.add("--on-unmatched position serves the recorded exchange all the same");
     }
+    ReplayReport.Forked fork = report.fork();
+    if (fork != null && fork.isReached()) {
+      return "a request after the point that differs is executed: by --model CMD, or --tool NAME=CMD"
+          + hints.stream().map(hint -> "; " + hint).collect(Collectors.joining());
+    }
     String again = "record the session again if the change is intended";
     return hints.isEmpty() ? again : again + "; " + String.join(", ", hints);
   }
