@@ -43,8 +43,8 @@ final class ForkCheck {
     } else if (point.refusal() != null) {
       throw refused("%s%s".formatted(point.refusal(), hint(points)));
     }
-    requireFiles(point);
     requireFitting(recorded, points);
+    requireFiles(point, points);
     return point;
   }
 
@@ -58,10 +58,17 @@ final class ForkCheck {
     return "; the nearest possible: line " + lines;
   }
 
-  private void requireFiles(ForkPoint point) throws ReplayRefusedException {
-    boolean areNeeded = point.files() == ForkPoint.Files.UNKNOWN
-        || (point.files() == ForkPoint.Files.RECORDED && replay.workspace == null);
-    if (!areNeeded || !executesTools()) {
+  /** Whether a replay has the files at a point, on which executed tools work. */
+  static boolean hasFiles(Replay replay, ForkPoint point) {
+    return switch (point.files()) {
+      case UNCHANGED -> true;
+      case RECORDED -> replay.workspace != null;
+      case UNKNOWN -> false;
+    };
+  }
+
+  private void requireFiles(ForkPoint point, ForkPoints points) throws ReplayRefusedException {
+    if (hasFiles(replay, point) || !executesTools(points)) {
       return;
     }
     throw refused(
@@ -71,12 +78,20 @@ final class ForkCheck {
                 + point.unknownFiles());
   }
 
-  private boolean executesTools() {
+  private boolean executesTools(ForkPoints points) {
     ReplayMode mode = replay.policy.mode();
     return mode == ReplayMode.TOOLS_LIVE
         || mode == ReplayMode.FULL
         || !replay.executors.tools().isEmpty()
-        || fork.changes().stream().anyMatch(ForkChange.Tool.class::isInstance);
+        || fork.changes().stream().anyMatch(change -> executesTool(change, points));
+  }
+
+  private boolean executesTool(ForkChange change, ForkPoints points) {
+    if (change instanceof ForkChange.RequestValue set && replay.answers == null) {
+      ForkPoint changed = points.at(set.line());
+      return changed != null && changed.kind() == ExchangeKind.TOOL_CALL;
+    }
+    return change instanceof ForkChange.Tool;
   }
 
   /** Makes the changes once in the recorded exchanges. */

@@ -56,6 +56,10 @@ final class ForkRun {
   private final ExchangeMatcher matcher;
   private final @Nullable AnswerSource answers;
   private final ForkEdits edits;
+
+  /** Whether the files at the point are there, on which tools of the agent work. */
+  private final boolean hasFiles;
+
   private volatile boolean isReached;
 
   /** The lines whose changes were not made yet, because nothing has requested them. */
@@ -69,6 +73,7 @@ final class ForkRun {
       RecordedExchanges recorded,
       ExchangeMatcher matcher) {
     this.fork = fork;
+    this.hasFiles = ForkCheck.hasFiles(replay, point);
     this.origin =
         new ForkOrigin(facts.sessionId, Objects.requireNonNull(point.head()), fork.json());
     this.policy = replay.policy;
@@ -176,13 +181,15 @@ final class ForkRun {
     ReplayEvent answer = answers == null ? null : answers.answer(edited, agent);
     if (answer != null) {
       return new Route(edited, ReplayAction.SERVE, miss, false, answer);
-    } else if (isEdited || (hasExecutor && planned(executing, call).executes())) {
+    }
+    boolean mayExecute = hasFiles || call instanceof ModelCall;
+    if (mayExecute && (isEdited || (hasExecutor && planned(executing, call).executes()))) {
       return new Route(edited, ReplayAction.EXECUTE_AND_COMPARE, miss, false, null);
     }
-    boolean isAtPlace = matched != null && matched.rung() == MatchRung.POSITION;
+    boolean isAtPlace = !isEdited && matched != null && matched.rung() == MatchRung.POSITION;
     ReplayMiss differs =
         matched == null || isAtPlace ? miss : ExchangeMatcher.differs(matched.exchange(), call);
-    return new Route(call, ReplayAction.SERVE, differs, false, null);
+    return new Route(edited, ReplayAction.SERVE, differs, false, null);
   }
 
   /** Whether a recorded request is equal, and not only the one that is at its place. */

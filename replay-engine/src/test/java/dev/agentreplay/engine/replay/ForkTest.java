@@ -8,7 +8,9 @@ import dev.agentreplay.engine.fork.ForkPoint;
 import dev.agentreplay.engine.fork.ForkPoints;
 import dev.agentreplay.engine.replay.execution.Executors;
 import dev.agentreplay.engine.replay.policy.Effect;
+import dev.agentreplay.engine.replay.policy.OnUnmatched;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
+import dev.agentreplay.engine.replay.policy.ReplayPolicy;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ForkOrigin;
 import dev.agentreplay.model.ModelCall;
@@ -24,6 +26,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -276,9 +279,7 @@ class ForkTest {
     ForkPoint point = points.all().get(3);
 
     ReplayReport report = withExecutors(
-            fork(Fork.at(point.line()).withModel())
-                .onUnmatched(dev.agentreplay.engine.replay.policy.OnUnmatched.POSITION),
-            other)
+            fork(Fork.at(point.line()).withModel()).onUnmatched(OnUnmatched.POSITION), other)
         .run(other);
 
     assertThat(report.verdict()).isEqualTo(ReplayVerdict.DIVERGED);
@@ -325,6 +326,65 @@ class ForkTest {
         .hasMessageContaining(
             "there is no snapshot, and read_file on line 5 may have changed files");
     assertThat(agent.executions).hasValue(0);
+  }
+
+  /**
+   * Edits three times with tools of its own; the second depends on the first, as the third does.
+   */
+  private record Editor(AtomicInteger runs) implements ReplayAgent {
+
+    @Override
+    public void run(AgentScope scope) throws Exception {
+      JsonValue first = edit(scope, JsonValue.of("a"));
+      edit(scope, edit(scope, first));
+    }
+
+    private JsonValue edit(AgentScope scope, JsonValue text) throws Exception {
+      return scope.run("edit", JsonObject.of("text", text), () -> {
+        runs.incrementAndGet();
+        return text.asString() + "!";
+      });
+    }
+  }
+
+  private ReplayReport forkEditor(Editor editor, int point, String pointer) throws Exception {
+    session = TestRecordings.record(directory.resolve("edits"), editor, Executors.none());
+    editor.runs.set(0);
+    long line = ForkPoints.of(session).all().get(point).line();
+    return fork(Fork.at(line).set(pointer, JsonString.of("x")))
+        .policy(ReplayPolicy.of(ReplayMode.MOCK).withEffect("edit", Effect.WRITES_WORKSPACE))
+        .run(editor);
+  }
+
+  @Test
+  void a_tool_of_the_agent_is_executed_after_a_change() throws Exception {
+    Editor editor = new Editor(new AtomicInteger());
+
+    forkEditor(editor, 0, "/output");
+
+    assertThat(editor.runs).hasValue(2);
+    assertThat(actions(out())).containsExactly("changed", "executed", "executed");
+  }
+
+  @Test
+  void a_tool_of_the_agent_is_not_executed_on_files_that_are_not_known() throws Exception {
+    Editor editor = new Editor(new AtomicInteger());
+
+    ReplayReport report = forkEditor(editor, 1, "/output");
+
+    assertThat(editor.runs).hasValue(0);
+    assertThat(actions(out())).containsExactly("served", "changed", "missed");
+    assertThat(report.missed()).isEqualTo(1);
+  }
+
+  @Test
+  void a_changed_call_of_a_tool_needs_known_files() {
+    Editor editor = new Editor(new AtomicInteger());
+
+    assertThatThrownBy(() -> forkEditor(editor, 1, "/params/text"))
+        .isInstanceOf(ReplayRefusedException.class)
+        .hasMessageContaining("there is no snapshot, and edit on line 3 may have changed files");
+    assertThat(editor.runs).hasValue(0);
   }
 
   @Test
