@@ -3,6 +3,10 @@ package dev.agentreplay.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.JsonSchema;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.model.json.JsonObject;
@@ -20,6 +24,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code replay forks}, {@code replay run --fork-at} and {@code replay verify --parent}. */
 @DisabledOnOs(OS.WINDOWS)
@@ -152,6 +158,29 @@ class ForksCommandTest {
     assertThat(json.at("/points/1/line").asLong()).isEqualTo(5);
     assertThat(json.at("/points/1/tree_size").asLong()).isEqualTo(4);
     assertThat(json.at("/points/1/files").asString()).isEqualTo("unknown");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"session", "open", "none"})
+  void json_is_of_its_schema(String name) throws IOException {
+    JsonSchema schema = JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
+        .getSchema(Files.readString(Path.of("../docs/schema/replay.forks-1.schema.json")));
+    Path log = name.equals("session") ? session : home.resolve("log.jsonl");
+    String call = "{\"event\":\"ToolCall\",\"id\":\"%s\",\"params\":{},\"tool\":\"read\"}\n";
+    if (name.equals("open")) { // the first without a line before it, the second while it is open
+      Files.writeString(log, call.formatted("1") + call.formatted("2"));
+    } else if (name.equals("none")) {
+      Files.writeString(log, "{\"event\":\"ReplayHeader\",\"replay_version\":1}\n");
+    }
+
+    Console forks = Console.run("forks", "--format", "json", log.toString());
+
+    assertThat(forks.exit()).isEqualTo(name.equals("session") ? 0 : 1);
+    assertThat(schema.validate(forks.out(), InputFormat.JSON)).isEmpty();
+    assertThat(schema
+            .validate(forks.out().replace("\"line\"", "\"row\""), InputFormat.JSON)
+            .isEmpty())
+        .isEqualTo(name.equals("none"));
   }
 
   @Test
