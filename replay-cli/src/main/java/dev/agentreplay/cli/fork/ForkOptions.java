@@ -25,16 +25,16 @@ public final class ForkOptions {
       names = "--fork-at",
       paramLabel = "LINE",
       description =
-          "Fork the recording at the call on a line: what is before it is served, and what follows is"
-              + " served only if it is still equal. replay forks lists the lines.")
+          "Fork the recording at the call or value on a line: what is before it is served, and what"
+              + " follows is served only if it is still equal. replay forks lists the lines.")
   private @Nullable Long line;
 
   @Option(
       names = "--set",
       paramLabel = "/POINTER=JSON",
       description =
-          "With --fork-at, value to set in the call (/params, /model, /prompt, /parameters) or in its"
-              + " result (/output, /answer, /exit_code). Repeatable.")
+          "With --fork-at, value to set in the call (/params, /model, /prompt, /parameters), in its"
+              + " result (/output, /answer, /exit_code), or in a recorded value (/value). Repeatable.")
   private List<String> values = new ArrayList<>();
 
   @Option(

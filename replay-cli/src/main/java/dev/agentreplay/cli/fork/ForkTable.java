@@ -95,9 +95,13 @@ public final class ForkTable {
   private String summary() {
     int all = calls.size();
     long possible = calls.stream().filter(ForkPoint::isPossible).count();
-    return all == 0
+    int values = points.all().size() - all;
+    String summary = all == 0
         ? "there is no call at which the session can be forked"
         : "%,d of %s can be forked at".formatted(possible, PlainText.count(all, "call"));
+    return values == 0
+        ? summary
+        : "%s; --format json also lists %s".formatted(summary, PlainText.count(values, "value"));
   }
 
   private static int number(String reason, List<String> notes) {
