@@ -354,7 +354,8 @@ final class Conclusions {
     long before = count(Counter.PARENT_LINES_VERIFIED);
     long other =
         report.count(FindingCode.PARENT_MISMATCH) + report.count(FindingCode.FORK_PREFIX_MISMATCH);
-    if (before > 0 && other == 0) {
+    boolean isSound = report.verdict() == Verdict.VALID || report.verdict() == Verdict.UNVERIFIED;
+    if (before > 0 && other == 0 && isSound) {
       long events = count(Counter.FORKED_EVENTS_VERIFIED);
       String repeated = events == 1
           ? "1 call, result or value"
@@ -366,7 +367,7 @@ final class Conclusions {
               + (events == 0
                   ? ""
                   : ", and it repeats the %s in them unchanged".formatted(repeated)));
-    } else if (other > 0) {
+    } else if (before > 0 || other > 0) {
       notProved(Claim.FORK, "that the session is a fork of the parent");
     }
   }

@@ -38,10 +38,10 @@ final class ExpectationCheck {
    * @param published the openings of the lines, if the log is published: no commitment covers an id
    *     that is not shown unchanged
    */
-  ExpectationCheck(Tally tally, PublishedLines published, Set<Expectation> expectations) {
+  ExpectationCheck(Tally tally, PublishedLines published, VerifyPolicy policy) {
     this.tally = tally;
     this.published = published;
-    for (Expectation expectation : expectations) {
+    for (Expectation expectation : policy.expectations()) {
       if (expectation instanceof Expectation.SessionId session) {
         ids.add(session.id());
       } else if (expectation instanceof Expectation.Root root) {
@@ -49,7 +49,7 @@ final class ExpectationCheck {
       } else if (expectation instanceof Expectation.Shown value) {
         shown.add(value);
       } else if (expectation instanceof Expectation.ForkOf fork) {
-        parents.add(new ParentCheck(tally, fork.parent()));
+        parents.add(new ParentCheck(tally, fork.parent(), policy.keys()));
       }
     }
   }

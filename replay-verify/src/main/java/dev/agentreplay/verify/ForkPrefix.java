@@ -1,32 +1,27 @@
 package dev.agentreplay.verify;
 
-import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.LogCanonicalization;
-import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
-import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Provenance;
 import dev.agentreplay.model.RecordedValue;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.check.CallPairing;
-import dev.agentreplay.model.json.JsonObject;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The exchanges and values of a recording before a point, and whether a fork repeats each of them
- * once: with the same content and outcome, and no call before a result that it followed. Digests
- * are kept, not values.
+ * once, before anything else: with the same content and outcome, in its lane, results after their
+ * own calls, no call before a result that it followed, and values in their order. Digests are kept,
+ * not values.
  */
 final class ForkPrefix {
 
@@ -35,6 +30,7 @@ final class ForkPrefix {
     final long line;
     final @Nullable String agent;
     final String title;
+    final @Nullable String source;
     final ContentHash call;
 
     @Nullable
@@ -47,52 +43,89 @@ final class ForkPrefix {
       this.line = line;
       this.agent = event.meta().agent();
       this.title = title(event);
+      this.source = event instanceof RecordedValue value ? value.source() : null;
       this.call = call;
     }
   }
 
-  private final Map<Long, Entry> entries = new TreeMap<>();
-  private final CallPairing<Entry> tools = new CallPairing<>();
-  private final CallPairing<Entry> models = new CallPairing<>();
-  private final LogCanonicalization canonicalization = new LogCanonicalization();
-  private final LogCanonicalization repeated = new LogCanonicalization();
+  /** A call of the fork, and the one that it repeats; null if it repeats none. */
+  private record Repeated(@Nullable Entry entry) {}
 
-  /** The lines of the calls and results of each lane that were not repeated yet. */
+  /** One of the two logs, while it is read. */
+  private static final class Log<C> {
+    final CallPairing<C> tools = new CallPairing<>();
+    final CallPairing<C> models = new CallPairing<>();
+    final LogCanonicalization canonicalization = new LogCanonicalization();
+
+    /** The line of the last recorded call with each id, by which events state their starter. */
+    final Map<String, Long> starters = new HashMap<>();
+
+    ContentHash digest(ReplayEvent event) {
+      String parent = event.meta().parent();
+      return EventDigest.of(event, parent == null ? null : starters.get(parent), canonicalization);
+    }
+
+    void call(ReplayEvent call, C made, @Nullable Long line) {
+      String id = String.valueOf(call.callId());
+      (call instanceof ToolCall ? tools : models).call(id, call.meta().agent(), made);
+      if (line != null) {
+        starters.put(id, line);
+      }
+    }
+
+    @Nullable
+    C answered(ReplayEvent result) {
+      String id = String.valueOf(result.callId());
+      return (result instanceof ToolResult ? tools : models)
+          .result(id, result.meta().agent());
+    }
+  }
+
+  private final Log<Entry> recorded = new Log<>();
+  private final Log<Repeated> fork = new Log<>();
+  private final Map<Long, Entry> entries = new TreeMap<>();
+
+  /** The lines of the events that were not repeated yet, by lane. */
   private final Map<@Nullable String, TreeSet<Long>> missing = new HashMap<>();
 
-  private boolean hasValues;
+  private long open;
   private long verified;
 
   /** Adds an event of the recording. */
   void add(long line, ReplayEvent event) {
-    canonicalization.accept(event);
-    if (event instanceof ToolCall call) {
-      tools.call(call.id(), call.meta().agent(), entry(line, event));
-    } else if (event instanceof ModelCall call) {
-      models.call(call.id(), call.meta().agent(), entry(line, event));
-    } else if (event instanceof ToolResult result) {
-      answer(tools.result(result.id(), result.meta().agent()), line, event);
-    } else if (event instanceof ModelResult result) {
-      answer(models.result(result.id(), result.meta().agent()), line, event);
+    recorded.canonicalization.accept(event);
+    if (isCall(event)) {
+      recorded.call(event, entry(line, event), line);
+    } else if (isResult(event)) {
+      Entry answered = recorded.answered(event);
+      if (answered != null) {
+        answered.result = recorded.digest(event);
+        answered.resultLine = line;
+        expect(answered.agent, line);
+      }
     } else if (event instanceof RecordedValue) {
-      hasValues = true;
       entry(line, event);
     }
   }
 
   private Entry entry(long line, ReplayEvent event) {
-    Entry entry = new Entry(line, event, digest(event, canonicalization));
+    Entry entry = new Entry(line, event, recorded.digest(event));
     entries.put(line, entry);
-    missing.computeIfAbsent(entry.agent, lane -> new TreeSet<>()).add(line);
+    expect(entry.agent, line);
     return entry;
   }
 
-  private void answer(@Nullable Entry entry, long line, ReplayEvent event) {
-    if (entry != null) {
-      entry.result = digest(event, canonicalization);
-      entry.resultLine = line;
-      missing.computeIfAbsent(entry.agent, lane -> new TreeSet<>()).add(line);
-    }
+  private void expect(@Nullable String agent, long line) {
+    missing.computeIfAbsent(agent, lane -> new TreeSet<>()).add(line);
+    open++;
+  }
+
+  private static boolean isCall(ReplayEvent event) {
+    return event instanceof ToolCall || event instanceof ModelCall;
+  }
+
+  private static boolean isResult(ReplayEvent event) {
+    return event instanceof ToolResult || event instanceof ModelResult;
   }
 
   /**
@@ -102,29 +135,43 @@ final class ForkPrefix {
    */
   @Nullable
   String accept(ReplayEvent event) {
-    repeated.accept(event);
-    boolean isResult = event instanceof ToolResult || event instanceof ModelResult;
-    boolean isCall = event instanceof ToolCall || event instanceof ModelCall;
-    if (!isResult && !isCall && !(event instanceof RecordedValue && hasValues)) {
+    fork.canonicalization.accept(event);
+    boolean isValue = event instanceof RecordedValue;
+    if (!isCall(event) && !isResult(event) && !isValue) {
       return null;
     }
     Provenance provenance = Provenance.of(event);
     Long line = provenance == null ? null : provenance.line();
-    Entry entry = line == null ? null : entries.get(line);
-    if (entry == null) {
-      // an older recording does not have the version of a change
-      boolean isOlder = !isResult && !isCall && provenance != null && line == null;
-      return isOlder ? null : notBefore(event);
+    Entry stated = line == null ? null : entries.get(line);
+    if (isResult(event)) {
+      Repeated answered = fork.answered(event);
+      return result(answered == null ? null : answered.entry, stated, event);
     }
-    return isResult ? result(entry, event) : call(entry, event);
+    if (isCall(event)) {
+      fork.call(event, new Repeated(stated), line);
+    }
+    if (stated != null) {
+      return call(stated, event);
+    }
+    // an older recording does not have the version of a change
+    boolean isOlder = event instanceof RecordedValue value
+        && value.source().startsWith(RecordedValue.VERSION_PREFIX)
+        && provenance != null
+        && line == null;
+    return isOlder ? null : notBefore(event);
   }
 
   private @Nullable String notBefore(ReplayEvent event) {
-    TreeSet<Long> open = missing.get(event.meta().agent());
-    return open == null || open.isEmpty()
-        ? null
-        : "%s is not before the point of the fork, but line %d is not repeated yet"
-            .formatted(title(event), open.first());
+    if (open == 0) {
+      return null;
+    }
+    long first = missing.values().stream()
+        .filter(lines -> !lines.isEmpty())
+        .mapToLong(TreeSet::first)
+        .min()
+        .orElseThrow();
+    return "%s is not before the point of the fork, but line %d is not repeated yet"
+        .formatted(title(event), first);
   }
 
   private @Nullable String call(Entry entry, ReplayEvent event) {
@@ -132,43 +179,59 @@ final class ForkPrefix {
       return "line %d is repeated twice".formatted(entry.line);
     }
     entry.isCallRepeated = true;
-    boolean isSame = digest(event, repeated).equals(entry.call);
+    boolean isSame = fork.digest(event).equals(entry.call);
     String early = early(entry);
     repeat(entry.agent, entry.line, isSame && early == null);
     return isSame ? early : differs(entry, entry.line, event);
   }
 
-  private @Nullable String result(Entry entry, ReplayEvent event) {
-    if (entry.result == null) {
+  private @Nullable String result(
+      @Nullable Entry answered, @Nullable Entry stated, ReplayEvent event) {
+    if (answered == null && stated == null) {
+      return notBefore(event);
+    } else if (stated == null) {
+      return "%s answers line %d of the parent, but does not state that it repeats its result"
+          .formatted(event.kind().id(), answered.line);
+    } else if (answered == null || answered.line != stated.line) {
+      return "%s repeats the result of line %d of the parent, but answers a different call"
+          .formatted(event.kind().id(), stated.line);
+    } else if (answered.result == null) {
       return null; // the recorded result is after the point
     }
-    TreeSet<Long> open = missing.get(entry.agent);
-    if (open == null || !open.contains(entry.resultLine)) {
-      return "line %d is repeated twice".formatted(entry.resultLine);
+    TreeSet<Long> lines = missing.get(answered.agent);
+    if (lines == null || !lines.contains(answered.resultLine)) {
+      return "line %d is repeated twice".formatted(answered.resultLine);
     }
-    boolean isSame = digest(event, repeated).equals(entry.result);
-    repeat(entry.agent, entry.resultLine, isSame);
-    return isSame ? null : differs(entry, entry.resultLine, event);
+    boolean isSame = fork.digest(event).equals(answered.result);
+    repeat(answered.agent, answered.resultLine, isSame);
+    return isSame ? null : differs(answered, answered.resultLine, event);
   }
 
   private void repeat(@Nullable String agent, long line, boolean isSame) {
-    TreeSet<Long> open = missing.get(agent);
-    if (open != null) {
-      open.remove(line);
+    TreeSet<Long> lines = missing.get(agent);
+    if (lines != null && lines.remove(line)) {
+      open--;
     }
     verified += isSame ? 1 : 0;
   }
 
-  /** The reason why a call is too early: a result before it is not repeated yet; null if none. */
+  /**
+   * The reason why a call or value is too early: a result before a call, or an earlier value of the
+   * source, is not repeated yet; null if there is none.
+   */
   private @Nullable String early(Entry entry) {
-    TreeSet<Long> open = missing.get(entry.agent);
-    if (open == null) {
+    TreeSet<Long> lines = missing.get(entry.agent);
+    if (lines == null) {
       return null;
     }
-    for (long before : open.headSet(entry.line)) {
-      if (!entries.containsKey(before)) {
-        return "%s is before the result on line %d, which it followed"
-            .formatted(entry.title, before);
+    for (long before : lines.headSet(entry.line)) {
+      Entry other = entries.get(before);
+      boolean isResult = other == null && entry.source == null;
+      boolean isEarlierValue =
+          other != null && entry.source != null && entry.source.equals(other.source);
+      if (isResult || isEarlierValue) {
+        return "%s is before the %s on line %d, which it followed"
+            .formatted(entry.title, isResult ? "result" : "value", before);
       }
     }
     return null;
@@ -179,14 +242,9 @@ final class ForkPrefix {
         .formatted(event.kind().id(), line, entry.title);
   }
 
-  /** The events before the point that were not repeated. */
-  List<String> notRepeated() {
-    List<String> reasons = new ArrayList<>();
-    missing
-        .values()
-        .forEach(lines -> lines.forEach(
-            line -> reasons.add("line %d of the parent is not repeated".formatted(line))));
-    return reasons;
+  /** Passes the lines of the events before the point that were not repeated. */
+  void notRepeated(LongConsumer line) {
+    missing.values().forEach(lines -> lines.forEach(line::accept));
   }
 
   /** The number of events that are repeated as they were. */
@@ -195,52 +253,7 @@ final class ForkPrefix {
   }
 
   private static String title(ReplayEvent event) {
-    String name = event.name();
+    String name = event instanceof RecordedValue value ? value.source() : event.name();
     return name == null ? event.kind().id() : "%s %s".formatted(event.kind().id(), name);
-  }
-
-  /** The digest of what an event says, without ids, times and its source. */
-  private static ContentHash digest(ReplayEvent event, LogCanonicalization canonicalization) {
-    JsonObject.Builder json = JsonObject.builder().put("kind", event.kind().id());
-    put(json, "name", event.name());
-    put(json, "content", content(event.content(), canonicalization));
-    if (event instanceof ToolResult result) {
-      put(json, "ok", result.outcome().ok());
-      put(json, Names.EXIT_CODE, result.outcome().exitCode());
-      put(json, result.outcome().error());
-    } else if (event instanceof ModelResult result) {
-      put(json, Names.FINISH_REASON, result.finish().reason());
-      put(json, result.finish().error());
-    } else if (event instanceof ModelCall call) {
-      json.add("parameters", call.parameters().json());
-    } else if (event instanceof RecordedValue value) {
-      json.put("source", value.source()).add("value", value.value());
-    }
-    return CanonicalJson.comparableHash(json.build(), CanonicalJson.SERDE);
-  }
-
-  private static void put(JsonObject.Builder json, String name, @Nullable Object value) {
-    if (value != null) {
-      json.put(name, value);
-    }
-  }
-
-  private static void put(JsonObject.Builder json, @Nullable Failure error) {
-    if (error != null) {
-      put(json, "error", error.name());
-      put(json, "message", error.message());
-    }
-  }
-
-  private static @Nullable String content(Content content, LogCanonicalization canonicalization) {
-    if (content.hash() != null) {
-      return content.hash().toString();
-    } else if (content.value() == null) {
-      return content.blob() == null ? null : content.blob().blob().toString();
-    }
-    CanonicalJson canonical = canonicalization.get();
-    return CanonicalJson.comparableHash(
-            content.value(), canonical == null ? CanonicalJson.SERDE : canonical)
-        .toString();
   }
 }

@@ -1,6 +1,7 @@
 package dev.agentreplay.verify;
 
 import dev.agentreplay.canonical.tree.ConsistencyProof;
+import dev.agentreplay.canonical.tree.MerkleTree;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
@@ -11,8 +12,11 @@ import dev.agentreplay.model.ReplayOrigin;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
+import dev.agentreplay.model.signature.SignatureVerifier;
 import dev.agentreplay.verify.VerificationReport.Counter;
 import java.io.IOException;
+import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,12 +27,14 @@ final class ParentCheck {
 
   private final Tally tally;
   private final Session parent;
+  private final SignatureVerifier keys;
   private @Nullable ForkPrefix prefix;
   private boolean isHeaderRead;
 
-  ParentCheck(Tally tally, Session parent) {
+  ParentCheck(Tally tally, Session parent, SignatureVerifier keys) {
     this.tally = tally;
     this.parent = parent;
+    this.keys = keys;
   }
 
   /** Accepts the next line of the fork. */
@@ -67,7 +73,8 @@ final class ParentCheck {
   /** Reads the recording. Returns what is before the point; null if it is not that of the fork. */
   private @Nullable ForkPrefix read(ForkOrigin origin, @Nullable ReplayOrigin replayed)
       throws IOException {
-    VerificationReport report = SessionVerifier.of(VerifyPolicy.defaults()).verify(parent);
+    VerificationReport report =
+        SessionVerifier.of(VerifyPolicy.defaults().withKeys(keys)).verify(parent);
     if (report.verdict() == Verdict.INVALID || report.verdict() == Verdict.UNREADABLE) {
       mismatch("the parent, %s, is %s".formatted(parent.log(), report.verdict().id()));
       return null;
@@ -80,7 +87,19 @@ final class ParentCheck {
       return null;
     }
     ForkPrefix read = new ForkPrefix();
-    ConsistencyProof proof = read(read, point.size(), lines);
+    MerkleTree whole = new MerkleTree();
+    long replayedLines = replayed == null ? 0 : replayed.head().size();
+    ConsistencyProof proof = read(
+        line -> {
+          if (whole.size() < replayedLines) {
+            whole.add(line.bytes());
+          }
+          if (line.position().line() <= point.size()) {
+            read.add(line.position().line(), line.event());
+          }
+        },
+        point.size(),
+        lines);
     if (!proof.first().equals(point)) {
       mismatch(
           "the tree over the first %d lines of the parent has the root %s, but the fork states %s"
@@ -90,26 +109,33 @@ final class ParentCheck {
     if (!proof.holds()) {
       throw new IOException(parent.log() + ": changed while it was read");
     }
-    if (replayed != null
-        && replayed.head().size() == lines
-        && !replayed.head().root().equals(report.root())) {
-      mismatch("the tree over the %d lines of the parent has the root %s, but the fork states %s"
-          .formatted(lines, report.root(), replayed.head().root()));
+    if (replayed != null && replayed.head().size() > lines) {
+      mismatch("the parent had %d lines when the fork was made, and has %d"
+          .formatted(replayed.head().size(), lines));
+      return null;
+    } else if (replayed != null && !whole.head().equals(replayed.head())) {
+      mismatch(
+          "the tree over the first %d lines of the parent has the root %s, but replay_of states %s"
+              .formatted(whole.size(), whole.head().root(), replayed.head().root()));
+      return null;
+    }
+    if (!Objects.equals(origin.sessionId(), report.sessionId())) {
+      mismatch("the parent is the session %s, but the fork states %s"
+          .formatted(report.sessionId(), origin.sessionId()));
       return null;
     }
     tally.add(Counter.PARENT_LINES_VERIFIED, point.size());
     return read;
   }
 
-  private ConsistencyProof read(ForkPrefix prefix, long point, long lines) throws IOException {
+  private ConsistencyProof read(Consumer<ReplayLine> each, long point, long lines)
+      throws IOException {
     ConsistencyProof.Builder proof = ConsistencyProof.builder(point, lines);
     try (ReplayReader reader = parent.reader()) {
       ReplayLine line = reader.read();
       for (long read = 0; read < lines && line != null; read++, line = reader.read()) {
         proof.add(line.bytes());
-        if (read < point) {
-          prefix.add(line.position().line(), line.event());
-        }
+        each.accept(line);
       }
     }
     try {
@@ -124,9 +150,11 @@ final class ParentCheck {
     if (prefix == null) {
       return;
     }
-    for (String reason : prefix.notRepeated()) {
-      tally.report(Finding.of(FindingCode.FORK_PREFIX_MISMATCH, reason));
-    }
+    prefix.notRepeated(line -> tally.report(
+        FindingCode.FORK_PREFIX_MISMATCH,
+        () -> Finding.of(
+            FindingCode.FORK_PREFIX_MISMATCH,
+            "line %d of the parent is not repeated".formatted(line))));
     tally.add(Counter.FORKED_EVENTS_VERIFIED, prefix.verified());
   }
 

@@ -108,7 +108,7 @@ final class SessionVerification {
         policy.publicCheckpoints(),
         receipt,
         toSign);
-    expectations = new ExpectationCheck(tally, published, policy.expectations());
+    expectations = new ExpectationCheck(tally, published, policy);
     ContentVerifier contents =
         new ContentVerifier(tally, canonicalization, hints, new Blobs(session), published);
     log = new LogVerifier(

@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.engine.fork.Fork;
+import dev.agentreplay.engine.fork.ForkPoint;
 import dev.agentreplay.engine.fork.ForkPoints;
+import dev.agentreplay.engine.replay.execution.Executors;
 import dev.agentreplay.engine.replay.policy.Effect;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonObject;
@@ -25,6 +28,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -266,5 +270,151 @@ class ForkProofTest {
     forgeLine("\"ReplayHeader\"", 0, header -> header.with("forked_from", earlier));
 
     assertThat(messages(verify(), FindingCode.PARENT_MISMATCH)).hasSize(1);
+  }
+
+  /** A recording and its fork before the last call, of an agent with two lanes and values. */
+  private void fork(ReplayAgent forked) throws Exception {
+    out = directory.resolve("other-fork");
+    parent = TestRecordings.record(
+        directory.resolve("other-parent"),
+        forked,
+        Executors.none().withTool("echo", TestRecordings.echo()),
+        SampleAgent.withContext());
+    List<ForkPoint> points = ForkPoints.of(parent).possible();
+    line = points.get(points.size() - 1).line();
+    Replay.of(parent).mode(ReplayMode.MOCK).fork(Fork.at(line)).directory(out).run(forked);
+    assertThat(verify().findings()).isEmpty();
+  }
+
+  private static ReplayAgent parallel() {
+    return scope -> {
+      CountDownLatch first = new CountDownLatch(1);
+      Thread one = new Thread(() -> {
+        try {
+          scope.execute(ToolCall.of("a", "echo", JsonObject.of("n", 1)));
+        } catch (Exception e) {
+          throw new IllegalStateException(e);
+        } finally {
+          first.countDown();
+        }
+      });
+      one.start();
+      first.await();
+      scope.execute(ToolCall.of("b", "echo", JsonObject.of("n", 2)));
+      scope.context().random().nextInt(1_000);
+      scope.context().random().nextInt(1_000);
+      scope.call("echo", JsonObject.of("n", 3));
+    };
+  }
+
+  @Test
+  void results_that_answer_each_others_calls_are_found() throws Exception {
+    fork(parallel());
+    forge(out, lines -> lines.stream()
+        .map(each -> each.contains("\"ToolResult\"") && each.contains("\"line\":3,")
+            ? edit(each, event -> event.with("id", "b"))
+            : each.contains("\"ToolResult\"") && each.contains("\"line\":5,")
+                ? edit(each, event -> event.with("id", "a"))
+                : each)
+        .toList());
+    forge(
+        out,
+        lines -> { // both calls first, so that each answers the other's
+          List<String> moved = new ArrayList<>(lines);
+          String second = moved.remove(4);
+          moved.add(3, second);
+          return moved;
+        });
+
+    assertThat(messages(verify(), FindingCode.FORK_PREFIX_MISMATCH))
+        .anyMatch(message -> message.contains("answers a different call"));
+  }
+
+  @Test
+  void an_agent_that_is_added_to_events_is_found() throws Exception {
+    fork(parallel());
+    forge(out, lines -> lines.stream()
+        .map(each ->
+            each.contains("\"line\":3,") ? edit(each, event -> event.with("agent", "other")) : each)
+        .toList());
+
+    assertThat(messages(verify(), FindingCode.FORK_PREFIX_MISMATCH)).hasSize(2);
+  }
+
+  @Test
+  void values_in_a_different_order_are_found() throws Exception {
+    fork(parallel());
+    forge(out, lines -> {
+      List<String> swapped = new ArrayList<>(lines);
+      int first = lines.indexOf(lines.stream()
+          .filter(each -> each.contains("\"RecordedValue\""))
+          .findFirst()
+          .orElseThrow());
+      swapped.set(first, edit(lines.get(first + 1), event -> event.with("ordinal", 0)));
+      swapped.set(first + 1, edit(lines.get(first), event -> event.with("ordinal", 1)));
+      return swapped;
+    });
+
+    assertThat(messages(verify(), FindingCode.FORK_PREFIX_MISMATCH)).isNotEmpty();
+  }
+
+  @Test
+  void a_value_that_is_added_is_found() throws Exception {
+    fork(parallel());
+    forge(out, lines -> {
+      lines.add(
+          3,
+          "{\"event\":\"RecordedValue\",\"ordinal\":0,\"replayed\":{\"action\":\"served\"},"
+              + "\"source\":\"clock\",\"t\":\"2026-01-01T00:00:00Z\",\"value\":1}");
+      return lines;
+    });
+
+    assertThat(messages(verify(), FindingCode.FORK_PREFIX_MISMATCH))
+        .singleElement()
+        .asString()
+        .startsWith("RecordedValue clock is not before the point of the fork");
+  }
+
+  @Test
+  void an_output_of_which_only_the_hash_is_left_is_found() throws Exception {
+    forgeLine("\"ToolResult\"", 0, event -> event.without("output"));
+
+    assertThat(messages(verify(), FindingCode.FORK_PREFIX_MISMATCH)).hasSize(1);
+  }
+
+  @Test
+  void nothing_is_proved_of_a_fork_that_is_invalid() throws Exception {
+    forgeLine("\"ModelCall\"", 0, event -> event.with("prompt", JsonObject.of("system", "other")));
+
+    VerificationReport report = verify();
+
+    assertThat(report.verdict()).isEqualTo(Verdict.INVALID);
+    assertThat(report.conclusions())
+        .noneMatch(conclusion ->
+            conclusion.isProved() && conclusion.claim() == VerificationReport.Claim.FORK);
+  }
+
+  @Test
+  void a_parent_that_was_truncated_after_the_point_is_found() throws Exception {
+    forge(directory.resolve("parent"), lines -> lines.subList(0, (int) line + 1));
+    Files.delete(directory.resolve("parent").resolve(Session.RECEIPT_NAME));
+
+    assertThat(messages(
+            verify(Session.open(directory.resolve("parent"))), FindingCode.PARENT_MISMATCH))
+        .singleElement()
+        .asString()
+        .startsWith("the parent had ");
+  }
+
+  @Test
+  void a_different_session_id_is_found() throws Exception {
+    forgeLine(
+        "\"ReplayHeader\"",
+        0,
+        header -> header.with(
+            "forked_from", header.get("forked_from").asObject().with("session_id", "other")));
+
+    assertThat(messages(verify(), FindingCode.PARENT_MISMATCH))
+        .containsExactly("the parent is the session sample, but the fork states other");
   }
 }
