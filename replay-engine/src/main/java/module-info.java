@@ -10,6 +10,7 @@ module dev.agentreplay.engine {
   requires jdk.jfr;
   requires static transitive org.jspecify;
 
+  exports dev.agentreplay.engine.accept;
   exports dev.agentreplay.engine.agreement;
   exports dev.agentreplay.engine.attribution;
   exports dev.agentreplay.engine.diff;

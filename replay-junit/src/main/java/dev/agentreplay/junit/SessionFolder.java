@@ -48,6 +48,7 @@ final class SessionFolder {
         boolean isOurs = SessionDirectory.isOfSession(name)
             || SessionDirectory.isLeftover(name)
             || name.equals(Session.SUMMARY_NAME)
+            || name.equals(Session.ACCEPTED_NAME)
             || name.equals(Replay.LEDGER_NAME);
         files.add(required(!isDirectory && isOurs, file));
       }
@@ -94,7 +95,8 @@ final class SessionFolder {
     Path blobs = from.resolve(Session.BLOBS_NAME);
     Path blobsThere = to.resolve(Session.BLOBS_NAME);
     for (Path file : list(to)) {
-      if (SessionDirectory.isOfSession(file.getFileName().toString())) {
+      String name = file.getFileName().toString();
+      if (SessionDirectory.isOfSession(name) || name.equals(Session.ACCEPTED_NAME)) {
         setAside(file, from);
       }
     }

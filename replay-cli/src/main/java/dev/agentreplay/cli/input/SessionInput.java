@@ -29,7 +29,8 @@ public final class SessionInput {
       Session.RECEIPT_NAME,
       Session.ENVELOPE_NAME,
       Session.PUBLIC_CHECKPOINT_NAME,
-      Session.SUMMARY_NAME);
+      Session.SUMMARY_NAME,
+      Session.ACCEPTED_NAME);
 
   @Option(
       names = "--sessions",

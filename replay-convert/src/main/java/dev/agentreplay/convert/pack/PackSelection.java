@@ -62,6 +62,7 @@ final class PackSelection {
   private static boolean isOfSession(String path) {
     return SessionDirectory.isOfSession(path)
         || path.equals(Session.SUMMARY_NAME)
+        || path.equals(Session.ACCEPTED_NAME)
         || (path.startsWith(BLOBS) && SessionDirectory.isBlob(path.substring(BLOBS.length())))
         || (path.startsWith(SNAPSHOT) && !hasHidden(path));
   }

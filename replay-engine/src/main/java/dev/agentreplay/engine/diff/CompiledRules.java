@@ -43,6 +43,7 @@ final class CompiledRules {
   private final CloseRules close;
   private final int maxElements;
   private boolean isDetailed = true;
+  private boolean isIdentified = true;
   private long wholeArrays;
 
   private CompiledRules(List<ComparisonRule> rules, CanonicalJson canonical, DiffLimits limits) {
@@ -67,6 +68,11 @@ final class CompiledRules {
   /** Sets whether the following comparisons report the replaced parts of texts that differ. */
   void tellReplacements(boolean areTold) {
     isDetailed = areTold;
+  }
+
+  /** Sets whether the following comparisons state the new values for fingerprints. */
+  void tellPlaces(boolean areTold) {
+    isIdentified = areTold;
   }
 
   /** Whether no rule depends on the values in events. */
@@ -157,7 +163,7 @@ final class CompiledRules {
     ComparedValue before = counting.read(left);
     ComparedValue after = counting.read(right);
     ValueComparison comparison = new ValueComparison(
-        step, comparable(before, after), counting, counted, maxElements, isDetailed);
+        step, comparable(before, after), counting, counted, maxElements, isDetailed, isIdentified);
     List<ValueChange> changes = comparison.compare(before, after, kinds);
     wholeArrays += comparison.wholeArrays();
     return changes;
@@ -232,7 +238,8 @@ final class CompiledRules {
             ? Sides.of(value.left(), value.right())
             : new Sides.Both<>(JsonNull.NULL, JsonNull.NULL),
         null,
-        new Results.WithheldData(reason(value.ofLeft()), reason(value.ofRight())));
+        new Results.WithheldData(reason(value.ofLeft()), reason(value.ofRight())),
+        null);
   }
 
   private static Withheld.@Nullable Reason reason(Unshared.@Nullable Reason reason) {

@@ -1,9 +1,12 @@
 package dev.agentreplay.engine.diff;
 
 import dev.agentreplay.engine.diff.rule.ComparisonRule;
+import dev.agentreplay.model.ContentHash;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param failOn the lowest severity of a divergence with which a comparison fails
  *     ({@link SessionDiff#passes}); null, the default, if it is not stated: then that of a
  *     {@link dev.agentreplay.engine.rules.RulesFile}, or else minor
+ * @param accepted the fingerprints of accepted divergences ({@link Divergence#fingerprint}), which
+ *     then have the severity {@code NONE}; none by default
  */
 public record DiffOptions(
     List<ComparisonRule> rules,
@@ -33,7 +38,8 @@ public record DiffOptions(
     int maxDivergences,
     DiffLimits limits,
     @Nullable KnownPartners partners,
-    @Nullable DivergenceSeverity failOn) {
+    @Nullable DivergenceSeverity failOn,
+    Set<ContentHash> accepted) {
 
   private static final DiffOptions DEFAULTS = new DiffOptions(
       List.of(), SeverityPolicy.defaults(), false, 100, DiffLimits.defaults(), null, null);
@@ -46,6 +52,7 @@ public record DiffOptions(
    */
   public DiffOptions {
     rules = List.copyOf(rules);
+    accepted = Set.copyOf(accepted);
     Objects.requireNonNull(severity, "severity");
     Objects.requireNonNull(limits, "limits");
     if (maxDivergences < 0) {
@@ -55,6 +62,18 @@ public record DiffOptions(
     if (failOn == DivergenceSeverity.NONE) {
       throw new IllegalArgumentException("a divergence of the severity none never fails");
     }
+  }
+
+  /** Creates options without accepted divergences. */
+  public DiffOptions(
+      List<ComparisonRule> rules,
+      SeverityPolicy severity,
+      boolean strict,
+      int maxDivergences,
+      DiffLimits limits,
+      @Nullable KnownPartners partners,
+      @Nullable DivergenceSeverity failOn) {
+    this(rules, severity, strict, maxDivergences, limits, partners, failOn, Set.of());
   }
 
   /**
@@ -68,17 +87,20 @@ public record DiffOptions(
   public DiffOptions plus(ComparisonRule... more) {
     List<ComparisonRule> all = new ArrayList<>(rules);
     all.addAll(List.of(more));
-    return new DiffOptions(all, severity, strict, maxDivergences, limits, partners, failOn);
+    return new DiffOptions(
+        all, severity, strict, maxDivergences, limits, partners, failOn, accepted);
   }
 
   /** Returns these options with a different severity policy. */
   public DiffOptions withSeverity(SeverityPolicy newSeverity) {
-    return new DiffOptions(rules, newSeverity, strict, maxDivergences, limits, partners, failOn);
+    return new DiffOptions(
+        rules, newSeverity, strict, maxDivergences, limits, partners, failOn, accepted);
   }
 
   /** Returns these options with a strict comparison enabled or disabled. */
   public DiffOptions withStrict(boolean newStrict) {
-    return new DiffOptions(rules, severity, newStrict, maxDivergences, limits, partners, failOn);
+    return new DiffOptions(
+        rules, severity, newStrict, maxDivergences, limits, partners, failOn, accepted);
   }
 
   /**
@@ -87,7 +109,8 @@ public record DiffOptions(
    * @throws IllegalArgumentException if {@code newMaxDivergences} is negative
    */
   public DiffOptions withMaxDivergences(int newMaxDivergences) {
-    return new DiffOptions(rules, severity, strict, newMaxDivergences, limits, partners, failOn);
+    return new DiffOptions(
+        rules, severity, strict, newMaxDivergences, limits, partners, failOn, accepted);
   }
 
   /** The lowest severity with which a comparison fails: {@link #failOn}, or else minor. */
@@ -97,12 +120,14 @@ public record DiffOptions(
 
   /** Returns these options with different limits. */
   public DiffOptions withLimits(DiffLimits newLimits) {
-    return new DiffOptions(rules, severity, strict, maxDivergences, newLimits, partners, failOn);
+    return new DiffOptions(
+        rules, severity, strict, maxDivergences, newLimits, partners, failOn, accepted);
   }
 
   /** Returns these options with known partners of calls, or null for none. */
   public DiffOptions withPartners(@Nullable KnownPartners newPartners) {
-    return new DiffOptions(rules, severity, strict, maxDivergences, limits, newPartners, failOn);
+    return new DiffOptions(
+        rules, severity, strict, maxDivergences, limits, newPartners, failOn, accepted);
   }
 
   /**
@@ -124,6 +149,19 @@ public record DiffOptions(
         maxDivergences,
         limits,
         partners,
-        Objects.requireNonNull(newFailOn, "severity"));
+        Objects.requireNonNull(newFailOn, "severity"),
+        accepted);
+  }
+
+  /**
+   * Returns these options with more accepted divergences. Each has the severity {@code NONE}, and
+   * nothing follows from it: a divergence downstream of it must be accepted, too.
+   *
+   * @param fingerprints their {@link Divergence#fingerprint}
+   */
+  public DiffOptions accepting(Set<ContentHash> fingerprints) {
+    Set<ContentHash> all = new HashSet<>(accepted);
+    all.addAll(fingerprints);
+    return new DiffOptions(rules, severity, strict, maxDivergences, limits, partners, failOn, all);
   }
 }

@@ -1,5 +1,6 @@
 package dev.agentreplay.engine.diff;
 
+import dev.agentreplay.model.ContentHash;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -94,6 +95,22 @@ public sealed interface Divergence permits Results.DivergenceData {
    * block that was moved.
    */
   List<EventChange> changes();
+
+  /**
+   * The hash of what identifies the divergence and of what the step changed to, as the rules leave
+   * it: it is the same in each comparison that finds the same difference, whatever its number and
+   * line, and different if the new value is. {@code docs/diffing.md} has the formula. Null only for
+   * a divergence of withheld values, which cannot be accepted.
+   */
+  @Nullable
+  ContentHash fingerprint();
+
+  /**
+   * The rating that an accepted divergence would have; null if it is not accepted
+   * ({@link DiffOptions#accepting}). The severity of an accepted one is {@code NONE}.
+   */
+  @Nullable
+  SeverityRating accepted();
 
   /** Its severity. */
   default DivergenceSeverity severity() {

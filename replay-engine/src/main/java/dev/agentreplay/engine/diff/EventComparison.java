@@ -30,6 +30,7 @@ public final class EventComparison {
     this.canonical = canonical;
     this.strict = options.strict();
     rules.tellReplacements(false);
+    rules.tellPlaces(false);
   }
 
   /** Creates a comparison with these options; hashes are those of a canonicalization. */

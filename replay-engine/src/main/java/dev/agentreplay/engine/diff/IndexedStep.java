@@ -1,5 +1,6 @@
 package dev.agentreplay.engine.diff;
 
+import dev.agentreplay.engine.diff.value.Traits;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.finding.Position;
 import org.jspecify.annotations.Nullable;

@@ -132,6 +132,7 @@ final class PairComparison implements Closeable {
       for (int i = 0; i < batch.size(); i++) {
         isPatched = isListing.getAsBoolean();
         rules.tellReplacements(isPatched);
+        rules.tellPlaces(isPatched || !options.accepted().isEmpty());
         sink.changes(from + i, compare(batch.get(i), leftLines, rightLines));
       }
     }
@@ -220,7 +221,7 @@ final class PairComparison implements Closeable {
     }
     String place = value == null ? "" : "/" + result.event().kind().contentName();
     Sides<JsonValue> shown = lines.map(line -> value == null ? line.json() : value);
-    return new Results.ValueChangeData(kind, place, place, shown, null, null);
+    return new Results.ValueChangeData(kind, place, place, shown, null, null, null);
   }
 
   private void compare(Step step, ReplayLine left, ReplayLine right, List<EventChange> changes)

@@ -13,6 +13,7 @@ import dev.agentreplay.engine.diff.ValueChange.Places;
 import dev.agentreplay.engine.diff.ValueChange.Replacement;
 import dev.agentreplay.engine.diff.ValueChange.Rewritten;
 import dev.agentreplay.engine.diff.rule.Closeness;
+import dev.agentreplay.engine.fingerprint.ChangedPlace;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
@@ -38,13 +39,17 @@ final class Results {
       List<Divergence> divergences,
       List<AlignedStep> alignment,
       List<AppliedRule> rules,
-      DivergenceSeverity failOn)
+      DivergenceSeverity failOn,
+      Set<ContentHash> accepted,
+      Set<ContentHash> notFound)
       implements SessionDiff {
 
     SessionDiffData {
       divergences = List.copyOf(divergences);
       alignment = List.copyOf(alignment);
       rules = List.copyOf(rules);
+      accepted = Set.copyOf(accepted);
+      notFound = Set.copyOf(notFound);
     }
   }
 
@@ -76,7 +81,9 @@ final class Results {
       Cause cause,
       Sides<Step> sides,
       int size,
-      List<EventChange> changes)
+      List<EventChange> changes,
+      @Nullable ContentHash fingerprint,
+      @Nullable SeverityRating accepted)
       implements Divergence {
 
     DivergenceData {
@@ -113,8 +120,31 @@ final class Results {
       String rightPointer,
       Sides<JsonValue> sides,
       @Nullable Closeness closeness,
-      @Nullable Detail detail)
-      implements ValueChange {}
+      @Nullable Detail detail,
+      @Nullable ChangedPlace place)
+      implements ValueChange {
+
+    ValueChangeData withDetail(Detail newDetail) {
+      return new ValueChangeData(kind, pointer, rightPointer, sides, closeness, newDetail, place);
+    }
+
+    /** The place for fingerprints is not part of the value: it may not have been computed. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof ValueChangeData that
+          && kind == that.kind
+          && pointer.equals(that.pointer)
+          && rightPointer.equals(that.rightPointer)
+          && sides.equals(that.sides)
+          && Objects.equals(closeness, that.closeness)
+          && Objects.equals(detail, that.detail);
+    }
+
+    @Override
+    public int hashCode() {
+      return Objects.hash(kind, pointer, rightPointer, sides, closeness, detail);
+    }
+  }
 
   record RewrittenData(List<Replacement> before, List<Replacement> after) implements Rewritten {
 

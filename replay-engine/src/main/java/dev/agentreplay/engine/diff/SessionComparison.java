@@ -10,13 +10,16 @@ import dev.agentreplay.engine.diff.StepAlignment.Pair;
 import dev.agentreplay.engine.diff.value.Side;
 import dev.agentreplay.engine.lines.PublishedPair;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.ContentHash;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +40,9 @@ final class SessionComparison {
       DivergenceKind.OUTCOME,
       DivergenceKind.OUTPUT);
 
+  private static final SeverityRating ACCEPTED =
+      new SeverityRating(DivergenceSeverity.NONE, Acceptances.RULE);
+
   private final SessionSteps.Read left;
   private final SessionSteps.Read right;
   private final DiffOptions options;
@@ -44,6 +50,7 @@ final class SessionComparison {
   private final LaneAlignment lanes;
   private final DiffTally tally = new DiffTally();
   private final Causes causes;
+  private final Acceptances acceptances;
   private final List<AlignedStep> alignment = new ArrayList<>();
 
   /** The divergences that are listed; all others are only counted. */
@@ -68,18 +75,18 @@ final class SessionComparison {
   /** The last pair of a moved block, if the last divergence is one. */
   private @Nullable Pair lastMoved;
 
+  /** The first pairs of moved blocks, with the number of their steps. */
+  private final Map<Pair, Integer> blocks = new HashMap<>();
+
   /** A divergence whose cause is not known yet. */
   private record Draft(
       DivergenceKind kind,
       SeverityRating rating,
       Sides<Step> steps,
       int size,
-      List<EventChange> changes) {
-
-    Draft grown() {
-      return new Draft(kind, rating, steps, size + 1, changes);
-    }
-  }
+      List<EventChange> changes,
+      @Nullable ContentHash fingerprint,
+      @Nullable SeverityRating accepted) {}
 
   private SessionComparison(
       SessionSteps.Read left,
@@ -92,6 +99,7 @@ final class SessionComparison {
     this.published = published;
     this.lanes =
         LaneAlignment.of(left.steps(), right.steps(), options.partners(), Agents.of(published));
+    this.acceptances = new Acceptances(left.steps(), right.steps(), options.accepted());
     this.causes = new Causes(
         new LaneProgress(lanes, left.starts(), right.starts()),
         new LaneResults(left.starts(), right.starts()));
@@ -137,6 +145,8 @@ final class SessionComparison {
 
   private void compare(PairComparison events) throws IOException {
     List<Pair> pairs = lanes.align();
+    acceptances.align(pairs);
+    findBlocks(pairs);
     List<Pair> unequal = pairs.stream().filter(this::isToBeCompared).toList();
     Iterator<Pair> next = pairs.iterator();
     events.compare(
@@ -204,21 +214,42 @@ final class SessionComparison {
     Pair before = lastMoved;
     boolean isNext =
         before != null && pair.left() == before.left() + 1 && pair.right() == before.right() + 1;
-    Sides<IndexedStep> steps = steps(pair);
-    SeverityRating rating = judge(DivergenceKind.MOVED, steps, List.of());
-    if (isNext && rating.equals(lastRating)) {
-      int number = divergences - 1;
-      if (number < drafts.size()) {
-        drafts.set(number, drafts.get(number).grown());
-      }
+    if (isNext && !blocks.containsKey(pair)) {
+      Sides<IndexedStep> steps = steps(pair);
+      SeverityRating rating = Objects.requireNonNull(lastRating);
       if (matters(rating)) {
         noteFirst(DivergenceKind.MOVED, steps);
       }
-      align(steps, relation(Relation.MOVED, steps, rating), number, List.of());
+      align(steps, relation(Relation.MOVED, steps, rating), divergences - 1, List.of());
     } else {
       diverged(pair, DivergenceKind.MOVED, List.of());
     }
     lastMoved = pair;
+  }
+
+  /** Finds the blocks of moved steps, each with one rating. */
+  private void findBlocks(List<Pair> pairs) {
+    Pair first = null;
+    Pair last = null;
+    SeverityRating rating = null;
+    for (Pair pair : pairs) {
+      boolean isMoved = pair.relation() == Relation.MOVED && !isToBeCompared(pair);
+      if (!isMoved) {
+        last = null;
+        continue;
+      }
+      SeverityRating own = judge(DivergenceKind.MOVED, steps(pair), List.of());
+      boolean isNext = last != null
+          && pair.left() == last.left() + 1
+          && pair.right() == last.right() + 1
+          && own.equals(rating);
+      if (!isNext) {
+        first = pair;
+        rating = own;
+      }
+      blocks.merge(Objects.requireNonNull(first), 1, Integer::sum);
+      last = pair;
+    }
   }
 
   private SeverityRating judge(
@@ -243,14 +274,28 @@ final class SessionComparison {
     Sides<IndexedStep> steps = steps(pair);
     List<ValueChange> values =
         changes.stream().flatMap(change -> change.values().stream()).toList();
-    SeverityRating rating = judge(kind, steps, values);
+    SeverityRating judged = judge(kind, steps, values);
     tally.values(values);
-    if (kind == DivergenceKind.WITHHELD && !matters(rating)) {
-      withheld(steps, rating, changes, values);
+    if (kind == DivergenceKind.WITHHELD && !matters(judged)) {
+      withheld(steps, judged, changes, values);
       return;
     }
+    int size = blocks.getOrDefault(pair, 1);
+    boolean isIdentified =
+        kind != DivergenceKind.WITHHELD && (isListing() || acceptances.isNeeded());
+    ContentHash fingerprint =
+        isIdentified ? acceptances.fingerprint(kind, pair, size, changes) : null;
+    boolean isAccepted = fingerprint != null && matters(judged) && acceptances.accepts(fingerprint);
+    SeverityRating rating = isAccepted ? ACCEPTED : judged;
     if (isListing()) {
-      drafts.add(new Draft(kind, rating, steps.map(IndexedStep::step), 1, changes));
+      drafts.add(new Draft(
+          kind,
+          rating,
+          steps.map(IndexedStep::step),
+          size,
+          changes,
+          fingerprint,
+          isAccepted ? judged : null));
       listedBytes += PairComparison.bytes(steps);
       listedBytes += values.stream().mapToLong(ValueComparison::detailBytes).sum();
     }
@@ -276,8 +321,8 @@ final class SessionComparison {
     // others must not be left out because of these
     if (withheld.size() < options.maxDivergences()
         && withheldBytes <= options.limits().maxListedBytes() / 2) {
-      withheld.add(
-          new Draft(DivergenceKind.WITHHELD, rating, steps.map(IndexedStep::step), 1, changes));
+      withheld.add(new Draft(
+          DivergenceKind.WITHHELD, rating, steps.map(IndexedStep::step), 1, changes, null, null));
       withheldBytes += PairComparison.bytes(steps);
     }
     tally.divergence(DivergenceKind.WITHHELD, rating.severity());
@@ -357,7 +402,9 @@ final class SessionComparison {
           found.get(number),
           draft.steps(),
           draft.size(),
-          draft.changes()));
+          draft.changes(),
+          draft.fingerprint(),
+          draft.accepted()));
     }
     return new Results.SessionDiffData(
         left.summary(),
@@ -367,7 +414,9 @@ final class SessionComparison {
         listed,
         alignment.stream().map(pair -> numbered(pair, others)).toList(),
         rules,
-        options.failOnOrMinor());
+        options.failOnOrMinor(),
+        acceptances.used(),
+        acceptances.unused());
   }
 
   /** A pair whose number is among all divergences, of which those of withheld values are last. */

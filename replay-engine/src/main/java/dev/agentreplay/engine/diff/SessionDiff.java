@@ -2,9 +2,11 @@ package dev.agentreplay.engine.diff;
 
 import dev.agentreplay.engine.diff.rule.RunawayPatternException;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.ContentHash;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,6 +66,15 @@ public sealed interface SessionDiff permits Results.SessionDiffData {
   DivergenceSeverity failOn();
 
   /**
+   * The fingerprints of the accepted divergences that the comparison found, listed or not
+   * ({@link DiffOptions#accepting}).
+   */
+  Set<ContentHash> accepted();
+
+  /** The accepted fingerprints that no divergence of the comparison has. */
+  Set<ContentHash> notFound();
+
+  /**
    * Compares two sessions with the default options: exactly, under no rules.
    *
    * @throws IOException as {@link #between(Session, Session, DiffOptions)} does
@@ -98,13 +109,16 @@ public sealed interface SessionDiff permits Results.SessionDiffData {
         divergences(),
         alignment(),
         rules(),
-        failOn());
+        failOn(),
+        accepted(),
+        notFound());
   }
 
   /**
    * Whether the sessions are identical under the rules: all divergences have the severity
-   * {@code NONE}. If one is a published copy, this is stated of the values that both show;
-   * {@link DiffSummary#withheld} and {@link DiffSummary#replaced} count the others.
+   * {@code NONE}, as those that are {@link #accepted} have. If one is a published copy, this is
+   * stated of the values that both show; {@link DiffSummary#withheld} and
+   * {@link DiffSummary#replaced} count the others.
    */
   default boolean isIdentical() {
     return summary().divergencesBySeverity().keySet().stream()

@@ -4,6 +4,7 @@ import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.LogCanonicalization;
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.engine.diff.value.Side;
+import dev.agentreplay.engine.diff.value.Traits;
 import dev.agentreplay.engine.lines.PromptBases;
 import dev.agentreplay.engine.lines.PublishedPair;
 import dev.agentreplay.engine.lines.RequestedTools;

@@ -1,6 +1,7 @@
 package dev.agentreplay.engine.diff;
 
 import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.engine.diff.value.Traits;
 import dev.agentreplay.engine.message.ModelMessage;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.EventKind;

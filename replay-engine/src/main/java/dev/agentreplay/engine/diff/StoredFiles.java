@@ -65,13 +65,8 @@ final class StoredFiles {
     FileContent second = after == null ? null : content(after, right, left);
     return isMissing(first) && isMissing(second)
         ? value
-        : new Results.ValueChangeData(
-            value.kind(),
-            value.pointer(),
-            value.rightPointer(),
-            value.sides(),
-            value.closeness(),
-            new Results.FileContentsData(Sides.of(first, second)));
+        : ((Results.ValueChangeData) value)
+            .withDetail(new Results.FileContentsData(Sides.of(first, second)));
   }
 
   private static boolean isMissing(@Nullable FileContent content) {

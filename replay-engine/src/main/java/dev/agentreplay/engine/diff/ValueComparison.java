@@ -1,5 +1,6 @@
 package dev.agentreplay.engine.diff;
 
+import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.engine.diff.ValueChange.Places;
 import dev.agentreplay.engine.diff.ValueChange.Replacement;
 import dev.agentreplay.engine.diff.ValueChange.Rewritten;
@@ -15,6 +16,7 @@ import dev.agentreplay.engine.diff.value.UnorderedElements;
 import dev.agentreplay.engine.diff.value.ValueDigests;
 import dev.agentreplay.engine.diff.value.ValueNormalizer;
 import dev.agentreplay.engine.diff.value.ValuePath;
+import dev.agentreplay.engine.fingerprint.ChangedPlace;
 import dev.agentreplay.model.json.JsonString;
 import java.io.IOException;
 import java.nio.CharBuffer;
@@ -40,6 +42,7 @@ final class ValueComparison {
       TextScope scope,
       ValuePath left,
       ValuePath right,
+      ValuePath place,
       Sides<ComparedValue> values,
       @Nullable Closeness closeness,
       @Nullable Places places) {}
@@ -51,6 +54,7 @@ final class ValueComparison {
   private final IndexComparison byIndex;
   private final int maxElements;
   private final boolean isDetailed;
+  private final boolean isIdentified;
   private int wholeArrays;
 
   /**
@@ -68,6 +72,7 @@ final class ValueComparison {
    * Creates a comparison of two views.
    *
    * @param isDetailed whether to report the replaced parts of texts that differ
+   * @param isIdentified whether to state the new values for fingerprints
    */
   ValueComparison(
       Step step,
@@ -75,7 +80,8 @@ final class ValueComparison {
       ValueNormalizer normalizer,
       CloseRules close,
       int maxElements,
-      boolean isDetailed) {
+      boolean isDetailed,
+      boolean isIdentified) {
     this.step = step;
     this.digests = digests;
     this.normalizer = normalizer;
@@ -83,6 +89,7 @@ final class ValueComparison {
     this.byIndex = new IndexComparison(digests, normalizer, close, maxElements);
     this.maxElements = maxElements;
     this.isDetailed = isDetailed;
+    this.isIdentified = isIdentified;
   }
 
   /** The number of pairs of arrays that were too long to be compared element by element. */
@@ -115,7 +122,16 @@ final class ValueComparison {
         place.right.toString(),
         place.values.map(value -> value.original),
         place.closeness,
-        place.places != null ? place.places : rewritten(place));
+        place.places != null ? place.places : rewritten(place),
+        isIdentified ? identified(place) : null);
+  }
+
+  /** The place in the left event, with the hash of the right value as the rules leave it. */
+  private ChangedPlace identified(Found found) {
+    ComparedValue after = found.values.right();
+    return new ChangedPlace(
+        found.place.toString(),
+        after == null ? null : CanonicalJson.SERDE.hash(after.normal(digests)));
   }
 
   /** The parts that rules replaced in two texts that differ; null when there are none to report. */
@@ -309,7 +325,7 @@ final class ValueComparison {
       return;
     }
     for (ElementPair pair : pairs) {
-      element(pair.left(), leftPath, pair.right(), rightPath);
+      element(pair.left(), leftPath, pair.right(), rightPath, isOrdered);
     }
   }
 
@@ -335,7 +351,7 @@ final class ValueComparison {
       if (before == null
           || after == null
           || !Arrays.equals(before.digest(digests), after.digest(digests))) {
-        element(before, leftPath, after, rightPath);
+        element(before, leftPath, after, rightPath, isOrdered);
       }
     }
     isProbing = wasProbing;
@@ -351,11 +367,14 @@ final class ValueComparison {
       @Nullable ComparedValue left,
       ValuePath leftPath,
       @Nullable ComparedValue right,
-      ValuePath rightPath)
+      ValuePath rightPath,
+      boolean isOrdered)
       throws IOException {
     either(
         left,
-        left == null ? ValuePath.ROOT : leftPath.element(left.index),
+        left == null
+            ? leftPath.member(isOrdered && right != null ? "+" + right.index : "-")
+            : leftPath.element(left.index),
         right,
         right == null ? ValuePath.ROOT : rightPath.element(right.index));
   }
@@ -372,6 +391,7 @@ final class ValueComparison {
         scope,
         left == null ? rightPath : leftPath,
         right == null ? leftPath : rightPath,
+        leftPath,
         Sides.of(left, right),
         closeness,
         places);

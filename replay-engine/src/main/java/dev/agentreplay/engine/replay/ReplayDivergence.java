@@ -1,9 +1,11 @@
 package dev.agentreplay.engine.replay;
 
+import dev.agentreplay.engine.diff.DiffOptions;
 import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.exchange.ReplayMiss;
 import dev.agentreplay.engine.replay.execution.NotExecutedException;
+import dev.agentreplay.model.ContentHash;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +44,18 @@ public sealed interface ReplayDivergence permits ReplayResults.DivergenceData {
   /** The divergence that the comparison of the sessions found; null if only the ledger has it. */
   @Nullable
   Divergence comparison();
+
+  /**
+   * The hash of what identifies the divergence and of what differs
+   * ({@link Divergence#fingerprint}): that of the {@link #comparison}, if it has one. Null for a
+   * divergence that cannot be accepted, because it is not a difference: TIMEOUT, UNDECIDED,
+   * NOT_REEXECUTED.
+   */
+  @Nullable
+  ContentHash fingerprint();
+
+  /** Whether it is accepted ({@link DiffOptions#accepting}). Its severity is {@code NONE}. */
+  boolean isAccepted();
 
   /** The report on a request that the recording cannot answer; null if it is of another kind. */
   @Nullable

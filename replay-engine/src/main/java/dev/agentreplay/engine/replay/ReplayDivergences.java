@@ -16,6 +16,7 @@ import dev.agentreplay.engine.exchange.ReplayMiss;
 import dev.agentreplay.engine.replay.Ledger.Notable;
 import dev.agentreplay.engine.replay.LedgerEntry.Result;
 import dev.agentreplay.engine.replay.ReplayResults.DivergenceData;
+import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.text.PlainText;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -61,6 +62,8 @@ final class ReplayDivergences {
   /** The number of the request of each divergence in the list; null if it is of none. */
   private final List<@Nullable Long> places = new ArrayList<>();
 
+  private final AcceptedEntries accepted;
+
   /** The numbers, which include divergences that are not in the list. */
   private final DivergenceCounts counts = new DivergenceCounts();
 
@@ -73,8 +76,15 @@ final class ReplayDivergences {
   /** Whether an exchange was not executed. */
   private boolean lacksResults;
 
-  ReplayDivergences(boolean isReplay) {
+  /**
+   * Creates the divergences.
+   *
+   * @param isReplay whether the right session is that of a replay
+   * @param acceptable the accepted fingerprints
+   */
+  ReplayDivergences(boolean isReplay, Set<ContentHash> acceptable) {
     this.isReplay = isReplay;
+    this.accepted = new AcceptedEntries(acceptable);
   }
 
   /**
@@ -92,9 +102,14 @@ final class ReplayDivergences {
     }
     if (diff != null) {
       Consequences following = consequences(diff, calls);
-      diff.divergences().stream()
-          .filter(ReplayDivergences::matters)
-          .forEach(divergence -> join(divergence, calls, following));
+      accepted.found(diff);
+      for (Divergence divergence : diff.divergences()) {
+        if (divergence.accepted() != null) {
+          joinAccepted(divergence, calls);
+        } else if (matters(divergence)) {
+          join(divergence, calls, following);
+        }
+      }
       addUnlisted(diff);
     }
     open.values().stream()
@@ -130,6 +145,11 @@ final class ReplayDivergences {
   /** Adds the divergences of the comparison of two recordings. */
   void add(SessionDiff diff) {
     add(diff, List.of(), null);
+  }
+
+  /** Whether a kind is not a difference from the recording. */
+  static boolean isNoDifference(String kind) {
+    return NO_DIFFERENCE.contains(kind);
   }
 
   static boolean matters(Divergence divergence) {
@@ -182,6 +202,21 @@ final class ReplayDivergences {
     }
   }
 
+  /** Adds an accepted divergence. An entry that is not a difference remains one of the others. */
+  private void joinAccepted(Divergence divergence, @Nullable ReplayedCalls calls) {
+    LedgerEntry entry = open.get(request(divergence, calls));
+    if (entry == null) {
+      accepted.add(ofComparison(divergence));
+    } else if (entry.result() == Result.CANCELLED) {
+      open.remove(entry.number());
+    } else if (!NO_DIFFERENCE.contains(kind(entry))) {
+      open.remove(entry.number());
+      accepted.add(ofEntry(entry, divergence));
+    } else if (isOfRequest(divergence)) {
+      accepted.add(ofComparison(divergence));
+    }
+  }
+
   /** Whether a request differs, not only its result. */
   private static boolean isOfRequest(Divergence divergence) {
     return OF_REQUEST.contains(divergence.kind());
@@ -201,7 +236,9 @@ final class ReplayDivergences {
                 .formatted(exchange.name(), exchange.line()),
             null,
             null,
-            null),
+            null,
+            null,
+            false),
         null);
   }
 
@@ -248,7 +285,9 @@ final class ReplayDivergences {
                     unread.line()),
             null,
             null,
-            null),
+            null,
+            null,
+            false),
         null);
   }
 
@@ -270,11 +309,17 @@ final class ReplayDivergences {
                 .formatted(name.isEmpty() ? "model" : name, PlainText.count(count, "call")),
             null,
             null,
-            null),
+            null,
+            null,
+            false),
         null);
   }
 
-  private void append(DivergenceData divergence, @Nullable Long request) {
+  private void append(DivergenceData found, @Nullable Long request) {
+    DivergenceData divergence = accepted.identified(found);
+    if (accepted.takes(divergence)) {
+      return;
+    }
     all.add(divergence);
     places.add(request);
     counts.add(divergence.kind(), divergence.severity(), 1);
@@ -286,7 +331,11 @@ final class ReplayDivergences {
    *
    * @param request the number of its request, or of the last one before it
    */
-  private void insert(DivergenceData divergence, long request) {
+  private void insert(DivergenceData found, long request) {
+    DivergenceData divergence = accepted.identified(found);
+    if (accepted.takes(divergence)) {
+      return;
+    }
     int place = 0;
     while (place < all.size() && !isAfter(places.get(place), request)) {
       place++;
@@ -320,7 +369,9 @@ final class ReplayDivergences {
         miss != null ? miss.message() : message(entry),
         comparison,
         miss,
-        entry.notExecuted());
+        entry.notExecuted(),
+        comparison == null ? null : comparison.fingerprint(),
+        false);
   }
 
   private static String kind(LedgerEntry entry) {
@@ -353,7 +404,9 @@ final class ReplayDivergences {
         miss != null ? miss.message() : String.valueOf(entry.message()),
         null,
         miss,
-        null);
+        null,
+        null,
+        false);
   }
 
   private DivergenceData ofComparison(Divergence divergence) {
@@ -377,7 +430,9 @@ final class ReplayDivergences {
             : message(divergence),
         divergence,
         null,
-        null);
+        null,
+        divergence.fingerprint(),
+        false);
   }
 
   /** Whether divergences of a kind may be found by the comparison at the end alone. */
@@ -409,6 +464,11 @@ final class ReplayDivergences {
   /** The first divergences, at most a number of them. */
   List<ReplayDivergence> first(int most) {
     return List.copyOf(all.size() <= most ? all : all.subList(0, most));
+  }
+
+  /** The accepted divergences, which are not among the others. */
+  AcceptedEntries accepted() {
+    return accepted;
   }
 
   /** The numbers of all divergences. */

@@ -8,6 +8,7 @@ import dev.agentreplay.engine.exchange.MatchRung;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.engine.replay.policy.ReplayPolicy;
 import dev.agentreplay.model.ForkOrigin;
+import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.verify.VerificationReport;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The report of a replay. Immutable and safe for use by several threads. */
@@ -107,6 +109,22 @@ public sealed interface ReplayReport permits ReplayResults.ReportData {
 
   /** The divergences, at most as many as the options of the comparison allow. */
   List<ReplayDivergence> divergences();
+
+  /**
+   * The accepted divergences, at most as many as the options of the comparison allow, which are not
+   * among the others and do not count ({@link DiffOptions#accepting}). They do not make an
+   * incomplete or unverified replay identical.
+   */
+  List<ReplayDivergence> accepted();
+
+  /** The number of accepted divergences, listed or not. */
+  long acceptedCount();
+
+  /**
+   * The accepted fingerprints that no divergence of the replay has. In a replay that was stopped,
+   * what was not reached is among them.
+   */
+  Set<ContentHash> notFound();
 
   /** The number of divergences by kind, complete, without those of the severity {@code NONE}. */
   Map<String, Long> divergencesByKind();

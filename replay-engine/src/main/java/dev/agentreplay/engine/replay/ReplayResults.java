@@ -8,6 +8,7 @@ import dev.agentreplay.engine.exchange.ReplayMiss;
 import dev.agentreplay.engine.replay.execution.NotExecutedException;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.engine.replay.policy.ReplayPolicy;
+import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.text.PlainText;
 import dev.agentreplay.verify.VerificationReport;
@@ -18,6 +19,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +38,9 @@ final class ReplayResults {
       String message,
       @Nullable Divergence comparison,
       @Nullable ReplayMiss miss,
-      NotExecutedException.@Nullable Reason notExecuted)
+      NotExecutedException.@Nullable Reason notExecuted,
+      @Nullable ContentHash fingerprint,
+      boolean isAccepted)
       implements ReplayDivergence {
 
     DivergenceData withRole(Divergence.Role newRole) {
@@ -50,7 +54,41 @@ final class ReplayResults {
           message,
           comparison,
           miss,
-          notExecuted);
+          notExecuted,
+          fingerprint,
+          isAccepted);
+    }
+
+    DivergenceData withFingerprint(ContentHash newFingerprint) {
+      return new DivergenceData(
+          kind,
+          severity,
+          role,
+          agent,
+          recordedLine,
+          replayLine,
+          message,
+          comparison,
+          miss,
+          notExecuted,
+          newFingerprint,
+          isAccepted);
+    }
+
+    DivergenceData asAccepted() {
+      return new DivergenceData(
+          kind,
+          DivergenceSeverity.NONE,
+          Divergence.Role.INDEPENDENT,
+          agent,
+          recordedLine,
+          replayLine,
+          message,
+          comparison,
+          miss,
+          notExecuted,
+          fingerprint,
+          true);
     }
   }
 
@@ -67,6 +105,9 @@ final class ReplayResults {
       VerificationReport verification,
       List<Circumstance> circumstances,
       List<ReplayDivergence> divergences,
+      List<ReplayDivergence> accepted,
+      long acceptedCount,
+      Set<ContentHash> notFound,
       DivergenceCounts counts,
       long notReexecuted,
       Map<String, Agreement> agreement,
@@ -88,6 +129,8 @@ final class ReplayResults {
     ReportData {
       circumstances = List.copyOf(circumstances);
       divergences = List.copyOf(divergences);
+      accepted = List.copyOf(accepted);
+      notFound = Set.copyOf(notFound);
       agreement = Collections.unmodifiableMap(new TreeMap<>(agreement));
       incomplete = List.copyOf(incomplete);
     }

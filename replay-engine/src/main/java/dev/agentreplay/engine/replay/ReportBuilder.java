@@ -66,7 +66,7 @@ final class ReportBuilder {
 
   private final @Nullable ForkRun fork;
 
-  private final ReplayDivergences divergences = new ReplayDivergences(true);
+  private final ReplayDivergences divergences;
 
   ReportBuilder(
       Replay replay,
@@ -108,6 +108,7 @@ final class ReportBuilder {
     this.stop = state.stopped();
     this.isDriven = isDriven;
     this.fork = fork;
+    this.divergences = new ReplayDivergences(true, replay.comparison.accepted());
   }
 
   ReplayResults.ReportData build(
@@ -161,6 +162,9 @@ final class ReportBuilder {
         check.verification(),
         all,
         divergences.first(replay.comparison.maxDivergences()),
+        divergences.accepted().first(replay.comparison.maxDivergences()),
+        divergences.accepted().count(),
+        divergences.accepted().notFound(),
         divergences.counts(),
         notReexecuted,
         diff == null || replay.policy.mode() != ReplayMode.NODE ? Map.of() : agreement(diff),
@@ -365,15 +369,16 @@ final class ReportBuilder {
   /** The agreement of the executed exchanges with the recording, by their names. */
   private Map<String, ReplayReport.Agreement> agreement(SessionDiff diff) {
     Set<Integer> insignificant = diff.divergences().stream()
-        .filter(each -> each.severity() == DivergenceSeverity.NONE)
+        .filter(each -> each.severity() == DivergenceSeverity.NONE && each.accepted() == null)
         .map(Divergence::number)
         .collect(Collectors.toSet());
     Map<String, ReplayReport.Agreement> agreement = new TreeMap<>();
     for (AlignedStep pair : diff.alignment()) {
       Step left = pair.left();
       if (left != null && executed.contains(left.line())) {
-        boolean isSame = pair.relation() == AlignedStep.Relation.MATCHED
-            || (pair.divergence() != null && insignificant.contains(pair.divergence()));
+        boolean isSame = pair.divergence() == null
+            ? pair.relation() == AlignedStep.Relation.MATCHED
+            : insignificant.contains(pair.divergence());
         agreement.merge(
             left.name(),
             new ReplayReport.Agreement(isSame ? 1 : 0, 1),

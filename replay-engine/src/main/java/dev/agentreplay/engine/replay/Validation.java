@@ -82,7 +82,7 @@ final class Validation {
       Instant startedAt,
       long start) {
     RecordingFacts facts = check.facts();
-    ReplayDivergences divergences = new ReplayDivergences(false);
+    ReplayDivergences divergences = new ReplayDivergences(false, replay.comparison.accepted());
     if (diff != null) {
       divergences.add(diff);
     }
@@ -109,6 +109,9 @@ final class Validation {
         check.verification(),
         circumstances,
         divergences.first(replay.comparison.maxDivergences()),
+        divergences.accepted().first(replay.comparison.maxDivergences()),
+        divergences.accepted().count(),
+        divergences.accepted().notFound(),
         divergences.counts(),
         0,
         Map.of(),

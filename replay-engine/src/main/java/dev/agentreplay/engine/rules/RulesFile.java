@@ -197,6 +197,7 @@ public final class RulesFile {
         options.maxDivergences(),
         options.limits(),
         options.partners(),
-        options.failOn() == null ? failOn : options.failOn());
+        options.failOn() == null ? failOn : options.failOn(),
+        options.accepted());
   }
 }

@@ -172,7 +172,7 @@ class FileContentsTest {
     SessionDiff diff = SessionDiff.between(left, right);
     List<ValueChange> values = diff.divergences().get(0).values().stream()
         .map(value -> (ValueChange) new Results.ValueChangeData(
-            value.kind(), value.pointer(), value.pointer(), value.sides(), null, null))
+            value.kind(), value.pointer(), value.pointer(), value.sides(), null, null, null))
         .toList();
 
     List<ValueChange> described = new StoredFiles(left, right, 2).describe(before, after, values);

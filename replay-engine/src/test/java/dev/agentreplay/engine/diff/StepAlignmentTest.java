@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.engine.diff.AlignedStep.Relation;
 import dev.agentreplay.engine.diff.StepAlignment.Pair;
+import dev.agentreplay.engine.diff.value.Traits;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.finding.Position;
 import dev.agentreplay.model.json.JsonArray;

@@ -13,6 +13,7 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Results that no comparison made. */
 public final class TestResults {
@@ -28,7 +29,16 @@ public final class TestResults {
       List<AlignedStep> alignment,
       List<AppliedRule> rules) {
     return new Results.SessionDiffData(
-        left, right, summary, first, divergences, alignment, rules, DivergenceSeverity.MINOR);
+        left,
+        right,
+        summary,
+        first,
+        divergences,
+        alignment,
+        rules,
+        DivergenceSeverity.MINOR,
+        Set.of(),
+        Set.of());
   }
 
   public static First first(int call, DivergenceKind kind) {
@@ -54,7 +64,7 @@ public final class TestResults {
       int size,
       List<EventChange> changes) {
     return new Results.DivergenceData(
-        number, kind, rating, cause, Sides.of(left, right), size, changes);
+        number, kind, rating, cause, Sides.of(left, right), size, changes, null, null);
   }
 
   public static Cause cause(Role role, Integer divergence, Link link, int followers) {
@@ -78,7 +88,7 @@ public final class TestResults {
       JsonValue after,
       Closeness closeness) {
     return new Results.ValueChangeData(
-        kind, pointer, rightPointer, Sides.of(before, after), closeness, null);
+        kind, pointer, rightPointer, Sides.of(before, after), closeness, null, null);
   }
 
   public static AlignedStep alignedStep(

@@ -66,7 +66,7 @@ public final class TestReports {
    * ledger.
    */
   public static ReplayReport mixed(SessionDiff diff, ReplayMiss miss, String text) {
-    ReplayDivergences compared = new ReplayDivergences(false);
+    ReplayDivergences compared = new ReplayDivergences(false, java.util.Set.of());
     compared.add(diff);
     List<ReplayDivergence> divergences = new ArrayList<>(compared.first(Integer.MAX_VALUE));
     divergences.add(ofLedger("MISS", DivergenceSeverity.MAJOR, text, 7L, null, miss));
@@ -101,7 +101,9 @@ public final class TestReports {
         message,
         null,
         null,
-        NotExecutedException.Reason.LIMIT);
+        NotExecutedException.Reason.LIMIT,
+        null,
+        false);
   }
 
   private static ReplayDivergence ofLedger(
@@ -121,7 +123,9 @@ public final class TestReports {
         miss == null ? message : miss.message(),
         null,
         miss,
-        null);
+        null,
+        null,
+        false);
   }
 
   private static ReplayReport report(
@@ -160,6 +164,9 @@ public final class TestReports {
         VERIFICATION,
         circumstances,
         divergences,
+        List.of(),
+        0,
+        java.util.Set.of(),
         counts(divergences),
         isIdentical ? 0 : 2,
         isIdentical

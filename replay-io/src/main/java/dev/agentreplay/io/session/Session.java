@@ -70,6 +70,9 @@ public record Session(
   /** The name of the summary in a session's directory. */
   public static final String SUMMARY_NAME = "PR_SUMMARY.md";
 
+  /** The name of the file of accepted divergences in a session's directory. */
+  public static final String ACCEPTED_NAME = "ACCEPTED.json";
+
   /**
    * The name of the snapshot directory in a session's directory: the files with which the session
    * began.

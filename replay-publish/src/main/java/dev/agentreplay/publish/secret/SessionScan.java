@@ -66,7 +66,7 @@ public final class SessionScan {
       }
     }
     Path directory = session.directory();
-    for (String name : List.of(Session.RECEIPT_NAME, Session.SUMMARY_NAME)) {
+    for (String name : List.of(Session.RECEIPT_NAME, Session.SUMMARY_NAME, Session.ACCEPTED_NAME)) {
       Path file = directory == null ? null : directory.resolve(name);
       if (file != null && Files.isRegularFile(file)) {
         scan.file(name, file);

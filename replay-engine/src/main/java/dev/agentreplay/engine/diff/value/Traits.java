@@ -1,4 +1,4 @@
-package dev.agentreplay.engine.diff;
+package dev.agentreplay.engine.diff.value;
 
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
  * Hashes of the words of a value, at most {@value #MAX}, for an inexpensive estimate of the
  * similarity of two values. They never decide whether two values are equal.
  */
-final class Traits {
+public final class Traits {
 
   private static final int MAX = 48;
   private static final int MAX_TEXT = 2_000;
   private static final String BLANKS = " \t\r\n,;()[]{}\"'=";
 
   /** The traits of a missing value. */
-  static final Traits NONE = new Traits(new int[0]);
+  public static final Traits NONE = new Traits(new int[0]);
 
   /** The hashes, in ascending order. */
   private final int[] hashes;
@@ -28,7 +28,7 @@ final class Traits {
     this.hashes = hashes;
   }
 
-  static Traits of(@Nullable JsonValue value) {
+  public static Traits of(@Nullable JsonValue value) {
     if (value == null) {
       return NONE;
     }
@@ -40,7 +40,7 @@ final class Traits {
   }
 
   /** The similarity: the share of the hashes that both have in common, from 0.0 to 1.0. */
-  double alike(Traits other) {
+  public double alike(Traits other) {
     int all = hashes.length + other.hashes.length;
     if (all == 0) {
       return 1;

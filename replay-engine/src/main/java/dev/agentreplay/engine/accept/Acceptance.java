@@ -1,0 +1,178 @@
+package dev.agentreplay.engine.accept;
+
+import dev.agentreplay.engine.diff.DiffOptions;
+import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.replay.ReplayReport;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.text.PlainText;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is accepted in the comparisons and replays of one recording on one day: the entries of its
+ * {@link AcceptedDivergences} that have not expired. It never applies if the file belongs to a
+ * different recording, and decides on divergences only: a replay that is incomplete or unverified
+ * remains so.
+ */
+public final class Acceptance {
+
+  private static final Acceptance NONE = new Acceptance(null, List.of(), List.of(), null);
+
+  private final @Nullable Path file;
+  private final List<AcceptedDivergence> inForce;
+  private final List<AcceptedDivergence> expired;
+
+  /** The reason why no entry applies; null if there is none. */
+  private final @Nullable String fault;
+
+  private Acceptance(
+      @Nullable Path file,
+      List<AcceptedDivergence> inForce,
+      List<AcceptedDivergence> expired,
+      @Nullable String fault) {
+    this.file = file;
+    this.inForce = List.copyOf(inForce);
+    this.expired = List.copyOf(expired);
+    this.fault = fault;
+  }
+
+  /** Nothing is accepted. */
+  public static Acceptance none() {
+    return NONE;
+  }
+
+  /**
+   * Reads what is accepted for a recording. Its log is read if there is a file.
+   *
+   * @param today the present day in UTC
+   * @throws dev.agentreplay.model.finding.DocumentFormatException if the file is not of its form
+   * @throws IOException if the file or the log cannot be read
+   */
+  public static Acceptance read(Session recording, LocalDate today) throws IOException {
+    AcceptedDivergences accepted = AcceptedDivergences.read(recording);
+    return accepted == null
+        ? NONE
+        : of(
+            accepted,
+            AcceptedDivergences.file(recording),
+            AcceptedDivergences.treeRoot(recording),
+            today);
+  }
+
+  /**
+   * Returns what applies to a recording.
+   *
+   * @param file the file, for messages
+   * @param treeRoot the root of the tree over the lines of the recording
+   * @param today the present day in UTC
+   */
+  public static Acceptance of(
+      AcceptedDivergences accepted, Path file, ContentHash treeRoot, LocalDate today) {
+    Objects.requireNonNull(today, "today");
+    if (!accepted.treeRoot().equals(treeRoot)) {
+      String fault =
+          ("%s belongs to a different recording, and does not apply: expected the tree root %s,"
+                  + " found %s; delete it, or accept the divergences of this recording again")
+              .formatted(PlainText.escaped(file.toString()), treeRoot, accepted.treeRoot());
+      return new Acceptance(file, List.of(), List.of(), fault);
+    }
+    return new Acceptance(
+        file,
+        accepted.withoutExpired(today).all(),
+        accepted.all().stream().filter(each -> each.isExpired(today)).toList(),
+        null);
+  }
+
+  /** The file; null if the recording has none. */
+  public @Nullable Path file() {
+    return file;
+  }
+
+  /** Whether the file belongs to a different recording, so that nothing is accepted. */
+  public boolean isOfOtherRecording() {
+    return fault != null;
+  }
+
+  /** The entries that apply. */
+  public List<AcceptedDivergence> inForce() {
+    return inForce;
+  }
+
+  /** The entries that have expired, and do not apply. */
+  public List<AcceptedDivergence> expired() {
+    return expired;
+  }
+
+  /** Returns the options of a comparison with what is accepted. */
+  public DiffOptions applyTo(DiffOptions options) {
+    return options.accepting(
+        inForce.stream().map(AcceptedDivergence::fingerprint).collect(Collectors.toSet()));
+  }
+
+  /** The entries that apply, and that no divergence of a comparison has. */
+  public List<AcceptedDivergence> unused(SessionDiff diff) {
+    return unused(List.of(diff));
+  }
+
+  /** The entries that apply, and that no divergence of several comparisons has. */
+  public List<AcceptedDivergence> unused(List<SessionDiff> diffs) {
+    Set<ContentHash> found = new HashSet<>();
+    diffs.forEach(diff -> found.addAll(diff.accepted()));
+    return inForce.stream().filter(each -> !found.contains(each.fingerprint())).toList();
+  }
+
+  /**
+   * The entries that apply, and that no divergence of a replay has. None if the replay was stopped:
+   * it did not reach everything.
+   */
+  public List<AcceptedDivergence> unused(ReplayReport report) {
+    return report.isStopped()
+        ? List.of()
+        : inForce.stream()
+            .filter(each -> report.notFound().contains(each.fingerprint()))
+            .toList();
+  }
+
+  /** What people should know of the file after a comparison, each in one sentence. */
+  public List<String> notes(SessionDiff diff) {
+    return lines(unused(diff));
+  }
+
+  /** What people should know of the file after several comparisons, each in one sentence. */
+  public List<String> notes(List<SessionDiff> diffs) {
+    return lines(unused(diffs));
+  }
+
+  /** What people should know of the file after a replay, each in one sentence. */
+  public List<String> notes(ReplayReport report) {
+    return lines(unused(report));
+  }
+
+  private List<String> lines(List<AcceptedDivergence> unused) {
+    List<String> notes = new ArrayList<>();
+    if (fault != null) {
+      notes.add(fault);
+    }
+    for (AcceptedDivergence each : expired) {
+      notes.add("accepted until %s, and not any more: %s".formatted(each.expires(), text(each)));
+    }
+    for (AcceptedDivergence each : unused) {
+      notes.add("accepted, but not found: %s; its entry in %s can be removed"
+          .formatted(text(each), file == null ? "the file" : PlainText.escaped(file.toString())));
+    }
+    return notes;
+  }
+
+  private static String text(AcceptedDivergence entry) {
+    return PlainText.of("%s of %s (%s)".formatted(entry.kind(), entry.step(), entry.reason()));
+  }
+}

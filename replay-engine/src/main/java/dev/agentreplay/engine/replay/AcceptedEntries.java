@@ -1,0 +1,113 @@
+package dev.agentreplay.engine.replay;
+
+import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.exchange.ExchangeKind;
+import dev.agentreplay.engine.exchange.ReplayMiss;
+import dev.agentreplay.engine.fingerprint.Fingerprint;
+import dev.agentreplay.engine.replay.ReplayResults.DivergenceData;
+import dev.agentreplay.model.ContentHash;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The accepted divergences of a replay, and the fingerprints of those that only the ledger has. */
+final class AcceptedEntries {
+
+  private final Set<ContentHash> acceptable;
+  private final Set<ContentHash> found = new HashSet<>();
+  /** The number of accepted divergences that the comparison did not list. */
+  private long unlisted;
+
+  private final List<ReplayDivergence> all = new ArrayList<>();
+
+  /** The number of entries so far that are the same in everything, by their first fingerprint. */
+  private final Map<ContentHash, Integer> same = new HashMap<>();
+
+  AcceptedEntries(Set<ContentHash> acceptable) {
+    this.acceptable = acceptable;
+  }
+
+  /** Adds the fingerprints that the comparison of the sessions has found. */
+  void found(SessionDiff diff) {
+    found.addAll(diff.accepted());
+    long listed = diff.divergences().stream()
+        .filter(divergence -> divergence.accepted() != null)
+        .count();
+    unlisted = diff.accepted().size() - listed;
+  }
+
+  /** Adds a divergence that the comparison has found to be accepted. */
+  void add(DivergenceData divergence) {
+    all.add(divergence.asAccepted());
+  }
+
+  /** Adds a divergence if its fingerprint is accepted; returns whether it is. */
+  boolean takes(DivergenceData divergence) {
+    ContentHash fingerprint = divergence.fingerprint();
+    if (divergence.comparison() != null
+        || fingerprint == null
+        || !acceptable.contains(fingerprint)) {
+      return false;
+    }
+    found.add(fingerprint);
+    add(divergence);
+    return true;
+  }
+
+  /**
+   * Returns a divergence with its fingerprint. One that only the ledger has is identified by its
+   * lane, its name and the class of its miss, or else by its message, which has no times or ids.
+   */
+  DivergenceData identified(DivergenceData divergence) {
+    if (divergence.comparison() != null || ReplayDivergences.isNoDifference(divergence.kind())) {
+      return divergence;
+    }
+    ContentHash first = fingerprint(divergence, 0);
+    int occurrence = same.merge(first, 1, Integer::sum) - 1;
+    return divergence.withFingerprint(
+        occurrence == 0 ? first : fingerprint(divergence, occurrence));
+  }
+
+  private static ContentHash fingerprint(DivergenceData divergence, int occurrence) {
+    ReplayMiss miss = divergence.miss();
+    ReplayMiss.Nearest nearest = miss == null ? null : miss.nearest();
+    String exchange = miss == null ? ExchangeKind.VALUE.id() : miss.exchange().id();
+    String fact = miss == null
+        ? withoutLine(divergence)
+        : nearest == null
+            ? miss.kind().id()
+            : "%s at %s: %s".formatted(miss.kind().id(), nearest.pointer(), nearest.actual());
+    return Fingerprint.ofEntry(
+        divergence.kind(),
+        exchange,
+        miss == null ? "" : miss.name(),
+        divergence.agent(),
+        fact,
+        occurrence);
+  }
+
+  /** The message without the line of the recording, which is different in another dialect. */
+  private static String withoutLine(DivergenceData divergence) {
+    return divergence.message().replace("line " + divergence.recordedLine(), "line");
+  }
+
+  /** The first divergences, at most a number of them. */
+  List<ReplayDivergence> first(int most) {
+    return List.copyOf(all.size() <= most ? all : all.subList(0, most));
+  }
+
+  /** The number of accepted divergences, also of those that the comparison did not list. */
+  long count() {
+    return all.size() + unlisted;
+  }
+
+  /** The accepted fingerprints that no divergence has. */
+  Set<ContentHash> notFound() {
+    Set<ContentHash> rest = new HashSet<>(acceptable);
+    rest.removeAll(found);
+    return rest;
+  }
+}
