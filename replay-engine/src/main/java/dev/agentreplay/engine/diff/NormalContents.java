@@ -4,6 +4,7 @@ import dev.agentreplay.engine.diff.CompiledRules.NormalMember;
 import dev.agentreplay.engine.diff.value.BlobValues.BlobKey;
 import dev.agentreplay.engine.diff.value.RecentlyUsed;
 import dev.agentreplay.engine.diff.value.Side;
+import dev.agentreplay.engine.diff.value.ValueNormalizer;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
@@ -63,7 +64,8 @@ final class NormalContents {
       return view;
     }
     rules.count(normal.counts());
-    return view.with(name, hash.toString());
+    // as in a view of a log that has only the hash, and without rules
+    return view.without(name).with(ValueNormalizer.hashName(name), hash.toString());
   }
 
   /** The normalized content; null when the log has no value for it. */

@@ -370,7 +370,7 @@ final class ReplayDivergences {
         comparison,
         miss,
         entry.notExecuted(),
-        comparison == null ? null : comparison.fingerprint(),
+        comparison == null || isNoDifference(kind(entry)) ? null : comparison.fingerprint(),
         false);
   }
 

@@ -9,6 +9,7 @@ import dev.agentreplay.engine.diff.DivergenceKind;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.diff.EventChange;
 import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.diff.SeverityRating;
 import dev.agentreplay.engine.diff.Sides;
 import dev.agentreplay.engine.diff.Step;
 import dev.agentreplay.engine.diff.StepCounts;
@@ -18,12 +19,14 @@ import dev.agentreplay.engine.diff.ValueChange;
 import dev.agentreplay.engine.diff.ValueChange.FileContents;
 import dev.agentreplay.engine.diff.ValueChange.Withheld;
 import dev.agentreplay.engine.diff.rule.Closeness;
+import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -79,6 +82,7 @@ public final class DiffJson {
         .put("divergence_counts", counts(summary))
         .put("divergences_truncated", diff.divergences().size() < summary.divergences())
         .put("divergences", divergences)
+        .put("accepted", accepted(diff.accepted().size(), diff.notFound()))
         .put("rules", array(diff.rules(), DiffJson::rule))
         .put(
             "not_compared",
@@ -141,7 +145,7 @@ public final class DiffJson {
 
   private static JsonObject.Builder facts(Divergence divergence) {
     Divergence.Cause cause = divergence.cause();
-    return JsonObject.builder()
+    JsonObject.Builder facts = JsonObject.builder()
         .put("number", divergence.number())
         .put("kind", divergence.kind().id())
         .put("role", cause.role().id())
@@ -150,7 +154,26 @@ public final class DiffJson {
         .put("cause", cause.divergence())
         .put("link", cause.link() == null ? null : cause.link().id())
         .put("followers", cause.followers())
-        .put("size", divergence.size());
+        .put("size", divergence.size())
+        .put("fingerprint", hash(divergence.fingerprint()))
+        .put("accepted", divergence.accepted() != null);
+    SeverityRating without = divergence.accepted();
+    return without == null
+        ? facts
+        : facts.put("accepted_severity", without.severity().id());
+  }
+
+  static @Nullable String hash(@Nullable ContentHash hash) {
+    return hash == null ? null : hash.toString();
+  }
+
+  /** The number of accepted divergences, and the accepted fingerprints without a divergence. */
+  static JsonObject accepted(long divergences, Set<ContentHash> notFound) {
+    return JsonObject.of(
+        "divergences",
+        divergences,
+        "unused",
+        JsonArray.of(notFound.stream().map(ContentHash::toString).sorted().toArray()));
   }
 
   /** The description of a divergence, with its numbers in the comparison. */

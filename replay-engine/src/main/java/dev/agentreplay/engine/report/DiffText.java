@@ -147,17 +147,28 @@ final class DiffText {
       out.append(isBlock ? text.block(divergence) : text.line(divergence));
       wasBlock = isBlock;
     }
+    int accepted = options.full() ? 0 : diff.accepted().size();
     int more = summary.divergences() - listed.size();
     if (more > 0 && more == unlisted()) {
-      out.append('\n')
-          .append(
-              row().add("  %s of the severity none, not listed".formatted(Wording.count(more))));
+      noneListed(more - accepted, accepted);
     } else if (more > 0) {
       out.append('\n')
           .append(row()
               .add("  %s more, not listed; total: %s"
                   .formatted(Wording.count(more), Wording.severities(summary))));
     }
+  }
+
+  private void noneListed(int none, int accepted) {
+    List<String> parts = new ArrayList<>();
+    if (accepted > 0) {
+      parts.add(Wording.count(accepted) + " accepted");
+    }
+    if (none > 0) {
+      parts.add(Wording.count(none) + " of the severity none");
+    }
+    String text = "  %s, not listed".formatted(String.join(", ", parts));
+    out.append('\n').append(row().add(accepted > 0 ? text + "; --full lists them" : text));
   }
 
   /** The number of divergences that are not listed because they do not matter. */

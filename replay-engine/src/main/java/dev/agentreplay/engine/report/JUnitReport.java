@@ -173,6 +173,9 @@ public final class JUnitReport {
         + "<properties>\n"
         + property("verdict", verdict)
         + property("divergences", Wording.severities(diff.summary()))
+        + property(
+            "accepted",
+            diff.accepted().isEmpty() ? "" : Wording.count(diff.accepted().size()))
         + property("similarity", Wording.percent(diff))
         + property("not_compared", Wording.notCompared(diff))
         + "</properties>\n"

@@ -11,6 +11,7 @@ import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.engine.report.ChangeExcerpt.Limits;
 import dev.agentreplay.model.text.PlainText;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
@@ -60,7 +61,11 @@ public final class MarkdownReport {
 
   private String render() {
     if (diff.isIdentical()) {
-      out.append(Wording.isPartial(diff) ? "**Identical in what both show**" : "**Identical**");
+      String verdict = Wording.identical(diff);
+      out.append("**")
+          .append(verdict.substring(0, 1).toUpperCase(Locale.ROOT))
+          .append(verdict.substring(1))
+          .append("**");
     } else {
       out.append("**Diverged").append(Wording.parting(diff, MarkdownText::code)).append("** · ");
       out.append(Wording.similarity(diff));

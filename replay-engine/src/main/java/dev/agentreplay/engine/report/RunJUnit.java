@@ -55,7 +55,7 @@ final class RunJUnit {
         + "<testsuite name=\"%s\" %s>\n"
             .formatted(JUnitReport.escape(JUnitReport.name(session)), totals)
         + "<properties>\n"
-        + JUnitReport.property("verdict", report.verdict().id())
+        + JUnitReport.property("verdict", RunWording.verdict(report))
         + JUnitReport.property("mode", report.mode().id())
         + JUnitReport.property("replay", PlainText.of(report.headline()))
         + JUnitReport.property("exchanges", RunWording.exchanges(report))

@@ -23,6 +23,7 @@ import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.verify.VerificationReport;
 import dev.agentreplay.verify.VerifyPolicy.Requirement;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -104,6 +105,7 @@ public final class RunJson {
             DiffJson.object(report.divergencesByKind(), Function.identity(), JsonValue::of))
         .put("divergences_truncated", numbers.unlisted() > 0)
         .put("divergences", divergences())
+        .put("accepted", DiffJson.accepted(report.acceptedCount(), report.notFound()))
         .put("not_reexecuted", report.notReexecuted())
         .put("agreement", agreement())
         .put(Names.STARTED_AT, report.startedAt().toString())
@@ -187,7 +189,8 @@ public final class RunJson {
   private JsonArray divergences() {
     SessionDiff diff = report.comparison();
     DivergenceContext context = diff == null ? null : new DivergenceContext(diff);
-    List<ReplayDivergence> all = report.divergences();
+    List<ReplayDivergence> all = new ArrayList<>(report.divergences());
+    all.addAll(report.accepted());
     JsonValue[] rendered = new JsonValue[all.size()];
     for (int i = 0; i < rendered.length; i++) {
       rendered[i] = divergence(i, all.get(i), context);
@@ -201,7 +204,9 @@ public final class RunJson {
     JsonObject json = compared == null || context == null
         ? facts(number, divergence)
         : compared(number, divergence, DiffJson.divergence(compared, context));
-    json = json.with("message", divergence.message());
+    json = json.with("message", divergence.message())
+        .with("fingerprint", DiffJson.hash(divergence.fingerprint()))
+        .with("accepted", divergence.isAccepted());
     NotExecutedException.Reason notExecuted = divergence.notExecuted();
     json = notExecuted == null ? json : json.with(Names.NOT_EXECUTED, notExecuted.id());
     return divergence.miss() == null

@@ -29,7 +29,7 @@ final class RunMarkdown {
   }
 
   String render() {
-    String verdict = report.verdict().id();
+    String verdict = RunWording.verdict(report);
     out.append("**%s%s** · %s\n\n"
         .formatted(
             verdict.substring(0, 1).toUpperCase(Locale.ROOT),
@@ -56,6 +56,7 @@ final class RunMarkdown {
           RunWording.label(circumstance),
           MarkdownText.code(circumstance.name() + ": " + circumstance.message()));
     }
+    item("accepted", RunWording.accepted(report));
     String ignored = RunWording.ignored(report);
     item("note", ignored == null ? "" : ignored);
     for (String reason : report.incomplete()) {

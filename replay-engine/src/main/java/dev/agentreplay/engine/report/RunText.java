@@ -36,7 +36,7 @@ final class RunText {
   }
 
   String render() {
-    out.append(row().add(verdict(), report.verdict().id()).add("  " + report.headline()));
+    out.append(row().add(verdict(), RunWording.verdict(report)).add("  " + report.headline()));
     String session =
         report.sessionId() == null ? report.recording().toString() : report.sessionId();
     labelled(
@@ -50,6 +50,7 @@ final class RunText {
     }
     labelled("agreement", RunWording.agreement(report));
     labelled("divergences", RunWording.divergences(report));
+    labelled("accepted", RunWording.accepted(report));
     labelled("budget", report.exchanges().executed() == 0 ? null : RunWording.budget(report));
     RunWording.isolation(report).forEach(line -> labelled("isolation", line));
     for (Circumstance circumstance : report.circumstances()) {

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,22 @@ final class RunWording {
       Set.of(MissKind.DIVERGED, MissKind.MODEL_CHANGED, MissKind.TOOLS_CHANGED);
 
   private RunWording() {}
+
+  /** The verdict, as in "identical, but 2 accepted". */
+  static String verdict(ReplayReport report) {
+    return report.verdict().id()
+        + (report.isIdentical() ? Wording.accepted(report.acceptedCount()) : "");
+  }
+
+  /** The number of accepted divergences of each kind, as in "1 PARAMS"; empty if there is none. */
+  static String accepted(ReplayReport report) {
+    Map<String, Long> kinds = new TreeMap<>();
+    report.accepted().forEach(each -> kinds.merge(each.kind(), 1L, Long::sum));
+    List<String> parts = new ArrayList<>();
+    kinds.forEach((kind, count) -> add(parts, count, kind));
+    add(parts, report.acceptedCount() - report.accepted().size(), "more");
+    return String.join(", ", parts);
+  }
 
   /** The recorded exchanges, as in "18 recorded: 17 served, 1 unread". */
   static String exchanges(ReplayReport report) {
@@ -284,7 +301,11 @@ final class RunWording {
 
   /** The recorded exchanges that an identical replay did not request; null if there are none. */
   static @Nullable String ignored(ReplayReport report) {
-    long unread = report.exchanges().unread();
+    long accepted = report.accepted().stream()
+        .filter(each -> each.kind().equals("UNREAD") || each.miss() != null)
+        .filter(each -> each.comparison() != null && each.recordedLine() != null)
+        .count();
+    long unread = Math.max(0, report.exchanges().unread() - accepted);
     return unread == 0 || !report.isIdentical() || report.mode() == ReplayMode.VALIDATION
         ? null
         : "ignored: %s of tools that the comparison ignores %s not requested"

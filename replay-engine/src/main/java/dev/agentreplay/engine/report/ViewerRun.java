@@ -102,6 +102,7 @@ final class ViewerRun {
         .put("requests", report.requests())
         .put("missed", report.missed())
         .put("total", report.divergenceCount())
+        .put("accepted", report.acceptedCount())
         .put("facts", facts())
         .put(
             "differs",
@@ -125,6 +126,7 @@ final class ViewerRun {
     fact(facts, "exchanges", RunWording.exchanges(report));
     fact(facts, "requests", report.requests() == 0 ? "" : RunWording.requests(report));
     fact(facts, "divergences", RunWording.divergences(report));
+    fact(facts, "accepted", RunWording.accepted(report));
     boolean hasExecuted = report.exchanges().executed() > 0;
     fact(facts, "budget", hasExecuted ? RunWording.budget(report) : "");
     fact(facts, "isolation", String.valueOf(text(String.join("\n", RunWording.isolation(report)))));

@@ -232,9 +232,15 @@ final class Wording {
     return diff.summary().withheld() + diff.summary().replaced() > 0;
   }
 
+  /** That some divergences are accepted, after the verdict; empty if none is. */
+  static String accepted(long number) {
+    return number == 0 ? "" : ", but " + count(number) + " accepted";
+  }
+
   /** The verdict on identical sessions. */
   static String identical(SessionDiff diff) {
-    return isPartial(diff) ? "identical in what both show" : "identical";
+    return (isPartial(diff) ? "identical in what both show" : "identical")
+        + accepted(diff.accepted().size());
   }
 
   /** The number of values that a published copy does not show, with its policy. */

@@ -44,6 +44,7 @@ class Details extends EventDetails {
         (this.model.isDiff || divergence) && severity !== "none"
           ? el("span.badge." + severity, {}, severity)
           : null,
+        divergence?.accepted ? el("span.badge.none", {}, "accepted") : null,
         divergence ? this.cause(divergence) : null,
       ),
     );

@@ -66,7 +66,14 @@ class RunVerdict extends Verdict {
         el(
           "div",
           {},
-          el("strong", {}, words),
+          el(
+            "strong",
+            {},
+            words,
+            run.accepted > 0 && run.verdict === "identical"
+              ? `, but ${number.format(run.accepted)} accepted`
+              : "",
+          ),
           el("span.about", {}, run.headline),
           root ? this.first(root) : null,
           miss ? this.first(miss) : null,

@@ -200,7 +200,9 @@ class Verdict {
         ? "Identical in what both show"
         : this.model.total === 0
           ? "Identical"
-          : "Identical: no divergence matters"
+          : diff.accepted.divergences > 0
+            ? `Identical, but ${number.format(diff.accepted.divergences)} accepted`
+            : "Identical: no divergence matters"
       : "Diverged";
     const similar = percent(diff.similarity);
     return [
@@ -223,7 +225,9 @@ class Verdict {
                 this.model.total === 0
                   ? "No step differs."
                   : isIdentical
-                    ? "All divergences have severity none."
+                    ? diff.accepted.divergences > 0
+                      ? "All other divergences have severity none."
+                      : "All divergences have severity none."
                     : "The steps that differ are not in this file.",
               ),
           withheld + replaced > 0
