@@ -15,6 +15,8 @@ module dev.agentreplay.cli {
 
   opens dev.agentreplay.cli to
       info.picocli;
+  opens dev.agentreplay.cli.accept to
+      info.picocli;
   opens dev.agentreplay.cli.folder to
       info.picocli;
   opens dev.agentreplay.cli.fork to

@@ -1,5 +1,6 @@
 package dev.agentreplay.cli;
 
+import dev.agentreplay.cli.accept.AcceptedOption;
 import dev.agentreplay.cli.input.DiffRules;
 import dev.agentreplay.cli.input.OpenOption;
 import dev.agentreplay.cli.input.OpenSessions;
@@ -76,6 +77,9 @@ final class DiffCommand extends TerminalCommand {
   @Mixin
   DiffRules rules = new DiffRules();
 
+  @Mixin
+  AcceptedOption accepted = new AcceptedOption();
+
   @Spec
   CommandSpec spec = CommandSpec.create();
 
@@ -133,9 +137,10 @@ final class DiffCommand extends TerminalCommand {
     }
   }
 
-  private int compare(List<Session> sessions, DiffOptions options, TextOptions text)
+  private int compare(List<Session> sessions, DiffOptions given, TextOptions text)
       throws IOException {
     Session before = sessions.get(0);
+    DiffOptions options = accepted.applyTo(given, before);
     List<SessionDiff> diffs = new ArrayList<>();
     for (int i = 0; i < right.size(); i++) {
       Session after = sessions.get(i + 1);
@@ -149,6 +154,7 @@ final class DiffCommand extends TerminalCommand {
         diffs.size() == 1 ? report(diffs.get(0), text) : report(FlakinessReport.of(diffs), text),
         input,
         form.format() == Format.JSON ? terminal.json() : terminal.out());
+    accepted.tell(diffs, terminal);
     return diffs.stream().allMatch(SessionDiff::passes) ? ExitCode.OK : ExitCode.FINDINGS;
   }
 

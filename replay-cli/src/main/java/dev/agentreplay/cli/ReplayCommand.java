@@ -41,6 +41,7 @@ import picocli.CommandLine.Spec;
       TailCommand.class,
       StatsCommand.class,
       DiffCommand.class,
+      AcceptCommand.class,
       RunCommand.class,
       ForksCommand.class,
       AttributeCommand.class,

@@ -2,6 +2,7 @@ package dev.agentreplay.cli;
 
 import dev.agentreplay.cli.VerifyCommand.RequirementName;
 import dev.agentreplay.cli.fork.ForkOptions;
+import dev.agentreplay.cli.accept.NoAcceptedOption;
 import dev.agentreplay.cli.input.Candidates;
 import dev.agentreplay.cli.input.CircumstanceOptions;
 import dev.agentreplay.cli.input.DiffRules;
@@ -95,6 +96,9 @@ final class RunCommand extends TerminalCommand {
 
   @Mixin
   DiffRules rules = new DiffRules();
+
+  @Mixin
+  NoAcceptedOption accepted = new NoAcceptedOption();
 
   @Mixin
   RunLimits limits = new RunLimits();
@@ -242,7 +246,7 @@ final class RunCommand extends TerminalCommand {
           .mode(mode)
           .against(other)
           .fork(forking.fork(programs.hasModel(), programs.changedTools()))
-          .comparison(rules.options(output.isText()))
+          .comparison(accepted.applyTo(rules.options(output.isText()), session))
           .verification(verification())
           .onUnmatched(onUnmatched)
           .stopOnDivergence(stopOnDivergence)
@@ -258,6 +262,7 @@ final class RunCommand extends TerminalCommand {
       SubjectProcess agent = programs.agent(sandbox, terminal);
       ReplayReport report = output.run(() -> running.run(replay, agent));
       output.write(report, text, terminal);
+      accepted.tell(report, terminal);
       if (output.isText()) {
         List<String> arguments = spec.root().commandLine().getParseResult().originalArgs();
         new NextCommands(arguments, name).after(report).forEach(line -> print(NEXT + line + "\n"));

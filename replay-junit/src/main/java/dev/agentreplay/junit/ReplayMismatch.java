@@ -43,7 +43,7 @@ final class ReplayMismatch {
    *
    * @param session the session that the replay recorded; null if there is none
    * @param cause the exception that the test threw; null if it returned
-   * @param rules the rules of the recording
+   * @param rules the lines about the rules and the accepted divergences of the recording
    * @param nextStep the step for the last lines of the message
    */
   static AssertionError of(
@@ -51,7 +51,7 @@ final class ReplayMismatch {
       Session recording,
       @Nullable Session session,
       @Nullable Throwable cause,
-      RecordingRules rules,
+      String rules,
       NextStep nextStep)
       throws IOException {
     List<String> lines = new ArrayList<>();
@@ -60,7 +60,7 @@ final class ReplayMismatch {
     if (session != null) {
       lines.add("replay:   " + Shown.path(session));
     }
-    rules.text().lines().filter(line -> !line.isEmpty()).forEach(lines::add);
+    rules.lines().filter(line -> !line.isEmpty()).forEach(lines::add);
     lines.add(
         isNotExecuted(report)
             ? NextStep.notExecuted(report.mode(), notExecuted(report, recording))

@@ -8,6 +8,7 @@ import dev.agentreplay.engine.diff.StepKind;
 import dev.agentreplay.engine.report.TextReport;
 import dev.agentreplay.engine.view.SessionView;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.junit.accepted.RecordingAcceptance;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -58,10 +59,12 @@ public class RunsAssert extends AbstractAssert<RunsAssert, List<Session>> {
    */
   public RunsAssert agree(DiffOptions options) {
     RecordingRules rules = rules();
-    List<SessionDiff> diffs = compare(rules.applyTo(options));
+    RecordingAcceptance accepted = accepted();
+    List<SessionDiff> diffs = compare(accepted.applyTo(rules.applyTo(options)));
     if (!diffs.stream().allMatch(SessionDiff::passes)) {
       throw error("the runs do not agree", diffs, rules);
     }
+    requireUsed(accepted, diffs);
     return this;
   }
 
@@ -90,7 +93,8 @@ public class RunsAssert extends AbstractAssert<RunsAssert, List<Session>> {
       throw new IllegalArgumentException("share must be above 0 and at most 1: " + share);
     }
     RecordingRules rules = rules();
-    List<SessionDiff> diffs = compare(rules.applyTo(options));
+    RecordingAcceptance accepted = accepted();
+    List<SessionDiff> diffs = compare(accepted.applyTo(rules.applyTo(options)));
     List<StepStability> calls = calls(FlakinessReport.of(diffs));
     if (calls.isEmpty()) {
       throw failure("%s", "the runs have no tool or model calls: how much they agree is not known");
@@ -101,6 +105,7 @@ public class RunsAssert extends AbstractAssert<RunsAssert, List<Session>> {
           diffs,
           rules);
     }
+    requireUsed(accepted, diffs);
     return this;
   }
 
@@ -122,6 +127,22 @@ public class RunsAssert extends AbstractAssert<RunsAssert, List<Session>> {
       return RecordingRules.ofRuns(Acceptance.place(actual.get(0)));
     } catch (IOException e) {
       throw Failed.because(e, failure("%s", "the rules cannot be read: " + Shown.cause(e)));
+    }
+  }
+
+  private RecordingAcceptance accepted() {
+    try {
+      requireWhole(actual.get(0));
+      return RecordingAcceptance.of(actual.get(0));
+    } catch (IOException e) {
+      throw Failed.because(e, failure("%s", Shown.unreadable(e)));
+    }
+  }
+
+  private void requireUsed(RecordingAcceptance accepted, List<SessionDiff> diffs) {
+    String unused = accepted.passed(diffs);
+    if (unused != null) {
+      throw failure("%s", unused);
     }
   }
 

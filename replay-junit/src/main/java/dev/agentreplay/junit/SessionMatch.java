@@ -4,6 +4,7 @@ import dev.agentreplay.engine.diff.DiffOptions;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.report.TextReport;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.junit.accepted.RecordingAcceptance;
 import dev.agentreplay.verify.SessionVerifier;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
@@ -12,6 +13,7 @@ import dev.agentreplay.verify.report.VerificationText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The comparison of a session with its recording, as which it is offered if it does not match. */
@@ -72,16 +74,19 @@ final class SessionMatch {
     if (damage != null) {
       return offer(present, options, damage, null);
     }
-    SessionDiff diff = SessionDiff.between(present, actual, options);
+    RecordingAcceptance accepted = RecordingAcceptance.of(present);
+    SessionDiff diff = SessionDiff.between(present, actual, accepted.applyTo(options));
     if (diff.passes()) {
-      return null;
+      String unused = accepted.passed(List.of(diff));
+      return unused == null ? null : new Mismatch(unused, null, present, actual);
     }
-    String message = "session mismatch: %s\nrecorded: %s\nactual:   %s%s%s"
+    String message = "session mismatch: %s\nrecorded: %s\nactual:   %s%s%s%s"
         .formatted(
             TextReport.render(diff.withNames("recorded", "actual")).stripTrailing(),
             Shown.path(present),
             Shown.path(actual),
             rules.text(),
+            accepted.text(diff),
             rules.command(own, present, actual));
     return offer(present, options, message, diff);
   }

@@ -13,12 +13,14 @@ import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.engine.replay.ReplayStoppedException;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.junit.accepted.RecordingAcceptance;
 import dev.agentreplay.sandbox.replay.ReplaySandbox;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ParameterResolutionException;
+import org.opentest4j.AssertionFailedError;
 
 /** The scope of a test that replays its recording. */
 final class TestReplay implements TestScope {
@@ -51,6 +53,7 @@ final class TestReplay implements TestScope {
   private final Path directory;
   private final NextStep nextStep;
   private final RecordingRules rules;
+  private final RecordingAcceptance accepted;
   private final @Nullable OpenSandbox sandbox;
 
   private TestReplay(
@@ -59,6 +62,7 @@ final class TestReplay implements TestScope {
       Path directory,
       NextStep nextStep,
       RecordingRules rules,
+      RecordingAcceptance accepted,
       @Nullable OpenSandbox sandbox) {
     this.replay = replay;
     this.sandbox = sandbox;
@@ -66,6 +70,7 @@ final class TestReplay implements TestScope {
     this.directory = directory;
     this.nextStep = nextStep;
     this.rules = rules;
+    this.accepted = accepted;
   }
 
   /**
@@ -90,8 +95,10 @@ final class TestReplay implements TestScope {
       sandbox = hooks.takesSandbox() ? OpenSandbox.open(recording, request.mode(), replay) : null;
       hooks.configure(replay, sandbox);
       RecordingRules rules = RecordingRules.of(Acceptance.place(recording));
-      replay.comparison(rules.applyTo(replay.comparison()));
-      return new TestReplay(replay.start(), recording, directory, nextStep, rules, sandbox);
+      RecordingAcceptance accepted = RecordingAcceptance.of(recording);
+      replay.comparison(accepted.applyTo(rules.applyTo(replay.comparison())));
+      return new TestReplay(
+          replay.start(), recording, directory, nextStep, rules, accepted, sandbox);
     } catch (IOException | RuntimeException | Error e) {
       try (OpenSandbox closed = sandbox) {
         if (e instanceof ReplayRefusedException refused) {
@@ -131,6 +138,10 @@ final class TestReplay implements TestScope {
     if (!report.passes()) {
       throw mismatch(report, null);
     }
+    String unused = accepted.passed(report);
+    if (unused != null) {
+      throw new AssertionFailedError(unused + "\nrecorded: " + Shown.path(recording));
+    }
   }
 
   @Override
@@ -148,7 +159,8 @@ final class TestReplay implements TestScope {
 
   private AssertionError mismatch(ReplayReport report, @Nullable Throwable cause)
       throws IOException {
-    return ReplayMismatch.of(report, recording, session(), cause, rules, nextStep);
+    return ReplayMismatch.of(
+        report, recording, session(), cause, rules.text() + accepted.text(report), nextStep);
   }
 
   /**

@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is accepted in the comparisons and replays of one recording on one day: the entries of its
- * {@link AcceptedDivergences} that have not expired. It never applies if the file belongs to a
+ * The entries that apply to the comparisons and replays of one recording on one day: those of its
+ * {@link AcceptedDivergences} that have not expired. None applies if the file belongs to a
  * different recording, and decides on divergences only: a replay that is incomplete or unverified
  * remains so.
  */
@@ -142,17 +142,17 @@ public final class Acceptance {
             .toList();
   }
 
-  /** What people should know of the file after a comparison, each in one sentence. */
+  /** The notes for people on the file after a comparison, each in one sentence. */
   public List<String> notes(SessionDiff diff) {
     return lines(unused(diff));
   }
 
-  /** What people should know of the file after several comparisons, each in one sentence. */
+  /** The notes for people on the file after several comparisons, each in one sentence. */
   public List<String> notes(List<SessionDiff> diffs) {
     return lines(unused(diffs));
   }
 
-  /** What people should know of the file after a replay, each in one sentence. */
+  /** The notes for people on the file after a replay, each in one sentence. */
   public List<String> notes(ReplayReport report) {
     return lines(unused(report));
   }

@@ -11,6 +11,7 @@ import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.json.JsonArray;
@@ -42,7 +43,6 @@ public final class AcceptedDivergences {
 
   private static final String SUFFIX = ".accepted.json";
   private static final String ACCEPTED = "accepted";
-  private static final String TREE_ROOT = "tree_root";
   private static final int MAX_BYTES = 16 << 20;
 
   private final ContentHash treeRoot;
@@ -128,8 +128,8 @@ public final class AcceptedDivergences {
   public static AcceptedDivergences parse(byte[] utf8) throws DocumentFormatException {
     StrictObject json = StrictObject.of(StrictObject.parse(utf8));
     json.constant("schema", SCHEMA);
-    json.only("schema", TREE_ROOT, ACCEPTED);
-    ContentHash root = json.hash(TREE_ROOT);
+    json.only("schema", Names.TREE_ROOT, ACCEPTED);
+    ContentHash root = json.hash(Names.TREE_ROOT);
     Map<ContentHash, AcceptedDivergence> all = new LinkedHashMap<>();
     for (StrictObject each : json.objects(ACCEPTED)) {
       AcceptedDivergence entry = AcceptedDivergence.of(each);
@@ -177,7 +177,7 @@ public final class AcceptedDivergences {
     return JsonObject.of(
         "schema",
         SCHEMA,
-        TREE_ROOT,
+        Names.TREE_ROOT,
         treeRoot.toString(),
         ACCEPTED,
         JsonArray.copyOf(all.stream().map(AcceptedDivergence::json).toList()));

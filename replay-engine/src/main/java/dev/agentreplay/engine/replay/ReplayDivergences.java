@@ -16,6 +16,7 @@ import dev.agentreplay.engine.exchange.ReplayMiss;
 import dev.agentreplay.engine.replay.Ledger.Notable;
 import dev.agentreplay.engine.replay.LedgerEntry.Result;
 import dev.agentreplay.engine.replay.ReplayResults.DivergenceData;
+import dev.agentreplay.engine.replay.divergence.DivergenceCounts;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.text.PlainText;
 import java.util.ArrayList;

@@ -5,6 +5,7 @@ import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.exchange.MatchRung;
 import dev.agentreplay.engine.exchange.ReplayMiss;
+import dev.agentreplay.engine.replay.divergence.DivergenceCounts;
 import dev.agentreplay.engine.replay.execution.NotExecutedException;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.engine.replay.policy.ReplayPolicy;

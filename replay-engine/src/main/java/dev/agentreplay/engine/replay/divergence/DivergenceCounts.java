@@ -1,4 +1,4 @@
-package dev.agentreplay.engine.replay;
+package dev.agentreplay.engine.replay.divergence;
 
 import dev.agentreplay.engine.diff.DivergenceSeverity;
 import java.util.Collections;
@@ -7,41 +7,47 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** The numbers of divergences by kind and severity. */
-final class DivergenceCounts {
+public final class DivergenceCounts {
 
   private final Map<String, Map<DivergenceSeverity, Long>> counts = new TreeMap<>();
 
   private boolean isPartial;
 
+  /** Creates counts of zero. */
+  public DivergenceCounts() {}
+
   /** States that there may be divergences that are not counted. */
-  void setPartial() {
+  public void setPartial() {
     isPartial = true;
   }
 
-  void add(String kind, DivergenceSeverity severity, long count) {
+  /** Adds divergences of a kind and severity. */
+  public void add(String kind, DivergenceSeverity severity, long count) {
     counts
         .computeIfAbsent(kind, name -> new EnumMap<>(DivergenceSeverity.class))
         .merge(severity, count, Long::sum);
   }
 
-  boolean isEmpty() {
+  /** Whether there are none. */
+  public boolean isEmpty() {
     return counts.isEmpty();
   }
 
   /** The number of a kind. */
-  long count(String kind) {
+  public long count(String kind) {
     return byKind().getOrDefault(kind, 0L);
   }
 
   /** Whether there is a divergence of a severity, or of a greater one, or there may be. */
-  boolean hasFrom(DivergenceSeverity lowest) {
+  public boolean hasFrom(DivergenceSeverity lowest) {
     return isPartial
         || counts.values().stream()
             .flatMap(severities -> severities.keySet().stream())
             .anyMatch(severity -> severity.compareTo(lowest) >= 0);
   }
 
-  Map<String, Long> byKind() {
+  /** The numbers by kind, sorted. */
+  public Map<String, Long> byKind() {
     Map<String, Long> kinds = new TreeMap<>();
     counts.forEach((kind, severities) ->
         kinds.put(kind, severities.values().stream().mapToLong(Long::longValue).sum()));
@@ -49,11 +55,12 @@ final class DivergenceCounts {
   }
 
   /** Receives a count. */
-  interface Visitor {
+  public interface Visitor {
     void count(String kind, DivergenceSeverity severity, long count);
   }
 
-  void forEach(Visitor visitor) {
+  /** Passes each number to a visitor. */
+  public void forEach(Visitor visitor) {
     counts.forEach((kind, severities) ->
         severities.forEach((severity, count) -> visitor.count(kind, severity, count)));
   }

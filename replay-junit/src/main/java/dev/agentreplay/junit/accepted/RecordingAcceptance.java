@@ -1,0 +1,100 @@
+package dev.agentreplay.junit.accepted;
+
+import dev.agentreplay.engine.accept.Acceptance;
+import dev.agentreplay.engine.accept.AcceptedDivergence;
+import dev.agentreplay.engine.diff.DiffOptions;
+import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.replay.ReplayReport;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.text.PlainText;
+import java.io.IOException;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The divergences that are accepted for the recording of a test. The property {@value #PROPERTY}
+ * states how: with {@code report}, the default, the file {@code ACCEPTED.json} of a recording is
+ * honored, and its entries that have expired or are not found are printed; with {@code fail} a test
+ * fails if one is not found; with {@code none} the file is not read.
+ */
+public final class RecordingAcceptance {
+
+  /** The property for the handling of accepted divergences. */
+  public static final String PROPERTY = "replay.accepted";
+
+  private static final List<String> CHOICES = List.of("report", "fail", "none");
+
+  private final Acceptance acceptance;
+  private final boolean isStrict;
+
+  private RecordingAcceptance(Acceptance acceptance, boolean isStrict) {
+    this.acceptance = acceptance;
+    this.isStrict = isStrict;
+  }
+
+  /**
+   * Reads what is accepted for a recording today.
+   *
+   * @throws IllegalArgumentException if the property has a different value
+   * @throws IOException if the file of the recording cannot be read, or is malformed
+   */
+  public static RecordingAcceptance of(Session recording) throws IOException {
+    String value = System.getProperty(PROPERTY, "");
+    String choice = value.isEmpty() ? CHOICES.get(0) : value;
+    if (!CHOICES.contains(choice)) {
+      throw new IllegalArgumentException("%s: expected one of %s, found \"%s\""
+          .formatted(PROPERTY, String.join(", ", CHOICES), PlainText.of(value)));
+    }
+    return new RecordingAcceptance(
+        choice.equals("none")
+            ? Acceptance.none()
+            : Acceptance.read(recording, LocalDate.now(ZoneOffset.UTC)),
+        choice.equals("fail"));
+  }
+
+  /** Returns the options of a comparison with what is accepted. */
+  public DiffOptions applyTo(DiffOptions options) {
+    return acceptance.applyTo(options);
+  }
+
+  /** Lines of the message of a failure, each after a line feed; empty if there are none. */
+  public String text(SessionDiff diff) {
+    return text(acceptance.notes(diff));
+  }
+
+  /** Lines of the message of a failure, each after a line feed; empty if there are none. */
+  public String text(ReplayReport report) {
+    return text(acceptance.notes(report));
+  }
+
+  private static String text(List<String> notes) {
+    return notes.stream().map(note -> "\nnote:     " + note).collect(Collectors.joining());
+  }
+
+  /** Prints the notes on a test that passes; returns the reason why it fails, or null. */
+  public @Nullable String passed(List<SessionDiff> diffs) {
+    return passed(acceptance.notes(diffs), acceptance.unused(diffs));
+  }
+
+  /** Prints the notes on a test that passes; returns the reason why it fails, or null. */
+  public @Nullable String passed(ReplayReport report) {
+    return passed(acceptance.notes(report), acceptance.unused(report));
+  }
+
+  private @Nullable String passed(List<String> notes, List<AcceptedDivergence> unused) {
+    boolean isOther = acceptance.isOfOtherRecording();
+    if (isStrict && (isOther || !unused.isEmpty())) {
+      return "%s%s"
+          .formatted(
+              isOther
+                  ? "the accepted divergences are those of a different recording"
+                  : PlainText.count(unused.size(), "accepted divergence") + " not found",
+              text(notes));
+    }
+    notes.forEach(note -> System.out.println("replay: " + note));
+    return null;
+  }
+}
