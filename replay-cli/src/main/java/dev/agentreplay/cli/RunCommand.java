@@ -1,8 +1,8 @@
 package dev.agentreplay.cli;
 
 import dev.agentreplay.cli.VerifyCommand.RequirementName;
-import dev.agentreplay.cli.fork.ForkOptions;
 import dev.agentreplay.cli.accept.NoAcceptedOption;
+import dev.agentreplay.cli.fork.ForkOptions;
 import dev.agentreplay.cli.input.Candidates;
 import dev.agentreplay.cli.input.CircumstanceOptions;
 import dev.agentreplay.cli.input.DiffRules;
