@@ -25,4 +25,6 @@ module dev.agentreplay.cli {
       info.picocli;
   opens dev.agentreplay.cli.output to
       info.picocli;
+  opens dev.agentreplay.cli.repeat to
+      info.picocli;
 }

@@ -20,6 +20,7 @@ module dev.agentreplay.engine {
   exports dev.agentreplay.engine.fork;
   exports dev.agentreplay.engine.message;
   exports dev.agentreplay.engine.published;
+  exports dev.agentreplay.engine.repeat;
   exports dev.agentreplay.engine.replay;
   exports dev.agentreplay.engine.replay.execution;
   exports dev.agentreplay.engine.replay.failure;

@@ -13,10 +13,12 @@ import dev.agentreplay.cli.input.RunLimits;
 import dev.agentreplay.cli.input.SessionInput;
 import dev.agentreplay.cli.input.TrustOptions;
 import dev.agentreplay.cli.output.NextCommands;
+import dev.agentreplay.cli.repeat.RepeatOption;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.engine.diff.DiffLimitException;
 import dev.agentreplay.engine.diff.rule.RunawayPatternException;
+import dev.agentreplay.engine.repeat.RepeatedReport;
 import dev.agentreplay.engine.replay.Replay;
 import dev.agentreplay.engine.replay.ReplayRefusedException;
 import dev.agentreplay.engine.replay.ReplayReport;
@@ -99,6 +101,9 @@ final class RunCommand extends TerminalCommand {
 
   @Mixin
   NoAcceptedOption accepted = new NoAcceptedOption();
+
+  @Mixin
+  RepeatOption repeat = new RepeatOption();
 
   @Mixin
   RunLimits limits = new RunLimits();
@@ -224,7 +229,9 @@ final class RunCommand extends TerminalCommand {
       if (unmet != ExitCode.OK) {
         return unmet;
       }
-      return replay(session, other, running, text);
+      return repeat.isRepeated()
+          ? repeat(session, running, text)
+          : replay(session, other, running, text);
     } catch (ReplayRefusedException e) {
       complain(e.getMessage() + hint(e.reason()));
       output.refuse(name, mode, e, terminal);
@@ -242,23 +249,8 @@ final class RunCommand extends TerminalCommand {
       Session session, @Nullable Session other, TerminalReplay running, TextOptions text)
       throws IOException {
     try (ReplaySandbox sandbox = programs.open(session, mode)) {
-      Replay replay = Replay.of(session)
-          .mode(mode)
-          .against(other)
-          .fork(forking.fork(programs.hasModel(), programs.changedTools()))
-          .comparison(accepted.applyTo(rules.options(output.isText()), session))
-          .verification(verification())
-          .onUnmatched(onUnmatched)
-          .stopOnDivergence(stopOnDivergence)
-          .pace(pace)
-          .seed(seed)
-          .force(force)
-          .logger(log.open(terminal));
+      Replay replay = create(session, other, sandbox);
       output.addTo(replay, session);
-      limits.applyTo(replay);
-      programs.addTo(replay, sandbox, terminal);
-      circumstances.applyTo(
-          replay, sandbox == null ? Circumstances.defaults() : sandbox.circumstances());
       SubjectProcess agent = programs.agent(sandbox, terminal);
       ReplayReport report = output.run(() -> running.run(replay, agent));
       output.write(report, text, terminal);
@@ -271,6 +263,61 @@ final class RunCommand extends TerminalCommand {
         complain("the workspace of the replay is kept: " + sandbox.keptDirectory());
       }
       return running.isInterrupted() ? ExitCode.INTERRUPTED : output.exitCode(report);
+    }
+  }
+
+  private Replay create(Session session, @Nullable Session other, @Nullable ReplaySandbox sandbox)
+      throws IOException {
+    Replay replay = Replay.of(session)
+        .mode(mode)
+        .against(other)
+        .fork(forking.fork(programs.hasModel(), programs.changedTools()))
+        .comparison(accepted.applyTo(rules.options(output.isText()), session))
+        .verification(verification())
+        .onUnmatched(onUnmatched)
+        .stopOnDivergence(stopOnDivergence)
+        .pace(pace)
+        .seed(seed)
+        .force(force)
+        .logger(log.open(terminal));
+    limits.applyTo(replay);
+    programs.addTo(replay, sandbox, terminal);
+    circumstances.applyTo(
+        replay, sandbox == null ? Circumstances.defaults() : sandbox.circumstances());
+    return replay;
+  }
+
+  private int repeat(Session session, TerminalReplay running, TextOptions text) throws IOException {
+    RepeatedReport report = output
+        .repeated()
+        .run(
+            session,
+            repeat.times(),
+            directory -> once(session, directory),
+            running::isInterrupted,
+            text,
+            terminal);
+    output.openPage(terminal);
+    accepted.tell(report.reports(), terminal);
+    return report.isInterrupted()
+        ? ExitCode.INTERRUPTED
+        : switch (report.verdict()) {
+          case PASSED -> ExitCode.OK;
+          case DIVERGED -> ExitCode.FINDINGS;
+          case INCOMPLETE -> ExitCode.INCOMPLETE;
+        };
+  }
+
+  /** Runs one of several replays, with a sandbox and a control of its own. */
+  private ReplayReport once(Session session, @Nullable Path directory) throws IOException {
+    try (TerminalReplay running = new TerminalReplay(terminal, mode, quiet || log.isJson());
+        ReplaySandbox sandbox = programs.open(session, mode)) {
+      Replay replay = create(session, null, sandbox).directory(directory);
+      ReplayReport report = running.run(replay, programs.agent(sandbox, terminal));
+      if (sandbox != null && sandbox.keptDirectory() != null) {
+        complain("the workspace of the replay is kept: " + sandbox.keptDirectory());
+      }
+      return report;
     }
   }
 
@@ -367,6 +414,7 @@ final class RunCommand extends TerminalCommand {
       throw wrong("--against requires --mode validation");
     }
     output.check(mode);
+    repeat.check(mode, output.format(), forking.isFork(), output.overwrites());
   }
 
   private ParameterException wrong(String message) {

@@ -5,6 +5,7 @@ import dev.agentreplay.cli.input.OutFile;
 import dev.agentreplay.cli.input.ReportForm;
 import dev.agentreplay.cli.input.SessionInput;
 import dev.agentreplay.cli.output.OutDirectory;
+import dev.agentreplay.cli.repeat.RepeatedRun;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.engine.replay.Replay;
 import dev.agentreplay.engine.replay.ReplayListener;
@@ -75,6 +76,29 @@ final class RunOutput {
   private CommandSpec spec = CommandSpec.create();
 
   private @Nullable Exception pageFailure;
+
+  /** The form of the report. */
+  ReportForm.Format format() {
+    return form.format();
+  }
+
+  /** Whether existing files are replaced. */
+  boolean overwrites() {
+    return overwrite;
+  }
+
+  /** The output of replays that are repeated. */
+  RepeatedRun repeated() {
+    return new RepeatedRun(out, export, html, form.format() == ReportForm.Format.JSON);
+  }
+
+  /** Opens the page, if it was written and is to be opened. */
+  void openPage(Terminal terminal) throws IOException {
+    if (html != null && Files.exists(html)) {
+      OutFile.tell(html, terminal);
+      opener.open(html, terminal);
+    }
+  }
 
   boolean isText() {
     return form.format() == ReportForm.Format.TEXT;

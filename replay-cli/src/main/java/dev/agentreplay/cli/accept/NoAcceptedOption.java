@@ -8,6 +8,7 @@ import dev.agentreplay.io.session.Session;
 import java.io.IOException;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.List;
 import picocli.CommandLine.Option;
 
 /** The option {@code --no-accepted} of a replay. */
@@ -37,5 +38,10 @@ public final class NoAcceptedOption {
   /** Prints what users should know of the file: entries that expired, or are not used. */
   public void tell(ReplayReport report, Terminal terminal) {
     acceptance.notes(report).forEach(terminal::complain);
+  }
+
+  /** Prints the same after several replays. */
+  public void tell(List<ReplayReport> reports, Terminal terminal) {
+    acceptance.notesOfReplays(reports).forEach(terminal::complain);
   }
 }

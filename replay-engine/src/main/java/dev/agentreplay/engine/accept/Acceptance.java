@@ -157,6 +157,20 @@ public final class Acceptance {
     return lines(unused(report));
   }
 
+  /** The notes for people on the file after several replays, each in one sentence. */
+  public List<String> notesOfReplays(List<ReplayReport> reports) {
+    Set<ContentHash> unused =
+        inForce.stream().map(AcceptedDivergence::fingerprint).collect(Collectors.toSet());
+    boolean isStopped = reports.stream().anyMatch(ReplayReport::isStopped);
+    reports.forEach(report -> unused.retainAll(report.notFound()));
+    return lines(
+        isStopped
+            ? List.of()
+            : inForce.stream()
+                .filter(each -> unused.contains(each.fingerprint()))
+                .toList());
+  }
+
   private List<String> lines(List<AcceptedDivergence> unused) {
     List<String> notes = new ArrayList<>();
     if (fault != null) {

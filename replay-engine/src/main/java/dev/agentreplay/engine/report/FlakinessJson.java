@@ -2,8 +2,12 @@ package dev.agentreplay.engine.report;
 
 import dev.agentreplay.engine.agreement.FlakinessReport;
 import dev.agentreplay.engine.agreement.StepStability;
+import dev.agentreplay.engine.repeat.RepeatedReport;
+import dev.agentreplay.engine.replay.ReplayReport;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
+import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -32,6 +36,48 @@ public final class FlakinessJson {
         "steps", counts.build(),
         "cause", cause == null ? null : unstable.indexOf(cause),
         "unstable", DiffJson.array(unstable, FlakinessJson::of));
+  }
+
+  /**
+   * Renders the report of a repeated replay as JSON: schema {@code replay.repeat/1}, see
+   * docs/reports.md and docs/schema/replay.repeat-1.schema.json.
+   */
+  public static JsonObject render(RepeatedReport report) {
+    FlakinessReport agreement = report.agreement();
+    StepStability first = report.first();
+    JsonObject.Builder verdicts = JsonObject.builder();
+    report.verdicts().forEach((verdict, count) -> verdicts.add(verdict.id(), JsonValue.of(count)));
+    return JsonObject.of(
+        "schema", "replay.repeat/1",
+        "verdict", report.verdict().id(),
+        "requested", report.requested(),
+        "interrupted", report.isInterrupted(),
+        "passed", report.passed(),
+        "pass_rate", report.passRate(),
+        "verdicts", verdicts.build(),
+        "first", first == null ? null : DiffJson.place(first.step()),
+        "replays",
+            DiffJson.array(report.reports(), each -> of(each, !report.sessions().isEmpty())),
+        "agreement", agreement == null ? null : render(agreement));
+  }
+
+  private static JsonObject of(ReplayReport report, boolean isKept) {
+    Path directory = isKept ? report.directory() : null;
+    return JsonObject.of(
+        "verdict",
+        report.verdict().id(),
+        "passes",
+        report.passes(),
+        "recording",
+        directory == null ? null : directory.toString(),
+        "divergences",
+        report.divergenceCount(),
+        "accepted",
+        report.acceptedCount(),
+        "incomplete",
+        DiffJson.array(report.incomplete(), JsonValue::of),
+        Names.DURATION_MS,
+        report.duration().toMillis());
   }
 
   private static JsonObject of(StepStability agreement) {

@@ -5,6 +5,9 @@ import dev.agentreplay.engine.agreement.Stability;
 import dev.agentreplay.engine.agreement.StepStability;
 import dev.agentreplay.engine.diff.ComparedSession;
 import dev.agentreplay.engine.diff.Step;
+import dev.agentreplay.engine.repeat.RepeatedReport;
+import dev.agentreplay.engine.replay.ReplayDivergence;
+import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.model.text.PlainText;
 import java.util.List;
 import java.util.Locale;
@@ -25,9 +28,49 @@ final class FlakinessText {
   private final FlakinessReport agreement;
   private final StringBuilder out = new StringBuilder();
 
+  /** Whether the runs can be compared again. */
+  private boolean areKept = true;
+
   FlakinessText(TextOptions options, FlakinessReport agreement) {
     this.options = options;
     this.agreement = agreement;
+  }
+
+  /** The text of a repeated replay. */
+  static String of(TextOptions options, RepeatedReport report) {
+    FlakinessReport agreement = report.agreement();
+    StringBuilder text = new StringBuilder();
+    Paint paint = report.verdict() == RepeatedReport.Verdict.PASSED ? Paint.GOOD : Paint.MODERATE;
+    text.append(new TextRow(options).add(paint, report.headline()));
+    for (int i = 0; i < report.reports().size(); i++) {
+      ReplayReport replay = report.reports().get(i);
+      if (!replay.passes()) {
+        text.append(new TextRow(options)
+            .add("  %d  %s  %s".formatted(i + 1, replay.verdict().id(), reason(replay))));
+      }
+    }
+    if (report.stopped() > 0) {
+      text.append(new TextRow(options)
+          .add(
+              Paint.DIM,
+              "  %s stopped early; below, steps that were not reached count as matches"
+                  .formatted(PlainText.count(report.stopped(), "replay"))));
+    }
+    if (agreement == null) {
+      return text.toString();
+    }
+    FlakinessText steps = new FlakinessText(options, agreement);
+    steps.areKept = !report.sessions().isEmpty();
+    return text.append('\n').append(steps.render()).toString();
+  }
+
+  private static String reason(ReplayReport report) {
+    List<String> reasons = RunWording.reasons(report);
+    ReplayDivergence root = report.root();
+    String reason = root != null
+        ? root.kind() + " " + root.message().lines().findFirst().orElse("")
+        : reasons.isEmpty() ? "" : reasons.get(0);
+    return PlainText.fit(reason, 200);
   }
 
   String render() {
@@ -49,7 +92,7 @@ final class FlakinessText {
   /** Adds the command that shows the differences of the first run that differs. */
   private void next() {
     StepStability cause = agreement.cause();
-    if (cause == null) {
+    if (cause == null || !areKept) {
       return;
     }
     for (int i = 0; i < cause.runs().size(); i++) {

@@ -2,6 +2,7 @@ package dev.agentreplay.engine.report;
 
 import dev.agentreplay.engine.agreement.FlakinessReport;
 import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.repeat.RepeatedReport;
 import dev.agentreplay.engine.replay.ReplayReport;
 import java.util.Objects;
 
@@ -36,6 +37,19 @@ public final class TextReport {
   /** Renders the report of a replay. */
   public static String render(ReplayReport report, TextOptions options) {
     return new RunText(Objects.requireNonNull(options, "options"), report).render();
+  }
+
+  /** Renders the report of a repeated replay with the default options. */
+  public static String render(RepeatedReport report) {
+    return render(report, TextOptions.defaults());
+  }
+
+  /**
+   * Renders the report of a repeated replay: how many replays pass, why the others do not, and the
+   * steps in which they differ from the recording.
+   */
+  public static String render(RepeatedReport report, TextOptions options) {
+    return FlakinessText.of(Objects.requireNonNull(options, "options"), report);
   }
 
   /** Renders a comparison of several runs with the default options. */

@@ -1,0 +1,3 @@
+/** Repeated replays on the command line. */
+@org.jspecify.annotations.NullMarked
+package dev.agentreplay.cli.repeat;
