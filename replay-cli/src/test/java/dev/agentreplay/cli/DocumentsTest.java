@@ -48,6 +48,7 @@ class DocumentsTest {
       import dev.agentreplay.canonical.tree.*;
       import dev.agentreplay.convert.*;
       import dev.agentreplay.convert.pack.*;
+      import dev.agentreplay.engine.accept.*;
       import dev.agentreplay.engine.agreement.*;
       import dev.agentreplay.engine.diff.*;
       import dev.agentreplay.engine.diff.rule.*;
@@ -55,6 +56,7 @@ class DocumentsTest {
       import dev.agentreplay.engine.fork.*;
       import dev.agentreplay.engine.message.*;
       import dev.agentreplay.engine.published.*;
+      import dev.agentreplay.engine.repeat.*;
       import dev.agentreplay.engine.replay.*;
       import dev.agentreplay.engine.replay.execution.*;
       import dev.agentreplay.engine.replay.failure.*;
