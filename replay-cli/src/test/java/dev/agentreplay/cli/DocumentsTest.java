@@ -112,6 +112,8 @@ class DocumentsTest {
       import java.nio.file.Files;
       import java.nio.file.Path;
       import java.time.Duration;
+      import java.time.LocalDate;
+      import java.time.ZoneOffset;
       import java.time.Instant;
       import java.util.List;
       import java.util.Map;
