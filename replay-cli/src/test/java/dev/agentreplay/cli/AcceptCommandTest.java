@@ -61,8 +61,8 @@ class AcceptCommandTest {
     assertThat(accept.err()).isEmpty();
     assertThat(accept.out())
         .startsWith("accepted 2 divergences in " + Path.of(golden, "ACCEPTED.json"))
-        .containsPattern("[0-9a-f]{12}  OUTPUT  call search, line 3  /output/hits\n")
-        .containsPattern("[0-9a-f]{12}  OUTPUT  call read, line 5  /output\n");
+        .containsPattern("[0-9a-f]{12}  OUTPUT  call search, line 4  /output/hits\n")
+        .containsPattern("[0-9a-f]{12}  OUTPUT  call read, line 6  /output\n");
     assertThat(accepted()).extracting(AcceptedDivergence::by).containsExactly("ada", "ada");
 
     Console diff = Console.run("diff", "--accepted", golden, today);
@@ -99,7 +99,7 @@ class AcceptCommandTest {
 
     assertThat(diff.exit()).isEqualTo(1);
     assertThat(diff.out()).contains("1. OUTPUT  search").contains("1 accepted, not listed");
-    assertThat(diff.err()).contains("accepted, but not found: OUTPUT of call search, line 3");
+    assertThat(diff.err()).contains("accepted, but not found: OUTPUT of call search, line 4");
   }
 
   @Test

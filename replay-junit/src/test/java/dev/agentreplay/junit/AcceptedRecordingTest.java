@@ -86,7 +86,7 @@ class AcceptedRecordingTest {
     assertThat(four).matches(recording);
     assertThatThrownBy(() -> assertThat(five).matches(recording))
         .isInstanceOf(SessionMismatchError.class)
-        .hasMessageContaining("\nnote:     accepted, but not found: OUTPUT of call read, line 3");
+        .hasMessageContaining("\nnote:     accepted, but not found: OUTPUT of call read, line 4");
   }
 
   @Test
@@ -111,7 +111,7 @@ class AcceptedRecordingTest {
         .isInstanceOf(AssertionError.class)
         .isNotInstanceOf(SessionMismatchError.class)
         .hasMessageContaining("1 accepted divergence not found")
-        .hasMessageContaining("OUTPUT of call read, line 3 (there are more)");
+        .hasMessageContaining("OUTPUT of call read, line 4 (there are more)");
     assertThatThrownBy(() -> assertThatRuns(recording, same).agree())
         .hasMessageContaining("1 accepted divergence not found");
   }

@@ -54,7 +54,8 @@ public record AcceptedDivergence(
    * @param kind the id of its kind, such as {@code call}
    * @param name its tool, model, path or event
    * @param agent its lane; null if there is none
-   * @param line its line in the recording, from 1; null if the recording does not have it
+   * @param line the line in the recording of the event that differs, from 1; null if the recording
+   *     does not have it
    */
   public record Step(String kind, String name, @Nullable String agent, @Nullable Long line) {
 

@@ -85,7 +85,7 @@ public record Proposal(
         divergence.step().kind().id(),
         divergence.step().name(),
         divergence.step().agent(),
-        divergence.left() == null ? null : divergence.left().line());
+        divergence.left() == null ? null : divergence.lines().left());
   }
 
   private static AcceptedDivergence.Step step(ReplayDivergence divergence) {

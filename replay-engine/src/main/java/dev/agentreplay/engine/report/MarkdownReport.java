@@ -113,7 +113,7 @@ public final class MarkdownReport {
         .formatted(
             divergence.number() + 1,
             divergence.kind().id(),
-            divergence.severity().id(),
+            divergence.accepted() == null ? divergence.severity().id() : "accepted",
             Wording.role(divergence),
             MarkdownText.cell(lane(divergence) + PlainText.fit(divergence.step().name(), NAME)),
             divergence.left() == null ? "" : Wording.place(divergence, true, "call "),

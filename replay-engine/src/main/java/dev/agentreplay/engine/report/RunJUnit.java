@@ -55,12 +55,13 @@ final class RunJUnit {
         + "<testsuite name=\"%s\" %s>\n"
             .formatted(JUnitReport.escape(JUnitReport.name(session)), totals)
         + "<properties>\n"
-        + JUnitReport.property("verdict", RunWording.verdict(report))
+        + JUnitReport.property("verdict", report.verdict().id())
         + JUnitReport.property("mode", report.mode().id())
         + JUnitReport.property("replay", PlainText.of(report.headline()))
         + JUnitReport.property("exchanges", RunWording.exchanges(report))
         + JUnitReport.property("requests", RunWording.requests(report))
         + JUnitReport.property("divergences", RunWording.divergences(report))
+        + JUnitReport.property("accepted", RunWording.accepted(report))
         + JUnitReport.property(
             "isolation", PlainText.of(String.join("; ", RunWording.isolation(report))))
         + "</properties>\n"
