@@ -218,6 +218,34 @@ class FingerprintTest {
   }
 
   @Test
+  void what_rules_replace_in_a_text_that_differs_is_not_in_it() throws Exception {
+    DiffOptions options = DiffOptions.defaults().plus(Normalizer.parse("run:run-[0-9]+=>run-N"));
+    List<ContentHash> all = new ArrayList<>();
+    for (int number : List.of(1, 2)) {
+      all.add(only(
+          TestPair.ids(0).call("run", HOST, "run-0 failed"),
+          TestPair.ids(9).call("run", HOST, "run-" + number + " passed"),
+          options));
+    }
+
+    assertThat(all.get(0)).isEqualTo(all.get(1));
+  }
+
+  @Test
+  void ignored_members_of_a_value_that_is_new_as_a_whole_are_not_in_it() throws Exception {
+    DiffOptions options = DiffOptions.defaults().plus(Ignore.at("/output/job/id"));
+    List<ContentHash> all = new ArrayList<>();
+    for (int id : List.of(1, 2)) {
+      all.add(only(
+          TestPair.ids(0).call("run", HOST, Map.of("a", 1)),
+          TestPair.ids(9).call("run", HOST, Map.of("a", 1, "job", Map.of("id", id, "n", 5))),
+          options));
+    }
+
+    assertThat(all.get(0)).isEqualTo(all.get(1));
+  }
+
+  @Test
   void a_value_that_is_ignored_in_an_added_step_is_not_in_it() throws Exception {
     DiffOptions options = DiffOptions.defaults().plus(Ignore.at("/output/id"));
     List<ContentHash> all = new ArrayList<>();

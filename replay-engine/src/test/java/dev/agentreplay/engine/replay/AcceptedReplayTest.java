@@ -6,12 +6,18 @@ import dev.agentreplay.engine.accept.Proposal;
 import dev.agentreplay.engine.diff.DiffOptions;
 import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.replay.execution.ToolExecutor;
+import dev.agentreplay.engine.replay.policy.Effect;
 import dev.agentreplay.engine.replay.policy.OnUnmatched;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
+import dev.agentreplay.engine.replay.policy.ReplayTimeouts;
 import dev.agentreplay.engine.report.RunJson;
 import dev.agentreplay.engine.report.TextReport;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.SessionEnd;
+import dev.agentreplay.model.Status;
+import dev.agentreplay.model.json.JsonObject;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -125,6 +131,45 @@ class AcceptedReplayTest {
     assertThat(after.verdict()).isEqualTo(ReplayVerdict.INCOMPLETE);
     assertThat(after.passes()).isFalse();
     assertThat(after.incomplete()).isNotEmpty();
+  }
+
+  @Test
+  void time_out_is_not_a_difference_and_cannot_be_accepted() throws Exception {
+    ReplayAgent agent = scope -> {
+      try {
+        scope.call("read_file", JsonObject.of("path", "a"));
+      } catch (java.util.concurrent.TimeoutException e) {
+        // the agent does without this file
+      }
+      scope.end(SessionEnd.of(Status.SUCCESS).withConfidence(0.9));
+    };
+    session = record(agent);
+    ReplayReport before = slow(Set.of()).run(agent);
+    assertThat(before.verdict()).isEqualTo(ReplayVerdict.INCOMPLETE);
+    assertThat(before.divergences()).extracting(ReplayDivergence::kind).containsExactly("TIMEOUT");
+    assertThat(Proposal.of(before)).isEmpty();
+    Set<ContentHash> compared = before.comparison().divergences().stream()
+        .map(Divergence::fingerprint)
+        .collect(Collectors.toSet());
+    assertThat(compared).isNotEmpty();
+
+    ReplayReport after = slow(compared).run(agent);
+
+    assertThat(after.verdict()).isEqualTo(ReplayVerdict.INCOMPLETE);
+    assertThat(after.divergences()).extracting(ReplayDivergence::kind).containsExactly("TIMEOUT");
+    assertThat(after.accepted()).isEmpty();
+    assertThat(after.acceptedCount()).isZero();
+  }
+
+  private Replay slow(Set<ContentHash> accepted) {
+    return Replay.of(session)
+        .mode(ReplayMode.TOOLS_LIVE)
+        .tool("read_file", Effect.PURE, ToolExecutor.of(params -> {
+          new java.util.concurrent.CountDownLatch(1).await();
+          return "never";
+        }))
+        .timeouts(ReplayTimeouts.defaults().withStep(java.time.Duration.ofNanos(1)))
+        .comparison(DiffOptions.defaults().accepting(accepted));
   }
 
   @Test
