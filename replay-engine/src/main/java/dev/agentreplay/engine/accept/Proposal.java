@@ -5,6 +5,7 @@ import dev.agentreplay.engine.diff.DivergenceKind;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.diff.ValueChange;
+import dev.agentreplay.engine.exchange.ReplayMiss;
 import dev.agentreplay.engine.replay.ReplayDivergence;
 import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.model.ContentHash;
@@ -89,10 +90,10 @@ public record Proposal(
   }
 
   private static AcceptedDivergence.Step step(ReplayDivergence divergence) {
-    boolean isMiss = divergence.miss() != null;
+    ReplayMiss miss = divergence.miss();
     return new AcceptedDivergence.Step(
-        isMiss ? divergence.miss().exchange().id() : "value",
-        isMiss ? divergence.miss().name() : "",
+        miss == null ? "value" : miss.exchange().id(),
+        miss == null ? "" : miss.name(),
         divergence.agent(),
         divergence.recordedLine());
   }
