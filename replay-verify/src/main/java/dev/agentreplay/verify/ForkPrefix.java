@@ -11,7 +11,9 @@ import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.check.CallPairing;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.LongConsumer;
@@ -20,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The exchanges and values of a recording before a point, and whether a fork repeats each of them
  * once, before anything else: with the same content and outcome, in its lane, results after their
- * own calls, no call before a result that it followed, and values in their order. Digests are kept,
- * not values.
+ * own calls, no call before a result that it followed, and values in their order. Agents whose work
+ * is a part of a result before the point need not run again. Digests are kept, not values.
  */
 final class ForkPrefix {
 
@@ -85,6 +87,17 @@ final class ForkPrefix {
   private final Log<Repeated> fork = new Log<>();
   private final Map<Long, Entry> entries = new TreeMap<>();
 
+  /** The line of the call that started each agent. */
+  private final Map<String, Long> startedBy = new HashMap<>();
+
+  /**
+   * The agents that ended before the point: they run again only if the fork executes the calls that
+   * started them, and then completely.
+   */
+  private final Set<String> ended = new HashSet<>();
+
+  private final Set<String> begun = new HashSet<>();
+
   /** The lines of the events that were not repeated yet, by lane. */
   private final Map<@Nullable String, TreeSet<Long>> missing = new HashMap<>();
 
@@ -94,6 +107,13 @@ final class ForkPrefix {
   /** Adds an event of the recording. */
   void add(long line, ReplayEvent event) {
     recorded.canonicalization.accept(event);
+    String agent = event.meta().agent();
+    Long starter = event.meta().parent() == null
+        ? null
+        : recorded.starters.get(event.meta().parent());
+    if (agent != null && starter != null) {
+      startedBy.putIfAbsent(agent, starter);
+    }
     if (isCall(event)) {
       recorded.call(event, entry(line, event), line);
     } else if (isResult(event)) {
@@ -118,6 +138,24 @@ final class ForkPrefix {
   private void expect(@Nullable String agent, long line) {
     missing.computeIfAbsent(agent, lane -> new TreeSet<>()).add(line);
     open++;
+  }
+
+  /** Ends adding events. */
+  void end() {
+    for (String agent : startedBy.keySet()) {
+      String outer = agent;
+      for (int depth = 0; depth < startedBy.size() && outer != null; depth++) {
+        Long line = startedBy.get(outer);
+        Entry starter = line == null ? null : entries.get(line);
+        if (starter != null && starter.result != null) {
+          ended.add(agent);
+        }
+        outer = starter == null ? null : starter.agent;
+      }
+    }
+    for (String agent : ended) {
+      open -= missing.getOrDefault(agent, new TreeSet<>()).size();
+    }
   }
 
   private static boolean isCall(ReplayEvent event) {
@@ -165,9 +203,9 @@ final class ForkPrefix {
     if (open == 0) {
       return null;
     }
-    long first = missing.values().stream()
-        .filter(lines -> !lines.isEmpty())
-        .mapToLong(TreeSet::first)
+    long first = missing.entrySet().stream()
+        .filter(lane -> !isEnded(lane.getKey()) && !lane.getValue().isEmpty())
+        .mapToLong(lane -> lane.getValue().first())
         .min()
         .orElseThrow();
     return "%s is not before the point of the fork, but line %d is not repeated yet"
@@ -209,8 +247,11 @@ final class ForkPrefix {
 
   private void repeat(@Nullable String agent, long line, boolean isSame) {
     TreeSet<Long> lines = missing.get(agent);
-    if (lines != null && lines.remove(line)) {
+    if (lines != null && lines.remove(line) && !isEnded(agent)) {
       open--;
+    }
+    if (agent != null) {
+      begun.add(agent);
     }
     verified += isSame ? 1 : 0;
   }
@@ -244,7 +285,15 @@ final class ForkPrefix {
 
   /** Passes the lines of the events before the point that were not repeated. */
   void notRepeated(LongConsumer line) {
-    missing.values().forEach(lines -> lines.forEach(line::accept));
+    missing.forEach((agent, lines) -> {
+      if (!isEnded(agent) || begun.contains(agent)) {
+        lines.forEach(line::accept);
+      }
+    });
+  }
+
+  private boolean isEnded(@Nullable String agent) {
+    return agent != null && ended.contains(agent);
   }
 
   /** The number of events that are repeated as they were. */

@@ -100,6 +100,7 @@ final class ParentCheck {
         },
         point.size(),
         lines);
+    read.end();
     if (!proof.first().equals(point)) {
       mismatch(
           "the tree over the first %d lines of the parent has the root %s, but the fork states %s"

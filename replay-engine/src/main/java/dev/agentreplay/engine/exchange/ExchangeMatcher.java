@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -245,16 +246,30 @@ public final class ExchangeMatcher {
   }
 
   /**
-   * Whether an exchange of a lane is not taken that is on an earlier line.
+   * Reports a request that was matched, but made before an earlier one.
    *
-   * @param agent the id of the agent; null for the main agent
+   * @param before the line of the recorded call that was not requested
    */
-  public boolean isOpenBefore(@Nullable String agent, long line) {
+  public static ReplayMiss early(RecordedExchange exchange, ReplayEvent call, long before) {
+    return MissFinder.early(exchange, call, before);
+  }
+
+  /**
+   * The line of the first exchange before a line that is not taken; null if there is none.
+   *
+   * @param agents the agents whose exchanges count
+   */
+  public @Nullable Long firstOpenBefore(long line, Predicate<@Nullable String> agents) {
     lock.lock();
     try {
-      LaneExchanges lane = recording.find(agent);
-      RecordedExchange first = lane == null ? null : lane.firstOpen();
-      return first != null && first.line() < line;
+      Long first = null;
+      for (LaneExchanges lane : recording.lanes()) {
+        RecordedExchange open = agents.test(lane.agent()) ? lane.firstOpen() : null;
+        if (open != null && open.line() < line && (first == null || open.line() < first)) {
+          first = open.line();
+        }
+      }
+      return first;
     } finally {
       lock.unlock();
     }

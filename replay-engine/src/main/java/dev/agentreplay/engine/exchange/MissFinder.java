@@ -316,6 +316,16 @@ final class MissFinder {
         "the request differs from the recorded one on line %d");
   }
 
+  /** Reports a request that was made before an earlier one, on a line. */
+  static ReplayMiss early(RecordedExchange exchange, ReplayEvent request, long before) {
+    return unanswerable(
+        exchange,
+        request,
+        MissKind.DIVERGED,
+        "it was recorded on line %d, after the call on line " + before
+            + ", which is before the point of the fork and was not requested");
+  }
+
   /** Reports a request whose recorded answer was streamed as a text that is not in it. */
   static ReplayMiss unservableStream(RecordedExchange exchange, ReplayEvent request) {
     return unanswerable(

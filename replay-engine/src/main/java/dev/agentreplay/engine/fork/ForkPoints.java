@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,8 +31,11 @@ public final class ForkPoints {
 
   private final List<ForkPoint> all;
 
-  private ForkPoints(List<ForkPoint> all) {
+  private final Map<String, Long> agents;
+
+  private ForkPoints(List<ForkPoint> all, Map<String, Long> agents) {
     this.all = List.copyOf(all);
+    this.agents = Map.copyOf(agents);
   }
 
   /** Reads the points of a recording of whose tools only the annotations are known. */
@@ -52,7 +57,7 @@ public final class ForkPoints {
         builder.add(line);
       }
     }
-    return new ForkPoints(builder.build());
+    return new ForkPoints(builder.build(), builder.agents());
   }
 
   /** All points, in the order of their lines, also those that are refused. */
@@ -69,6 +74,20 @@ public final class ForkPoints {
   public @Nullable ForkPoint at(long line) {
     int found = indexFrom(line);
     return found < all.size() && all.get(found).line() == line ? all.get(found) : null;
+  }
+
+  /**
+   * The agents that have ended before a line, because the calls that started them have their
+   * results before it: a fork that is served such a result need not run the agent again.
+   */
+  public Set<String> agentsEndedBefore(long line) {
+    Set<String> ended = new TreeSet<>();
+    agents.forEach((agent, result) -> {
+      if (result < line) {
+        ended.add(agent);
+      }
+    });
+    return ended;
   }
 
   /** The possible points nearest to a line: the last before it and the first after it. */

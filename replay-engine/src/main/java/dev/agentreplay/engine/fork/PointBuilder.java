@@ -43,7 +43,10 @@ final class PointBuilder {
   /** A call or a value, with what is known of the recording before it. */
   private static final class Call {
     final long line;
-    final ReplayEvent event;
+    final ExchangeKind kind;
+    final String name;
+    final @Nullable String id;
+    final @Nullable String agent;
     final @Nullable TreeHead head;
     final @Nullable String fault;
     final Files files;
@@ -58,19 +61,18 @@ final class PointBuilder {
         Files files,
         @Nullable String unknownFiles) {
       this.line = line;
-      this.event = event;
+      this.kind = event instanceof RecordedValue ? ExchangeKind.VALUE : ExchangeKind.ofCall(event);
+      this.name = name(event);
+      this.id = event.callId();
+      this.agent = event.meta().agent();
       this.head = head;
       this.fault = fault;
       this.files = files;
       this.unknownFiles = unknownFiles;
     }
 
-    boolean isValue() {
-      return event instanceof RecordedValue;
-    }
-
     String title() {
-      return "%s on line %d".formatted(name(event), line);
+      return "%s on line %d".formatted(name, line);
     }
   }
 
@@ -85,6 +87,11 @@ final class PointBuilder {
 
   /** The ids of the calls that started agents, which run while these calls are open. */
   private final Set<String> starters = new HashSet<>();
+
+  /** The last call with each id, and that which started each agent. */
+  private final Map<String, Call> lastCalls = new HashMap<>();
+
+  private final Map<String, Call> startedBy = new HashMap<>();
 
   private @Nullable PublishedCopy copy;
 
@@ -113,8 +120,14 @@ final class PointBuilder {
     ReplayEvent event = read.event();
     line = read.position().line();
     copy = line == 1 ? PublishedCopy.of(read.json()) : copy;
-    if (event.meta().agent() != null && event.meta().parent() != null) {
-      starters.add(event.meta().parent());
+    String agent = event.meta().agent();
+    String parent = event.meta().parent();
+    if (agent != null && parent != null && !startedBy.containsKey(agent)) {
+      starters.add(parent);
+      Call starter = lastCalls.get(parent);
+      if (starter != null) {
+        startedBy.putIfAbsent(agent, starter);
+      }
     }
     if (event instanceof ToolCall call) {
       Call made = call(event);
@@ -159,6 +172,9 @@ final class PointBuilder {
         files,
         reason);
     calls.add(made);
+    if (made.id != null) {
+      lastCalls.put(made.id, made);
+    }
     return made;
   }
 
@@ -225,18 +241,33 @@ final class PointBuilder {
       }
       points.add(new ForkPoint(
           call.line,
-          call.isValue() ? ExchangeKind.VALUE : ExchangeKind.ofCall(call.event),
-          name(call.event),
-          call.event.meta().agent(),
+          call.kind,
+          call.name,
+          call.agent,
           call.head,
           refusal(call, open.peek()),
           call.files,
           call.unknownFiles));
-      if (!call.isValue() && !starters.contains(String.valueOf(call.event.callId()))) {
+      if (call.kind != ExchangeKind.VALUE && !starters.contains(String.valueOf(call.id))) {
         open.add(call);
       }
     }
     return points;
+  }
+
+  /** The line of the result of the call that started each agent, as far as there is one. */
+  Map<String, Long> agents() {
+    Map<String, Long> results = new HashMap<>();
+    startedBy.forEach((agent, starter) -> {
+      long result = starter.result;
+      Call outer = starter;
+      for (int depth = 0; depth < startedBy.size() && outer != null; depth++) {
+        result = Math.min(result, outer.result);
+        outer = outer.agent == null ? null : startedBy.get(outer.agent);
+      }
+      results.put(agent, result);
+    });
+    return results;
   }
 
   private @Nullable String refusal(Call call, @Nullable Call open) {

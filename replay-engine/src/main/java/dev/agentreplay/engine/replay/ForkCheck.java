@@ -34,8 +34,8 @@ final class ForkCheck {
    * @throws ReplayRefusedException if the recording cannot be forked there, the files on which
    *     tools would work are not known, or a change does not fit the exchange
    */
-  ForkPoint point(RecordedExchanges recorded) throws IOException {
-    ForkPoints points = ForkPoints.of(replay.session, replay.policy.effects());
+  ForkPoint point(ForkPoints points, RecordedExchanges recorded, RecordingFacts facts)
+      throws IOException {
     ForkPoint point = points.at(fork.line());
     if (point == null) {
       throw refused(
@@ -44,6 +44,7 @@ final class ForkCheck {
       throw refused("%s%s".formatted(point.refusal(), hint(points)));
     }
     requireFitting(recorded, points);
+    requireTools(points, facts);
     requireFiles(point, points);
     return point;
   }
@@ -65,6 +66,33 @@ final class ForkCheck {
       case RECORDED -> replay.workspace != null;
       case UNKNOWN -> false;
     };
+  }
+
+  /** Requires the tools to be in the recording, and those of changed calls to be executable. */
+  private void requireTools(ForkPoints points, RecordingFacts facts) throws ReplayRefusedException {
+    for (ForkChange change : fork.changes()) {
+      if (change instanceof ForkChange.Tool tool
+          && !facts.tools.containsKey(tool.name())
+          && points.all().stream()
+              .noneMatch(point ->
+                  point.kind() == ExchangeKind.TOOL_CALL && point.name().equals(tool.name()))) {
+        throw refused("the recording has no tool \"%s\"".formatted(tool.name()));
+      }
+      ForkPoint changed =
+          change instanceof ForkChange.RequestValue set ? points.at(set.line()) : null;
+      if (changed != null
+          && changed.kind() == ExchangeKind.TOOL_CALL
+          && replay.answers == null
+          && !fork.changesTool(changed.name())
+          && !facts
+              .action(replay.policy.withMode(ReplayMode.FULL), changed.name())
+              .executes()) {
+        throw refused(
+            ("the changed call of %s on line %d is not executed, because its effect may be external:"
+                    + " declare its effect, or replace the tool")
+                .formatted(changed.name(), changed.line()));
+      }
+    }
   }
 
   private void requireFiles(ForkPoint point, ForkPoints points) throws ReplayRefusedException {

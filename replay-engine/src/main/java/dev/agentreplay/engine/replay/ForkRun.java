@@ -7,7 +7,9 @@ import dev.agentreplay.engine.exchange.RecordedExchange;
 import dev.agentreplay.engine.exchange.RecordedExchanges;
 import dev.agentreplay.engine.exchange.ReplayMiss;
 import dev.agentreplay.engine.fork.Fork;
+import dev.agentreplay.engine.fork.ForkChange;
 import dev.agentreplay.engine.fork.ForkPoint;
+import dev.agentreplay.engine.fork.ForkPoints;
 import dev.agentreplay.engine.replay.edit.ForkEdits;
 import dev.agentreplay.engine.replay.execution.AnswerSource;
 import dev.agentreplay.engine.replay.policy.ReplayAction;
@@ -19,6 +21,7 @@ import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -60,13 +63,22 @@ final class ForkRun {
   /** Whether the files at the point are there, on which tools of the agent work. */
   private final boolean hasFiles;
 
+  /** The agents whose exchanges before the point need not be made again. */
+  private final Set<String> ended;
+
   private volatile boolean isReached;
+
+  /** Whether nothing has called the model, and the tools that nothing has called, of changes. */
+  private volatile boolean isModelMissing;
+
+  private final Set<String> missingTools = ConcurrentHashMap.newKeySet();
 
   /** The lines whose changes were not made yet, because nothing has requested them. */
   private final Set<Long> notMade;
 
   ForkRun(
       Fork fork,
+      ForkPoints points,
       ForkPoint point,
       Replay replay,
       RecordingFacts facts,
@@ -85,6 +97,13 @@ final class ForkRun {
     this.edits = new ForkEdits(fork);
     this.notMade = ConcurrentHashMap.newKeySet();
     notMade.addAll(edits.lines());
+    this.isModelMissing = fork.changesModel();
+    for (ForkChange change : fork.changes()) {
+      if (change instanceof ForkChange.Tool tool) {
+        missingTools.add(tool.name());
+      }
+    }
+    this.ended = new HashSet<>(points.agentsEndedBefore(fork.line()));
   }
 
   ForkOrigin origin() {
@@ -102,10 +121,28 @@ final class ForkRun {
     if (!isReached) {
       return "the point of the fork, line %d, was not reached".formatted(fork.line());
     }
-    return notMade.isEmpty()
+    if (!notMade.isEmpty()) {
+      return "the change of line %d was not made: nothing requested it again"
+          .formatted(Collections.min(notMade));
+    } else if (isModelMissing) {
+      return "no model was called after the point of the fork, line %d".formatted(fork.line());
+    }
+    return missingTools.isEmpty()
         ? null
-        : "the change of line %d was not made: nothing requested it again"
-            .formatted(Collections.min(notMade));
+        : "the tool %s was not called after the point of the fork, line %d"
+            .formatted(Collections.min(missingTools), fork.line());
+  }
+
+  /** The line of the first exchange before the point that was not requested; null if all were. */
+  @Nullable
+  Long missingBefore() {
+    return matcher.firstOpenBefore(fork.line(), agent -> agent == null || !ended.contains(agent));
+  }
+
+  /** Whether an agent has made its requests before the point, but others have not. */
+  boolean isAhead(@Nullable String agent) {
+    return missingBefore() != null
+        && matcher.firstOpenBefore(fork.line(), each -> Objects.equals(each, agent)) == null;
   }
 
   /** Whether an exchange is before the point. */
@@ -123,8 +160,8 @@ final class ForkRun {
    *
    * @param line the line of the recorded value that it gets; null if there is none
    */
-  boolean isAfter(@Nullable String agent, @Nullable Long line) {
-    return line == null ? !matcher.isOpenBefore(agent, fork.line()) : line >= fork.line();
+  boolean isAfter(@Nullable Long line) {
+    return line == null ? missingBefore() == null : line >= fork.line();
   }
 
   /**
@@ -135,24 +172,29 @@ final class ForkRun {
    */
   Route route(Request request, boolean hasExecutor) throws IOException {
     Matched matched = request.matched();
-    boolean isBefore = matched == null
-        ? matcher.isOpenBefore(request.lane().agent(), fork.line())
-        : isBefore(matched.exchange());
-    return isBefore ? before(request, matched) : after(request, matched, hasExecutor);
+    Long missing = missingBefore();
+    if (matched != null && isBefore(matched.exchange())) {
+      return before(request, matched);
+    } else if (missing == null) {
+      return after(request, matched, hasExecutor);
+    }
+    ReplayMiss miss = matched == null
+        ? request.miss()
+        : ExchangeMatcher.early(matched.exchange(), request.call(), missing);
+    return new Route(request.call(), ReplayAction.SERVE, miss, true, null);
   }
 
-  private Route before(Request request, @Nullable Matched matched) throws IOException {
+  private Route before(Request request, Matched matched) throws IOException {
     ReplayEvent call = request.call();
-    if (matched == null) {
-      return new Route(call, ReplayAction.SERVE, request.miss(), true, null);
-    } else if (!isEqual(matched)) {
+    if (!isEqual(matched)) {
       ReplayMiss differs = ExchangeMatcher.differs(matched.exchange(), call);
       return new Route(call, ReplayAction.SERVE, differs, true, null);
     }
-    boolean runsAgent = !facts.parents.isEmpty()
+    ReplayAction named = policy.tools().get(Requests.name(call));
+    boolean runsAgent = named != null
+        && named.executes()
         && facts.parents.containsValue(recorded.call(matched.exchange()).callId());
-    ReplayAction action = runsAgent ? planned(policy, call) : ReplayAction.SERVE;
-    return new Route(call, action, null, true, null);
+    return new Route(call, runsAgent ? named : ReplayAction.SERVE, null, true, null);
   }
 
   private Route after(Request request, @Nullable Matched matched, boolean hasExecutor)
@@ -170,6 +212,8 @@ final class ForkRun {
       return new Route(edited, ReplayAction.SERVE, null, false, null);
     }
     if (changes(call)) {
+      isModelMissing &= !(call instanceof ModelCall);
+      missingTools.remove(Requests.name(call));
       return new Route(edited, ReplayAction.EXECUTE_AND_COMPARE, miss, false, null);
     }
     ReplayAction planned = planned(policy, call);
@@ -182,8 +226,9 @@ final class ForkRun {
     if (answer != null) {
       return new Route(edited, ReplayAction.SERVE, miss, false, answer);
     }
-    boolean mayExecute = hasFiles || call instanceof ModelCall;
-    if (mayExecute && (isEdited || (hasExecutor && planned(executing, call).executes()))) {
+    boolean mayExecute =
+        planned(executing, call).executes() && (hasFiles || call instanceof ModelCall);
+    if (mayExecute && (isEdited || hasExecutor)) {
       return new Route(edited, ReplayAction.EXECUTE_AND_COMPARE, miss, false, null);
     }
     boolean isAtPlace = !isEdited && matched != null && matched.rung() == MatchRung.POSITION;
@@ -221,7 +266,7 @@ final class ForkRun {
 
   /** The recorded value on a line with its change. */
   JsonValue changed(JsonValue value, long line) {
-    isReached |= line >= fork.line();
+    isReached |= line >= fork.line() && missingBefore() == null;
     notMade.remove(line);
     return edits.value(value, line);
   }

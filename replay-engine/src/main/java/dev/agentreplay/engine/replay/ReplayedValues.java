@@ -82,6 +82,13 @@ final class ReplayedValues implements ContextValues {
     try {
       value = form.fromJson(json);
     } catch (IllegalArgumentException differs) {
+      if (!json.equals(next.event().value())) {
+        throw state.fail(new IOException(
+            "the value of %s on line %d cannot be changed to %s: expected %s"
+                .formatted(
+                    request.source(), next.line(), Excerpt.of(json.toString()), form.expected()),
+            differs));
+      }
       String reason = "expected %s\n  - recorded  %s" // the log has only the first line
           .formatted(form.expected(), Excerpt.of(json.toString()));
       return missed(
@@ -118,7 +125,7 @@ final class ReplayedValues implements ContextValues {
       throws IOException {
     boolean isAtPlace =
         replay.onUnmatched == OnUnmatched.POSITION && miss.kind() != MissKind.DIVERGED;
-    boolean isAfterPoint = fork != null && fork.isAfter(request.lane(), line);
+    boolean isAfterPoint = fork != null && fork.isAfter(line);
     if ((isAtPlace || isAfterPoint) && !ComputedValues.isOfMachine(request.source())) {
       return live(request, form, live, start, miss);
     }

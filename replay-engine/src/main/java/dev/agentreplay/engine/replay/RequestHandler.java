@@ -23,6 +23,8 @@ import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +51,9 @@ final class RequestHandler {
 
   /** Keeps requests in one order in the matcher and in the log. */
   private final ReentrantLock order = new ReentrantLock();
+
+  /** Signalled when a request was placed. */
+  private final Condition isPlaced = order.newCondition();
 
   /** The number of requests so far; guarded by the lock. */
   private long requests;
@@ -119,11 +124,10 @@ final class RequestHandler {
       throws Exception {
     state.begin();
     try {
-      InterruptedException interrupted = awaitTurn();
+      InterruptedException interrupted = awaitTurn(lane);
       ExchangeStart start = ExchangeStart.now(state.time());
-      boolean isDecided = interrupted == null && fork == null;
-      String refusal = isDecided ? refusal(call, action, body) : null;
-      Request request = place(lane, call, action, refusal, body, start);
+      String refusal = interrupted == null ? refusal(call, action, body) : null;
+      Request request = place(lane, call, action, refusal, interrupted == null, body, start);
       lane.onPlaced().run();
       if (request.notRecorded() != null) {
         throw results.notRecorded(request, request.notRecorded());
@@ -146,13 +150,35 @@ final class RequestHandler {
     }
   }
 
-  /** Waits while the replay is paused. Returns the interrupt that ended the wait; null if none. */
-  private @Nullable InterruptedException awaitTurn() {
+  /**
+   * Waits while the replay is paused, and until other agents have made their requests before the
+   * point of a fork. Returns the interrupt that ended the wait; null if none.
+   */
+  private @Nullable InterruptedException awaitTurn(Lane lane) {
     try {
       state.awaitTurn();
+      if (fork != null) {
+        awaitPoint(fork, lane);
+      }
       return null;
     } catch (InterruptedException e) {
       return e;
+    }
+  }
+
+  /** Waits at most as long as for an exchange that was answered at once. */
+  private void awaitPoint(ForkRun forked, Lane lane) throws InterruptedException {
+    long start = System.nanoTime();
+    long most = Executions.nanos(replay.timeouts.step(0L));
+    order.lockInterruptibly();
+    try {
+      while (forked.isAhead(lane.agent())
+          && state.stopped() == null
+          && System.nanoTime() - start < most) {
+        isPlaced.await(50, TimeUnit.MILLISECONDS); // also if the replay is stopped
+      }
+    } finally {
+      order.unlock();
     }
   }
 
@@ -191,6 +217,7 @@ final class RequestHandler {
       ReplayEvent call,
       ReplayAction planned,
       @Nullable String refusal,
+      boolean isRouted,
       LiveRequests.@Nullable Body body,
       ExchangeStart start) {
     order.lock();
@@ -201,17 +228,25 @@ final class RequestHandler {
       ReplayMiss miss = match instanceof Missed missed ? missed.miss() : null;
       Request request = Request.of(requests + 1, lane, call, start)
           .withMatch(matched, miss, replay.onUnmatched == OnUnmatched.STOP);
-      Request placed =
-          record(fork == null ? decided(request, planned, refusal) : routed(request, body));
+      Request placed = record(
+          fork == null || !isRouted
+              ? decided(request, planned, refusal)
+              : routed(request, refusal, body));
       requests++;
+      isPlaced.signalAll();
       return placed;
     } finally {
       order.unlock();
     }
   }
 
-  /** Routes a request of a fork. */
-  private Request routed(Request request, LiveRequests.@Nullable Body body) {
+  /**
+   * Routes a request of a fork.
+   *
+   * @param refusal the reason for which the parameters of the unchanged request are refused
+   */
+  private Request routed(
+      Request request, @Nullable String refusal, LiveRequests.@Nullable Body body) {
     ForkRun.Route route;
     try {
       route = Objects.requireNonNull(fork).route(request, body != null);
@@ -225,7 +260,11 @@ final class RequestHandler {
         .withCall(route.call())
         .withAnswer(route.answer())
         .withMatch(request.matched(), route.miss(), request.stopsIfMissed() || route.isBefore());
-    return decided(changed, route.action(), refusal(route.call(), route.action(), body));
+    String refused = policyRefusal(route.call(), route.action(), body);
+    if (refused == null && route.action().executes() && route.call() instanceof ToolCall tool) {
+      refused = tool.equals(request.call()) ? refusal : parameters.refusal(tool, executions);
+    }
+    return decided(changed, route.action(), refused);
   }
 
   private Request decided(Request request, ReplayAction planned, @Nullable String refusal) {
@@ -354,11 +393,15 @@ final class RequestHandler {
     return changed;
   }
 
-  /** The reason to refuse a request; null if there is none. */
+  /**
+   * The reason to refuse a request; null if there is none. In a fork, any request with an executor
+   * may be executed, and its parameters are checked here, where no other request waits.
+   */
   private @Nullable String refusal(
       ReplayEvent call, ReplayAction action, LiveRequests.@Nullable Body body) {
-    String reason = policyRefusal(call, action, body);
-    return reason == null && action.executes() && call instanceof ToolCall tool
+    String reason = fork == null ? policyRefusal(call, action, body) : null;
+    boolean mayExecute = fork == null ? action.executes() : body != null;
+    return reason == null && mayExecute && call instanceof ToolCall tool
         ? parameters.refusal(tool, executions)
         : reason;
   }

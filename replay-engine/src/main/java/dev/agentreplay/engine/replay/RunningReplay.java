@@ -6,6 +6,7 @@ import dev.agentreplay.engine.exchange.ExchangeMatcher;
 import dev.agentreplay.engine.exchange.RecordedExchanges;
 import dev.agentreplay.engine.fork.Fork;
 import dev.agentreplay.engine.fork.ForkPoint;
+import dev.agentreplay.engine.fork.ForkPoints;
 import dev.agentreplay.engine.replay.execution.NotExecutedException;
 import dev.agentreplay.engine.replay.files.ServedFiles;
 import dev.agentreplay.engine.replay.policy.OnUnmatched;
@@ -167,8 +168,9 @@ final class RunningReplay implements Closeable {
     if (fork == null) {
       return null;
     }
-    ForkPoint point = new ForkCheck(replay, fork).point(recorded);
-    return new ForkRun(fork, point, replay, facts, recorded, matcher);
+    ForkPoints points = ForkPoints.of(replay.session, replay.policy.effects());
+    ForkPoint point = new ForkCheck(replay, fork).point(points, recorded, facts);
+    return new ForkRun(fork, points, point, replay, facts, recorded, matcher);
   }
 
   private static void closeAfter(Throwable failure, @Nullable Closeable opened) {

@@ -9,8 +9,10 @@ import dev.agentreplay.engine.fork.ForkPoints;
 import dev.agentreplay.engine.replay.execution.Executors;
 import dev.agentreplay.engine.replay.policy.Effect;
 import dev.agentreplay.engine.replay.policy.OnUnmatched;
+import dev.agentreplay.engine.replay.policy.ReplayAction;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.engine.replay.policy.ReplayPolicy;
+import dev.agentreplay.engine.replay.policy.ReplayTimeouts;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ForkOrigin;
 import dev.agentreplay.model.ModelCall;
@@ -18,15 +20,24 @@ import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.Provenance;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
+import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.finding.Finding;
+import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.verify.Expectation;
+import dev.agentreplay.verify.SessionVerifier;
+import dev.agentreplay.verify.VerifyPolicy;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -424,5 +435,180 @@ class ForkTest {
     assertThat(report.divergences()).extracting(ReplayDivergence::kind).containsExactly("DRIFT");
     assertThat(fork(Fork.at(line)).directory(null).run(random).verdict())
         .isEqualTo(ReplayVerdict.IDENTICAL);
+  }
+
+  /** An agent whose tool "delegate" runs another agent, which calls "echo" twice. */
+  private static ReplayAgent delegating(int calls) {
+    return scope -> {
+      ToolCall delegate = ToolCall.of("d", "delegate", JsonObject.EMPTY);
+      scope.execute(delegate, call -> {
+        for (int i = 0; i < 2; i++) {
+          scope.agent("helper", "d").call("echo", JsonObject.of("n", i));
+        }
+        return ToolResult.of(call.id(), "done");
+      });
+      for (int i = 0; i < calls; i++) {
+        scope.call("echo", JsonObject.of("n", 10 + i));
+      }
+    };
+  }
+
+  @Test
+  void an_agent_that_ended_before_the_point_need_not_run_again() throws Exception {
+    session = TestRecordings.record(
+        directory.resolve("agents"),
+        delegating(2),
+        Executors.none().withTool("echo", TestRecordings.echo()));
+    List<ForkPoint> all = ForkPoints.of(session).all();
+    assertThat(ForkPoints.of(session).possible()).hasSize(5);
+    long last = all.get(4).line();
+    assertThat(ForkPoints.of(session).agentsEndedBefore(last)).containsExactly("helper");
+
+    ReplayReport report = fork(Fork.at(last)).run(delegating(2));
+
+    assertThat(report.fork().isReached()).isTrue();
+    assertThat(report.exchanges()).isEqualTo(new ReplayReport.ExchangeCounts(5, 3, 0, 2));
+    assertThat(findings()).isEmpty();
+  }
+
+  @Test
+  void an_agent_runs_again_if_the_policy_names_the_tool_that_starts_it() throws Exception {
+    session = TestRecordings.record(
+        directory.resolve("agents"),
+        delegating(2),
+        Executors.none().withTool("echo", TestRecordings.echo()));
+    for (ForkPoint point : ForkPoints.of(session).possible()) {
+      Path to = directory.resolve("agents-" + point.line());
+
+      ReplayReport report = Replay.of(session)
+          .policy(ReplayPolicy.of(ReplayMode.MOCK).withTool("delegate", ReplayAction.EXECUTE))
+          .fork(Fork.at(point.line()))
+          .directory(to)
+          .run(delegating(2));
+
+      assertThat(report.verdict()).as(point.toString()).isEqualTo(ReplayVerdict.IDENTICAL);
+      assertThat(findings(to)).isEmpty();
+    }
+  }
+
+  private List<Finding> findings() throws Exception {
+    return findings(out());
+  }
+
+  private List<Finding> findings(Path fork) throws Exception {
+    VerifyPolicy policy = VerifyPolicy.defaults().expecting(Expectation.forkOf(session));
+    return SessionVerifier.of(policy).verify(Session.open(fork)).findings();
+  }
+
+  @Test
+  void a_lane_that_the_recording_does_not_have_is_not_after_the_point() throws Exception {
+    AtomicInteger executed = new AtomicInteger();
+    ReplayAgent ahead = scope -> {
+      scope.agent("new", null).run("read_file", JsonObject.of("path", "x"), () -> {
+        executed.incrementAndGet();
+        return "x";
+      });
+      agent.run(scope);
+    };
+
+    ReplayReport report = withExecutors(fork(Fork.at(points.all().get(3).line())), agent)
+        .timeouts(ReplayTimeouts.defaults().withStep(Duration.ofMillis(1)))
+        .run(ahead);
+
+    assertThat(executed).hasValue(0);
+    assertThat(report.fork().isReached()).isFalse();
+    assertThat(report.verdict()).isEqualTo(ReplayVerdict.DIVERGED);
+  }
+
+  @Test
+  void lanes_of_several_threads_wait_for_each_other_at_the_point() throws Exception {
+    ReplayAgent two = scope -> {
+      CountDownLatch started = new CountDownLatch(1);
+      AtomicReference<Exception> failure = new AtomicReference<>();
+      Thread other = new Thread(() -> {
+        try {
+          started.await();
+          scope.agent("slow", null).call("echo", JsonObject.of("n", 1));
+        } catch (Exception e) {
+          failure.set(e);
+        }
+      });
+      other.start();
+      if (scope.recorded() == null) { // so that the slow lane is before the point
+        started.countDown();
+        other.join();
+      }
+      started.countDown();
+      scope.call("echo", JsonObject.of("n", 2));
+      scope.call("echo", JsonObject.of("n", 3));
+      other.join();
+      assertThat(failure.get()).isNull();
+    };
+    session = TestRecordings.record(
+        directory.resolve("two"), two, Executors.none().withTool("echo", TestRecordings.echo()));
+    long last = ForkPoints.of(session).all().get(2).line();
+
+    ReplayReport report = fork(Fork.at(last).set("/output", JsonObject.of("n", 3)))
+        .timeouts(ReplayTimeouts.defaults().withStep(Duration.ofMinutes(1)))
+        .run(two);
+
+    assertThat(report.verdict()).isEqualTo(ReplayVerdict.IDENTICAL);
+    assertThat(findings()).isEmpty();
+  }
+
+  @Test
+  void a_changed_call_of_an_external_tool_is_not_executed() {
+    Fork fork = Fork.at(points.all().get(3).line()).set("/params/path", JsonString.of("other"));
+
+    assertThatThrownBy(() -> fork(fork).executors(agent.executors()).run(agent))
+        .isInstanceOf(ReplayRefusedException.class)
+        .hasMessageContaining("the changed call of read_file on line 9 is not executed");
+  }
+
+  @Test
+  void a_tool_that_the_recording_does_not_have_is_refused() {
+    Fork fork = Fork.at(points.all().get(3).line()).withTool("raed_file");
+
+    assertThatThrownBy(() -> withExecutors(fork(fork), agent).run(agent))
+        .isInstanceOf(ReplayRefusedException.class)
+        .hasMessageContaining("the recording has no tool \"raed_file\"");
+  }
+
+  @Test
+  void a_changed_model_that_nothing_calls_leaves_the_fork_incomplete() throws Exception {
+    long last = points.all().get(2 * TURNS - 1).line();
+
+    ReplayReport report = withExecutors(fork(Fork.at(last).withModel()), agent).run(agent);
+
+    assertThat(report.verdict()).isEqualTo(ReplayVerdict.INCOMPLETE);
+    assertThat(report.incomplete())
+        .containsExactly("no model was called after the point of the fork, line " + last);
+  }
+
+  @Test
+  void a_changed_value_that_does_not_fit_ends_the_fork() throws Exception {
+    ReplayAgent random = scope -> {
+      scope.call("echo", JsonObject.of("n", 1));
+      scope.call("echo", JsonObject.of("n", scope.context().random().nextInt(10)));
+    };
+    session = TestRecordings.record(
+        directory.resolve("values"),
+        random,
+        Executors.none().withTool("echo", TestRecordings.echo()),
+        SampleAgent.withContext());
+    long line = ForkPoints.of(session).all().get(1).line();
+
+    assertThatThrownBy(
+            () -> fork(Fork.at(line).set("/value", JsonString.of("x"))).run(random))
+        .isInstanceOf(java.io.IOException.class)
+        .hasMessageContaining("cannot be changed to \"x\"");
+    Path changed = directory.resolve("changed");
+    ReplayReport report = fork(Fork.at(line).set("/value", JsonNumber.of(40)))
+        .tool("echo", Effect.PURE, TestRecordings.echo())
+        .directory(changed)
+        .run(random);
+    assertThat(outputs(changed)).last().isEqualTo(JsonObject.of("n", 40));
+    assertThat(report.fork().isReached()).isTrue();
+    assertThat(report.root().recordedLine()).isGreaterThan(line);
   }
 }
