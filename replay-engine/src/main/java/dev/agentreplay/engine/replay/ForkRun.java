@@ -66,6 +66,9 @@ final class ForkRun {
   /** The agents whose exchanges before the point need not be made again. */
   private final Set<String> ended;
 
+  /** The numbers of the requests before the point that are being answered. */
+  private final Set<Long> pending = ConcurrentHashMap.newKeySet();
+
   private volatile boolean isReached;
 
   /** Whether nothing has called the model, and the tools that nothing has called, of changes. */
@@ -139,10 +142,18 @@ final class ForkRun {
     return matcher.firstOpenBefore(fork.line(), agent -> agent == null || !ended.contains(agent));
   }
 
-  /** Whether an agent has made its requests before the point, but others have not. */
+  /**
+   * Whether an agent has made its requests before the point, but not all are answered, or others
+   * have not made theirs.
+   */
   boolean isAhead(@Nullable String agent) {
-    return missingBefore() != null
+    return (!pending.isEmpty() || missingBefore() != null)
         && matcher.firstOpenBefore(fork.line(), each -> Objects.equals(each, agent)) == null;
+  }
+
+  /** Notes that a request was answered. */
+  void answered(Request request) {
+    pending.remove(request.number());
   }
 
   /** Whether an exchange is before the point. */
@@ -194,6 +205,9 @@ final class ForkRun {
     boolean runsAgent = named != null
         && named.executes()
         && facts.parents.containsValue(recorded.call(matched.exchange()).callId());
+    if (!runsAgent) { // an agent that runs in the call may go on after the point
+      pending.add(request.number());
+    }
     return new Route(call, runsAgent ? named : ReplayAction.SERVE, null, true, null);
   }
 

@@ -128,25 +128,48 @@ final class RequestHandler {
       ExchangeStart start = ExchangeStart.now(state.time());
       String refusal = interrupted == null ? refusal(call, action, body) : null;
       Request request = place(lane, call, action, refusal, interrupted == null, body, start);
-      lane.onPlaced().run();
-      if (request.notRecorded() != null) {
-        throw results.notRecorded(request, request.notRecorded());
-      } else if (interrupted != null) {
-        results.interrupted(request);
-        throw interrupted;
-      }
-      return switch (request.action()) {
-        case SERVE -> serve(request, pieces);
-        case EXECUTE, EXECUTE_AND_COMPARE -> {
-          if (request.refusal() != null) {
-            throw results.refusedAgain(request, request.refusal());
-          }
-          yield live.execute(request, Objects.requireNonNull(body), pieces);
+      try {
+        lane.onPlaced().run();
+        if (request.notRecorded() != null) {
+          throw results.notRecorded(request, request.notRecorded());
+        } else if (interrupted != null) {
+          results.interrupted(request);
+          throw interrupted;
         }
-        case REFUSE -> throw results.refused(request, Objects.requireNonNull(request.refusal()));
-      };
+        return answer(request, body, pieces);
+      } finally {
+        answered(request);
+      }
     } finally {
       state.end();
+    }
+  }
+
+  private ReplayEvent answer(Request request, LiveRequests.@Nullable Body body, LivePieces pieces)
+      throws Exception {
+    return switch (request.action()) {
+      case SERVE -> serve(request, pieces);
+      case EXECUTE, EXECUTE_AND_COMPARE -> {
+        if (request.refusal() != null) {
+          throw results.refusedAgain(request, request.refusal());
+        }
+        yield live.execute(request, Objects.requireNonNull(body), pieces);
+      }
+      case REFUSE -> throw results.refused(request, Objects.requireNonNull(request.refusal()));
+    };
+  }
+
+  /** Lets requests after the point of a fork go on. */
+  private void answered(Request request) {
+    if (fork == null) {
+      return;
+    }
+    fork.answered(request);
+    order.lock();
+    try {
+      isPlaced.signalAll();
+    } finally {
+      order.unlock();
     }
   }
 

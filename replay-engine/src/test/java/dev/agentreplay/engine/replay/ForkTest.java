@@ -18,6 +18,7 @@ import dev.agentreplay.model.ForkOrigin;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.Provenance;
+import dev.agentreplay.model.RecordedValue;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.ToolCall;
@@ -603,11 +604,18 @@ class ForkTest {
         .isInstanceOf(java.io.IOException.class)
         .hasMessageContaining("cannot be changed to \"x\"");
     Path changed = directory.resolve("changed");
-    ReplayReport report = fork(Fork.at(line).set("/value", JsonNumber.of(40)))
+    long other = (TestRecordings.events(session).stream()
+                .filter(RecordedValue.class::isInstance)
+                .mapToLong(event -> ((RecordedValue) event).value().asLong())
+                .findFirst()
+                .orElseThrow()
+            + 1)
+        % 10;
+    ReplayReport report = fork(Fork.at(line).set("/value", JsonNumber.of(other)))
         .tool("echo", Effect.PURE, TestRecordings.echo())
         .directory(changed)
         .run(random);
-    assertThat(outputs(changed)).last().isEqualTo(JsonObject.of("n", 40));
+    assertThat(outputs(changed)).last().isEqualTo(JsonObject.of("n", other));
     assertThat(report.fork().isReached()).isTrue();
     assertThat(report.root().recordedLine()).isGreaterThan(line);
   }
