@@ -10,9 +10,9 @@ import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.text.PlainText;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -59,10 +59,11 @@ public final class ForkTable {
             .max()
             .orElse(0));
     int room = width - LINE.formatted("").length() - column - 2;
-    Map<String, Long> counts = all.stream()
+    Set<String> seen = new HashSet<>();
+    Set<String> repeated = all.stream()
         .map(ForkTable::reason)
-        .filter(Objects::nonNull)
-        .collect(Collectors.groupingBy(reason -> reason, Collectors.counting()));
+        .filter(reason -> reason != null && !seen.add(reason))
+        .collect(Collectors.toSet());
     List<String> notes = new ArrayList<>();
     StringBuilder text = new StringBuilder();
     if (!all.isEmpty()) {
@@ -73,7 +74,7 @@ public final class ForkTable {
       String reason = reason(point);
       if (reason != null) {
         String whole = state + ": " + reason;
-        boolean isNote = counts.get(reason) > 1 || columns(whole) > room;
+        boolean isNote = repeated.contains(reason) || columns(whole) > room;
         state = isNote ? "%s (%d)".formatted(state, number(reason, notes)) : whole;
       }
       text.append(row(String.valueOf(point.line()), title(point), column, state))

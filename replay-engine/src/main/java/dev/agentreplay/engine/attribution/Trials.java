@@ -81,8 +81,14 @@ final class Trials implements Closeable {
     this.point = point(attribution.first);
     answers.add(attribution.second);
     Path given = attribution.directory;
-    this.temporary = given == null ? TemporaryDirectory.createWithoutExitHook() : null;
-    this.directory = temporary == null ? given : temporary.path();
+    if (given == null) {
+      TemporaryDirectory created = TemporaryDirectory.createWithoutExitHook();
+      this.temporary = created;
+      this.directory = created.path();
+    } else {
+      this.temporary = null;
+      this.directory = given;
+    }
   }
 
   private static long point(Session session) throws IOException {

@@ -79,7 +79,7 @@ final class RequestHandler {
     this.executions = executions;
     this.fork = fork;
     this.streams = new ServedStream(replay.pace, state);
-    this.results = new RequestResults(replay, recording, state);
+    this.results = new RequestResults(recording, state);
     this.live = new LiveRequests(replay, recorded, matcher, state, executions, results);
   }
 

@@ -30,12 +30,10 @@ final class RequestResults {
 
   private static final String NOT_EXECUTED = "NotExecuted";
 
-  private final Replay replay;
   private final ReplayRecording recording;
   private final ReplayState state;
 
-  RequestResults(Replay replay, ReplayRecording recording, ReplayState state) {
-    this.replay = replay;
+  RequestResults(ReplayRecording recording, ReplayState state) {
     this.recording = recording;
     this.state = state;
   }

@@ -49,8 +49,10 @@ final class ValueEdit {
     boolean isLast = depth + 1 == tokens.size();
     if (at instanceof JsonObject object) {
       JsonValue member = object.get(token);
-      if (member != null || isLast) {
-        return object.with(token, isLast ? value : set(member, pointer, depth + 1, value));
+      if (isLast) {
+        return object.with(token, value);
+      } else if (member != null) {
+        return object.with(token, set(member, pointer, depth + 1, value));
       }
     } else if (at instanceof JsonArray array) {
       int index = token.equals(END) ? array.size() : JsonPointer.arrayIndex(token);
