@@ -98,10 +98,7 @@ final class ForksCommand extends TerminalCommand {
         terminal.json().print(table.json() + "\n");
       } else {
         print(table.text());
-        if (tools == null && table.hasUnknownFiles()) {
-          print(
-              "  hint: --tools FILE states the effects of tools; a tool that is pure changes no file\n");
-        }
+        print(tools == null ? table.hint() : "");
       }
       return points.possible().isEmpty() ? ExitCode.FINDINGS : ExitCode.OK;
     }

@@ -284,6 +284,7 @@ class ForksCommandTest {
       {"5", "--set", "answer", "--set: expected /POINTER=JSON, found \"answer\""},
       {"5", "--set", "/answer=Hi", "--set: \"Hi\" is not JSON, in which a text has quotes"},
       {"5", "--set", "/x=1", "--set: expected a pointer into params, model, prompt, parameters"},
+      {"5", "--tool", "write_file", "--tool: expected NAME=CMD, found \"write_file\""},
       {"1", "--seed", "1", "--fork-at: expected the line of a call, from 2, found 1"},
       {"5", "--mode", "node", "--fork-at: a replay in the mode node has no agent"},
     };

@@ -87,10 +87,18 @@ public final class ForkTable {
     return text.append(all.isEmpty() ? "" : "\n").append(summary()).append('\n').toString();
   }
 
-  /** Whether the files of the workspace are not known at a possible point. */
-  public boolean hasUnknownFiles() {
-    return calls.stream()
+  /** The hint to declare the effects of tools; empty if it changes nothing. */
+  public String hint() {
+    boolean areUnknown = calls.stream()
         .anyMatch(point -> point.isPossible() && point.files() == ForkPoint.Files.UNKNOWN);
+    StringBuilder hint = new StringBuilder();
+    if (areUnknown) {
+      wrap(
+          "  hint: ",
+          "--tools FILE states the effects of tools; a tool that is pure changes no file",
+          hint);
+    }
+    return hint.toString();
   }
 
   private String summary() {

@@ -58,7 +58,7 @@ public final class Programs {
       paramLabel = "NAME=CMD",
       description =
           "With --fork-at, program that executes each call of a tool from there on. Repeatable.")
-  private Map<String, String> changedTools = new LinkedHashMap<>();
+  private List<String> givenTools = List.of();
 
   @Mixin
   private ProgramCommands commands = new ProgramCommands();
@@ -117,7 +117,7 @@ public final class Programs {
       }
     }
     List<Path> files = new ArrayList<>();
-    changedTools.values().forEach(command -> words.addAll(ProgramCommands.words(command)));
+    namedTools().values().forEach(command -> words.addAll(ProgramCommands.words(command)));
     if (tools != null) {
       files.add(tools);
       ToolCommands.read(tools, spec.commandLine()).values().forEach(words::addAll);
@@ -130,6 +130,19 @@ public final class Programs {
     return subject != null || tools != null || model != null;
   }
 
+  /** The commands of {@code --tool}, by the names of the tools. */
+  private Map<String, String> namedTools() {
+    Map<String, String> named = new LinkedHashMap<>();
+    for (String given : givenTools) {
+      int equals = given.indexOf('=');
+      if (equals < 1) {
+        throw wrong("--tool: expected NAME=CMD, found \"%s\"".formatted(Style.plain(given)));
+      }
+      named.put(given.substring(0, equals), given.substring(equals + 1));
+    }
+    return named;
+  }
+
   /** Whether a model is given. */
   public boolean hasModel() {
     return model != null;
@@ -137,7 +150,7 @@ public final class Programs {
 
   /** The tools that {@code --tool} changes. */
   public Set<String> changedTools() {
-    return changedTools.keySet();
+    return namedTools().keySet();
   }
 
   /**
@@ -146,7 +159,7 @@ public final class Programs {
    * @throws IOException if there is no sandbox, or the workspace cannot be restored
    */
   public @Nullable ReplaySandbox open(Session session, ReplayMode mode) throws IOException {
-    boolean runsTools = tools != null || !changedTools.isEmpty();
+    boolean runsTools = tools != null || !givenTools.isEmpty();
     ReplayMode workspace = runsTools && mode != ReplayMode.FULL && mode != ReplayMode.NODE
         ? ReplayMode.TOOLS_LIVE
         : mode;
@@ -202,7 +215,7 @@ public final class Programs {
       ToolCommands.read(tools, spec.commandLine()); // refuses any other form
       described = file.get("tools") instanceof JsonObject named ? named : described;
     }
-    for (Map.Entry<String, String> changed : changedTools.entrySet()) {
+    for (Map.Entry<String, String> changed : namedTools().entrySet()) {
       JsonObject tool =
           described.get(changed.getKey()) instanceof JsonObject known ? known : JsonObject.EMPTY;
       described = described.with(

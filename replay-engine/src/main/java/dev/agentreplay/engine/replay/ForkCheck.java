@@ -127,8 +127,11 @@ final class ForkCheck {
     ForkEdits edits = new ForkEdits(fork);
     Set<Long> left = new TreeSet<>(edits.lines());
     for (ForkChange change : fork.changes()) {
-      ForkPoint changed = change instanceof ForkChange.Value value ? points.at(value.line()) : null;
-      if (changed != null && changed.kind() == ExchangeKind.VALUE) {
+      if (change instanceof ForkChange.Value value) {
+        ForkPoint changed = points.at(value.line());
+        if (changed == null || changed.kind() != ExchangeKind.VALUE) {
+          throw refused("there is no nondeterministic value on line " + value.line());
+        }
         left.remove(changed.line());
       }
     }

@@ -312,7 +312,12 @@ class ForkTest {
         "line 10 is not the line of a call or value; the nearest possible: line 9, 11"
       },
       {"" + line, "/prompt/system", "a call of a tool has no \"/prompt/system\""},
-      {"" + line, "/output/x/y", "there is no place \"/x/y\""},
+      {
+        "" + line,
+        "/output/x/y",
+        "there is no place \"/output/x/y\": the string at \"/output\" has no \"x\""
+      },
+      {"" + line, "/value", "there is no nondeterministic value on line 9"},
       {"" + line, "/exit_code", "an exit code is an integer or null"},
       {"" + (line - 2), "/output", "the result of a model has no \"/output\""},
     };

@@ -174,7 +174,7 @@ public final class ForkEdits {
         JsonValue output = Objects.requireNonNullElse(result.output().value(), JsonNull.NULL);
         return new ToolResult(
             result.id(),
-            Content.of(ValueEdit.set(output, inner, set.value())),
+            Content.of(ValueEdit.set(output, set.pointer(), set.value())),
             result.outcome(),
             result.stepUtility(),
             result.timing().withChunks(Chunks.NONE),
@@ -211,7 +211,7 @@ public final class ForkEdits {
           "the result of a model has no \"%s\"".formatted(set.pointer()));
     }
     JsonValue answer = Objects.requireNonNullElse(result.answer().value(), JsonNull.NULL);
-    JsonValue edited = ValueEdit.set(answer, inner(set.pointer()), set.value());
+    JsonValue edited = ValueEdit.set(answer, set.pointer(), set.value());
     Timing timing = result.timing();
     Chunks chunks = timing.chunks().isEmpty() || !(edited instanceof JsonString text)
         ? Chunks.NONE
@@ -232,10 +232,9 @@ public final class ForkEdits {
   }
 
   private static JsonValue edited(JsonValue value, ForkChange.RequestValue set) {
-    JsonPointer inner = inner(set.pointer());
     return set.value() == null
-        ? ValueEdit.remove(value, inner)
-        : ValueEdit.set(value, inner, set.value());
+        ? ValueEdit.remove(value, set.pointer())
+        : ValueEdit.set(value, set.pointer(), set.value());
   }
 
   private static JsonPointer inner(JsonPointer pointer) {

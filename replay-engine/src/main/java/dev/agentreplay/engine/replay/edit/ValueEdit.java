@@ -18,26 +18,27 @@ final class ValueEdit {
    * Returns a value in which a place has a new value: in place of an existing one, as a new member
    * of an object, or at the end of an array (its length, or {@code -}, RFC 6901 section 4).
    *
+   * @param at the value that the pointer reaches with its first token, the name of its member
    * @throws IllegalArgumentException if what the place would be in does not exist
    */
-  static JsonValue set(JsonValue root, JsonPointer pointer, JsonValue value) {
-    return set(root, pointer, 0, value);
+  static JsonValue set(JsonValue at, JsonPointer pointer, JsonValue value) {
+    return set(at, pointer, 1, value);
   }
 
   /**
    * Returns a value without a member.
    *
+   * @param at the value that the pointer reaches with its first token, the name of its member
    * @throws IllegalArgumentException if it does not exist, or is not a member of an object
    */
-  static JsonValue remove(JsonValue root, JsonPointer pointer) {
+  static JsonValue remove(JsonValue at, JsonPointer pointer) {
     List<String> tokens = pointer.tokens();
-    JsonPointer parent = new JsonPointer(tokens.subList(0, Math.max(0, tokens.size() - 1)));
-    if (tokens.isEmpty()
-        || !(parent.find(root) instanceof JsonObject object)
-        || !object.has(tokens.get(tokens.size() - 1))) {
+    int last = tokens.size() - 1;
+    JsonValue parent = last < 1 ? null : new JsonPointer(tokens.subList(1, last)).find(at);
+    if (!(parent instanceof JsonObject object) || !object.has(tokens.get(last))) {
       throw new IllegalArgumentException("there is no member \"%s\"".formatted(pointer));
     }
-    return set(root, parent, object.without(tokens.get(tokens.size() - 1)));
+    return set(at, new JsonPointer(tokens.subList(0, last)), object.without(tokens.get(last)));
   }
 
   private static JsonValue set(JsonValue at, JsonPointer pointer, int depth, JsonValue value) {
