@@ -6,7 +6,7 @@
  * Session recording = Session.open(Path.of("sessions/fix-auth"));
  * Acceptance acceptance = Acceptance.read(recording, LocalDate.now(ZoneOffset.UTC));
  * DiffOptions options = acceptance.applyTo(DiffOptions.defaults());
- * SessionDiff diff = SessionDiff.between(recording, run, options);
+ * SessionDiff diff = SessionDiff.between(recording, Session.open(after), options);
  * acceptance.notes(diff).forEach(System.err::println);
  * }</pre>
  *
