@@ -1,0 +1,50 @@
+package dev.agentreplay.lint;
+
+import dev.agentreplay.lint.pattern.MemberPattern;
+import java.io.File;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.CodeSource;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The files of classes that are loaded in this JVM. */
+final class LoadedClasses {
+
+  private LoadedClasses() {}
+
+  /** The directory or jar that a class is from. */
+  static Path place(Class<?> type) {
+    CodeSource source = type.getProtectionDomain().getCodeSource();
+    if (source == null || source.getLocation() == null) {
+      throw new IllegalArgumentException(
+          "expected a class from a directory or jar, found " + type.getName());
+    }
+    try {
+      return Path.of(source.getLocation().toURI());
+    } catch (URISyntaxException | IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "expected a class from a directory or jar, found %s from %s"
+              .formatted(type.getName(), source.getLocation()),
+          e);
+    }
+  }
+
+  static MemberPattern pattern(Class<?> type) {
+    return MemberPattern.parse(type.getName());
+  }
+
+  /** The directories and jars of the class path and module path that exist. */
+  static List<Path> classPath() {
+    List<Path> places = new ArrayList<>();
+    for (String property : List.of("java.class.path", "jdk.module.path")) {
+      for (String name : System.getProperty(property, "").split(File.pathSeparator)) {
+        if (!name.isEmpty() && Files.exists(Path.of(name))) {
+          places.add(Path.of(name));
+        }
+      }
+    }
+    return places;
+  }
+}

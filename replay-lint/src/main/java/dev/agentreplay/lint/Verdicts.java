@@ -1,0 +1,134 @@
+package dev.agentreplay.lint;
+
+import dev.agentreplay.lint.code.CallSite;
+import dev.agentreplay.lint.code.ClassIndex;
+import dev.agentreplay.lint.code.ClassInfo;
+import dev.agentreplay.lint.code.Hierarchy;
+import dev.agentreplay.lint.code.MethodRef;
+import dev.agentreplay.lint.pattern.Directive;
+import dev.agentreplay.lint.pattern.Directive.Question;
+import dev.agentreplay.lint.pattern.LintPatterns;
+import dev.agentreplay.lint.pattern.LintRule;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+
+/**
+ * Judges calls by the patterns of the called class and, for inherited methods, of its supertypes.
+ */
+final class Verdicts {
+
+  private static final String OBJECT = "java/lang/Object";
+
+  private final LintPatterns patterns;
+  private final ClassIndex index;
+  private final Hierarchy hierarchy;
+  private final Map<MethodRef, Optional<Verdict>> verdicts = new HashMap<>();
+  private final Map<MethodRef, Optional<LintRule>> boundaries = new HashMap<>();
+
+  /**
+   * A rule that applies to a call.
+   *
+   * @param rule the rule
+   * @param api the method with the class that the rule is for
+   */
+  record Verdict(LintRule rule, MethodRef api) {
+
+    boolean isReport() {
+      return rule.directive() == Directive.REPORT;
+    }
+  }
+
+  Verdicts(LintPatterns patterns, ClassIndex index, Hierarchy hierarchy) {
+    this.patterns = patterns;
+    this.index = index;
+    this.hierarchy = hierarchy;
+  }
+
+  /** The rule that applies to a call; null if there is none, or the code of the method decides. */
+  @Nullable
+  Verdict of(CallSite call) {
+    MethodRef method = call.method();
+    Optional<Verdict> known = verdicts.get(method);
+    if (known == null) {
+      boolean isField = call.opcode() == Opcodes.GETSTATIC || call.opcode() == Opcodes.PUTSTATIC;
+      known = Optional.ofNullable(find(method, isField));
+      verdicts.put(method, known);
+    }
+    return known.orElse(null);
+  }
+
+  private @Nullable Verdict find(MethodRef method, boolean isField) {
+    for (String name : hierarchy.supertypes(method.owner())) {
+      LintRule rule = patterns.find(Question.VERDICT, name, method.name(), method.descriptor());
+      if (rule != null && applies(rule, name, method)) {
+        return new Verdict(rule, new MethodRef(name, method.name(), method.descriptor()));
+      }
+      ClassInfo type = index.find(name);
+      if (isField
+          || method.name().equals(MethodRef.INIT)
+          || (type != null
+              && type.method(method.name(), method.descriptor()) != null
+              && !type.isInterface()
+              && isCode(type, method))) {
+        return null;
+      }
+    }
+    return null;
+  }
+
+  /** Whether the class has the code that is called, so that rules of its supertypes are moot. */
+  private static boolean isCode(ClassInfo type, MethodRef method) {
+    ClassInfo.Method declared = type.method(method.name(), method.descriptor());
+    return type.descended() && declared != null && !declared.isAbstract();
+  }
+
+  /** A rule for inherited methods is not one for interfaces, whose objects may override them. */
+  private boolean applies(LintRule rule, String declaring, MethodRef method) {
+    if (rule.qualifier() == null) {
+      return true;
+    }
+    ClassInfo type = index.find(method.owner());
+    if (method.owner().equals(declaring) || type == null || type.isInterface()) {
+      return false;
+    }
+    Hierarchy.Resolved resolved =
+        hierarchy.resolve(method.owner(), method.name(), method.descriptor());
+    return resolved != null && resolved.type().name().equals(OBJECT);
+  }
+
+  /** Whether implementations of a type are tools or models. */
+  boolean isBoundary(String name) {
+    for (String supertype : hierarchy.supertypes(name)) {
+      LintRule rule = patterns.find(Question.BOUNDARY, supertype, "", "");
+      if (rule != null && rule.pattern().isOfType()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The positions, from 1, of the arguments of a method that are tools or models. */
+  List<Integer> boundaryArguments(MethodRef method) {
+    Optional<LintRule> known = boundaries.get(method);
+    if (known == null) {
+      known = Optional.ofNullable(boundary(method));
+      boundaries.put(method, known);
+    }
+    return known.map(LintRule::arguments).orElse(List.of());
+  }
+
+  private @Nullable LintRule boundary(MethodRef method) {
+    for (String supertype : hierarchy.supertypes(method.owner())) {
+      LintRule rule =
+          patterns.find(Question.BOUNDARY, supertype, method.name(), method.descriptor());
+      if (rule != null && !rule.pattern().isOfType()) {
+        return rule;
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,199 @@
+package dev.agentreplay.lint.code;
+
+import dev.agentreplay.lint.code.ReadProblem.Kind;
+import dev.agentreplay.lint.pattern.Directive;
+import dev.agentreplay.lint.pattern.Directive.Question;
+import dev.agentreplay.lint.pattern.LintPatterns;
+import dev.agentreplay.lint.pattern.LintRule;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The outlines of the scanned classes, and of those of class path and JDK that they use. Not safe
+ * for use by several threads.
+ */
+public final class ClassIndex implements Closeable {
+
+  private final LintPatterns patterns;
+  private final OutlineReader outlines;
+  private final List<ClassPlace> places = new ArrayList<>();
+  private final Map<String, ClassInfo> scanned = new TreeMap<>();
+  private final List<ReadProblem> problems = new ArrayList<>();
+  private final LibraryClasses libraries;
+
+  private ClassIndex(LintPatterns patterns) {
+    this.patterns = patterns;
+    List<String> parameters = patterns.rules().stream()
+        .filter(rule -> rule.directive() == Directive.ENTRY)
+        .map(rule -> "L" + rule.pattern().toString().replace('.', '/') + ";")
+        .toList();
+    outlines = new OutlineReader(descriptor -> parameters.stream().anyMatch(descriptor::contains));
+    libraries = new LibraryClasses(outlines, problems);
+  }
+
+  /**
+   * Reads the outlines of all classes in directories and jars.
+   *
+   * @param inputs the directories and jars whose classes are scanned
+   * @param classPath directories and jars with further supertypes
+   */
+  public static ClassIndex read(
+      Collection<Path> inputs, Collection<Path> classPath, LintPatterns patterns) {
+    ClassIndex index = new ClassIndex(patterns);
+    for (Path path : inputs) {
+      ClassPlace place = index.open(path);
+      if (place != null) {
+        index.read(place);
+      }
+    }
+    for (Path path : classPath) {
+      ClassPlace place = index.open(path);
+      if (place != null) {
+        index.libraries.add(place);
+      }
+    }
+    return index;
+  }
+
+  private @Nullable ClassPlace open(Path path) {
+    try {
+      if (!Files.exists(path)) {
+        throw new NoSuchFileException(path.toString(), null, "not found");
+      }
+      ClassPlace place = Files.isDirectory(path) ? new FolderPlace(path) : jar(path);
+      places.add(place);
+      return place;
+    } catch (IOException e) {
+      problems.add(new ReadProblem(path.toString(), Kind.INPUT, reason(e)));
+      return null;
+    }
+  }
+
+  private static ClassPlace jar(Path path) throws IOException {
+    if (path.getFileSystem() != FileSystems.getDefault()) {
+      throw new IOException("expected a directory, found a file of " + path.getFileSystem());
+    }
+    return new JarPlace(path);
+  }
+
+  static String reason(Exception e) {
+    String message = String.valueOf(e.getMessage());
+    return e instanceof NoSuchFileException
+        ? "not found"
+        : e.getClass().getSimpleName() + ": " + message;
+  }
+
+  private void read(ClassPlace place) {
+    for (String jar : place.nestedJars()) {
+      problems.add(new ReadProblem(
+          place.describe(jar), Kind.NESTED_JAR, "not opened: unpack it to scan its classes"));
+    }
+    List<String> files;
+    try {
+      files = place.classFiles();
+    } catch (IOException e) {
+      problems.add(new ReadProblem(place.name(), Kind.INPUT, reason(e)));
+      return;
+    }
+    for (String file : files) {
+      ClassInfo outline = outline(place, file);
+      if (outline != null && scanned.putIfAbsent(outline.name(), outline) != null) {
+        problems.add(new ReadProblem(
+            place.describe(file),
+            Kind.DUPLICATE_CLASS,
+            "skipped: the class is in an earlier file, too"));
+      }
+    }
+  }
+
+  private @Nullable ClassInfo outline(ClassPlace place, String file) {
+    ClassInfo outline = BrokenClasses.guard(
+        place.describe(file), problems, () -> outlines.read(place.read(file), place, file, true));
+    if (outline == null) {
+      return null;
+    }
+    boolean descended = !isTrusted(outline.name());
+    return new ClassInfo(
+        outline.name(),
+        outline.superName(),
+        outline.interfaces(),
+        outline.access(),
+        outline.methods(),
+        descended ? outline.lambdas() : List.of(),
+        descended ? outline.allowances() : List.of(),
+        place,
+        file,
+        descended);
+  }
+
+  /** The scanned classes, sorted by name. */
+  public Collection<ClassInfo> scanned() {
+    return Collections.unmodifiableCollection(scanned.values());
+  }
+
+  /** Returns a class; null if it is nowhere. Arrays have the methods of Object. */
+  public @Nullable ClassInfo find(String name) {
+    ClassInfo found = scanned.get(name);
+    return found == null ? libraries.find(name) : found;
+  }
+
+  /** The problems so far. */
+  public List<ReadProblem> problems() {
+    return problems;
+  }
+
+  /** Reads the code of a scanned class again. */
+  @Nullable
+  byte[] code(ClassInfo type) {
+    ClassPlace place = type.place();
+    if (place == null) {
+      return null;
+    }
+    try {
+      return place.read(type.file());
+    } catch (IOException e) {
+      problems.add(new ReadProblem(place.describe(type.file()), Kind.INPUT, reason(e)));
+      return null;
+    }
+  }
+
+  /** Whether the methods of a class, which may be missing, are judged by patterns alone. */
+  public boolean isTrusted(String name) {
+    LintRule rule = patterns.find(Question.TRUST, name, "", "");
+    return rule != null && rule.directive() == Directive.TRUST;
+  }
+
+  /** The subtypes among the scanned classes, by the names of their supertypes. */
+  public Map<String, List<ClassInfo>> subtypes(Hierarchy hierarchy) {
+    Map<String, List<ClassInfo>> subtypes = new HashMap<>();
+    for (ClassInfo type : scanned.values()) {
+      if (type.descended()) {
+        for (String supertype : hierarchy.supertypes(type.name())) {
+          if (!supertype.equals("java/lang/Object")) {
+            subtypes.computeIfAbsent(supertype, name -> new ArrayList<>()).add(type);
+          }
+        }
+      }
+    }
+    return subtypes;
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (ClassPlace place : places) {
+      place.close();
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package dev.agentreplay.lint.code;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.zip.ZipFile;
+
+/** A jar; of one with several releases, the classes for the running JDK. */
+final class JarPlace implements ClassPlace {
+
+  private final Path file;
+  private final JarFile jar;
+  private final List<String> classFiles = new ArrayList<>();
+  private final List<String> nestedJars = new ArrayList<>();
+
+  JarPlace(Path file) throws IOException {
+    this.file = file;
+    jar = new JarFile(file.toFile(), false, ZipFile.OPEN_READ, Runtime.version());
+    try {
+      jar.versionedStream().map(JarEntry::getName).forEach(name -> {
+        if (name.endsWith(".class") && !name.endsWith(MODULE) && !isVersion(name)) {
+          classFiles.add(name);
+        } else if (name.endsWith(".jar")) {
+          nestedJars.add(name);
+        }
+      });
+    } catch (RuntimeException e) {
+      jar.close();
+      throw new IOException("not a valid jar: " + e.getMessage(), e);
+    }
+    Collections.sort(classFiles);
+    Collections.sort(nestedJars);
+  }
+
+  /** Whether an entry is one for a release, in a jar that does not say so. */
+  private static boolean isVersion(String name) {
+    return name.startsWith("META-INF/versions/");
+  }
+
+  @Override
+  public String name() {
+    return file.toString();
+  }
+
+  @Override
+  public List<String> classFiles() {
+    return Collections.unmodifiableList(classFiles);
+  }
+
+  @Override
+  public List<String> nestedJars() {
+    return Collections.unmodifiableList(nestedJars);
+  }
+
+  @Override
+  public byte[] read(String name) throws IOException {
+    JarEntry entry = jar.getJarEntry(name);
+    if (entry == null) {
+      throw new FileNotFoundException(name);
+    }
+    try (InputStream in = jar.getInputStream(entry)) {
+      byte[] bytes = in.readNBytes(MOST_BYTES + 1);
+      if (bytes.length > MOST_BYTES) {
+        throw ClassPlace.tooLarge();
+      }
+      return bytes;
+    }
+  }
+
+  @Override
+  public String describe(String name) {
+    return file + "!/" + name;
+  }
+
+  @Override
+  public void close() throws IOException {
+    jar.close();
+  }
+}

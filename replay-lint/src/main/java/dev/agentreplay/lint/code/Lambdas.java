@@ -1,0 +1,28 @@
+package dev.agentreplay.lint.code;
+
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.Opcodes;
+
+/** The bootstrap methods of the instruction invokedynamic. */
+final class Lambdas {
+
+  private Lambdas() {}
+
+  static boolean isLambda(Handle bootstrap) {
+    return bootstrap.getOwner().equals("java/lang/invoke/LambdaMetafactory");
+  }
+
+  static boolean isConcatenation(Handle bootstrap) {
+    return bootstrap.getOwner().equals("java/lang/invoke/StringConcatFactory");
+  }
+
+  /** The instruction that calls the method of a handle. */
+  static int opcode(Handle handle) {
+    return switch (handle.getTag()) {
+      case Opcodes.H_INVOKESTATIC -> Opcodes.INVOKESTATIC;
+      case Opcodes.H_INVOKESPECIAL, Opcodes.H_NEWINVOKESPECIAL -> Opcodes.INVOKESPECIAL;
+      case Opcodes.H_INVOKEINTERFACE -> Opcodes.INVOKEINTERFACE;
+      default -> Opcodes.INVOKEVIRTUAL;
+    };
+  }
+}

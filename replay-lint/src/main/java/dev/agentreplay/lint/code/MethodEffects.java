@@ -1,0 +1,353 @@
+package dev.agentreplay.lint.code;
+
+import dev.agentreplay.lint.code.Creation.Use;
+import dev.agentreplay.lint.pattern.Directive;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/** Applies instructions to a frame, and notes the calls and what they do with created values. */
+final class MethodEffects {
+
+  private static final String OBJECT = "java/lang/Object";
+
+  /** The methods that convert an argument to text, besides concatenation. */
+  private static final Set<MethodRef> TO_TEXT = Set.of(
+      new MethodRef("java/lang/String", "valueOf", "(Ljava/lang/Object;)Ljava/lang/String;"),
+      new MethodRef(
+          "java/lang/StringBuilder", "append", "(Ljava/lang/Object;)Ljava/lang/StringBuilder;"));
+
+  private final OrderRules rules;
+  private final MethodSummary summary = new MethodSummary();
+
+  MethodEffects(OrderRules rules) {
+    this.rules = rules;
+  }
+
+  MethodSummary summary() {
+    return summary;
+  }
+
+  void apply(Insn insn, int index, int line, Frame frame) {
+    if (insn instanceof Insn.Plain plain) {
+      plain(plain.opcode(), frame);
+    } else if (insn instanceof Insn.Local local) {
+      local(local, frame);
+    } else if (insn instanceof Insn.OfType ofType) {
+      type(ofType, index, line, frame);
+    } else if (insn instanceof Insn.Field field) {
+      field(field, line, frame);
+    } else if (insn instanceof Insn.Call call) {
+      call(call, line, frame);
+    } else if (insn instanceof Insn.Dynamic dynamic) {
+      dynamic(dynamic, index, line, frame);
+    } else if (insn instanceof Insn.Jump jump) {
+      jump(jump.opcode(), frame);
+    } else if (insn instanceof Insn.Constant constant) {
+      frame.push(constant.wide() ? Value.WIDE : Value.UNKNOWN);
+    } else if (insn instanceof Insn.Dimensions array) {
+      frame.pop(array.count());
+      frame.push(Value.of(Set.of(), "[Ljava/lang/Object;"));
+    }
+  }
+
+  private void plain(int opcode, Frame frame) {
+    if (opcode == Opcodes.AASTORE || opcode == Opcodes.ARETURN) {
+      Value value = frame.pop();
+      use(value, Use.Direct.STORED);
+      frame.push(value);
+    }
+    StackEffect.apply(opcode, frame);
+  }
+
+  private static void local(Insn.Local local, Frame frame) {
+    int opcode = local.opcode();
+    if (opcode >= Opcodes.ISTORE && opcode <= Opcodes.ASTORE) {
+      frame.store(local.variable(), frame.pop());
+    } else if (opcode == Opcodes.LLOAD || opcode == Opcodes.DLOAD) {
+      frame.push(Value.WIDE);
+    } else if (opcode == Opcodes.ALOAD) {
+      frame.push(frame.local(local.variable()));
+    } else if (opcode != Opcodes.RET) {
+      frame.push(Value.UNKNOWN);
+    }
+  }
+
+  private void type(Insn.OfType insn, int index, int line, Frame frame) {
+    switch (insn.opcode()) {
+      case Opcodes.NEW -> {
+        Set<Origin> origins = new LinkedHashSet<>();
+        origins.add(new Origin.Created(index));
+        Origin order = rules.ofType(insn.type());
+        if (order != null) {
+          origins.add(order);
+        }
+        if (!insn.type().startsWith("java/")) {
+          summary
+              .creations()
+              .computeIfAbsent(index, key -> new Creation(insn.type(), null, null, line));
+        }
+        frame.push(Value.of(origins, insn.type()));
+      }
+      case Opcodes.CHECKCAST -> frame.push(frame.pop().withType(insn.type()));
+      case Opcodes.ANEWARRAY -> {
+        frame.pop();
+        frame.push(Value.of(Set.of(), "[Ljava/lang/Object;"));
+      }
+      default -> {
+        frame.pop();
+        frame.push(Value.UNKNOWN);
+      }
+    }
+  }
+
+  private void field(Insn.Field field, int line, Frame frame) {
+    boolean isStatic = field.opcode() == Opcodes.GETSTATIC || field.opcode() == Opcodes.PUTSTATIC;
+    boolean isStore = field.opcode() == Opcodes.PUTFIELD || field.opcode() == Opcodes.PUTSTATIC;
+    if (isStatic) {
+      summary.initialize(field.owner(), line);
+      MethodRef ref = new MethodRef(field.owner(), field.name(), field.descriptor());
+      if (rules.isReported(ref)) {
+        summary.call(new CallSite(field.opcode(), ref, line, Set.of()));
+      }
+    }
+    if (isStore) {
+      Value value = frame.pop();
+      use(value, Use.Direct.STORED);
+      summary.store(field.owner() + "." + field.name(), order(value));
+    }
+    if (!isStatic) {
+      frame.pop();
+    }
+    if (!isStore) {
+      Type type = Type.getType(field.descriptor());
+      frame.push(
+          type.getSort() == Type.OBJECT
+              ? Value.of(
+                  Set.of(new Origin.FieldValue(field.owner(), field.name())),
+                  type.getInternalName())
+              : ofType(type));
+    }
+  }
+
+  private static Value ofType(Type type) {
+    return switch (type.getSort()) {
+      case Type.LONG, Type.DOUBLE -> Value.WIDE;
+      case Type.OBJECT, Type.ARRAY -> Value.of(Set.of(), type.getInternalName());
+      default -> Value.UNKNOWN;
+    };
+  }
+
+  private static Set<Origin> order(Value value) {
+    Set<Origin> order = new LinkedHashSet<>();
+    for (Origin origin : value.origins()) {
+      if (origin.isOfOrder()) {
+        order.add(origin);
+      }
+    }
+    return order;
+  }
+
+  private void call(Insn.Call insn, int line, Frame frame) {
+    MethodRef method = insn.method();
+    int count = Type.getArgumentCount(method.descriptor());
+    List<Value> arguments = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      arguments.add(0, frame.pop());
+    }
+    Value receiver = insn.opcode() == Opcodes.INVOKESTATIC ? null : frame.pop();
+    Set<Origin> operands = operands(insn, receiver, arguments);
+    Directive flow = rules.flow(method);
+    boolean gathers = flow == Directive.COLLECTS && isUnordered(arguments);
+    boolean iterates = flow == Directive.ITERATES || (flow == Directive.COLLECTS && !gathers);
+    Set<Origin> order = iterates ? Set.copyOf(operands) : Set.of();
+    CallSite call = new CallSite(insn.opcode(), ofObject(method, receiver), line, order);
+    summary.call(call);
+    if (TO_TEXT.contains(method)) {
+      text(arguments.get(0), line);
+    }
+    for (int i = 0; i < count; i++) {
+      use(arguments.get(i), new Use.Passed(call, i));
+    }
+    if (receiver != null && !method.name().equals(MethodRef.INIT)) {
+      use(receiver, Use.Direct.CALLED);
+    }
+    Type result = Type.getReturnType(method.descriptor());
+    Set<Origin> ofResult = gathers ? order(arguments.get(0)) : result(flow, method, operands);
+    if (flow == Directive.FILLS && receiver != null) {
+      fill(receiver, arguments, frame);
+    } else if (flow == Directive.SORTS) {
+      sort(receiver == null ? arguments.get(0) : receiver, frame);
+    }
+    if (result.getSort() != Type.VOID) {
+      boolean isObject = result.getSort() == Type.OBJECT;
+      frame.push(isObject ? Value.of(ofResult, result.getInternalName()) : ofType(result));
+    }
+  }
+
+  /**
+   * The method of the receiver's class instead of that of Object, which compilers name in any case
+   * (JLS 13.1).
+   */
+  private static MethodRef ofObject(MethodRef method, @Nullable Value receiver) {
+    return receiver != null
+            && receiver.type() != null
+            && method.owner().equals(OBJECT)
+            && !method.name().equals(MethodRef.INIT)
+        ? new MethodRef(receiver.type(), method.name(), method.descriptor())
+        : method;
+  }
+
+  private static boolean isUnordered(List<Value> values) {
+    return values.stream()
+        .flatMap(value -> value.origins().stream())
+        .anyMatch(Origin.Unordered.class::isInstance);
+  }
+
+  /** What is known of the order of receiver and arguments. */
+  private Set<Origin> operands(Insn.Call insn, @Nullable Value receiver, List<Value> arguments) {
+    Set<Origin> operands = new LinkedHashSet<>();
+    if (receiver != null) {
+      operands.addAll(order(receiver));
+      Origin ofType = rules.ofType(insn.method().owner());
+      if (operands.isEmpty() && ofType != null) {
+        operands.add(ofType);
+      }
+    }
+    arguments.forEach(argument -> operands.addAll(order(argument)));
+    return operands;
+  }
+
+  private static Set<Origin> result(
+      @Nullable Directive flow, MethodRef method, Set<Origin> operands) {
+    if (flow == null) {
+      return Set.of();
+    }
+    return switch (flow) {
+      case SOURCE ->
+        Set.of(new Origin.Unordered(
+            method.owner().replace('/', '.').replace('$', '.') + "." + method.name()));
+      case PASSES -> operands;
+      case ORDERED, SORTS -> Set.of(new Origin.Ordered(false));
+      default -> Set.of();
+    };
+  }
+
+  private static void fill(Value receiver, List<Value> arguments, Frame frame) {
+    if (receiver.origins().contains(new Origin.Ordered(true))) {
+      return;
+    }
+    Set<Origin> order = new LinkedHashSet<>();
+    for (Value argument : arguments) {
+      for (Origin origin : order(argument)) {
+        if (!(origin instanceof Origin.Ordered)) {
+          order.add(origin);
+        }
+      }
+    }
+    if (!order.isEmpty()) {
+      frame.change(identity(receiver), origins -> {
+        Set<Origin> filled = new LinkedHashSet<>(origins);
+        filled.addAll(order);
+        return filled;
+      });
+    }
+  }
+
+  private static void sort(Value sorted, Frame frame) {
+    frame.change(identity(sorted), origins -> {
+      Set<Origin> ordered = new LinkedHashSet<>(origins);
+      ordered.removeIf(Origin::isOfOrder);
+      ordered.add(new Origin.Ordered(false));
+      return ordered;
+    });
+  }
+
+  /** The origins by which the other copies of a value are found. */
+  private static Set<Origin> identity(Value value) {
+    Set<Origin> identity = new LinkedHashSet<>(value.origins());
+    identity.removeIf(origin -> origin instanceof Origin.Ordered);
+    return identity;
+  }
+
+  private void dynamic(Insn.Dynamic insn, int index, int line, Frame frame) {
+    Type[] parameters = Type.getArgumentTypes(insn.descriptor());
+    List<Value> captured = new ArrayList<>();
+    for (int i = 0; i < parameters.length; i++) {
+      captured.add(0, frame.pop());
+    }
+    Type type = Type.getReturnType(insn.descriptor());
+    if (Lambdas.isLambda(insn.bootstrap())
+        && insn.arguments().size() >= 2
+        && insn.arguments().get(1) instanceof Handle body) {
+      CallSite call = new CallSite(
+          Lambdas.opcode(body),
+          new MethodRef(body.getOwner(), body.getName(), body.getDesc()),
+          line,
+          Set.of());
+      summary
+          .creations()
+          .computeIfAbsent(
+              index, key -> new Creation(type.getInternalName(), insn.name(), call, line));
+      captured.forEach(value -> use(value, new Use.Captured(index)));
+      frame.push(Value.of(Set.of(new Origin.Created(index)), type.getInternalName()));
+      return;
+    }
+    if (Lambdas.isConcatenation(insn.bootstrap())) {
+      concatenate(parameters, captured, line);
+    }
+    if (type.getSort() != Type.VOID) {
+      frame.push(ofType(type));
+    }
+  }
+
+  /** A concatenation converts its objects to text. */
+  private void concatenate(Type[] parameters, List<Value> values, int line) {
+    for (int i = 0; i < parameters.length; i++) {
+      Type type = parameters[i];
+      if (type.getSort() == Type.OBJECT || type.getSort() == Type.ARRAY) {
+        Value value = values.get(i);
+        text(value.type() == null ? value.withType(type.getInternalName()) : value, line);
+      }
+    }
+  }
+
+  /** A conversion to text calls {@code toString()}, which iterates collections. */
+  private void text(Value value, int line) {
+    String type = value.type() == null ? OBJECT : value.type();
+    Set<Origin> order = order(value);
+    Origin ofType = rules.ofType(type);
+    if (order.isEmpty() && ofType != null) {
+      order.add(ofType);
+    }
+    if (!order.isEmpty() || !(type.equals("java/lang/String") || type.equals(OBJECT))) {
+      MethodRef method = new MethodRef(type, "toString", "()Ljava/lang/String;");
+      summary.call(new CallSite(Opcodes.INVOKEVIRTUAL, method, line, Set.copyOf(order)));
+    }
+  }
+
+  private static void jump(int opcode, Frame frame) {
+    switch (opcode) {
+      case Opcodes.GOTO -> {}
+      case Opcodes.JSR -> frame.push(Value.UNKNOWN);
+      case Opcodes.IF_ICMPEQ,
+          Opcodes.IF_ICMPNE,
+          Opcodes.IF_ICMPLT,
+          Opcodes.IF_ICMPGE,
+          Opcodes.IF_ICMPGT,
+          Opcodes.IF_ICMPLE,
+          Opcodes.IF_ACMPEQ,
+          Opcodes.IF_ACMPNE -> frame.pop(2);
+      default -> frame.pop();
+    }
+  }
+
+  private void use(Value value, Use use) {
+    value.origins().forEach(origin -> summary.use(origin, use));
+  }
+}

@@ -1,0 +1,75 @@
+package dev.agentreplay.lint.code;
+
+import dev.agentreplay.lint.code.Creation.Use;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** What a method calls and creates. Filled by {@link MethodFlow}, and not changed after it. */
+public final class MethodSummary {
+
+  private final Set<CallSite> calls = new LinkedHashSet<>();
+  private final Map<Integer, Creation> creations = new TreeMap<>();
+  private final Map<Integer, Set<Use>> parameters = new TreeMap<>();
+  private final Map<String, Integer> initialized = new LinkedHashMap<>();
+  private final Map<String, Set<Origin>> stores = new LinkedHashMap<>();
+
+  MethodSummary() {}
+
+  /** The calls, in the order of the code. */
+  public List<CallSite> calls() {
+    return new ArrayList<>(calls);
+  }
+
+  /** The lambdas and objects by the positions of their instructions. */
+  public Map<Integer, Creation> creations() {
+    return creations;
+  }
+
+  /** The uses of a parameter, by its position from 0. */
+  public Set<Use> parameter(int position) {
+    return parameters.getOrDefault(position, Set.of());
+  }
+
+  /** The classes that are initialized by an access to a static field, with their first lines. */
+  public Map<String, Integer> initialized() {
+    return initialized;
+  }
+
+  /** What is known of the order of the values that are stored in each field of the class. */
+  Map<String, Set<Origin>> stores() {
+    return stores;
+  }
+
+  void call(CallSite call) {
+    calls.add(call);
+  }
+
+  void use(Origin origin, Use use) {
+    if (origin instanceof Origin.Parameter parameter) {
+      parameters
+          .computeIfAbsent(parameter.position(), position -> new LinkedHashSet<>())
+          .add(use);
+    } else if (origin instanceof Origin.Created created) {
+      Creation creation = creations.get(created.position());
+      if (creation != null) {
+        creation.uses().add(use);
+      }
+    }
+  }
+
+  void initialize(String type, int line) {
+    initialized.putIfAbsent(type, line);
+  }
+
+  void store(String field, Set<Origin> order) {
+    // a value of which nothing is known is no reason to report
+    stores
+        .computeIfAbsent(field, name -> new LinkedHashSet<>())
+        .addAll(order.isEmpty() ? Set.of(new Origin.Ordered(false)) : order);
+  }
+}

@@ -1,0 +1,46 @@
+package dev.agentreplay.lint.code;
+
+/** Where a value comes from, as far as one method shows it. */
+public sealed interface Origin {
+
+  /**
+   * A parameter of the method.
+   *
+   * @param position the position from 0, without the receiver
+   */
+  record Parameter(int position) implements Origin {}
+
+  /**
+   * A lambda or object that the method creates.
+   *
+   * @param position the position of the instruction
+   */
+  record Created(int position) implements Origin {}
+
+  /**
+   * A collection or stream without an order.
+   *
+   * @param source the API that it comes from
+   */
+  record Unordered(String source) implements Origin {}
+
+  /**
+   * A collection or stream with an order.
+   *
+   * @param sorted whether the order does not depend on that in which elements are added
+   */
+  record Ordered(boolean sorted) implements Origin {}
+
+  /**
+   * The value of a field.
+   *
+   * @param owner the class in the instruction
+   * @param name the name of the field
+   */
+  record FieldValue(String owner, String name) implements Origin {}
+
+  /** Whether the origin says something of the order of elements. */
+  default boolean isOfOrder() {
+    return this instanceof Unordered || this instanceof Ordered || this instanceof FieldValue;
+  }
+}

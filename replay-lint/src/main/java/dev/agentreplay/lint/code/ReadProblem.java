@@ -1,0 +1,32 @@
+package dev.agentreplay.lint.code;
+
+/**
+ * An input that could not be read.
+ *
+ * @param file the file, or the class in a jar
+ * @param kind the kind of problem
+ * @param reason the reason, for people
+ */
+public record ReadProblem(String file, Kind kind, String reason) {
+
+  /** The kinds of problems. */
+  public enum Kind {
+    /** The file or directory cannot be read, or is neither a directory nor a jar. */
+    INPUT,
+    /** A class file is broken. */
+    BROKEN_CLASS,
+    /** A class file is of a version that is newer than those that are known. */
+    UNSUPPORTED_VERSION,
+    /** A jar in a jar was not opened. */
+    NESTED_JAR,
+    /** A class is in the inputs more than once; the first one was scanned. */
+    DUPLICATE_CLASS,
+    /** An annotation that suppresses findings is invalid, and suppresses nothing. */
+    INVALID_SUPPRESSION;
+
+    /** Whether code was not scanned because of it. */
+    public boolean isUnreadable() {
+      return this == INPUT || this == BROKEN_CLASS || this == UNSUPPORTED_VERSION;
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package dev.agentreplay.lint;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/** Class files and jars that compilers do not make. */
+final class ClassFiles {
+
+  private ClassFiles() {}
+
+  /**
+   * A class {@code a.Agent} whose method {@code run()} calls a static method without parameters.
+   */
+  static byte[] calling(String owner, String method, String descriptor) {
+    return agent(Opcodes.V17, code -> {
+      code.visitMethodInsn(Opcodes.INVOKESTATIC, owner, method, descriptor, false);
+      code.visitInsn(descriptor.endsWith("J") ? Opcodes.POP2 : Opcodes.POP);
+    });
+  }
+
+  /** Writes the code of a method without a result. */
+  interface Body {
+    void write(MethodVisitor code);
+  }
+
+  static byte[] agent(int version, Body body) {
+    ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
+    writer.visit(version, Opcodes.ACC_PUBLIC, "a/Agent", null, "java/lang/Object", null);
+    writer.visitSource("Agent.java", null);
+    MethodVisitor code =
+        writer.visitMethod(Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC, "run", "()V", null, null);
+    code.visitCode();
+    Label start = new Label();
+    code.visitLabel(start);
+    code.visitLineNumber(7, start);
+    body.write(code);
+    code.visitInsn(Opcodes.RETURN);
+    code.visitMaxs(0, 0);
+    code.visitEnd();
+    writer.visitEnd();
+    return writer.toByteArray();
+  }
+
+  static Path jar(Path file, Map<String, byte[]> entries) throws IOException {
+    try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(file))) {
+      for (Map.Entry<String, byte[]> entry : entries.entrySet()) {
+        jar.putNextEntry(new JarEntry(entry.getKey()));
+        jar.write(entry.getValue());
+        jar.closeEntry();
+      }
+    }
+    return file;
+  }
+}
