@@ -6,6 +6,7 @@ module dev.agentreplay.cli {
   requires dev.agentreplay.convert;
   requires dev.agentreplay.engine;
   requires dev.agentreplay.jackson;
+  requires dev.agentreplay.lint;
   requires dev.agentreplay.publish;
   requires dev.agentreplay.records;
   requires dev.agentreplay.sandbox;

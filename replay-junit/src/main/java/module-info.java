@@ -7,6 +7,7 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 module dev.agentreplay.junit {
   requires transitive dev.agentreplay.engine;
+  requires static transitive dev.agentreplay.lint;
   requires static dev.agentreplay.sandbox;
   requires static transitive org.jspecify;
   requires transitive org.assertj.core;

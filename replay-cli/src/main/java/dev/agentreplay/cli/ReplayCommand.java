@@ -47,6 +47,7 @@ import picocli.CommandLine.Spec;
       AttributeCommand.class,
       SessionCommand.class,
       DoctorCommand.class,
+      LintCommand.class,
       ReceiptCommand.class,
       KeygenCommand.class,
       SignCommand.class,

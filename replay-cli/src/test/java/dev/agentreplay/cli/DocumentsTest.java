@@ -75,6 +75,8 @@ class DocumentsTest {
       import dev.agentreplay.jackson.schema.*;
       import dev.agentreplay.junit.*;
       import dev.agentreplay.langchain4j.*;
+      import dev.agentreplay.lint.*;
+      import dev.agentreplay.lint.pattern.*;
       import dev.agentreplay.model.*;
       import dev.agentreplay.model.alignment.*;
       import dev.agentreplay.model.check.*;

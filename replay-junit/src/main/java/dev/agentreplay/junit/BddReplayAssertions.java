@@ -28,6 +28,11 @@ public final class BddReplayAssertions {
     return ReplayAssertions.assertThat(actual);
   }
 
+  /** Returns the same as {@link ReplayAssertions#assertThatAgent}. */
+  public static AgentAssert thenAgent(Class<?>... classes) {
+    return ReplayAssertions.assertThatAgent(classes);
+  }
+
   /** Returns the same as {@link ReplayAssertions#assertThatRuns(Session...)}. */
   public static RunsAssert thenRuns(Session... runs) {
     return ReplayAssertions.assertThatRuns(runs);

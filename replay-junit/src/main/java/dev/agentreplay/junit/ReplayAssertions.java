@@ -9,6 +9,7 @@ import dev.agentreplay.engine.diff.rule.SemanticTexts;
 import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.lint.DeterminismScan;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
@@ -70,6 +71,22 @@ public final class ReplayAssertions {
    */
   public static RunsAssert assertThatRuns(@Nullable Collection<Session> runs) {
     return new RunsAssert(runs == null ? null : List.copyOf(runs));
+  }
+
+  /**
+   * Returns assertions on the code of agents, without running it. They need the artifact
+   * {@code replay-lint}.
+   *
+   * <pre>{@code
+   * assertThatAgent(MyAgent.class).isDeterministic();
+   * }</pre>
+   *
+   * @param classes the classes at which agents begin, as {@code DeterminismScan.ofClasses} takes
+   *     them
+   * @throws IllegalArgumentException if there is no class, or one has no directory or jar
+   */
+  public static AgentAssert assertThatAgent(Class<?>... classes) {
+    return new AgentAssert(DeterminismScan.ofClasses(classes));
   }
 
   /**

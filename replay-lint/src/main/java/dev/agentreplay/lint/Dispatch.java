@@ -74,12 +74,13 @@ final class Dispatch {
   private List<Resolved> virtual(MethodRef method) {
     ClassInfo owner = index.find(method.owner());
     boolean isForeign = owner == null || !owner.descended();
-    if ((isForeign && isOfJdk(method.owner())) || verdicts.isBoundary(method.owner())) {
+    if ((isForeign && isOfJdk(method.owner())) || verdicts.isOfBoundary(method)) {
       return List.of();
     }
     SortedMap<MethodRef, Resolved> targets = new TreeMap<>();
-    add(hierarchy.resolve(method.owner(), method.name(), method.descriptor()), targets);
-    if (method.owner().equals(OBJECT)) {
+    Resolved inherited = hierarchy.resolve(method.owner(), method.name(), method.descriptor());
+    add(inherited, targets);
+    if (method.owner().equals(OBJECT) || (inherited != null && inherited.method().isPrivate())) {
       return List.copyOf(targets.values());
     }
     for (ClassInfo subtype : subtypes.getOrDefault(method.owner(), List.of())) {

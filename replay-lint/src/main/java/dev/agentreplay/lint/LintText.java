@@ -9,6 +9,8 @@ import java.util.List;
 /** The text form of a report. */
 public final class LintText {
 
+  private static final int LISTED = 10;
+
   private LintText() {}
 
   /** Returns a report for people, of which the first line is the result. */
@@ -30,7 +32,7 @@ public final class LintText {
         "unused", report.unusedSuppressions().stream().map(LintText::unused).toList());
     rows.labelled("problems", plain(report.problems()));
     if (!report.unresolved().isEmpty()) {
-      rows.labelled("unresolved", String.join(", ", plain(report.unresolved())));
+      rows.labelled("unresolved", unresolved(report.unresolved()));
     }
     return out.append(report.findings().isEmpty() ? "" : "\n").append(rows).toString();
   }
@@ -79,6 +81,13 @@ public final class LintText {
   private static String unused(Suppression suppression) {
     return PlainText.of(
         "%s (%s) covers no finding: remove it".formatted(suppression, suppression.source()));
+  }
+
+  private static String unresolved(List<String> names) {
+    String first = String.join(", ", plain(names.subList(0, Math.min(names.size(), LISTED))));
+    return names.size() > LISTED
+        ? "%s and %,d more".formatted(first, names.size() - LISTED)
+        : first;
   }
 
   private static List<String> plain(List<?> texts) {

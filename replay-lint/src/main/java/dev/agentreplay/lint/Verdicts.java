@@ -102,10 +102,24 @@ final class Verdicts {
 
   /** Whether implementations of a type are tools or models. */
   boolean isBoundary(String name) {
-    for (String supertype : hierarchy.supertypes(name)) {
-      LintRule rule = patterns.find(Question.BOUNDARY, supertype, "", "");
-      if (rule != null && rule.pattern().isOfType()) {
-        return true;
+    return hierarchy.supertypes(name).stream().anyMatch(this::isDeclaredBoundary);
+  }
+
+  private boolean isDeclaredBoundary(String name) {
+    LintRule rule = patterns.find(Question.BOUNDARY, name, "", "");
+    return rule != null && rule.pattern().isOfType();
+  }
+
+  /** Whether a method is one of a tool or model, and not only a part of its implementation. */
+  boolean isOfBoundary(MethodRef method) {
+    for (String supertype : hierarchy.supertypes(method.owner())) {
+      if (isDeclaredBoundary(supertype)) {
+        ClassInfo type = index.find(supertype);
+        if (type == null
+            ? supertype.equals(method.owner())
+            : type.method(method.name(), method.descriptor()) != null) {
+          return true;
+        }
       }
     }
     return false;
