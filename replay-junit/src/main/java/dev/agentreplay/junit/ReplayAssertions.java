@@ -77,9 +77,9 @@ public final class ReplayAssertions {
    * Returns assertions on the code of agents, without running it. They need the artifact
    * {@code replay-lint}.
    *
-   * <pre>{@code
+   * <pre>
    * assertThatAgent(MyAgent.class).isDeterministic();
-   * }</pre>
+   * </pre>
    *
    * @param classes the classes at which agents begin, as {@code DeterminismScan.ofClasses} takes
    *     them

@@ -36,12 +36,12 @@ public final class DeterminismFinding {
     return api;
   }
 
-  /** Where a collection without an order comes from; empty for other categories. */
+  /** The API that a collection without an order comes from; empty for other categories. */
   public String detail() {
     return detail;
   }
 
-  /** What to use instead; empty if the pattern does not say. */
+  /** The replacement of the call; empty if the pattern has none. */
   public String remedy() {
     return remedy;
   }

@@ -71,7 +71,7 @@ public final class DeterminismReport {
     return unusedSuppressions;
   }
 
-  /** What was not scanned as it is, such as broken class files and jars in jars. */
+  /** The inputs that were not scanned as they are, such as broken class files and jars in jars. */
   public List<ScanProblem> problems() {
     return problems;
   }

@@ -80,7 +80,8 @@ final class Dispatch {
     SortedMap<MethodRef, Resolved> targets = new TreeMap<>();
     Resolved inherited = hierarchy.resolve(method.owner(), method.name(), method.descriptor());
     add(inherited, targets);
-    if (method.owner().equals(OBJECT) || (inherited != null && inherited.method().isPrivate())) {
+    if (method.owner().equals(OBJECT)
+        || (inherited != null && inherited.method().isPrivate())) {
       return List.copyOf(targets.values());
     }
     for (ClassInfo subtype : subtypes.getOrDefault(method.owner(), List.of())) {

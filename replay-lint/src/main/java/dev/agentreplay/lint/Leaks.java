@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Whether the code of a lambda or object may run outside of a tool: it does not, if the value is
- * only passed to boundaries, directly or through parameters of scanned methods.
+ * Finds lambdas and objects whose code may run outside of a tool: those that are not only passed to
+ * boundaries, directly or through parameters of scanned methods.
  */
 final class Leaks {
 

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Is no entry point by default. */
+/** A class without entry points. */
 public final class Helper {
 
   private Helper() {}

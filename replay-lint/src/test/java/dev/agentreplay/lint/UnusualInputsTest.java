@@ -41,7 +41,7 @@ class UnusualInputsTest {
   }
 
   @Test
-  void missing_files_and_files_that_are_no_jars_are_problems() throws IOException {
+  void missing_files_and_files_other_than_jars_are_problems() throws IOException {
     Path text = Files.writeString(directory.resolve("a.jar"), "not a jar");
     DeterminismReport report = check(directory.resolve("none"), text);
 
@@ -89,7 +89,7 @@ class UnusualInputsTest {
     Path file = directory.resolve("Orders.class");
     Random random = new Random(7);
     int broken = 0;
-    for (int i = 0; i < 1_500; i++) {
+    for (int i = 0; i < 400; i++) {
       byte[] changed = whole.clone();
       changed[random.nextInt(changed.length)] ^= (byte) (1 << random.nextInt(8));
       Files.write(file, changed);
@@ -97,7 +97,7 @@ class UnusualInputsTest {
       broken += report.problems().isEmpty() ? 0 : 1;
       assertThat(report.toJson()).isNotNull();
     }
-    assertThat(broken).isGreaterThan(100);
+    assertThat(broken).isGreaterThan(40);
   }
 
   @Test

@@ -14,7 +14,7 @@ import java.lang.annotation.Target;
  * <pre>{@code
  * @AllowedNondeterminism(reason = "the time is only logged", of = "clock")
  * void trace(String message) {
- *   log.println(System.currentTimeMillis() + " " + message);
+ *   System.err.println(System.currentTimeMillis() + " " + message);
  * }
  * }</pre>
  *

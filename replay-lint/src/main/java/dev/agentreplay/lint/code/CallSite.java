@@ -8,8 +8,8 @@ import java.util.Set;
  * @param opcode the instruction
  * @param method the called method, with the class of the instruction
  * @param line the line; {@link #NO_LINE} if the class file does not have it
- * @param order what is known of the order of the elements that the call iterates; empty if it
- *     iterates none
+ * @param order the origins that are known of the order of the elements that the call iterates;
+ *     empty if it iterates none
  */
 public record CallSite(int opcode, MethodRef method, int line, Set<Origin> order) {
 

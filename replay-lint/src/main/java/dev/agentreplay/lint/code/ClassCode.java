@@ -46,7 +46,7 @@ public final class ClassCode {
     return sourceFile;
   }
 
-  /** What is known of the order of a field that only this class assigns; empty for others. */
+  /** The order of the values of a field that only this class assigns; empty for others. */
   public Set<Origin> field(String owner, String name) {
     return fields.getOrDefault(owner + "." + name, Set.of());
   }

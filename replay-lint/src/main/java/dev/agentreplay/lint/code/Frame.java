@@ -77,7 +77,8 @@ final class Frame {
   }
 
   /**
-   * Adds the values of another way to the same instruction; whether that changes this frame.
+   * Adds the values of a different way to the same instruction, and returns whether that changes
+   * this frame.
    *
    * @throws IllegalArgumentException if the stacks have different sizes, which the verifier of a
    *     JVM refuses

@@ -209,7 +209,7 @@ final class MethodEffects {
         .anyMatch(Origin.Unordered.class::isInstance);
   }
 
-  /** What is known of the order of receiver and arguments. */
+  /** The order of receiver and arguments, as far as it is known. */
   private Set<Origin> operands(Insn.Call insn, @Nullable Value receiver, List<Value> arguments) {
     Set<Origin> operands = new LinkedHashSet<>();
     if (receiver != null) {

@@ -9,7 +9,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What a method calls and creates. Filled by {@link MethodFlow}, and not changed after it. */
+/**
+ * The calls of a method, and the values that it creates. Filled by {@link MethodFlow}, and not
+ * changed after it.
+ */
 public final class MethodSummary {
 
   private final Set<CallSite> calls = new LinkedHashSet<>();
@@ -40,7 +43,7 @@ public final class MethodSummary {
     return initialized;
   }
 
-  /** What is known of the order of the values that are stored in each field of the class. */
+  /** The order of the values that are stored in each field of the class, as far as it is known. */
   Map<String, Set<Origin>> stores() {
     return stores;
   }
@@ -67,7 +70,7 @@ public final class MethodSummary {
   }
 
   void store(String field, Set<Origin> order) {
-    // a value of which nothing is known is no reason to report
+    // a value of which nothing is known does not lead to a finding
     stores
         .computeIfAbsent(field, name -> new LinkedHashSet<>())
         .addAll(order.isEmpty() ? Set.of(new Origin.Ordered(false)) : order);

@@ -32,7 +32,7 @@ public final class OrderRules {
         && !rule.pattern().isOfType();
   }
 
-  /** How a call treats the order of its receiver and arguments; null if it does not. */
+  /** The treatment of the order of receiver and arguments by a call; null if it has none. */
   @Nullable
   Directive flow(MethodRef method) {
     Optional<LintRule> known = flows.get(method);
@@ -44,7 +44,7 @@ public final class OrderRules {
     return rule == null ? null : rule.directive();
   }
 
-  /** Whether the elements of a class have an order; null if that is not known. */
+  /** The order of the elements of a class; null if that is not known. */
   @Nullable
   Origin ofType(String name) {
     Optional<Origin> known = types.get(name);

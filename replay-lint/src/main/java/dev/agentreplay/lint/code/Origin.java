@@ -1,6 +1,6 @@
 package dev.agentreplay.lint.code;
 
-/** Where a value comes from, as far as one method shows it. */
+/** The source of a value, as far as one method shows it. */
 public sealed interface Origin {
 
   /**

@@ -36,17 +36,17 @@ public enum Directive {
 
   /** The questions that patterns answer; of the patterns of one question the most specific wins. */
   public enum Question {
-    /** Whether a call is reported. */
+    /** The verdict on a call: reported or allowed. */
     VERDICT,
-    /** Whether a type or an argument is a tool or a model. */
+    /** The types and arguments that are tools or models. */
     BOUNDARY,
-    /** Which methods are entry points. */
+    /** The methods that are entry points. */
     ENTRY,
-    /** Whether the methods of a class are followed. */
+    /** The classes whose methods are followed. */
     TRUST,
-    /** Whether a collection has an order. */
+    /** The order of a collection. */
     TYPE,
-    /** How a method treats the order of its receiver and arguments. */
+    /** The treatment of the order of receiver and arguments by a method. */
     FLOW
   }
 

@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
  * models, the entry points, and the collections without an order. {@link #defaults} has those of
  * docs/lint-patterns.md; a file of the caller's overrides them:
  *
- * <pre>{@code
+ * <pre>
  * # lint.patterns
- * report clock com.acme.Times.now -> context.clock().instant()
- * allow java.lang.Thread.sleep
+ * report clock com.acme.Times.now -&gt; context.clock().instant()
+ * allow java.lang.System.getenv
  * boundary com.acme.Tool
- * }</pre>
+ * </pre>
  *
  * <p>Of the rules of one file that answer the same question, the most specific one that matches
  * wins; a rule of a later file wins over all rules of earlier ones. Immutable, safe for use by

@@ -61,7 +61,7 @@ public final class LintRule {
     return arguments;
   }
 
-  /** What to do instead of a reported call; empty if the rule does not say. */
+  /** The replacement of a reported call; empty if the rule has none. */
   public String remedy() {
     return remedy;
   }

@@ -18,7 +18,7 @@ final class PatternParser {
 
   private final String file;
 
-  /** What a rule is about, by which a second one is recognized. */
+  /** The subject of a rule, by which a second one is recognized. */
   private record Subject(Question question, MemberPattern pattern, @Nullable String qualifier) {}
 
   PatternParser(String file) {

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a suppression is for.
+ * A category, or a pattern of called methods, of a suppression.
  *
  * @param category a category; null if there is a pattern
  * @param pattern a pattern of called methods; null if there is a category

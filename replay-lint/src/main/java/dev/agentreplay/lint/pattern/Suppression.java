@@ -13,12 +13,12 @@ import java.util.stream.Collectors;
  * file, or an annotation {@code dev.agentreplay.io.context.AllowedNondeterminism}. A file has one a
  * line:
  *
- * <pre>{@code
+ * <pre>
  * # lint.suppressions
  * com.acme.Agent.trace of clock because the time is only logged
  * com.acme.Cache of order, java.lang.System.nanoTime because the cache is not recorded
  * com.acme.legacy.** because it is not part of the agent
- * }</pre>
+ * </pre>
  *
  * <p>Before {@code of} is a {@link MemberPattern} of methods, after it categories and patterns of
  * called methods; without {@code of}, all calls are covered. Immutable, safe for use by several
