@@ -6,9 +6,11 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 module dev.agentreplay.lint {
   requires transitive dev.agentreplay.model;
+  requires static transitive java.instrument;
   requires org.objectweb.asm;
   requires static transitive org.jspecify;
 
   exports dev.agentreplay.lint;
   exports dev.agentreplay.lint.pattern;
+  exports dev.agentreplay.lint.watch;
 }

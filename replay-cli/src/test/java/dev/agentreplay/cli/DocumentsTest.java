@@ -77,6 +77,7 @@ class DocumentsTest {
       import dev.agentreplay.langchain4j.*;
       import dev.agentreplay.lint.*;
       import dev.agentreplay.lint.pattern.*;
+      import dev.agentreplay.lint.watch.*;
       import dev.agentreplay.model.*;
       import dev.agentreplay.model.alignment.*;
       import dev.agentreplay.model.check.*;

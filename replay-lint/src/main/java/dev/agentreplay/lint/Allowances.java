@@ -14,10 +14,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.Type;
 
 /** The suppressions of files and annotations, and which of them were used. */
 final class Allowances {
@@ -52,15 +49,7 @@ final class Allowances {
     if (method == null) {
       return className;
     }
-    return className + "." + method.name() + parameters(method.descriptor());
-  }
-
-  /** The parameters of a method in the spelling of sources, with parentheses. */
-  static String parameters(String descriptor) {
-    return Stream.of(Type.getArgumentTypes(descriptor))
-        .map(Type::getClassName)
-        .map(name -> name.replace('$', '.'))
-        .collect(Collectors.joining(", ", "(", ")"));
+    return new MethodRef(type.name(), method.name(), method.descriptor()).text();
   }
 
   /** The suppressions of a method, with those of the methods on the way to it. */

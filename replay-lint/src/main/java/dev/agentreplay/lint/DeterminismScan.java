@@ -6,6 +6,7 @@ import dev.agentreplay.lint.code.CodeStore;
 import dev.agentreplay.lint.code.Hierarchy;
 import dev.agentreplay.lint.code.OrderRules;
 import dev.agentreplay.lint.code.ReadProblem;
+import dev.agentreplay.lint.code.Verdicts;
 import dev.agentreplay.lint.pattern.LintPatterns;
 import dev.agentreplay.lint.pattern.MemberPattern;
 import dev.agentreplay.lint.pattern.Suppression;

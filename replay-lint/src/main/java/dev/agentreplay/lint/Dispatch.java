@@ -7,6 +7,7 @@ import dev.agentreplay.lint.code.ClassInfo.LambdaInfo;
 import dev.agentreplay.lint.code.Hierarchy;
 import dev.agentreplay.lint.code.Hierarchy.Resolved;
 import dev.agentreplay.lint.code.MethodRef;
+import dev.agentreplay.lint.code.Verdicts;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,12 +1,12 @@
 package dev.agentreplay.lint;
 
 import dev.agentreplay.lint.Traversal.Visit;
-import dev.agentreplay.lint.Verdicts.Verdict;
 import dev.agentreplay.lint.code.CallSite;
 import dev.agentreplay.lint.code.ClassCode;
 import dev.agentreplay.lint.code.CodeStore;
 import dev.agentreplay.lint.code.Hierarchy.Resolved;
 import dev.agentreplay.lint.code.MethodRef;
+import dev.agentreplay.lint.code.Verdicts.Verdict;
 import dev.agentreplay.lint.pattern.Category;
 import dev.agentreplay.lint.pattern.Suppression;
 import java.util.Comparator;
@@ -77,7 +77,7 @@ final class FoundCalls {
       CallSite call,
       int line,
       Visit visit) {
-    String text = text(api);
+    String text = api.text();
     Place place = new Place(visit.method().ref(), line, category, text);
     Suppression suppression = allowances.covering(visit.suppressions(), category, api);
     if (suppression == null ? active.containsKey(place) : suppressed.containsKey(place)) {
@@ -90,13 +90,6 @@ final class FoundCalls {
     } else {
       suppressed.put(place, new SuppressedFinding(finding, suppression));
     }
-  }
-
-  private static String text(MethodRef api) {
-    String member = api.owner().replace('/', '.').replace('$', '.') + "." + api.name();
-    return api.descriptor().startsWith("(")
-        ? member + Allowances.parameters(api.descriptor())
-        : member;
   }
 
   private List<CallStep> path(Visit last, int line) {

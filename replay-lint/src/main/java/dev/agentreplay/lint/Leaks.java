@@ -7,6 +7,7 @@ import dev.agentreplay.lint.code.Creation.Use;
 import dev.agentreplay.lint.code.Hierarchy.Resolved;
 import dev.agentreplay.lint.code.MethodRef;
 import dev.agentreplay.lint.code.MethodSummary;
+import dev.agentreplay.lint.code.Verdicts;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -10,6 +10,7 @@ import dev.agentreplay.lint.code.Hierarchy.Resolved;
 import dev.agentreplay.lint.code.MethodRef;
 import dev.agentreplay.lint.code.MethodSummary;
 import dev.agentreplay.lint.code.Origin;
+import dev.agentreplay.lint.code.Verdicts;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;

@@ -119,7 +119,7 @@ final class MethodEffects {
     if (isStore) {
       Value value = frame.pop();
       use(value, Use.Direct.STORED);
-      summary.store(field.owner() + "." + field.name(), order(value));
+      summary.store(field.owner() + "." + field.name(), ElementOrder.of(value));
     }
     if (!isStatic) {
       frame.pop();
@@ -143,16 +143,6 @@ final class MethodEffects {
     };
   }
 
-  private static Set<Origin> order(Value value) {
-    Set<Origin> order = new LinkedHashSet<>();
-    for (Origin origin : value.origins()) {
-      if (origin.isOfOrder()) {
-        order.add(origin);
-      }
-    }
-    return order;
-  }
-
   private void call(Insn.Call insn, int line, Frame frame) {
     MethodRef method = insn.method();
     int count = Type.getArgumentCount(method.descriptor());
@@ -161,9 +151,9 @@ final class MethodEffects {
       arguments.add(0, frame.pop());
     }
     Value receiver = insn.opcode() == Opcodes.INVOKESTATIC ? null : frame.pop();
-    Set<Origin> operands = operands(insn, receiver, arguments);
+    Set<Origin> operands = ElementOrder.operands(rules.ofType(method.owner()), receiver, arguments);
     Directive flow = rules.flow(method);
-    boolean gathers = flow == Directive.COLLECTS && isUnordered(arguments);
+    boolean gathers = flow == Directive.COLLECTS && ElementOrder.isUnordered(arguments);
     boolean iterates = flow == Directive.ITERATES || (flow == Directive.COLLECTS && !gathers);
     Set<Origin> order = iterates ? Set.copyOf(operands) : Set.of();
     CallSite call = new CallSite(insn.opcode(), ofObject(method, receiver), line, order);
@@ -178,11 +168,12 @@ final class MethodEffects {
       use(receiver, Use.Direct.CALLED);
     }
     Type result = Type.getReturnType(method.descriptor());
-    Set<Origin> ofResult = gathers ? order(arguments.get(0)) : result(flow, method, operands);
+    Set<Origin> ofResult =
+        gathers ? ElementOrder.of(arguments.get(0)) : ElementOrder.result(flow, method, operands);
     if (flow == Directive.FILLS && receiver != null) {
-      fill(receiver, arguments, frame);
+      ElementOrder.fill(receiver, arguments, frame);
     } else if (flow == Directive.SORTS) {
-      sort(receiver == null ? arguments.get(0) : receiver, frame);
+      ElementOrder.sort(receiver == null ? arguments.get(0) : receiver, frame);
     }
     if (result.getSort() != Type.VOID) {
       boolean isObject = result.getSort() == Type.OBJECT;
@@ -201,78 +192,6 @@ final class MethodEffects {
             && !method.name().equals(MethodRef.INIT)
         ? new MethodRef(receiver.type(), method.name(), method.descriptor())
         : method;
-  }
-
-  private static boolean isUnordered(List<Value> values) {
-    return values.stream()
-        .flatMap(value -> value.origins().stream())
-        .anyMatch(Origin.Unordered.class::isInstance);
-  }
-
-  /** The order of receiver and arguments, as far as it is known. */
-  private Set<Origin> operands(Insn.Call insn, @Nullable Value receiver, List<Value> arguments) {
-    Set<Origin> operands = new LinkedHashSet<>();
-    if (receiver != null) {
-      operands.addAll(order(receiver));
-      Origin ofType = rules.ofType(insn.method().owner());
-      if (operands.isEmpty() && ofType != null) {
-        operands.add(ofType);
-      }
-    }
-    arguments.forEach(argument -> operands.addAll(order(argument)));
-    return operands;
-  }
-
-  private static Set<Origin> result(
-      @Nullable Directive flow, MethodRef method, Set<Origin> operands) {
-    if (flow == null) {
-      return Set.of();
-    }
-    return switch (flow) {
-      case SOURCE ->
-        Set.of(new Origin.Unordered(
-            method.owner().replace('/', '.').replace('$', '.') + "." + method.name()));
-      case PASSES -> operands;
-      case ORDERED, SORTS -> Set.of(new Origin.Ordered(false));
-      default -> Set.of();
-    };
-  }
-
-  private static void fill(Value receiver, List<Value> arguments, Frame frame) {
-    if (receiver.origins().contains(new Origin.Ordered(true))) {
-      return;
-    }
-    Set<Origin> order = new LinkedHashSet<>();
-    for (Value argument : arguments) {
-      for (Origin origin : order(argument)) {
-        if (!(origin instanceof Origin.Ordered)) {
-          order.add(origin);
-        }
-      }
-    }
-    if (!order.isEmpty()) {
-      frame.change(identity(receiver), origins -> {
-        Set<Origin> filled = new LinkedHashSet<>(origins);
-        filled.addAll(order);
-        return filled;
-      });
-    }
-  }
-
-  private static void sort(Value sorted, Frame frame) {
-    frame.change(identity(sorted), origins -> {
-      Set<Origin> ordered = new LinkedHashSet<>(origins);
-      ordered.removeIf(Origin::isOfOrder);
-      ordered.add(new Origin.Ordered(false));
-      return ordered;
-    });
-  }
-
-  /** The origins by which the other copies of a value are found. */
-  private static Set<Origin> identity(Value value) {
-    Set<Origin> identity = new LinkedHashSet<>(value.origins());
-    identity.removeIf(origin -> origin instanceof Origin.Ordered);
-    return identity;
   }
 
   private void dynamic(Insn.Dynamic insn, int index, int line, Frame frame) {
@@ -320,7 +239,7 @@ final class MethodEffects {
   /** A conversion to text calls {@code toString()}, which iterates collections. */
   private void text(Value value, int line) {
     String type = value.type() == null ? OBJECT : value.type();
-    Set<Origin> order = order(value);
+    Set<Origin> order = ElementOrder.of(value);
     Origin ofType = rules.ofType(type);
     if (order.isEmpty() && ofType != null) {
       order.add(ofType);

@@ -1,5 +1,9 @@
 package dev.agentreplay.lint.code;
 
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.objectweb.asm.Type;
+
 /**
  * A method, or its use.
  *
@@ -15,6 +19,19 @@ public record MethodRef(String owner, String name, String descriptor)
 
   /** The name of a constructor. */
   public static final String INIT = "<init>";
+
+  /** The method in the spelling of patterns, such as {@code java.lang.System.nanoTime()}. */
+  public String text() {
+    String member = owner.replace('/', '.').replace('$', '.') + "." + name;
+    return descriptor.startsWith("(") ? member + parameters() : member;
+  }
+
+  /** The parameters in the spelling of patterns, with parentheses. */
+  public String parameters() {
+    return Stream.of(Type.getArgumentTypes(descriptor))
+        .map(type -> type.getClassName().replace('$', '.'))
+        .collect(Collectors.joining(", ", "(", ")"));
+  }
 
   @Override
   public int compareTo(MethodRef other) {

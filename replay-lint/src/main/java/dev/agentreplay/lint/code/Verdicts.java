@@ -1,10 +1,5 @@
-package dev.agentreplay.lint;
+package dev.agentreplay.lint.code;
 
-import dev.agentreplay.lint.code.CallSite;
-import dev.agentreplay.lint.code.ClassIndex;
-import dev.agentreplay.lint.code.ClassInfo;
-import dev.agentreplay.lint.code.Hierarchy;
-import dev.agentreplay.lint.code.MethodRef;
 import dev.agentreplay.lint.pattern.Directive;
 import dev.agentreplay.lint.pattern.Directive.Question;
 import dev.agentreplay.lint.pattern.LintPatterns;
@@ -19,7 +14,7 @@ import org.objectweb.asm.Opcodes;
 /**
  * Judges calls by the patterns of the called class and, for inherited methods, of its supertypes.
  */
-final class Verdicts {
+public final class Verdicts {
 
   private static final String OBJECT = "java/lang/Object";
 
@@ -35,22 +30,23 @@ final class Verdicts {
    * @param rule the rule
    * @param api the method with the class that the rule is for
    */
-  record Verdict(LintRule rule, MethodRef api) {
+  public record Verdict(LintRule rule, MethodRef api) {
 
-    boolean isReport() {
+    /** Whether the call is reported. */
+    public boolean isReport() {
       return rule.directive() == Directive.REPORT;
     }
   }
 
-  Verdicts(LintPatterns patterns, ClassIndex index, Hierarchy hierarchy) {
+  /** Creates the verdicts of some patterns. */
+  public Verdicts(LintPatterns patterns, ClassIndex index, Hierarchy hierarchy) {
     this.patterns = patterns;
     this.index = index;
     this.hierarchy = hierarchy;
   }
 
   /** The rule that applies to a call; null if there is none, or the code of the method decides. */
-  @Nullable
-  Verdict of(CallSite call) {
+  public @Nullable Verdict of(CallSite call) {
     MethodRef method = call.method();
     Optional<Verdict> known = verdicts.get(method);
     if (known == null) {
@@ -101,7 +97,7 @@ final class Verdicts {
   }
 
   /** Whether implementations of a type are tools or models. */
-  boolean isBoundary(String name) {
+  public boolean isBoundary(String name) {
     return hierarchy.supertypes(name).stream().anyMatch(this::isDeclaredBoundary);
   }
 
@@ -111,7 +107,7 @@ final class Verdicts {
   }
 
   /** Whether a method is one of a tool or model, and not only a part of its implementation. */
-  boolean isOfBoundary(MethodRef method) {
+  public boolean isOfBoundary(MethodRef method) {
     for (String supertype : hierarchy.supertypes(method.owner())) {
       if (isDeclaredBoundary(supertype)) {
         ClassInfo type = index.find(supertype);
@@ -126,7 +122,7 @@ final class Verdicts {
   }
 
   /** The positions, from 1, of the arguments of a method that are tools or models. */
-  List<Integer> boundaryArguments(MethodRef method) {
+  public List<Integer> boundaryArguments(MethodRef method) {
     Optional<LintRule> known = boundaries.get(method);
     if (known == null) {
       known = Optional.ofNullable(boundary(method));

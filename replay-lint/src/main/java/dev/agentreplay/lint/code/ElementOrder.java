@@ -1,0 +1,98 @@
+package dev.agentreplay.lint.code;
+
+import dev.agentreplay.lint.pattern.Directive;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The order of the elements of collections and streams, and how calls pass it on. */
+final class ElementOrder {
+
+  private ElementOrder() {}
+
+  /** The origins of a value that say something of its order. */
+  static Set<Origin> of(Value value) {
+    Set<Origin> order = new LinkedHashSet<>();
+    for (Origin origin : value.origins()) {
+      if (origin.isOfOrder()) {
+        order.add(origin);
+      }
+    }
+    return order;
+  }
+
+  static boolean isUnordered(List<Value> values) {
+    return values.stream()
+        .flatMap(value -> value.origins().stream())
+        .anyMatch(Origin.Unordered.class::isInstance);
+  }
+
+  /** The order of receiver and arguments, as far as it is known. */
+  static Set<Origin> operands(
+      @Nullable Origin ofOwner, @Nullable Value receiver, List<Value> arguments) {
+    Set<Origin> operands = new LinkedHashSet<>();
+    if (receiver != null) {
+      operands.addAll(of(receiver));
+      if (operands.isEmpty() && ofOwner != null) {
+        operands.add(ofOwner);
+      }
+    }
+    arguments.forEach(argument -> operands.addAll(of(argument)));
+    return operands;
+  }
+
+  /** The order of the result of a call. */
+  static Set<Origin> result(@Nullable Directive flow, MethodRef method, Set<Origin> operands) {
+    if (flow == null) {
+      return Set.of();
+    }
+    return switch (flow) {
+      case SOURCE ->
+        Set.of(new Origin.Unordered(
+            method.owner().replace('/', '.').replace('$', '.') + "." + method.name()));
+      case PASSES -> operands;
+      case ORDERED, SORTS -> Set.of(new Origin.Ordered(false));
+      default -> Set.of();
+    };
+  }
+
+  /** Gives a receiver, and all copies of it in a frame, the order of arguments. */
+  static void fill(Value receiver, List<Value> arguments, Frame frame) {
+    if (receiver.origins().contains(new Origin.Ordered(true))) {
+      return;
+    }
+    Set<Origin> order = new LinkedHashSet<>();
+    for (Value argument : arguments) {
+      for (Origin origin : of(argument)) {
+        if (!(origin instanceof Origin.Ordered)) {
+          order.add(origin);
+        }
+      }
+    }
+    if (!order.isEmpty()) {
+      frame.change(identity(receiver), origins -> {
+        Set<Origin> filled = new LinkedHashSet<>(origins);
+        filled.addAll(order);
+        return filled;
+      });
+    }
+  }
+
+  /** Gives a value, and all copies of it in a frame, an order. */
+  static void sort(Value sorted, Frame frame) {
+    frame.change(identity(sorted), origins -> {
+      Set<Origin> ordered = new LinkedHashSet<>(origins);
+      ordered.removeIf(Origin::isOfOrder);
+      ordered.add(new Origin.Ordered(false));
+      return ordered;
+    });
+  }
+
+  /** The origins by which the other copies of a value are found. */
+  private static Set<Origin> identity(Value value) {
+    Set<Origin> identity = new LinkedHashSet<>(value.origins());
+    identity.removeIf(origin -> origin instanceof Origin.Ordered);
+    return identity;
+  }
+}

@@ -1,0 +1,167 @@
+package dev.agentreplay.lint.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.example.watched.Traveller;
+import dev.agentreplay.engine.replay.AgentScope;
+import dev.agentreplay.engine.replay.ReplayAgent;
+import dev.agentreplay.engine.replay.execution.Executors;
+import dev.agentreplay.io.recording.SessionRecorder;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.lint.pattern.LintPatterns;
+import dev.agentreplay.model.Status;
+import dev.langchain4j.model.chat.ChatModel;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Announcements of calls while an agent runs. */
+class ContextWatchTest {
+
+  private static final String TRAVELLER = Traveller.class.getName();
+
+  @TempDir
+  Path directory;
+
+  private final List<WatchedCall> calls = new ArrayList<>();
+
+  private void run(ReplayAgent agent, String name) throws Exception {
+    try (SessionRecorder recorder = SessionRecorder.start(directory.resolve(name), name)) {
+      agent.run(AgentScope.recording(recorder, Executors.none()));
+      recorder.end(Status.SUCCESS);
+    }
+  }
+
+  private static ReplayAgent agent(ClassLoader loader) throws ReflectiveOperationException {
+    return (ReplayAgent) loader.loadClass(TRAVELLER).getConstructor().newInstance();
+  }
+
+  @Test
+  void calls_outside_of_tools_are_announced_and_made() throws Exception {
+    try (ContextWatch watch = ContextWatch.of(calls::add, "com.example.watched.*")) {
+      ReplayAgent agent = agent(watch.classLoader(getClass().getClassLoader()));
+      assertThat(agent.getClass()).isNotEqualTo(Traveller.class);
+      run(agent, "watched");
+    }
+
+    assertThat(calls)
+        .extracting(WatchedCall::api)
+        .containsExactly(
+            "java.lang.System.nanoTime()",
+            "java.util.Random.<init>()",
+            "java.util.UUID.randomUUID()",
+            "java.util.UUID.randomUUID()",
+            "java.lang.Math.random()");
+    assertThat(calls).allSatisfy(call -> {
+      assertThat(call.className()).isEqualTo(TRAVELLER);
+      assertThat(call.line()).isPositive();
+      assertThat(call.remedy()).startsWith("context.");
+    });
+    assertThat(calls.get(0))
+        .hasToString("clock java.lang.System.nanoTime() at %s.<init>:%d"
+            .formatted(TRAVELLER, calls.get(0).line()));
+  }
+
+  @Test
+  void watched_agent_records_what_it_does_without_a_watch() throws Exception {
+    try (ContextWatch watch = ContextWatch.of(call -> {}, "com.example.watched.*")) {
+      run(agent(watch.classLoader(getClass().getClassLoader())), "watched");
+    }
+    run(new Traveller(), "plain");
+
+    assertThat(params("watched")).hasSize(4).isEqualTo(params("plain"));
+  }
+
+  private List<String> params(String name) throws IOException {
+    List<String> params = new ArrayList<>();
+    for (String line : Files.readAllLines(Session.open(directory.resolve(name)).log())) {
+      if (line.contains("\"event\":\"ToolCall\"")) {
+        params.add(line.replaceAll(".*(\"params\":.*?),\"params_hash.*", "$1"));
+      }
+    }
+    return params;
+  }
+
+  @Test
+  void closed_watch_announces_nothing() throws Exception {
+    ContextWatch watch = ContextWatch.of(calls::add, "com.example.watched.**");
+    ReplayAgent agent = agent(watch.classLoader(getClass().getClassLoader()));
+    watch.close();
+    calls.clear();
+    run(agent, "closed");
+
+    assertThat(calls).isEmpty();
+  }
+
+  @Test
+  void exception_of_the_listener_reaches_the_agent_and_patterns_apply() throws Exception {
+    LintPatterns patterns =
+        LintPatterns.defaults().plus("test", "allow java.lang.**\nallow java.util.Random");
+    try (ContextWatch watch = ContextWatch.of(
+        call -> {
+          throw new IllegalStateException(call.toString());
+        },
+        patterns,
+        TRAVELLER)) {
+      ReplayAgent agent = agent(watch.classLoader(getClass().getClassLoader()));
+      assertThatThrownBy(() -> run(agent, "thrown"))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("id java.util.UUID.randomUUID() at " + TRAVELLER + ".run:");
+    }
+  }
+
+  @Test
+  void transformer_changes_only_watched_classes() throws Exception {
+    byte[] bytes;
+    try (InputStream in = Traveller.class.getResourceAsStream("Traveller.class")) {
+      bytes = in.readAllBytes();
+    }
+    String name = TRAVELLER.replace('.', '/');
+    try (ContextWatch watch = ContextWatch.of(calls::add, "com.example.watched.*")) {
+      assertThat(watch.transformer().transform(null, name, null, null, bytes)).isNotEqualTo(bytes);
+      assertThat(watch.transformer().transform(null, "com/example/Other", null, null, bytes))
+          .isNull();
+    }
+  }
+
+  @Test
+  void changed_classes_of_a_library_pass_the_verifier() throws Exception {
+    Path jar = Path.of(
+        ChatModel.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    List<String> linked = new ArrayList<>();
+    try (ContextWatch watch = ContextWatch.of(calls::add, "dev.langchain4j.**");
+        JarFile classes = new JarFile(jar.toFile())) {
+      ClassLoader loader = watch.classLoader(getClass().getClassLoader());
+      for (JarEntry entry : Collections.list(classes.entries())) {
+        String name = entry.getName();
+        if (name.startsWith("dev/langchain4j/") && name.endsWith(".class")) {
+          try {
+            String className = name.substring(0, name.length() - 6).replace('/', '.');
+            linked.add(Class.forName(className, true, loader).getName());
+          } catch (NoClassDefFoundError optional) {
+            assertThat(optional).hasMessageNotContaining("dev/langchain4j");
+          }
+        }
+      }
+    }
+    assertThat(linked).hasSizeGreaterThan(400);
+  }
+
+  @Test
+  void pattern_of_a_method_is_refused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ContextWatch.of(calls::add, "com.example.Agent.run"))
+        .withMessage("expected patterns of packages or classes, found [com.example.Agent.run]");
+    assertThatIllegalArgumentException().isThrownBy(() -> ContextWatch.of(calls::add));
+  }
+}
