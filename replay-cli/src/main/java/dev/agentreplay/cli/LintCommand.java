@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -122,7 +123,7 @@ final class LintCommand extends TerminalCommand {
     }
     List<Path> supertypes = new ArrayList<>();
     for (String paths : classPath) {
-      for (String path : paths.split(File.pathSeparator)) {
+      for (String path : paths.split(Pattern.quote(File.pathSeparator), -1)) {
         if (!path.isEmpty()) {
           supertypes.add(Path.of(path));
         }

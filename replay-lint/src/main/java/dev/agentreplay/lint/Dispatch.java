@@ -65,11 +65,11 @@ final class Dispatch {
 
   private List<Resolved> exact(MethodRef method) {
     Resolved resolved = hierarchy.resolve(method.owner(), method.name(), method.descriptor());
-    return isFollowed(resolved) ? List.of(resolved) : List.of();
+    return resolved != null && isFollowed(resolved) ? List.of(resolved) : List.of();
   }
 
-  private static boolean isFollowed(@Nullable Resolved resolved) {
-    return resolved != null && resolved.type().descended() && !resolved.method().isAbstract();
+  private static boolean isFollowed(Resolved resolved) {
+    return resolved.type().descended() && !resolved.method().isAbstract();
   }
 
   private List<Resolved> virtual(MethodRef method) {
@@ -102,7 +102,7 @@ final class Dispatch {
   }
 
   private static void add(@Nullable Resolved resolved, Map<MethodRef, Resolved> targets) {
-    if (isFollowed(resolved)) {
+    if (resolved != null && isFollowed(resolved)) {
       targets.put(resolved.ref(), resolved);
     }
   }

@@ -9,8 +9,8 @@ import dev.agentreplay.lint.code.MethodRef;
 import dev.agentreplay.lint.code.Verdicts.Verdict;
 import dev.agentreplay.lint.pattern.Category;
 import dev.agentreplay.lint.pattern.Suppression;
+import java.util.ArrayDeque;
 import java.util.Comparator;
-import java.util.LinkedList;
 import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
@@ -60,23 +60,17 @@ final class FoundCalls {
     return List.copyOf(suppressed.values());
   }
 
-  void add(Verdict verdict, CallSite call, int line, Visit visit) {
+  void add(Verdict verdict, int line, Visit visit) {
     Category category = Objects.requireNonNull(verdict.rule().category(), "category");
-    add(category, verdict.api(), "", verdict.rule().remedy(), call, line, visit);
+    add(category, verdict.api(), "", verdict.rule().remedy(), line, visit);
   }
 
   void addUnordered(String source, CallSite call, int line, Visit visit) {
-    add(Category.ORDER, call.method(), source, ORDER_REMEDY, call, line, visit);
+    add(Category.ORDER, call.method(), source, ORDER_REMEDY, line, visit);
   }
 
   private void add(
-      Category category,
-      MethodRef api,
-      String detail,
-      String remedy,
-      CallSite call,
-      int line,
-      Visit visit) {
+      Category category, MethodRef api, String detail, String remedy, int line, Visit visit) {
     String text = api.text();
     Place place = new Place(visit.method().ref(), line, category, text);
     Suppression suppression = allowances.covering(visit.suppressions(), category, api);
@@ -93,7 +87,7 @@ final class FoundCalls {
   }
 
   private List<CallStep> path(Visit last, int line) {
-    LinkedList<CallStep> path = new LinkedList<>();
+    ArrayDeque<CallStep> path = new ArrayDeque<>();
     int next = line;
     for (@Nullable Visit visit = last; visit != null; visit = visit.caller()) {
       Resolved method = visit.method();
@@ -101,6 +95,6 @@ final class FoundCalls {
       path.addFirst(new CallStep(method.ref(), source.sourceFile(), next));
       next = visit.line();
     }
-    return path;
+    return List.copyOf(path);
   }
 }

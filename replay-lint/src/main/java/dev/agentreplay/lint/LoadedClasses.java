@@ -1,9 +1,8 @@
 package dev.agentreplay.lint;
 
+import dev.agentreplay.lint.code.PathList;
 import dev.agentreplay.lint.pattern.MemberPattern;
-import java.io.File;
 import java.net.URISyntaxException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.CodeSource;
 import java.util.ArrayList;
@@ -39,11 +38,7 @@ final class LoadedClasses {
   static List<Path> classPath() {
     List<Path> places = new ArrayList<>();
     for (String property : List.of("java.class.path", "jdk.module.path")) {
-      for (String name : System.getProperty(property, "").split(File.pathSeparator)) {
-        if (!name.isEmpty() && Files.exists(Path.of(name))) {
-          places.add(Path.of(name));
-        }
-      }
+      places.addAll(PathList.existing(System.getProperty(property, "")));
     }
     return places;
   }

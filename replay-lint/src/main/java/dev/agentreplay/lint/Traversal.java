@@ -135,7 +135,7 @@ final class Traversal {
         if (isOverridden(verdict, call)) {
           follow(call, line, visit);
         } else {
-          found.add(verdict, call, line, visit);
+          found.add(verdict, line, visit);
         }
       }
       return;

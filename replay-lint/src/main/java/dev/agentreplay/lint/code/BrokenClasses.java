@@ -11,12 +11,13 @@ final class BrokenClasses {
   private BrokenClasses() {}
 
   /** Reads something of a class file. */
-  interface Reading<T> {
+  interface Reading<T extends @Nullable Object> {
     T read() throws IOException;
   }
 
   /** Returns what was read; null, with a problem, if it cannot be read. */
-  static <T> @Nullable T guard(String file, List<ReadProblem> problems, Reading<T> reading) {
+  static <T extends @Nullable Object> @Nullable T guard(
+      String file, List<ReadProblem> problems, Reading<T> reading) {
     try {
       return reading.read();
     } catch (IOException e) {

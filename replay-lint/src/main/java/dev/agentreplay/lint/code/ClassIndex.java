@@ -155,8 +155,7 @@ public final class ClassIndex implements Closeable {
   }
 
   /** Reads the code of a scanned class again. */
-  @Nullable
-  byte[] code(ClassInfo type) {
+  byte @Nullable [] code(ClassInfo type) {
     ClassPlace place = type.place();
     if (place == null) {
       return null;

@@ -92,12 +92,12 @@ final class Frame {
     boolean changed = false;
     for (int i = 0; i < locals.length; i++) {
       Value merged = locals[i].merge(other.locals[i]);
-      changed |= merged != locals[i] && !merged.equals(locals[i]);
+      changed |= !merged.equals(locals[i]);
       locals[i] = merged;
     }
     for (int i = 0; i < stack.size(); i++) {
       Value merged = stack.get(i).merge(other.stack.get(i));
-      changed |= merged != stack.get(i) && !merged.equals(stack.get(i));
+      changed |= !merged.equals(stack.get(i));
       stack.set(i, merged);
     }
     return changed;

@@ -1,16 +1,13 @@
 package dev.agentreplay.lint.watch;
 
+import dev.agentreplay.lint.code.PathList;
 import dev.agentreplay.lint.pattern.Directive.Question;
 import dev.agentreplay.lint.pattern.LintPatterns;
 import dev.agentreplay.lint.pattern.LintRule;
 import dev.agentreplay.lint.pattern.MemberPattern;
-import java.io.File;
 import java.io.IOException;
 import java.lang.instrument.ClassFileTransformer;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.ProtectionDomain;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -27,8 +24,7 @@ import org.jspecify.annotations.Nullable;
  * are not announced.
  *
  * <pre>{@code
- * List<WatchedCall> calls = new ArrayList<>();
- * try (ContextWatch watch = ContextWatch.of(calls::add, "com.acme.agents.**")) {
+ * try (ContextWatch watch = ContextWatch.start(System.out::println, "com.acme.agents.**")) {
  *   ClassLoader loader = watch.classLoader(ClassLoader.getSystemClassLoader());
  *   Class<?> agent = loader.loadClass("com.acme.agents.MyAgent");
  * }
@@ -56,32 +52,30 @@ public final class ContextWatch implements AutoCloseable {
   private final List<WatchedCall> sites = new CopyOnWriteArrayList<>();
 
   private ContextWatch(
-      Consumer<WatchedCall> listener, List<MemberPattern> classes, LintPatterns patterns)
-      throws IOException {
+      Consumer<WatchedCall> listener, List<MemberPattern> classes, LintPatterns patterns) {
     this.listener = Objects.requireNonNull(listener, "listener");
     this.classes = classes;
     tools = new ToolFrames(patterns);
-    rewriter = new CallSiteRewriter(patterns, classPath());
+    rewriter = new CallSiteRewriter(
+        patterns, PathList.existing(System.getProperty("java.class.path", "")));
     WATCHES.put(number, this);
   }
 
   /**
-   * Watches classes with the patterns of the library.
+   * Starts to watch classes with the patterns of the library.
    *
    * @param listener is called before each nondeterministic call
    * @param classes patterns of packages and classes, such as {@code com.acme.agents.**}; a class is
    *     watched with its nested classes
    * @throws IllegalArgumentException if there is no pattern, or one is invalid or that of a method
-   * @throws IOException if the class path cannot be read
    */
-  public static ContextWatch of(Consumer<WatchedCall> listener, String... classes)
-      throws IOException {
-    return of(listener, LintPatterns.defaults(), classes);
+  public static ContextWatch start(Consumer<WatchedCall> listener, String... classes) {
+    return start(listener, LintPatterns.defaults(), classes);
   }
 
-  /** Watches classes, as {@link #of(Consumer, String...)} does, with other patterns. */
-  public static ContextWatch of(
-      Consumer<WatchedCall> listener, LintPatterns patterns, String... classes) throws IOException {
+  /** Starts to watch classes, as {@link #start(Consumer, String...)} does, with other patterns. */
+  public static ContextWatch start(
+      Consumer<WatchedCall> listener, LintPatterns patterns, String... classes) {
     List<MemberPattern> parsed =
         Arrays.stream(classes).map(MemberPattern::parse).toList();
     if (parsed.isEmpty() || !parsed.stream().allMatch(MemberPattern::isOfType)) {
@@ -89,16 +83,6 @@ public final class ContextWatch implements AutoCloseable {
           "expected patterns of packages or classes, found " + Arrays.toString(classes));
     }
     return new ContextWatch(listener, parsed, patterns);
-  }
-
-  private static List<Path> classPath() {
-    List<Path> places = new ArrayList<>();
-    for (String name : System.getProperty("java.class.path", "").split(File.pathSeparator)) {
-      if (!name.isEmpty() && Files.exists(Path.of(name))) {
-        places.add(Path.of(name));
-      }
-    }
-    return places;
   }
 
   /**

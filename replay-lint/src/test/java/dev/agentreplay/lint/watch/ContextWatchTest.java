@@ -48,7 +48,7 @@ class ContextWatchTest {
 
   @Test
   void calls_outside_of_tools_are_announced_and_made() throws Exception {
-    try (ContextWatch watch = ContextWatch.of(calls::add, "com.example.watched.*")) {
+    try (ContextWatch watch = ContextWatch.start(calls::add, "com.example.watched.*")) {
       ReplayAgent agent = agent(watch.classLoader(getClass().getClassLoader()));
       assertThat(agent.getClass()).isNotEqualTo(Traveller.class);
       run(agent, "watched");
@@ -74,7 +74,7 @@ class ContextWatchTest {
 
   @Test
   void watched_agent_records_what_it_does_without_a_watch() throws Exception {
-    try (ContextWatch watch = ContextWatch.of(call -> {}, "com.example.watched.*")) {
+    try (ContextWatch watch = ContextWatch.start(call -> {}, "com.example.watched.*")) {
       run(agent(watch.classLoader(getClass().getClassLoader())), "watched");
     }
     run(new Traveller(), "plain");
@@ -94,7 +94,7 @@ class ContextWatchTest {
 
   @Test
   void closed_watch_announces_nothing() throws Exception {
-    ContextWatch watch = ContextWatch.of(calls::add, "com.example.watched.**");
+    ContextWatch watch = ContextWatch.start(calls::add, "com.example.watched.**");
     ReplayAgent agent = agent(watch.classLoader(getClass().getClassLoader()));
     watch.close();
     calls.clear();
@@ -107,7 +107,7 @@ class ContextWatchTest {
   void exception_of_the_listener_reaches_the_agent_and_patterns_apply() throws Exception {
     LintPatterns patterns =
         LintPatterns.defaults().plus("test", "allow java.lang.**\nallow java.util.Random");
-    try (ContextWatch watch = ContextWatch.of(
+    try (ContextWatch watch = ContextWatch.start(
         call -> {
           throw new IllegalStateException(call.toString());
         },
@@ -127,7 +127,7 @@ class ContextWatchTest {
       bytes = in.readAllBytes();
     }
     String name = TRAVELLER.replace('.', '/');
-    try (ContextWatch watch = ContextWatch.of(calls::add, "com.example.watched.*")) {
+    try (ContextWatch watch = ContextWatch.start(calls::add, "com.example.watched.*")) {
       assertThat(watch.transformer().transform(null, name, null, null, bytes)).isNotEqualTo(bytes);
       assertThat(watch.transformer().transform(null, "com/example/Other", null, null, bytes))
           .isNull();
@@ -139,7 +139,7 @@ class ContextWatchTest {
     Path jar = Path.of(
         ChatModel.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     List<String> linked = new ArrayList<>();
-    try (ContextWatch watch = ContextWatch.of(calls::add, "dev.langchain4j.**");
+    try (ContextWatch watch = ContextWatch.start(calls::add, "dev.langchain4j.**");
         JarFile classes = new JarFile(jar.toFile())) {
       ClassLoader loader = watch.classLoader(getClass().getClassLoader());
       for (JarEntry entry : Collections.list(classes.entries())) {
@@ -160,8 +160,8 @@ class ContextWatchTest {
   @Test
   void pattern_of_a_method_is_refused() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> ContextWatch.of(calls::add, "com.example.Agent.run"))
+        .isThrownBy(() -> ContextWatch.start(calls::add, "com.example.Agent.run"))
         .withMessage("expected patterns of packages or classes, found [com.example.Agent.run]");
-    assertThatIllegalArgumentException().isThrownBy(() -> ContextWatch.of(calls::add));
+    assertThatIllegalArgumentException().isThrownBy(() -> ContextWatch.start(calls::add));
   }
 }
