@@ -14,6 +14,7 @@ public final class Suppressed implements ReplayAgent {
     shared();
     scope.ask("m", id());
     unused();
+    one();
     new Legacy().work();
   }
 
@@ -23,11 +24,26 @@ public final class Suppressed implements ReplayAgent {
     print.run();
     shared();
     other();
+    late();
     // FOUND random Math.random
     System.out.println(Math.random());
   }
 
   private static void shared() {
+    // FOUND clock System.currentTimeMillis
+    System.out.println(System.currentTimeMillis());
+  }
+
+  private static void one() {
+    two();
+  }
+
+  private static void two() {
+    late();
+  }
+
+  /** Is reached on a longer way without a suppression. */
+  private static void late() {
     // FOUND clock System.currentTimeMillis
     System.out.println(System.currentTimeMillis());
   }

@@ -40,7 +40,7 @@ class DeterminismScanTest {
     DeterminismReport report =
         DeterminismScan.ofClasses(Clocks.class, Suppressed.class).check();
 
-    assertThat(methods(report)).containsExactly("run", "trace", "shared", "id");
+    assertThat(methods(report)).containsExactly("run", "trace", "shared", "late", "id");
     assertThat(report.unusedSuppressions()).hasSize(1);
     assertThat(DeterminismScan.ofClasses(Clean.class).check().unusedSuppressions())
         .isEmpty();
