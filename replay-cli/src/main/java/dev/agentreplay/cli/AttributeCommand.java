@@ -1,10 +1,10 @@
 package dev.agentreplay.cli;
 
+import dev.agentreplay.cli.fork.TrialPrograms;
 import dev.agentreplay.cli.input.FormatOption;
 import dev.agentreplay.cli.input.OpenSessions;
 import dev.agentreplay.cli.input.Programs;
 import dev.agentreplay.cli.input.SessionInput;
-import dev.agentreplay.cli.text.RunLog;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.engine.attribution.Attribution;
@@ -13,12 +13,9 @@ import dev.agentreplay.engine.attribution.AttributionReport;
 import dev.agentreplay.engine.attribution.AttributionText;
 import dev.agentreplay.engine.attribution.Outcome;
 import dev.agentreplay.engine.attribution.Trial;
-import dev.agentreplay.engine.replay.Replay;
 import dev.agentreplay.engine.replay.ReplayRefusedException;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
-import dev.agentreplay.engine.subject.SubjectProcess;
 import dev.agentreplay.io.session.Session;
-import dev.agentreplay.sandbox.replay.ReplaySandbox;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -48,7 +45,8 @@ import picocli.CommandLine.Spec;
       "1:Unexplained, or the agent does not reproduce the first session.",
       "2:Wrong usage.",
       "3:Unreadable input, or a program that cannot be started.",
-      "4:Undecided: no answer to a request, a limit, or too few repetitions; or refused."
+      "4:Undecided: no answer to a request, a limit, or too few repetitions; or refused.",
+      "130:Interrupted."
     },
     footer = {
       "  replay attribute --subject agent.sh sessions/monday sessions/tuesday",
@@ -56,7 +54,7 @@ import picocli.CommandLine.Spec;
     })
 final class AttributeCommand extends TerminalCommand {
 
-  /** What counts as the outcome. */
+  /** The outcomes that can be compared. */
   enum OutcomeName {
     STATUS(Outcome.status()),
     ANSWER(Outcome.answer()),
@@ -96,7 +94,7 @@ final class AttributeCommand extends TerminalCommand {
       names = "--outcome",
       paramLabel = "WHAT",
       description =
-          "What counts as the outcome: ${COMPLETION-CANDIDATES} (default: the first in which"
+          "Outcome that is compared: ${COMPLETION-CANDIDATES} (default: the first in which"
               + " the sessions differ). status includes the exit codes of the last verification.")
   @Nullable
   OutcomeName outcome;
@@ -121,7 +119,7 @@ final class AttributeCommand extends TerminalCommand {
       defaultValue = "1",
       description =
           "Number of trials of each set of differences, in each of which the model is executed;"
-              + " from 5 (default: ${DEFAULT-VALUE}).")
+              + " at least 4 (default: ${DEFAULT-VALUE}).")
   int repeats = 1;
 
   @Option(
@@ -164,18 +162,20 @@ final class AttributeCommand extends TerminalCommand {
   }
 
   private int attribute(Session one, Session other) throws IOException {
-    try (ReplaySandbox sandbox = programs.open(one, ReplayMode.MOCK)) {
-      SubjectProcess agent = Objects.requireNonNull(programs.agent(sandbox, terminal));
-      Attribution attribution = Attribution.between(one, other)
-          .outcome(outcome == null ? null : outcome.outcome)
-          .replay(replay -> configured(replay, sandbox))
-          .directory(out)
-          .listener(this::tell);
-      AttributionReport report = limited(attribution).run(agent);
+    Attribution attribution = limited(Attribution.between(one, other)
+        .outcome(outcome == null ? null : outcome.outcome)
+        .directory(out)
+        .listener(this::tell));
+    try (Interruption interruption = new Interruption(attribution::abort);
+        TrialPrograms trials = new TrialPrograms(programs, one, terminal)) {
+      AttributionReport report = attribution.replay(trials::configure).run(trials::run);
       if (format.isJson()) {
         terminal.json().print(AttributionJson.render(report) + "\n");
       } else {
         print(AttributionText.render(report));
+      }
+      if (interruption.isInterrupted()) {
+        return ExitCode.INTERRUPTED;
       }
       return switch (report.verdict()) {
         case EQUAL, EXPLAINED -> ExitCode.OK;
@@ -183,19 +183,10 @@ final class AttributeCommand extends TerminalCommand {
         case UNDECIDED -> ExitCode.INCOMPLETE;
       };
     } catch (UncheckedIOException e) {
-      throw e.getCause();
+      throw Objects.requireNonNull(e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);
-    }
-  }
-
-  private Replay configured(Replay replay, @Nullable ReplaySandbox sandbox) {
-    try {
-      programs.addTo(replay, sandbox, terminal);
-      return replay.logger(RunLog.none(terminal));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 

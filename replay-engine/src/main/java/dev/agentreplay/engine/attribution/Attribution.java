@@ -2,12 +2,14 @@ package dev.agentreplay.engine.attribution;
 
 import dev.agentreplay.engine.replay.Replay;
 import dev.agentreplay.engine.replay.ReplayAgent;
+import dev.agentreplay.engine.replay.ReplayControl;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -19,12 +21,15 @@ import org.jspecify.annotations.Nullable;
  * delta debugging removes differences from a set with the second outcome until each one of them is
  * needed.
  *
- * <p>An attribution is configured and run by one thread.
+ * <p>An attribution is configured and run by one thread; others may {@linkplain #abort abort} it.
  */
 public final class Attribution {
 
   /** The number of trials that are made at most unless the caller sets another. */
   public static final int DEFAULT_TRIALS = 200;
+
+  /** The least number of repetitions whose intervals can be apart: all of them, and none. */
+  public static final int LEAST_REPEATS = 4;
 
   final Session first;
   final Session second;
@@ -41,6 +46,9 @@ public final class Attribution {
   Path directory;
 
   Consumer<Trial> listener = trial -> {};
+
+  private final AtomicReference<@Nullable String> aborted = new AtomicReference<>();
+  private final AtomicReference<@Nullable ReplayControl> running = new AtomicReference<>();
 
   private Attribution(Session first, Session second) {
     this.first = Objects.requireNonNull(first, "first");
@@ -68,8 +76,9 @@ public final class Attribution {
 
   /**
    * Sets the configuration of each trial, which is a replay in the mode {@code MOCK}: executors for
-   * requests that no recording has, effects of tools, time-outs. What the attribution sets itself
-   * replaces it: fork, answers, directory and budget.
+   * requests that no recording has, effects of tools, time-outs. It is called before each trial.
+   * The attribution itself sets the fork, the answers, the directory and the control, and, with
+   * {@link #maxCalls}, the budget.
    */
   public Attribution replay(UnaryOperator<Replay> newConfiguration) {
     configuration = Objects.requireNonNull(newConfiguration, "configuration");
@@ -108,13 +117,14 @@ public final class Attribution {
    * time; 1 by default. With repetitions, every call of a model is executed, also those that the
    * recordings answer, and trials do not answer each other. A set counts only if the 95 %
    * confidence intervals of its trials and of those without any difference do not overlap, which
-   * takes at least 5.
+   * takes at least {@value #LEAST_REPEATS}.
    *
-   * @throws IllegalArgumentException if it is not positive
+   * @throws IllegalArgumentException if it is neither 1 nor at least {@value #LEAST_REPEATS}
    */
   public Attribution repeats(int times) {
-    if (times < 1) {
-      throw new IllegalArgumentException("the number of repetitions must be positive: " + times);
+    if (times != 1 && times < LEAST_REPEATS) {
+      throw new IllegalArgumentException("the number of repetitions must be 1, or at least %d: %d"
+          .formatted(LEAST_REPEATS, times));
     }
     repeats = times;
     return this;
@@ -133,6 +143,33 @@ public final class Attribution {
   public Attribution listener(Consumer<Trial> newListener) {
     listener = Objects.requireNonNull(newListener, "listener");
     return this;
+  }
+
+  /**
+   * Aborts the attribution: the trial that runs ends, no further one is made, and the report has
+   * what is known. Safe for use by any thread, also before {@link #run}.
+   */
+  public void abort(String reason) {
+    aborted.compareAndSet(null, Objects.requireNonNull(reason, "reason"));
+    ReplayControl control = running.get();
+    if (control != null) {
+      control.abort(reason);
+    }
+  }
+
+  /** The reason for which this was aborted; null if it was not. */
+  @Nullable
+  String aborted() {
+    return aborted.get();
+  }
+
+  /** Notes the control of the trial that is about to run. */
+  void running(ReplayControl control) {
+    running.set(control);
+    String reason = aborted.get();
+    if (reason != null) {
+      control.abort(reason);
+    }
   }
 
   /**

@@ -49,6 +49,14 @@ public final class AttributionText {
       label("", "with %s alone: %s".formatted(them(cause), trials(cause.with())));
       label("", "with all others: " + trials(cause.without()));
     }
+    boolean isUncertain =
+        report.causes().stream().anyMatch(cause -> !cause.with().isCertain());
+    if (isUncertain && report.causes().get(0).with().of() == 1) {
+      out.append("\n")
+          .labelled(
+              "note",
+              "calls were executed, once for each set: only repetitions tell chance from cause");
+    }
     if (!report.remaining().isEmpty()) {
       out.append("\n")
           .labelled("remaining", "what made the outcome that of the second is among these");
@@ -68,13 +76,23 @@ public final class AttributionText {
             .formatted(
                 report.causes().get(0).differences().size(),
                 PlainText.count(report.differences().size(), "difference"),
-                report.causes().get(0).differences().size() == 1 ? "makes" : "make",
+                verb(report.causes().get(0)),
                 made);
       case UNEXPLAINED, NOT_REPRODUCED, UNDECIDED -> made;
     };
   }
 
-  /** What is known of a set: never that it is the cause if trials have not shown that. */
+  private static String verb(Cause cause) {
+    boolean isOne = cause.differences().size() == 1;
+    if (!cause.with().isCertain()) {
+      return "may make";
+    }
+    return isOne ? "makes" : "make";
+  }
+
+  /**
+   * The words for what is known of a set: never that it is the cause if trials have not shown that.
+   */
   private static String words(Cause cause) {
     List<String> words = new ArrayList<>();
     boolean isOne = cause.differences().size() == 1;

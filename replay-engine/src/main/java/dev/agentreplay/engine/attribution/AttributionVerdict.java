@@ -16,8 +16,8 @@ public enum AttributionVerdict {
   /** Without any difference the outcome is not that of the first: the agent is not that of it. */
   NOT_REPRODUCED,
   /**
-   * Not decided: requests were neither recorded nor executed, the limits were reached, or
-   * repetitions disagree.
+   * Not decided: requests were neither recorded nor executed, or their execution failed, the limits
+   * were reached, it was aborted, or repetitions disagree.
    */
   UNDECIDED;
 

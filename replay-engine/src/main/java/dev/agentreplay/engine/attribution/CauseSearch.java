@@ -28,7 +28,7 @@ final class CauseSearch {
   private final Trials trials;
   private final List<Cause> causes = new ArrayList<>();
   private List<Difference> differences = List.of();
-  private List<String> notTried = List.of();
+  private final List<String> notTried = new ArrayList<>();
 
   /** The smallest set with the outcome of the second recording so far. */
   private List<Difference> smallest = List.of();
@@ -42,14 +42,13 @@ final class CauseSearch {
   }
 
   AttributionReport run() throws IOException, InterruptedException {
-    DifferenceFinder finder = DifferenceFinder.between(
-        RecordedRun.read(attribution.first), RecordedRun.read(attribution.second));
+    DifferenceFinder finder = DifferenceFinder.between(trials.firstRun(), trials.secondRun());
     differences = finder.differences();
-    notTried = finder.notTried();
+    notTried.addAll(finder.notTried());
     try {
       return search();
     } catch (LimitException limit) {
-      return causes.isEmpty()
+      return causes.isEmpty() || !causes.get(0).isMinimal()
           ? report(AttributionVerdict.UNDECIDED, String.valueOf(limit.getMessage()))
           : report(AttributionVerdict.EXPLAINED, null);
     }
@@ -64,7 +63,7 @@ final class CauseSearch {
       return report(
           AttributionVerdict.NOT_REPRODUCED,
           "without any difference the outcome is not that of the first recording: the agent is not"
-              + " the one that was recorded, or does not state its end");
+              + " the one that was recorded, or does not state its end" + failure());
     }
     dropConsequences();
     Tested all = trials.test(differences);
@@ -86,20 +85,29 @@ final class CauseSearch {
     while (!candidates.isEmpty() && causes.size() < MAX_CAUSES) {
       smallest = candidates;
       List<Difference> minimal = minimal(candidates);
-      smallest = List.of();
-      List<Difference> others = without(candidates, minimal);
       Tested with = trials.test(minimal);
-      Tested rest = trials.test(others);
+      Tested rest = trials.test(without(differences, minimal));
       Decision withoutThem = decide(rest);
+      boolean isMinimal = isMinimal(minimal);
       causes.add(new Cause(
           minimal,
           with.second(),
           rest.second(),
-          isMinimal(minimal),
+          isMinimal,
           withoutThem == Decision.OPEN ? null : withoutThem == Decision.FIRST));
-      candidates = withoutThem == Decision.SECOND ? others : List.of();
+      smallest = List.of();
+      List<Difference> others = without(candidates, minimal);
+      candidates = isSecond(others) ? others : List.of();
     }
-    return report(AttributionVerdict.EXPLAINED, null);
+    return causes.get(0).isMinimal()
+        ? report(AttributionVerdict.EXPLAINED, null)
+        : report(AttributionVerdict.UNDECIDED, "not all smaller sets could be decided");
+  }
+
+  /** The failure of the agent in the last trial, for the end of a reason. */
+  private String failure() {
+    String reason = trials.all().get(trials.all().size() - 1).reason();
+    return reason == null ? "" : ": " + reason;
   }
 
   /**
@@ -113,9 +121,13 @@ final class CauseSearch {
     if (received.isEmpty() || received.size() == differences.size()) {
       return;
     }
-    RecordedRun made = RecordedRun.read(trials.session(received));
-    RecordedRun second = RecordedRun.read(attribution.second);
-    differences = DifferenceFinder.withoutConsequences(differences, made, second);
+    List<Difference> independent =
+        DifferenceFinder.withoutConsequences(differences, trials.run(received), trials.secondRun());
+    for (Difference dropped : without(differences, independent)) {
+      notTried.add("%s on line %d, which follows from results before it"
+          .formatted(dropped.title(), dropped.leftLine()));
+    }
+    differences = independent;
   }
 
   /** Whether the trials without any difference had the outcome of the first recording. */
@@ -132,7 +144,7 @@ final class CauseSearch {
     Proportion found = tested.second();
     if (found.of() == 0) {
       return Decision.OPEN;
-    } else if (found.isCertain()) {
+    } else if (found.isCertain() || attribution.repeats == 1) {
       return found.count() > 0 ? Decision.SECOND : Decision.FIRST;
     }
     Tested none = withNone;

@@ -39,9 +39,16 @@ final class DifferenceFinder {
   /** The differences of the second recording from the first, in the order of their lines. */
   static DifferenceFinder between(RecordedRun left, RecordedRun right) {
     DifferenceFinder finder = new DifferenceFinder();
+    right.lanes().keySet().stream()
+        .filter(agent -> !left.lanes().containsKey(agent))
+        .forEach(agent -> finder.notTried.add(
+            "the agent %s, which only the second recording has".formatted(agent)));
     left.lanes().forEach((agent, lane) -> {
       Lane other = right.lanes().get(agent);
-      if (other != null) {
+      if (other == null) {
+        finder.notTried.add("the agent %s, which only the first recording has".formatted(agent));
+      } else {
+        finder.later(lane, other);
         finder.requests(lane, other);
         finder.results(lane, other);
         finder.values(lane, other);
@@ -132,6 +139,32 @@ final class DifferenceFinder {
     prompt(before.prompt(), after.prompt(), one, other);
   }
 
+  /** Notes the first later model call that has a different model or parameters than the first. */
+  private void later(Lane left, Lane right) {
+    for (int i = 1; i < Math.min(left.models.size(), right.models.size()); i++) {
+      ModelCall before = (ModelCall) left.models.get(i).call;
+      ModelCall after = (ModelCall) right.models.get(i).call;
+      boolean isSame = Objects.equals(before.model(), after.model())
+          && before.parameters().equals(after.parameters());
+      ModelCall first = (ModelCall) left.models.get(0).call;
+      boolean isAsFirst = Objects.equals(before.model(), first.model())
+          && before.parameters().equals(first.parameters());
+      if (!isSame && !(isAsFirst && hasThoseOfFirst(right, after))) {
+        notTried.add(
+            "the model or its parameters in the call on line %d, not the first of its agent"
+                .formatted(left.models.get(i).line));
+        return;
+      }
+    }
+  }
+
+  /** Whether a later call has the model and the parameters of the first call of its agent. */
+  private static boolean hasThoseOfFirst(Lane right, ModelCall after) {
+    ModelCall first = (ModelCall) right.models.get(0).call;
+    return Objects.equals(first.model(), after.model())
+        && first.parameters().equals(after.parameters());
+  }
+
   private void prompt(Content before, Content after, Call one, Call other) {
     if (!(before.value() instanceof JsonObject old)
         || !(after.value() instanceof JsonObject changed)) {
@@ -206,7 +239,11 @@ final class DifferenceFinder {
       for (int i = 0; i < Math.min(calls.size(), others.size()); i++) {
         ReplayEvent before = calls.get(i).result;
         ReplayEvent after = others.get(i).result;
-        if (before != null && after != null && !RecordedRun.isSame(before, after)) {
+        boolean differs = before != null && after != null && !RecordedRun.isSame(before, after);
+        if (differs && !RecordedRun.isKnown(after)) {
+          notTried.add("the result of %s on line %d, of which only the hash is known"
+              .formatted(calls.get(i).call.name(), others.get(i).line));
+        } else if (differs) {
           add(
               Difference.Kind.RESULT,
               "result of " + calls.get(i).call.name(),
@@ -221,6 +258,10 @@ final class DifferenceFinder {
   private void values(Lane left, Lane right) {
     left.values.forEach((source, values) -> {
       List<Value> others = right.values.getOrDefault(source, List.of());
+      if (values.size() != others.size()) {
+        notTried.add("the number of values of %s, %d and %d"
+            .formatted(source, values.size(), others.size()));
+      }
       for (int i = 0; i < Math.min(values.size(), others.size()); i++) {
         Value before = values.get(i);
         Value after = others.get(i);

@@ -31,7 +31,7 @@ final class RecordedRun {
   /** A call with its result, both with their values. */
   static final class Call {
     final long line;
-    final ReplayEvent call;
+    ReplayEvent call;
 
     @Nullable
     ReplayEvent result;
@@ -41,6 +41,14 @@ final class RecordedRun {
       this.call = call;
     }
   }
+
+  /**
+   * A request.
+   *
+   * @param agent the id of the agent that makes it; null for the main agent
+   * @param key the hash of the request
+   */
+  record Asked(@Nullable String agent, ContentHash key) {}
 
   /** A value, with its line. */
   record Value(long line, RecordedValue event) {}
@@ -83,6 +91,9 @@ final class RecordedRun {
     } else if (event instanceof ModelCall call) {
       Call made = call(line, call.withPrompt(full(call.prompt())));
       lane(agent).models.add(made);
+      if (lane(agent).models.size() > 1) {
+        made.call = call.withPrompt(Content.NONE); // only the first prompts are compared
+      }
       models.call(call.id(), agent, made);
     } else if (event instanceof ToolResult result) {
       Call answered = tools.result(result.id(), agent);
@@ -125,7 +136,7 @@ final class RecordedRun {
   }
 
   /** The hash of a request. */
-  private static ContentHash key(ReplayEvent call) {
+  static ContentHash key(ReplayEvent call) {
     JsonObject.Builder key = JsonObject.builder()
         .put("kind", call.kind().id())
         .put("name", call.name())
@@ -153,6 +164,19 @@ final class RecordedRun {
         && other instanceof ModelResult right
         && value(left.answer()).equals(value(right.answer()))
         && left.finish().equals(right.finish());
+  }
+
+  /** Whether the value of a result is known, if it has one. */
+  static boolean isKnown(@Nullable ReplayEvent result) {
+    return result != null
+        && (result.content().value() != null
+            || (result.content().hash() == null && result.content().blob() == null));
+  }
+
+  /** The calls of a request, in order. */
+  List<Call> same(Asked asked) {
+    Lane lane = lanes.get(asked.agent());
+    return lane == null ? List.of() : lane.same.getOrDefault(asked.key(), List.of());
   }
 
   /** What each agent did, by its id; null for the main agent. */

@@ -72,7 +72,9 @@ public final class Trial {
     return directory;
   }
 
-  /** The reason why it has no outcome; null if it has one. */
+  /**
+   * The reason why it has no outcome, or how the agent failed if it has a different one; or null.
+   */
   public @Nullable String reason() {
     return reason;
   }

@@ -1,12 +1,15 @@
 package dev.agentreplay.engine.attribution;
 
+import dev.agentreplay.engine.attribution.RecordedRun.Asked;
+import dev.agentreplay.engine.attribution.RecordedRun.Call;
 import dev.agentreplay.engine.attribution.Trial.Result;
-import dev.agentreplay.engine.exchange.RecordedAnswers;
 import dev.agentreplay.engine.fork.Fork;
+import dev.agentreplay.engine.fork.ForkChange;
 import dev.agentreplay.engine.fork.ForkPoint;
 import dev.agentreplay.engine.fork.ForkPoints;
 import dev.agentreplay.engine.replay.Replay;
 import dev.agentreplay.engine.replay.ReplayAgent;
+import dev.agentreplay.engine.replay.ReplayControl;
 import dev.agentreplay.engine.replay.ReplayMissException;
 import dev.agentreplay.engine.replay.ReplayRefusedException;
 import dev.agentreplay.engine.replay.ReplayReport;
@@ -14,6 +17,11 @@ import dev.agentreplay.engine.replay.policy.ReplayBudget;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.io.file.TemporaryDirectory;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.Failure;
+import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.Provenance;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.Closeable;
@@ -21,6 +29,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -54,15 +63,20 @@ final class Trials implements Closeable {
   private final Outcome outcome;
   private final JsonValue first;
   private final JsonValue second;
-  private final RecordedAnswers answers = new RecordedAnswers();
+  private final RecordedRun firstRun;
+  private final RecordedRun secondRun;
+
+  /** The results that trials executed, by their number among those of the same request. */
+  private final Map<Asked, Map<Integer, ReplayEvent>> results = new HashMap<>();
+
   private final long point;
   private final @Nullable TemporaryDirectory temporary;
   private final Path directory;
   private final List<Trial> all = new ArrayList<>();
   private final Map<Set<Integer>, Tested> tested = new HashMap<>();
 
-  /** The session of the first trial of each set. */
-  private final Map<Set<Integer>, Session> sessions = new HashMap<>();
+  /** The first trial of each set, as it was recorded. */
+  private final Map<Set<Integer>, RecordedRun> runs = new HashMap<>();
 
   private long executed;
 
@@ -79,7 +93,8 @@ final class Trials implements Closeable {
     this.first = first;
     this.second = second;
     this.point = point(attribution.first);
-    answers.add(attribution.second);
+    this.firstRun = RecordedRun.read(attribution.first);
+    this.secondRun = RecordedRun.read(attribution.second);
     Path given = attribution.directory;
     if (given == null) {
       TemporaryDirectory created = TemporaryDirectory.createWithoutExitHook();
@@ -103,6 +118,14 @@ final class Trials implements Closeable {
                   points.all().isEmpty() ? "it has none" : points.all().get(0).refusal()));
     }
     return possible.get(0).line();
+  }
+
+  RecordedRun firstRun() {
+    return firstRun;
+  }
+
+  RecordedRun secondRun() {
+    return secondRun;
   }
 
   String outcomeName() {
@@ -145,7 +168,7 @@ final class Trials implements Closeable {
       if (trial.executed() == 0) {
         break; // each repetition would be the same
       }
-      isCertain = attribution.repeats == 1;
+      isCertain = false;
     }
     Tested made = new Tested(new Proportion(had, of, isCertain), none);
     tested.put(numbers, made);
@@ -153,14 +176,14 @@ final class Trials implements Closeable {
   }
 
   /**
-   * The session of the first trial of a set of differences, which is tested if it was not.
+   * The first trial of a set of differences, which is tested if it was not.
    *
    * @throws LimitException if no further trial may be made
    */
-  Session session(List<Difference> differences)
+  RecordedRun run(List<Difference> differences)
       throws IOException, InterruptedException, LimitException {
     test(differences);
-    return Objects.requireNonNull(sessions.get(numbers(differences)));
+    return Objects.requireNonNull(runs.get(numbers(differences)));
   }
 
   private static Set<Integer> numbers(List<Difference> differences) {
@@ -171,47 +194,79 @@ final class Trials implements Closeable {
 
   private Trial run(List<Difference> differences, List<Integer> numbers)
       throws IOException, InterruptedException, LimitException {
-    if (all.size() == attribution.maxTrials) {
-      throw new LimitException("the limit of %d trials was reached".formatted(all.size()));
-    }
-    if (executed >= attribution.maxCalls && attribution.maxCalls > 0) {
-      throw new LimitException("the limit of %d executed calls was reached".formatted(executed));
-    }
+    requireWithinLimits();
     Fork fork = attribution.repeats == 1 ? Fork.at(point) : Fork.at(point).withModel();
+    Set<Long> taken = new HashSet<>();
     for (Difference difference : differences) {
       fork = fork.with(difference.change());
+      if (difference.change() instanceof ForkChange.Result result) {
+        taken.add(result.line());
+      }
     }
     int number = all.size() + 1;
     Path out = directory.resolve("trial-" + number);
-    RecordedAnswers.Run asked = answers.start();
+    ReplayControl control = new ReplayControl();
     Replay replay = attribution
         .configuration
         .apply(Replay.of(attribution.first).mode(ReplayMode.MOCK))
         .fork(fork)
-        .answers(asked::answer)
+        .answers(new TrialAnswers(firstRun, secondRun, results, taken))
+        .control(control)
         .directory(out);
     if (attribution.maxCalls < Long.MAX_VALUE) {
       replay.budget(ReplayBudget.unlimited().withCalls(attribution.maxCalls - executed));
     }
+    attribution.running(control);
     ReplayReport report = replay.run(agent);
     Session session = Session.open(out);
-    sessions.putIfAbsent(new TreeSet<>(numbers), session);
+    RecordedRun run = RecordedRun.read(session);
+    runs.putIfAbsent(new TreeSet<>(numbers), run);
     long calls = report.budget().get("calls") instanceof JsonNumber count ? count.asLong() : 0;
     executed += calls;
-    String reason = reason(report);
-    Trial trial = new Trial(
-        number,
-        numbers,
-        reason == null ? result(session) : Result.NONE,
-        calls,
-        temporary == null ? out : null,
-        reason);
-    if (calls > 0 && attribution.repeats == 1) {
-      answers.add(session);
+    String reason = reason(report, run);
+    Result result = reason == null ? result(session) : Result.NONE;
+    if (calls > 0 && attribution.repeats == 1 && reason == null) {
+      keepResults(run);
     }
+    if (result == Result.OTHER && report.failure() != null) {
+      reason = "the agent failed: " + Failure.message(report.failure());
+    }
+    Path kept = temporary == null ? out : null;
+    Trial trial = new Trial(number, numbers, result, calls, kept, reason);
     all.add(trial);
     attribution.listener.accept(trial);
     return trial;
+  }
+
+  private void requireWithinLimits() throws LimitException {
+    String aborted = attribution.aborted();
+    if (aborted != null) {
+      throw new LimitException("aborted: " + aborted);
+    } else if (all.size() == attribution.maxTrials) {
+      throw new LimitException("the limit of %d trials was reached".formatted(all.size()));
+    } else if (executed >= attribution.maxCalls && attribution.maxCalls > 0) {
+      throw new LimitException("the limit of %d executed calls was reached".formatted(executed));
+    }
+  }
+
+  /** Keeps what a trial executed, for later ones. */
+  private void keepResults(RecordedRun run) {
+    run.lanes()
+        .forEach((agent, lane) -> lane.same.forEach((key, calls) -> {
+          for (int i = 0; i < calls.size(); i++) {
+            ReplayEvent result = calls.get(i).result;
+            if (result != null && isExecuted(result)) {
+              results
+                  .computeIfAbsent(new Asked(agent, key), asked -> new HashMap<>())
+                  .putIfAbsent(i, result);
+            }
+          }
+        }));
+  }
+
+  private static boolean isExecuted(ReplayEvent result) {
+    Provenance provenance = Provenance.of(result);
+    return provenance != null && provenance.action().equals(Provenance.EXECUTED);
   }
 
   private Result result(Session session) throws IOException {
@@ -220,23 +275,45 @@ final class Trials implements Closeable {
   }
 
   /** The reason why a trial has no outcome; null if it has one. */
-  private static @Nullable String reason(ReplayReport report) {
+  private static @Nullable String reason(ReplayReport report, RecordedRun run) {
     ReplayMissException miss = report.firstMiss();
     if (miss != null) {
       return String.valueOf(miss.getMessage()).lines().findFirst().orElse("a miss");
-    }
-    if (report.divergencesByKind().containsKey("REFUSED")) {
+    } else if (report.divergencesByKind().containsKey("REFUSED")) {
       return "a call was refused, or there is no executor for it";
+    } else if (report.isStopped() || report.isAborted()) {
+      return String.join("; ", report.incomplete());
     }
-    return report.isStopped() || report.isAborted() ? String.join("; ", report.incomplete()) : null;
+    return run.lanes().values().stream()
+        .flatMap(lane -> lane.same.values().stream())
+        .flatMap(List::stream)
+        .map(Trials::failure)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
+  }
+
+  /**
+   * The reason that a call was executed and failed, as because of a network, so that it is no
+   * result of the differences; null if it did not. An exit code is a result.
+   */
+  private static @Nullable String failure(Call call) {
+    ReplayEvent result = call.result;
+    if (result == null || !isExecuted(result)) {
+      return null;
+    }
+    Failure failure = result instanceof ToolResult tool
+        ? tool.outcome().error()
+        : ((ModelResult) result).finish().error();
+    return failure == null
+        ? null
+        : "%s was executed and failed: %s".formatted(call.call.name(), failure.message());
   }
 
   @Override
   public void close() throws IOException {
-    try (answers) {
-      if (temporary != null) {
-        temporary.close();
-      }
+    if (temporary != null) {
+      temporary.close();
     }
   }
 }

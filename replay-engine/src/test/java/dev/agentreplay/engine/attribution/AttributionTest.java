@@ -71,7 +71,8 @@ class AttributionTest {
 
   private Session record(String name, ReplayAgent agent, Executors executors) throws Exception {
     Path path = directory.resolve(name);
-    try (SessionRecorder recorder = SessionRecorder.start(path, name)) {
+    try (SessionRecorder recorder =
+        SessionRecorder.start(path, String.valueOf(path.getFileName()))) {
       agent.run(AgentScope.recording(recorder, executors));
     }
     return Session.open(path);
@@ -97,8 +98,7 @@ class AttributionTest {
     AttributionReport report = attribution(agent).run(agent);
 
     assertThat(numbers(report)).containsExactly(List.of(2), List.of(4));
-    assertThat(report.causes().get(0).isNecessary()).isFalse();
-    assertThat(report.causes().get(1).isNecessary()).isTrue();
+    assertThat(report.causes()).extracting(Cause::isNecessary).containsOnly(false);
   }
 
   @Test
@@ -169,6 +169,8 @@ class AttributionTest {
     // all five together are the only set whose answer is recorded: it cannot be made smaller
     assertThat(numbers(report)).containsExactly(List.of(1, 2, 3, 4, 5));
     assertThat(report.causes().get(0).isMinimal()).isFalse();
+    assertThat(report.verdict()).isEqualTo(AttributionVerdict.UNDECIDED);
+    assertThat(report.reason()).isEqualTo("not all smaller sets could be decided");
   }
 
   @Test
@@ -180,7 +182,9 @@ class AttributionTest {
     assertThat(report.verdict()).isEqualTo(AttributionVerdict.UNDECIDED);
     assertThat(report.reason()).isEqualTo("the limit of 4 trials was reached");
     assertThat(report.remaining()).hasSize(FILES);
-    assertThat(report.differences()).hasSize(FILES); // the prompt follows from the files
+    assertThat(report.differences()).hasSize(FILES);
+    assertThat(report.notTried())
+        .containsExactly("prompt /messages/0 on line 13, which follows from results before it");
     AttributionReport calls = Attribution.between(
             Session.open(directory.resolve("first")), Session.open(directory.resolve("second")))
         .replay(replay -> replay.executors(Executors.none().withModel(echo())))
@@ -276,7 +280,7 @@ class AttributionTest {
   void wrong_limits_are_refused() throws Exception {
     Attribution attribution = attribution(agent(texts -> false));
     assertThatThrownBy(() -> attribution.maxTrials(1)).isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> attribution.repeats(0)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> attribution.repeats(3)).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> attribution.maxCalls(-1)).isInstanceOf(IllegalArgumentException.class);
   }
 
@@ -334,5 +338,104 @@ class AttributionTest {
     assertThat(text)
         .contains("candidate 1 sufficient, but not all smaller sets could be decided")
         .doesNotContain("cause");
+  }
+
+  @Test
+  void a_set_that_was_found_before_a_limit_is_kept() throws Exception {
+    ReplayAgent agent =
+        agent(texts -> texts.get(1).startsWith("b") && texts.get(3).startsWith("b"));
+    boolean wasFound = false;
+    for (int most = 2; most < 40; most++) {
+      AttributionReport report =
+          attribution(directory.resolve("limit-" + most), agent).maxTrials(most).run(agent);
+      assertThat(report.causes().isEmpty() && report.remaining().isEmpty())
+          .as("%d trials", most)
+          .isFalse();
+      wasFound |= report.verdict() == AttributionVerdict.EXPLAINED;
+      assertThat(wasFound && report.verdict() != AttributionVerdict.EXPLAINED).isFalse();
+    }
+    assertThat(wasFound).isTrue();
+  }
+
+  private Attribution attribution(Path at, ReplayAgent agent) throws Exception {
+    return Attribution.between(
+            record(at + "-first", agent, world("a")), record(at + "-second", agent, world("b")))
+        .replay(replay -> replay.executors(Executors.none().withModel(echo())));
+  }
+
+  @Test
+  void an_execution_that_fails_is_no_outcome_and_no_answer() throws Exception {
+    AtomicInteger calls = new AtomicInteger();
+    ReplayAgent agent = agent(texts -> texts.get(1).startsWith("b"));
+
+    AttributionReport report = attribution(agent)
+        .replay(replay -> replay.executors(Executors.none().withModel((call, pieces) -> {
+          if (calls.incrementAndGet() == 1) {
+            throw new java.io.IOException("429");
+          }
+          return echo().call(call, pieces);
+        })))
+        .run(agent);
+
+    assertThat(report.trials())
+        .filteredOn(trial -> trial.result() == Trial.Result.NONE)
+        .singleElement()
+        .satisfies(trial -> assertThat(trial.reason()).isEqualTo("m was executed and failed: 429"));
+    assertThat(numbers(report)).containsExactly(List.of(2));
+  }
+
+  @Test
+  void a_request_that_is_made_again_has_the_result_of_the_same_recording() throws Exception {
+    ReplayAgent agent = scope -> {
+      int times = (int) scope.call("times", JsonObject.EMPTY).asLong();
+      String text = "";
+      for (int i = 0; i < times; i++) {
+        text = scope.call("read", JsonObject.EMPTY).asString();
+      }
+      scope.end(SessionEnd.of(text.equals("bad") ? Status.FAILED : Status.SUCCESS));
+    };
+    Session first = record("first", agent, reading(1, "good"));
+    Session second = record("second", agent, reading(2, "bad"));
+
+    AttributionReport report = Attribution.between(first, second).run(agent);
+
+    assertThat(report.verdict()).as(report.reason()).isEqualTo(AttributionVerdict.EXPLAINED);
+    assertThat(numbers(report)).containsExactly(List.of(2));
+    assertThat(report.causes().get(0).isNecessary()).isTrue();
+  }
+
+  private static Executors reading(int times, String text) {
+    return Executors.none()
+        .withTool("times", ToolExecutor.of(params -> times))
+        .withTool("read", ToolExecutor.of(params -> text));
+  }
+
+  @Test
+  void an_agent_that_throws_is_told_in_the_reason() throws Exception {
+    ReplayAgent agent = agent(texts -> texts.get(0).startsWith("b"));
+
+    AttributionReport report = attribution(agent).run(scope -> {
+      throw new IllegalStateException("a bug");
+    });
+
+    assertThat(report.verdict()).isEqualTo(AttributionVerdict.NOT_REPRODUCED);
+    assertThat(report.reason()).endsWith(": the agent failed: a bug");
+  }
+
+  @Test
+  void an_abort_ends_it_with_what_is_known() throws Exception {
+    ReplayAgent agent = agent(texts -> texts.get(0).startsWith("b"));
+    Attribution attribution = attribution(agent);
+    attribution.listener(trial -> {
+      if (trial.number() == 2) {
+        attribution.abort("enough");
+      }
+    });
+
+    AttributionReport report = attribution.run(agent);
+
+    assertThat(report.verdict()).isEqualTo(AttributionVerdict.UNDECIDED);
+    assertThat(report.reason()).isEqualTo("aborted: enough");
+    assertThat(report.trials()).hasSize(2);
   }
 }
