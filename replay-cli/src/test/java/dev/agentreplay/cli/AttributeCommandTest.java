@@ -106,11 +106,14 @@ class AttributeCommandTest {
         .asObject();
 
     assertThat(json.at("/schema").asString()).isEqualTo("replay.attribution/1");
-    assertThat(json.at("/causes").toString())
+    assertThat(json.at("/causes"))
         .isEqualTo(
-            "[{\"differences\":[2],\"minimal\":true,\"necessary\":true,\"with\":{\"certain\":"
-                + "true,\"count\":1,\"lower\":1.0,\"of\":1,\"upper\":1.0},\"without\":{\"certain\":true,"
-                + "\"count\":0,\"lower\":0.0,\"of\":1,\"upper\":0.0}}]");
+            JsonText.parse(
+                """
+            [{"differences":[2],"minimal":true,"necessary":true,
+              "with":{"count":1,"of":1,"certain":true,"lower":1.0,"upper":1.0},
+              "without":{"count":0,"of":1,"certain":true,"lower":0.0,"upper":0.0}}]
+            """));
     assertThat(Path.of(json.at("/trials/0/directory").asString()))
         .isEqualTo(out.resolve("trial-1"))
         .isDirectory();
@@ -128,7 +131,7 @@ class AttributeCommandTest {
   }
 
   @Test
-  void what_trials_cannot_explain_is_said() throws Exception {
+  void a_reason_that_trials_do_not_have_is_unexplained() throws Exception {
     second = home.resolve("other");
     try (SessionRecorder recorder = SessionRecorder.start(second, "other")) {
       AgentScope scope = AgentScope.recording(recorder, Executors.none());

@@ -50,6 +50,7 @@ class DocumentsTest {
       import dev.agentreplay.convert.pack.*;
       import dev.agentreplay.engine.accept.*;
       import dev.agentreplay.engine.agreement.*;
+      import dev.agentreplay.engine.attribution.*;
       import dev.agentreplay.engine.diff.*;
       import dev.agentreplay.engine.diff.rule.*;
       import dev.agentreplay.engine.exchange.*;

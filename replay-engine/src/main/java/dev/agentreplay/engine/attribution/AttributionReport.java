@@ -32,7 +32,7 @@ public sealed interface AttributionReport permits AttributionReports.Data {
   /** The differences that trials could take over. */
   List<Difference> differences();
 
-  /** What else differs, and was not tried, such as a setting that no request has. */
+  /** Other differences, which were not tried, such as a setting that no request has. */
   List<String> notTried();
 
   /** The trials, in order. */

@@ -52,7 +52,7 @@ public final class Difference {
     return kind;
   }
 
-  /** What differs, as in "result of read_file". It is untrusted text. */
+  /** The words for the difference, as in "result of read_file". It is untrusted text. */
   public String title() {
     return title;
   }

@@ -4,6 +4,7 @@ import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.ToolCall;
@@ -20,8 +21,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What of a session counts as its outcome. Two sessions have the same outcome if the values are
- * equal. Immutable and safe for use by several threads if its reader is.
+ * The outcome of a session: a value that is read from it. Two sessions have the same outcome if the
+ * values are equal. Immutable and safe for use by several threads if its reader is.
  */
 public final class Outcome {
 
@@ -103,7 +104,7 @@ public final class Outcome {
       for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
         if (line.event() instanceof Verification verification) {
           status = status.with(
-              "exit_codes",
+              Names.EXIT_CODES,
               JsonValue.of(verification.commands().stream()
                   .map(Verification.CommandRun::exitCode)
                   .toList()));

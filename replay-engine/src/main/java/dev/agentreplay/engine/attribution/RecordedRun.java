@@ -53,7 +53,7 @@ final class RecordedRun {
   /** A value, with its line. */
   record Value(long line, RecordedValue event) {}
 
-  /** What one agent did. */
+  /** The calls and values of one agent. */
   static final class Lane {
     final List<Call> models = new ArrayList<>();
 
@@ -179,7 +179,7 @@ final class RecordedRun {
     return lane == null ? List.of() : lane.same.getOrDefault(asked.key(), List.of());
   }
 
-  /** What each agent did, by its id; null for the main agent. */
+  /** The calls and values of each agent, by its id; null for the main agent. */
   Map<@Nullable String, Lane> lanes() {
     return lanes;
   }

@@ -294,8 +294,8 @@ final class Trials implements Closeable {
   }
 
   /**
-   * The reason that a call was executed and failed, as because of a network, so that it is no
-   * result of the differences; null if it did not. An exit code is a result.
+   * The failure of a call that was executed, such as one of the network, which does not follow from
+   * the differences; null if it did not fail. An exit code other than 0 is not such a failure.
    */
   private static @Nullable String failure(Call call) {
     ReplayEvent result = call.result;

@@ -5,7 +5,7 @@
  * of them with which it reaches the other's outcome.
  *
  * <pre>{@code
- * AttributionReport report = Attribution.between(Session.open(monday), Session.open(tuesday))
+ * AttributionReport report = Attribution.between(Session.open(before), Session.open(after))
  *     .outcome(Outcome.answer())
  *     .run(agent);
  * System.out.print(AttributionText.render(report));

@@ -205,7 +205,7 @@ final class ForkRun {
     boolean runsAgent = named != null
         && named.executes()
         && facts.parents.containsValue(recorded.call(matched.exchange()).callId());
-    if (!runsAgent) { // an agent that runs in the call may go on after the point
+    if (!runsAgent) { // an agent that runs in the call may continue after the point
       pending.add(request.number());
     }
     return new Route(call, runsAgent ? named : ReplayAction.SERVE, null, true, null);

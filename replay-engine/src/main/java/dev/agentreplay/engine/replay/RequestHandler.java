@@ -159,7 +159,7 @@ final class RequestHandler {
     };
   }
 
-  /** Lets requests after the point of a fork go on. */
+  /** Lets requests after the point of a fork continue. */
   private void answered(Request request) {
     if (fork == null) {
       return;

@@ -198,14 +198,14 @@ class AttributionTest {
   void each_trial_is_a_fork_that_is_kept_on_request() throws Exception {
     ReplayAgent agent = agent(texts -> texts.get(2).startsWith("b"));
     Path out = directory.resolve("trials");
-    List<Integer> told = new ArrayList<>();
+    List<Integer> reported = new ArrayList<>();
 
     AttributionReport report = attribution(agent)
         .directory(out)
-        .listener(trial -> told.add(trial.number()))
+        .listener(trial -> reported.add(trial.number()))
         .run(agent);
 
-    assertThat(told).hasSize(report.trials().size());
+    assertThat(reported).hasSize(report.trials().size());
     for (Trial trial : report.trials()) {
       Session session = Session.open(Objects.requireNonNull(trial.directory()));
       ReplayHeader header =
@@ -364,7 +364,7 @@ class AttributionTest {
   }
 
   @Test
-  void an_execution_that_fails_is_no_outcome_and_no_answer() throws Exception {
+  void an_execution_that_fails_has_neither_outcome_nor_answer() throws Exception {
     AtomicInteger calls = new AtomicInteger();
     ReplayAgent agent = agent(texts -> texts.get(1).startsWith("b"));
 
@@ -411,7 +411,7 @@ class AttributionTest {
   }
 
   @Test
-  void an_agent_that_throws_is_told_in_the_reason() throws Exception {
+  void an_agent_that_throws_is_named_in_the_reason() throws Exception {
     ReplayAgent agent = agent(texts -> texts.get(0).startsWith("b"));
 
     AttributionReport report = attribution(agent).run(scope -> {
