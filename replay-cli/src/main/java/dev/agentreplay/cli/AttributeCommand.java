@@ -11,7 +11,7 @@ import dev.agentreplay.engine.attribution.Attribution;
 import dev.agentreplay.engine.attribution.AttributionJson;
 import dev.agentreplay.engine.attribution.AttributionReport;
 import dev.agentreplay.engine.attribution.AttributionText;
-import dev.agentreplay.engine.attribution.Outcome;
+import dev.agentreplay.engine.attribution.SessionOutcome;
 import dev.agentreplay.engine.attribution.Trial;
 import dev.agentreplay.engine.replay.ReplayRefusedException;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
@@ -56,13 +56,13 @@ final class AttributeCommand extends TerminalCommand {
 
   /** The outcomes that can be compared. */
   enum OutcomeName {
-    STATUS(Outcome.status()),
-    ANSWER(Outcome.answer()),
-    CALLS(Outcome.calls());
+    STATUS(SessionOutcome.status()),
+    ANSWER(SessionOutcome.answer()),
+    CALLS(SessionOutcome.calls());
 
-    final Outcome outcome;
+    final SessionOutcome outcome;
 
-    OutcomeName(Outcome outcome) {
+    OutcomeName(SessionOutcome outcome) {
       this.outcome = outcome;
     }
 
@@ -94,7 +94,7 @@ final class AttributeCommand extends TerminalCommand {
       names = "--outcome",
       paramLabel = "WHAT",
       description =
-          "Outcome that is compared: ${COMPLETION-CANDIDATES} (default: the first in which"
+          "SessionOutcome that is compared: ${COMPLETION-CANDIDATES} (default: the first in which"
               + " the sessions differ). status includes the exit codes of the last verification.")
   @Nullable
   OutcomeName outcome;

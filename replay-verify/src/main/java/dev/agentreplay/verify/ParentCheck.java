@@ -14,6 +14,7 @@ import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.signature.SignatureVerifier;
 import dev.agentreplay.verify.VerificationReport.Counter;
+import dev.agentreplay.verify.input.ForkPrefix;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.function.Consumer;

@@ -35,7 +35,7 @@ public final class Attribution {
   final Session second;
 
   @Nullable
-  Outcome outcome;
+  SessionOutcome outcome;
 
   UnaryOperator<Replay> configuration = UnaryOperator.identity();
   int maxTrials = DEFAULT_TRIALS;
@@ -69,7 +69,7 @@ public final class Attribution {
    * Sets what counts as the outcome; null, the default, for the first of status, last answer and
    * tool calls in which the recordings differ.
    */
-  public Attribution outcome(@Nullable Outcome newOutcome) {
+  public Attribution outcome(@Nullable SessionOutcome newOutcome) {
     outcome = newOutcome;
     return this;
   }
@@ -184,7 +184,7 @@ public final class Attribution {
    */
   public AttributionReport run(ReplayAgent agent) throws IOException, InterruptedException {
     Objects.requireNonNull(agent, "agent");
-    Outcome compared = outcome == null ? Outcome.differing(first, second) : outcome;
+    SessionOutcome compared = outcome == null ? SessionOutcome.differing(first, second) : outcome;
     if (compared == null) {
       return equal(null, null, null);
     }
@@ -199,7 +199,7 @@ public final class Attribution {
   }
 
   private AttributionReport equal(
-      @Nullable Outcome compared, @Nullable JsonValue left, @Nullable JsonValue right) {
+      @Nullable SessionOutcome compared, @Nullable JsonValue left, @Nullable JsonValue right) {
     return new AttributionReports.Data(
         AttributionVerdict.EQUAL,
         first.log(),

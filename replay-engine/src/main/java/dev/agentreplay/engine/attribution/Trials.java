@@ -60,7 +60,7 @@ final class Trials implements Closeable {
 
   private final Attribution attribution;
   private final ReplayAgent agent;
-  private final Outcome outcome;
+  private final SessionOutcome outcome;
   private final JsonValue first;
   private final JsonValue second;
   private final RecordedRun firstRun;
@@ -83,7 +83,7 @@ final class Trials implements Closeable {
   Trials(
       Attribution attribution,
       ReplayAgent agent,
-      Outcome outcome,
+      SessionOutcome outcome,
       JsonValue first,
       JsonValue second)
       throws IOException {

@@ -6,7 +6,7 @@
  *
  * <pre>{@code
  * AttributionReport report = Attribution.between(Session.open(before), Session.open(after))
- *     .outcome(Outcome.answer())
+ *     .outcome(SessionOutcome.answer())
  *     .run(agent);
  * System.out.print(AttributionText.render(report));
  * }</pre>

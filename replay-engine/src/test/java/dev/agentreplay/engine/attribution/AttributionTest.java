@@ -114,7 +114,8 @@ class AttributionTest {
   void sessions_with_the_same_outcome_need_no_trial() throws Exception {
     ReplayAgent agent = agent(texts -> false);
 
-    AttributionReport report = attribution(agent).outcome(Outcome.status()).run(agent);
+    AttributionReport report =
+        attribution(agent).outcome(SessionOutcome.status()).run(agent);
 
     assertThat(report.verdict()).isEqualTo(AttributionVerdict.EQUAL);
     assertThat(report.trials()).isEmpty();
@@ -293,7 +294,7 @@ class AttributionTest {
         attribution.directory(null).maxTrials(2).run(agent),
         attribution.run(agent(texts -> true)),
         attribution
-            .outcome(Outcome.of("constant", session -> JsonString.of("x")))
+            .outcome(SessionOutcome.of("constant", session -> JsonString.of("x")))
             .run(agent));
 
     assertThat(reports)

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * The outcome of a session: a value that is read from it. Two sessions have the same outcome if the
  * values are equal. Immutable and safe for use by several threads if its reader is.
  */
-public final class Outcome {
+public final class SessionOutcome {
 
   /** Reads the outcome of a session. */
   @FunctionalInterface
@@ -41,7 +41,7 @@ public final class Outcome {
   private final String name;
   private final Reader reader;
 
-  private Outcome(String name, Reader reader) {
+  private SessionOutcome(String name, Reader reader) {
     this.name = name;
     this.reader = reader;
   }
@@ -51,32 +51,32 @@ public final class Outcome {
    *
    * @param name its name in reports
    */
-  public static Outcome of(String name, Reader reader) {
-    return new Outcome(
+  public static SessionOutcome of(String name, Reader reader) {
+    return new SessionOutcome(
         Objects.requireNonNull(name, "name"), Objects.requireNonNull(reader, "reader"));
   }
 
   /** The status at the end, with the error, and the exit codes of the last verification. */
-  public static Outcome status() {
-    return of("status", Outcome::readStatus);
+  public static SessionOutcome status() {
+    return of("status", SessionOutcome::readStatus);
   }
 
   /** The last answer of a model to the main agent. */
-  public static Outcome answer() {
-    return of("answer", Outcome::readAnswer);
+  public static SessionOutcome answer() {
+    return of("answer", SessionOutcome::readAnswer);
   }
 
   /** The tool calls of the main agent: their tools and parameters, in order. */
-  public static Outcome calls() {
-    return of("calls", Outcome::readCalls);
+  public static SessionOutcome calls() {
+    return of("calls", SessionOutcome::readCalls);
   }
 
   /**
    * The first of {@link #status}, {@link #answer} and {@link #calls} that differs; null if none
    * does.
    */
-  static @Nullable Outcome differing(Session left, Session right) throws IOException {
-    for (Outcome outcome : List.of(status(), answer(), calls())) {
+  static @Nullable SessionOutcome differing(Session left, Session right) throws IOException {
+    for (SessionOutcome outcome : List.of(status(), answer(), calls())) {
       if (!outcome.of(left).equals(outcome.of(right))) {
         return outcome;
       }

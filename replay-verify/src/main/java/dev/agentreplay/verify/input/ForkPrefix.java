@@ -1,4 +1,4 @@
-package dev.agentreplay.verify;
+package dev.agentreplay.verify.input;
 
 import dev.agentreplay.canonical.LogCanonicalization;
 import dev.agentreplay.model.ContentHash;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * own calls, no call before a result that it followed, and values in their order. Agents whose work
  * is a part of a result before the point need not run again. Digests are kept, not values.
  */
-final class ForkPrefix {
+public final class ForkPrefix {
 
   /** An exchange, or a value, which has no result. */
   private static final class Entry {
@@ -105,7 +105,7 @@ final class ForkPrefix {
   private long verified;
 
   /** Adds an event of the recording. */
-  void add(long line, ReplayEvent event) {
+  public void add(long line, ReplayEvent event) {
     recorded.canonicalization.accept(event);
     String agent = event.meta().agent();
     Long starter = event.meta().parent() == null
@@ -141,7 +141,7 @@ final class ForkPrefix {
   }
 
   /** Ends adding events. */
-  void end() {
+  public void end() {
     for (String agent : startedBy.keySet()) {
       String outer = agent;
       for (int depth = 0; depth < startedBy.size() && outer != null; depth++) {
@@ -172,7 +172,7 @@ final class ForkPrefix {
    * @return the reason why it is not that of the recording; null if it is, or comes after the point
    */
   @Nullable
-  String accept(ReplayEvent event) {
+  public String accept(ReplayEvent event) {
     fork.canonicalization.accept(event);
     boolean isValue = event instanceof RecordedValue;
     if (!isCall(event) && !isResult(event) && !isValue) {
@@ -284,7 +284,7 @@ final class ForkPrefix {
   }
 
   /** Passes the lines of the events before the point that were not repeated. */
-  void notRepeated(LongConsumer line) {
+  public void notRepeated(LongConsumer line) {
     missing.forEach((agent, lines) -> {
       if (!isEnded(agent) || begun.contains(agent)) {
         lines.forEach(line::accept);
@@ -297,7 +297,7 @@ final class ForkPrefix {
   }
 
   /** The number of events that are repeated as they were. */
-  long verified() {
+  public long verified() {
     return verified;
   }
 
