@@ -29,6 +29,9 @@ public record Provenance(String action, @Nullable String match, @Nullable Long l
   /** The action of a result that was taken from the recording, and changed by a fork. */
   public static final String CHANGED = "changed";
 
+  /** The action of a result that was taken from a recording other than the replayed one. */
+  public static final String ANSWERED = "answered";
+
   /** The action of an event that was executed. */
   public static final String EXECUTED = "executed";
 

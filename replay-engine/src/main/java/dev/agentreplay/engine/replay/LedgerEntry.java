@@ -46,6 +46,8 @@ public record LedgerEntry(
     SERVED,
     /** Answered from the recording, with a change of the fork. */
     CHANGED,
+    /** Answered from another recording. */
+    ANSWERED,
     /** Executed. */
     EXECUTED,
     /** Executed, but not in time. */

@@ -382,7 +382,7 @@ final class ReplayDivergences {
     return switch (entry.result()) {
       case TIMED_OUT -> TIMEOUT;
       case NOT_EXECUTED -> UNDECIDED;
-      case SERVED, CHANGED, EXECUTED, CANCELLED, REFUSED, MISSED -> REFUSED;
+      case SERVED, CHANGED, ANSWERED, EXECUTED, CANCELLED, REFUSED, MISSED -> REFUSED;
     };
   }
 

@@ -347,7 +347,7 @@ final class ReplayState {
     if (matched != null) {
       Long line = matched.exchange().line();
       switch (entry.result()) {
-        case SERVED, CHANGED -> served.add(line);
+        case SERVED, CHANGED, ANSWERED -> served.add(line);
         case EXECUTED, TIMED_OUT -> executed.add(line);
         case NOT_EXECUTED -> notExecuted.add(line);
         case CANCELLED, REFUSED, MISSED -> {}

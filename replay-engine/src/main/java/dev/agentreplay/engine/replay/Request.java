@@ -13,12 +13,7 @@ import org.jspecify.annotations.Nullable;
  * A request that is being handled.
  *
  * @param id the id of the call in the log of the replay
- * @param action the action that answers it
- * @param refusal the reason to refuse it; null if there is none
- * @param matched the recorded exchange; null if there is none
- * @param miss the report if nothing answers it; null if something does
- * @param stopsIfMissed whether the replay stops if nothing answers it
- * @param answer the result to serve in place of a recorded one; null for that one
+ * @param decision the decision on it
  * @param notRecorded the reason why the recorder does not take the call; null if it is in the log
  */
 record Request(
@@ -26,125 +21,98 @@ record Request(
     Lane lane,
     ReplayEvent call,
     String id,
-    ReplayAction action,
-    @Nullable String refusal,
-    @Nullable Matched matched,
-    @Nullable ReplayMiss miss,
-    boolean stopsIfMissed,
-    @Nullable ReplayEvent answer,
+    Decision decision,
     ExchangeStart start,
     @Nullable IllegalArgumentException notRecorded) {
 
-  /** A request that is not matched, and refused unless it gets another action. */
+  /**
+   * The decision on a request.
+   *
+   * @param action the action that answers it
+   * @param refusal the reason to refuse it; null if there is none
+   * @param matched the recorded exchange; null if there is none
+   * @param miss the report if nothing answers it; null if something does
+   * @param stopsIfMissed whether the replay stops if nothing answers it
+   * @param answer the result to serve in place of a recorded one; null for that one
+   */
+  record Decision(
+      ReplayAction action,
+      @Nullable String refusal,
+      @Nullable Matched matched,
+      @Nullable ReplayMiss miss,
+      boolean stopsIfMissed,
+      @Nullable ReplayEvent answer) {
+
+    /** The decision to refuse what is not matched. */
+    static final Decision REFUSED =
+        new Decision(ReplayAction.REFUSE, null, null, null, false, null);
+
+    Decision withAction(ReplayAction newAction, @Nullable String newRefusal) {
+      return new Decision(newAction, newRefusal, matched, miss, stopsIfMissed, answer);
+    }
+
+    Decision withMiss(@Nullable ReplayMiss newMiss) {
+      return new Decision(action, refusal, matched, newMiss, stopsIfMissed, answer);
+    }
+  }
+
+  /** A request that is not matched, and refused unless another decision is made. */
   static Request of(long number, Lane lane, ReplayEvent call, ExchangeStart start) {
-    return new Request(
-        number, lane, call, "", ReplayAction.REFUSE, null, null, null, false, null, start, null);
+    return new Request(number, lane, call, "", Decision.REFUSED, start, null);
   }
 
   Request withCall(ReplayEvent newCall) {
-    return new Request(
-        number,
-        lane,
-        newCall,
-        id,
-        action,
-        refusal,
-        matched,
-        miss,
-        stopsIfMissed,
-        answer,
-        start,
-        notRecorded);
+    return new Request(number, lane, newCall, id, decision, start, notRecorded);
   }
 
-  Request withAnswer(@Nullable ReplayEvent newAnswer) {
-    return new Request(
-        number,
-        lane,
-        call,
-        id,
-        action,
-        refusal,
-        matched,
-        miss,
-        stopsIfMissed,
-        newAnswer,
-        start,
-        notRecorded);
-  }
-
-  Request withMatch(@Nullable Matched newMatched, @Nullable ReplayMiss newMiss, boolean stops) {
-    return new Request(
-        number,
-        lane,
-        call,
-        id,
-        action,
-        refusal,
-        newMatched,
-        newMiss,
-        stops,
-        answer,
-        start,
-        notRecorded);
-  }
-
-  Request withAction(ReplayAction newAction, @Nullable String newRefusal) {
-    return new Request(
-        number,
-        lane,
-        call,
-        id,
-        newAction,
-        newRefusal,
-        matched,
-        miss,
-        stopsIfMissed,
-        answer,
-        start,
-        notRecorded);
+  Request with(Decision newDecision) {
+    return new Request(number, lane, call, id, newDecision, start, notRecorded);
   }
 
   Request withId(String newId) {
-    return new Request(
-        number,
-        lane,
-        call,
-        newId,
-        action,
-        refusal,
-        matched,
-        miss,
-        stopsIfMissed,
-        answer,
-        start,
-        null);
+    return new Request(number, lane, call, newId, decision, start, null);
   }
 
   Request withNotRecorded(IllegalArgumentException reason) {
-    return new Request(
-        number,
-        lane,
-        call,
-        id,
-        action,
-        refusal,
-        matched,
-        miss,
-        stopsIfMissed,
-        answer,
-        start,
-        reason);
+    return new Request(number, lane, call, id, decision, start, reason);
+  }
+
+  ReplayAction action() {
+    return decision.action();
+  }
+
+  @Nullable
+  String refusal() {
+    return decision.refusal();
+  }
+
+  @Nullable
+  Matched matched() {
+    return decision.matched();
+  }
+
+  @Nullable
+  ReplayMiss miss() {
+    return decision.miss();
+  }
+
+  boolean stopsIfMissed() {
+    return decision.stopsIfMissed();
+  }
+
+  @Nullable
+  ReplayEvent answer() {
+    return decision.answer();
   }
 
   @Nullable
   MatchRung rung() {
-    return matched == null ? null : matched.rung();
+    return matched() == null ? null : matched().rung();
   }
 
   @Nullable
   Long line() {
-    return matched == null ? null : matched.exchange().line();
+    return matched() == null ? null : matched().exchange().line();
   }
 
   Provenance provenance(Result result) {

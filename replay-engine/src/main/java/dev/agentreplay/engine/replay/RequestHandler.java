@@ -8,6 +8,7 @@ import dev.agentreplay.engine.exchange.RecordedExchange;
 import dev.agentreplay.engine.exchange.RecordedExchanges;
 import dev.agentreplay.engine.exchange.ReplayMiss;
 import dev.agentreplay.engine.replay.LedgerEntry.Result;
+import dev.agentreplay.engine.replay.Request.Decision;
 import dev.agentreplay.engine.replay.execution.ModelExecutor;
 import dev.agentreplay.engine.replay.execution.ToolExecutor;
 import dev.agentreplay.engine.replay.files.ServedFiles;
@@ -250,7 +251,8 @@ final class RequestHandler {
       Matched matched = match instanceof Matched found ? found : null;
       ReplayMiss miss = match instanceof Missed missed ? missed.miss() : null;
       Request request = Request.of(requests + 1, lane, call, start)
-          .withMatch(matched, miss, replay.onUnmatched == OnUnmatched.STOP);
+          .with(new Decision(
+              planned, null, matched, miss, replay.onUnmatched == OnUnmatched.STOP, null));
       Request placed = record(
           fork == null || !isRouted
               ? decided(request, planned, refusal)
@@ -281,8 +283,13 @@ final class RequestHandler {
     }
     Request changed = request
         .withCall(route.call())
-        .withAnswer(route.answer())
-        .withMatch(request.matched(), route.miss(), request.stopsIfMissed() || route.isBefore());
+        .with(new Decision(
+            route.action(),
+            null,
+            request.matched(),
+            route.miss(),
+            request.stopsIfMissed() || route.isBefore(),
+            route.answer()));
     String refused = policyRefusal(route.call(), route.action(), body);
     if (refused == null && route.action().executes() && route.call() instanceof ToolCall tool) {
       refused = tool.equals(request.call()) ? refusal : parameters.refusal(tool, executions);
@@ -293,17 +300,17 @@ final class RequestHandler {
   private Request decided(Request request, ReplayAction planned, @Nullable String refusal) {
     Matched matched = request.matched();
     boolean isRefused = refusal != null && !isRecorded(refusal, matched);
-    Request decided = request.withAction(isRefused ? ReplayAction.REFUSE : planned, refusal);
-    if (matched != null
-        && decided.action() == ReplayAction.SERVE
-        && decided.answer() == null
-        && !matched.exchange().isAnswered()) {
-      return decided.withMatch(
-          matched,
-          ExchangeMatcher.unanswerable(matched.exchange(), request.call(), MissKind.UNDECIDED),
-          request.stopsIfMissed());
-    }
-    return decided;
+    Decision decision =
+        request.decision().withAction(isRefused ? ReplayAction.REFUSE : planned, refusal);
+    boolean isUndecided = matched != null
+        && decision.action() == ReplayAction.SERVE
+        && decision.answer() == null
+        && !matched.exchange().isAnswered();
+    return request.with(
+        isUndecided
+            ? decision.withMiss(ExchangeMatcher.unanswerable(
+                matched.exchange(), request.call(), MissKind.UNDECIDED))
+            : decision);
   }
 
   /** Whether the recorded result of an exchange is the same refusal, made by a check. */
@@ -354,7 +361,7 @@ final class RequestHandler {
 
   private ReplayEvent serve(Request request, LivePieces pieces) throws Exception {
     if (request.answer() != null) {
-      return serve(request, request.answer(), Result.CHANGED, pieces);
+      return serve(request, request.answer(), Result.ANSWERED, pieces);
     } else if (request.matched() == null || request.miss() != null) {
       throw results.missed(request, request.miss());
     }

@@ -183,7 +183,7 @@ final class RequestResults {
     Provenance provenance = request.provenance(how);
     try {
       state.written(
-          how == Result.SERVED || how == Result.CHANGED
+          how == Result.SERVED || how == Result.CHANGED || how == Result.ANSWERED
               ? recording.served(request.lane(), result, provenance)
               : recording.result(request.lane(), result, provenance));
     } catch (IOException e) {

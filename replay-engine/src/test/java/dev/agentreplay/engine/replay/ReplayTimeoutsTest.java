@@ -219,10 +219,13 @@ class ReplayTimeoutsTest {
         }));
     pieces.clear();
 
+    CountDownLatch started = new CountDownLatch(1);
     Replay.of(asked)
         .mode(ReplayMode.MODEL_LIVE)
         .timeouts(step(TINY))
+        .listener(onTimeout(name -> started.getCount() == 0 ? null : OnTimeout.EXTEND))
         .model((call, stream) -> {
+          started.countDown();
           while (timedOut.getCount() > 0) {
             Thread.onSpinWait();
           }
