@@ -15,6 +15,7 @@ import dev.agentreplay.engine.view.FolderEntry;
 import dev.agentreplay.engine.view.Prices;
 import dev.agentreplay.engine.view.SessionFolder;
 import dev.agentreplay.engine.view.SessionSummary;
+import dev.agentreplay.engine.view.SessionTree;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.text.PlainText;
 import java.io.IOException;
@@ -39,9 +40,9 @@ import picocli.CommandLine.Spec;
     name = "list",
     header = "List sessions with their tasks, statuses, calls and tokens.",
     description = {
-      "Lists every session in a directory and below it, except packed ones, which must be named. Sessions",
-      "that cannot be read follow the others, whatever options select. With --format json, one line for",
-      "each session (docs/reports.md)."
+      "Lists every session in a directory and below it, except packed ones, which must be named. Forks and",
+      "replays are below the session that they were made from. Sessions that cannot be read follow the",
+      "others, whatever options select. With --format json, one line for each session (docs/reports.md)."
     },
     exitCodeList = {
       "0:Listed.",
@@ -58,7 +59,10 @@ final class ListCommand extends TerminalCommand {
 
   /** A session to be listed: its row for a table, or its JSON. */
   private record Listed(
-      SessionRow row, @Nullable JsonObject json, @Nullable FolderEntry<SessionSummary> entry) {}
+      int number,
+      SessionRow row,
+      @Nullable JsonObject json,
+      @Nullable FolderEntry<SessionSummary> entry) {}
 
   @Mixin
   SessionInput input = new SessionInput();
@@ -123,6 +127,7 @@ final class ListCommand extends TerminalCommand {
     Prices prices = pricesOption.read();
     List<Listed> sessions = new ArrayList<>();
     List<FolderEntry.Failed<SessionSummary>> unreadable = new ArrayList<>();
+    SessionTree.Builder forest = SessionTree.builder();
     long read = 0;
     Progress progress =
         new Progress(terminal.progressLine(), terminal.progress(), System::nanoTime);
@@ -137,7 +142,7 @@ final class ListCommand extends TerminalCommand {
         } else if (entry instanceof FolderEntry.Loaded<SessionSummary> session) {
           read++;
           if (filter.test(session.value())) {
-            sessions.add(listed(session, prices));
+            sessions.add(listed(session, forest.add(session.value()), prices));
           }
         }
       }
@@ -154,21 +159,38 @@ final class ListCommand extends TerminalCommand {
       rows.addAll(unreadable);
       isWhole = folder.write(rows, names, prices, input, terminal);
     } else if (format.isJson()) {
-      shown.forEach(session -> print(Objects.requireNonNull(session.json)));
+      SessionTree tree = forest.build();
+      shown.forEach(session -> print(json(session, sessions, tree)));
       unreadable.forEach(failed ->
           print(SummaryJson.renderUnreadable(failed, Failures.describe(failed.failure()))));
     } else {
-      print(shown.stream().map(Listed::row).toList(), unreadable);
+      print(nested(shown, sessions, forest.build()), unreadable);
       summary(read, sessions.size(), shown.size(), unreadable);
     }
     return isWhole && unreadable.isEmpty() ? ExitCode.OK : ExitCode.UNREADABLE;
   }
 
-  private Listed listed(FolderEntry.Loaded<SessionSummary> session, Prices prices) {
+  private Listed listed(FolderEntry.Loaded<SessionSummary> session, int number, Prices prices) {
     return new Listed(
+        number,
         SessionRow.of(session.path(), session.value(), prices),
         format.isJson() ? SummaryJson.render(session.path(), session.value(), prices) : null,
         folder.isWanted() ? session : null);
+  }
+
+  private static JsonObject json(Listed session, List<Listed> all, SessionTree tree) {
+    JsonObject json = Objects.requireNonNull(session.json);
+    SessionTree.Parent parent = tree.parent(session.number);
+    return parent == null
+        ? json
+        : SummaryJson.withParent(json, all.get(parent.number()).row.path(), parent.evidence());
+  }
+
+  /** The rows of sessions, each followed by those of its forks and replays. */
+  private static List<SessionRow> nested(List<Listed> shown, List<Listed> all, SessionTree tree) {
+    return tree.nest(shown.stream().map(Listed::number).toList()).stream()
+        .map(nested -> all.get(nested.number()).row.below(nested.depth()))
+        .toList();
   }
 
   private void print(List<SessionRow> rows, List<FolderEntry.Failed<SessionSummary>> unreadable) {

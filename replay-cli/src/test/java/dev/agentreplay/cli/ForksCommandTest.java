@@ -195,7 +195,7 @@ class ForksCommandTest {
         .contains("the session is a fork: the 4 lines before its point are those of the parent, and"
             + " it repeats the 2 calls, results and values in them unchanged");
     assertThat(Console.run("show", out.toString()).out())
-        .contains("mock fork at line 5 of session fix-greeting");
+        .contains("mock fork of session fix-greeting at line 5, with no change");
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.agentreplay.cli.folder;
 
 import dev.agentreplay.engine.view.FolderTotals;
 import dev.agentreplay.engine.view.Prices;
+import dev.agentreplay.engine.view.SessionOrigin;
 import dev.agentreplay.engine.view.SessionStats;
 import dev.agentreplay.engine.view.SessionStats.Cost;
 import dev.agentreplay.engine.view.SessionSummary;
@@ -28,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * @param calls the number of tool calls
  * @param failures the number of calls of tools and models that failed
  * @param cost null without prices
+ * @param origin the session that it was made from, as a fork or a replay; null if it is neither
+ * @param depth the number of sessions above it, of whose forks and replays it is one
  */
 public record SessionRow(
     Path path,
@@ -44,7 +47,9 @@ public record SessionRow(
     long failures,
     long tokens,
     @Nullable BigDecimal cost,
-    boolean isCostWhole) {
+    boolean isCostWhole,
+    @Nullable SessionOrigin origin,
+    int depth) {
 
   private static final int TASK = 200;
 
@@ -112,7 +117,31 @@ public record SessionRow(
         totals.failedToolResults() + totals.failedModelResults(),
         totals.tokensIn() + totals.tokensOut(),
         cost == null ? null : cost.amount(),
-        cost == null || cost.isComplete());
+        cost == null || cost.isComplete(),
+        session.origin(),
+        0);
+  }
+
+  /** Returns this row with a number of sessions above it. */
+  public SessionRow below(int newDepth) {
+    return new SessionRow(
+        path,
+        name,
+        task,
+        service,
+        tags,
+        status,
+        isFailed,
+        start,
+        duration,
+        calls,
+        turns,
+        failures,
+        tokens,
+        cost,
+        isCostWhole,
+        origin,
+        newDepth);
   }
 
   private static String directory(Path path) {

@@ -1,6 +1,7 @@
 package dev.agentreplay.cli.folder;
 
 import dev.agentreplay.cli.text.Style;
+import dev.agentreplay.engine.view.SessionOrigin;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Instant;
@@ -19,7 +20,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sessions as a table that fits a width: a row for each, and its task on a line of its own if the
  * width does not have room for both. A column that would be empty is left out. The service is a
- * column if the width has room for it next to the task, and otherwise precedes the task.
+ * column if the width has room for it next to the task, and otherwise precedes the task. A fork or
+ * a replay below its parent is indented, and its point and changes are in the place of the task,
+ * which is that of the parent.
  */
 public final class SessionTable {
 
@@ -154,8 +157,13 @@ public final class SessionTable {
     return column.title.equals("failed") && row.failures() > 0 ? style.warn(text) : text;
   }
 
-  /** The id of a session, or the path of one that has the same id as another. */
+  /** The id of a session, or the path of one that has the same id as another, indented. */
   private String name(SessionRow row) {
+    String indent = row.depth() == 0 ? "" : "  ".repeat(row.depth() - 1) + "└ ";
+    return indent + ofSession(row);
+  }
+
+  private String ofSession(SessionRow row) {
     return names.getOrDefault(row.name(), 1) > 1 ? row.path().toString() : row.name();
   }
 
@@ -172,8 +180,17 @@ public final class SessionTable {
     return amount.setScale(4, RoundingMode.HALF_UP).toPlainString() + (isWhole ? "" : "+");
   }
 
-  /** The service unless it is a column, the task, and the tags. */
+  /** The service unless it is a column, the task, and the tags; of a fork first its origin. */
   private String task(SessionRow row) {
+    SessionOrigin origin = row.origin();
+    if (origin != null && row.depth() > 0) {
+      return origin.shortText();
+    }
+    String task = ownTask(row);
+    return origin == null ? task : task.isEmpty() ? origin.text() : origin.text() + ": " + task;
+  }
+
+  private String ownTask(SessionRow row) {
     String service = hasServices || row.service().isEmpty() ? "" : row.service() + ": ";
     String tags = row.tags().stream().map(tag -> " [" + tag + "]").collect(Collectors.joining());
     return (service + row.task() + tags).strip();

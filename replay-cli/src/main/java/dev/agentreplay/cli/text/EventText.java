@@ -3,20 +3,20 @@ package dev.agentreplay.cli.text;
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.engine.message.ModelMessage;
 import dev.agentreplay.engine.published.PublishedCopy;
+import dev.agentreplay.engine.view.SessionOrigin;
 import dev.agentreplay.model.Chunks;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.FileState;
-import dev.agentreplay.model.ForkOrigin;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelCall.Prompt;
 import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.Provenance;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
-import dev.agentreplay.model.ReplayOrigin;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
@@ -284,6 +284,9 @@ public final class EventText {
       return text.isEmpty() ? null : text;
     } else if (withheld.has(name)) {
       return WithheldMembers.WITHHELD;
+    } else if (event instanceof ReplayHeader header && name.equals(Names.REPLAY_OF)) {
+      SessionOrigin origin = SessionOrigin.of(header);
+      return origin == null ? null : origin.text();
     } else if (event instanceof ModelResult result && name.equals("outcome")) {
       return result.succeeded() ? null : "failed";
     } else if (event instanceof FileState file && name.equals("change")) {
@@ -296,12 +299,6 @@ public final class EventText {
         .component(event);
     if (value instanceof Chunks chunks) {
       return streamed(chunks);
-    }
-    if (value instanceof ReplayOrigin origin) {
-      ForkOrigin fork = event instanceof ReplayHeader header ? ForkOrigin.of(header) : null;
-      return origin.mode()
-          + (fork == null ? " replay of " : " fork at line %d of ".formatted(fork.line()))
-          + (origin.sessionId() == null ? origin.head().root() : "session " + origin.sessionId());
     }
     return value instanceof Status status ? status.spelling() : value;
   }

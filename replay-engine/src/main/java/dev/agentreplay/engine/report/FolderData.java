@@ -1,10 +1,12 @@
 package dev.agentreplay.engine.report;
 
+import dev.agentreplay.engine.report.embedded.EmbeddedOrigin;
 import dev.agentreplay.engine.report.embedded.RelativeLink;
 import dev.agentreplay.engine.report.embedded.ScriptWriter;
 import dev.agentreplay.engine.view.FolderEntry;
 import dev.agentreplay.engine.view.SessionStats;
 import dev.agentreplay.engine.view.SessionSummary;
+import dev.agentreplay.engine.view.SessionTree;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.check.EventRules;
 import dev.agentreplay.model.json.JsonArray;
@@ -16,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
@@ -27,17 +30,18 @@ import org.jspecify.annotations.Nullable;
  * page.
  *
  * <pre>
- * data     {title, directory, rows: [row], omitted}
+ * data     {title, directory, rows: [row], omitted, parents: [[row, row of its parent, evidence]]}
  *          directory: the beginning of paths that is not shown; omitted: number of sessions beyond
- *          the limit
+ *          the limit; evidence: {@link SessionTree.Evidence}; rows are numbered from 0
  * row      {path, link?, (session)} or {path, problem, skipped?}
  *          skipped: whether it is not a session but a place that was not searched
  * session  {id?, status?, ok?, task?, service?, time?, duration?, calls, turns, failed, tokens?: [of
  *          prompts, of answers], cost?, partial?, model?: [name], tags?: [tag], user?, environment?,
- *          bytes?}
+ *          bytes?, origin?}
  *          status: missing if the session has not ended; time: milliseconds since 1970; duration:
  *          milliseconds; failed: number of failed tool and model calls; partial: whether the cost
- *          does not include all calls; tags: all but that of the service; bytes: size of the log
+ *          does not include all calls; tags: all but that of the service; bytes: size of the log;
+ *          origin: as {@link EmbeddedOrigin} makes it
  * </pre>
  */
 final class FolderData {
@@ -57,6 +61,10 @@ final class FolderData {
   private final ScriptWriter out;
   private final FolderOptions options;
   private final int maxRows;
+  private final SessionTree.Builder tree = SessionTree.builder();
+
+  /** The rows of the sessions in the tree, by their numbers there. */
+  private final List<Long> rowsOfTree = new ArrayList<>();
 
   FolderData(ScriptWriter out, FolderOptions options) {
     this(out, options, ROWS);
@@ -85,12 +93,33 @@ final class FolderData {
       FolderEntry<SessionSummary> entry = each.next();
       if (rows < maxRows) {
         out.syntax(rows == 0 ? "\n" : ",\n").value(row(entry));
+        if (entry instanceof FolderEntry.Loaded<SessionSummary> session) {
+          tree.add(session.value());
+          rowsOfTree.add(rows);
+        }
       }
       rows++;
     }
     out.syntax("],\n\"omitted\":")
         .value(JsonValue.of(Math.max(0, rows - maxRows)))
-        .syntax("}");
+        .syntax(",\n\"parents\":[");
+    writeParents(tree.build());
+    out.syntax("]}");
+  }
+
+  private void writeParents(SessionTree parents) throws IOException {
+    String separator = "";
+    for (int i = 0; i < parents.size(); i++) {
+      SessionTree.Parent parent = parents.parent(i);
+      if (parent != null) {
+        out.syntax(separator)
+            .value(JsonArray.of(
+                rowsOfTree.get(i),
+                rowsOfTree.get(parent.number()),
+                parent.evidence().id()));
+        separator = ",";
+      }
+    }
   }
 
   private JsonObject row(FolderEntry<SessionSummary> entry) {
@@ -140,6 +169,10 @@ final class FolderData {
     putAll(row, "tags", session.labels().otherTags());
     put(row, "user", session.labels().user(), NAME);
     put(row, "environment", session.labels().environment(), NAME);
+    JsonObject origin = EmbeddedOrigin.of(session.origin());
+    if (origin != null) {
+      row.put("origin", origin);
+    }
     Long bytes = bytes(session, path);
     if (bytes != null) {
       row.put("bytes", bytes);

@@ -8,6 +8,7 @@ import dev.agentreplay.engine.report.embedded.SessionFacts;
 import dev.agentreplay.engine.view.FolderEntry;
 import dev.agentreplay.engine.view.SessionFolder;
 import dev.agentreplay.engine.view.SessionSummary;
+import dev.agentreplay.engine.view.SessionTree;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.text.PlainText;
 import java.io.BufferedWriter;
@@ -199,9 +200,10 @@ public final class HtmlViewer {
 
   /**
    * Writes the page of a folder: a table of sessions, each with a link to its page if the options
-   * have one. An entry that could not be read is a row with the reason. The stream is flushed but
-   * not closed. Rows are written while the entries are read; memory use does not grow with their
-   * number.
+   * have one; forks and replays are below the session that they were made from, as
+   * {@link SessionTree} finds it. An entry that could not be read is a row with the reason. The
+   * stream is flushed but not closed. Rows are written while the entries are read; of each session
+   * only its id and its place are kept in memory.
    *
    * @param entries the sessions and failures, as {@link SessionFolder#summaries} reads them; the
    *     page has the first 100,000 of them and states the number of the others

@@ -11,12 +11,11 @@ import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.engine.replay.ReplayStoppedException;
 import dev.agentreplay.engine.replay.ReplayVerdict;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
+import dev.agentreplay.engine.view.SessionOrigin;
 import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.Severity;
 import dev.agentreplay.model.json.JsonNull;
-import dev.agentreplay.model.json.JsonObject;
-import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.text.PlainText;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
@@ -85,20 +84,7 @@ final class RunWording {
     if (fork == null) {
       return null;
     }
-    List<String> changes = new ArrayList<>();
-    for (JsonValue change : fork.origin().changes()) {
-      JsonObject members = change.asObject();
-      changes.add(Stream.of("change", "tool", "pointer")
-          .map(members::get)
-          .filter(Objects::nonNull)
-          .map(JsonValue::asString)
-          .collect(Collectors.joining(" ")));
-    }
-    return "at line %d, with %s%s"
-        .formatted(
-            fork.origin().line(),
-            changes.isEmpty() ? "no change" : String.join(", ", changes),
-            fork.isReached() ? "" : ", not reached");
+    return SessionOrigin.point(fork.origin()) + (fork.isReached() ? "" : ", not reached");
   }
 
   /** The requests, as in "18: 16 exact, 1 rules, 1 missed". */

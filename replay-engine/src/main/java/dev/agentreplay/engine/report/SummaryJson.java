@@ -6,7 +6,10 @@ import dev.agentreplay.engine.view.Prices;
 import dev.agentreplay.engine.view.SessionStats;
 import dev.agentreplay.engine.view.SessionStats.Cost;
 import dev.agentreplay.engine.view.SessionSummary;
+import dev.agentreplay.engine.view.SessionTree;
+import dev.agentreplay.model.ForkOrigin;
 import dev.agentreplay.model.Names;
+import dev.agentreplay.model.ReplayOrigin;
 import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
@@ -77,6 +80,14 @@ public final class SummaryJson {
             Names.TOKENS_OUT,
             totals.tokensOut())
         .forEach(json::add);
+    ForkOrigin fork = summary.forkedFrom();
+    if (fork != null) {
+      json.put(Names.FORKED_FROM, fork.json().with("line", fork.line()));
+    }
+    ReplayOrigin replay = summary.replayOf();
+    if (replay != null) {
+      json.put(Names.REPLAY_OF, replayOf(replay));
+    }
     if (!prices.isEmpty()) {
       Cost cost = totals.cost(prices);
       json.add(
@@ -101,6 +112,31 @@ public final class SummaryJson {
         entry.isSkipped() ? "skipped" : "unreadable",
         "error",
         reason);
+  }
+
+  private static JsonObject replayOf(ReplayOrigin origin) {
+    return JsonObject.of(
+        Names.SESSION_ID,
+        origin.sessionId(),
+        Names.TREE_SIZE,
+        origin.head().size(),
+        Names.TREE_ROOT,
+        origin.head().root().toString(),
+        "mode",
+        origin.mode());
+  }
+
+  /**
+   * Adds the parent of a fork or a replay to the summary of its session.
+   *
+   * @param summary the rendered summary
+   * @param parent the path of the parent
+   * @param evidence the reason why it is regarded as the parent
+   */
+  public static JsonObject withParent(
+      JsonObject summary, Path parent, SessionTree.Evidence evidence) {
+    return summary.with(
+        Names.PARENT, JsonObject.of("path", parent.toString(), "matched_by", evidence.id()));
   }
 
   private static @Nullable String text(@Nullable Timestamp time) {

@@ -62,6 +62,7 @@ record ViewerPage(String head, String middle, String tail) {
       "events",
       "notes",
       "details",
+      "origins",
       "answers",
       "replay");
 
@@ -96,7 +97,17 @@ record ViewerPage(String head, String middle, String tail) {
       "folder.html",
       with(STYLES, "folder"),
       List.of(
-          "text", "numbers", "page", "controls", "sheet", "entries", "totals", "table", "folder"),
+          "text",
+          "numbers",
+          "page",
+          "controls",
+          "sheet",
+          "origins",
+          "entries",
+          "forest",
+          "totals",
+          "table",
+          "folder"),
       false);
 
   private static List<String> with(List<String> names, String... more) {

@@ -7,6 +7,7 @@ import dev.agentreplay.engine.diff.ValueChange;
 import dev.agentreplay.engine.exchange.ReplayMiss;
 import dev.agentreplay.engine.replay.ReplayDivergence;
 import dev.agentreplay.engine.replay.ReplayReport;
+import dev.agentreplay.engine.report.embedded.EmbeddedOrigin;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.Position;
@@ -32,8 +33,9 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * run          {verdict, mode, headline, session_id, exchanges: {recorded, served, executed, unread},
  *               requests, missed, total, facts: [[label, text]], differs: [[name, text, "differs" or "note"]],
- *               incomplete: [text], failure: text or null, verification, divergences, unlisted}
- *              total: the number of divergences; unlisted: of those that are not in the file
+ *               incomplete: [text], failure: text or null, verification, divergences, unlisted, fork?}
+ *              total: the number of divergences; unlisted: of those that are not in the file;
+ *              fork: the origin of the fork that the replay made, as {@link EmbeddedOrigin} makes it
  * verification {verdict, unmet: [text], proved: [text], not_proved: [text],
  *               findings: [[line or null, isGrave, text]], truncated}
  * divergences  first those of the report, with the numbers that it gives them, then those of the
@@ -87,8 +89,12 @@ final class ViewerRun {
 
   JsonObject json() {
     ReplayReport.ExchangeCounts exchanges = report.exchanges();
-    return JsonObject.builder()
-        .put("verdict", report.verdict().id())
+    JsonObject.Builder json = JsonObject.builder();
+    ReplayReport.Forked fork = report.fork();
+    if (fork != null) {
+      json.put("fork", EmbeddedOrigin.of(fork.origin()));
+    }
+    return json.put("verdict", report.verdict().id())
         .put("mode", report.mode().id())
         .put("headline", report.headline())
         .put("session_id", report.sessionId() == null ? null : name(report.sessionId()))

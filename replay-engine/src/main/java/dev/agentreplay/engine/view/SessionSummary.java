@@ -3,8 +3,10 @@ package dev.agentreplay.engine.view;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.ForkOrigin;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
+import dev.agentreplay.model.ReplayOrigin;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.SessionStart.Labels;
@@ -25,7 +27,7 @@ public final class SessionSummary {
   private final @Nullable String sessionId;
   private final @Nullable SessionStart start;
   private final @Nullable SessionEnd end;
-
+  private final @Nullable SessionOrigin origin;
   private final @Nullable String doubt;
 
   private SessionSummary(
@@ -34,12 +36,14 @@ public final class SessionSummary {
       @Nullable String sessionId,
       @Nullable SessionStart start,
       @Nullable SessionEnd end,
+      @Nullable SessionOrigin origin,
       @Nullable String doubt) {
     this.session = session;
     this.totals = totals;
     this.sessionId = sessionId;
     this.start = start;
     this.end = end;
+    this.origin = origin;
     this.doubt = doubt;
   }
 
@@ -54,6 +58,7 @@ public final class SessionSummary {
     String sessionId = null;
     SessionStart start = null;
     SessionEnd end = null;
+    SessionOrigin origin = null;
     String doubt = null;
     try (ReplayReader reader = session.reader()) {
       for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
@@ -63,9 +68,10 @@ public final class SessionSummary {
         if (totalLines++ == 0 && reader.foreignFormat() != null) {
           doubt = "the file looks like " + reader.foreignFormat();
         }
-        if (event instanceof ReplayHeader header
-            && header.support() == ReplayHeader.Support.UNSUPPORTED) {
-          doubt = header.versionFault();
+        if (event instanceof ReplayHeader header) {
+          origin = SessionOrigin.of(header);
+          doubt =
+              header.support() == ReplayHeader.Support.UNSUPPORTED ? header.versionFault() : doubt;
         } else if (event instanceof SessionStart first && start == null) {
           start = first;
         } else if (event instanceof SessionEnd last) {
@@ -79,7 +85,7 @@ public final class SessionSummary {
           ? "expected a log, found no events"
           : "expected a log, found no event of a known kind in its lines: " + stats.events();
     }
-    return new SessionSummary(session, stats, sessionId, start, end, doubt);
+    return new SessionSummary(session, stats, sessionId, start, end, origin, doubt);
   }
 
   /** The session. */
@@ -129,6 +135,21 @@ public final class SessionSummary {
   /** The end of the session; null if it has not ended. */
   public @Nullable SessionEnd end() {
     return end;
+  }
+
+  /** The fork that the session is, as its header states it; null if it is none. */
+  public @Nullable ForkOrigin forkedFrom() {
+    return origin == null ? null : origin.fork();
+  }
+
+  /** The session that this one is a replay of, as its header states it; null if it is none. */
+  public @Nullable ReplayOrigin replayOf() {
+    return origin == null ? null : origin.replay();
+  }
+
+  /** The session that this one was made from, as a fork or a replay; null if it is neither. */
+  public @Nullable SessionOrigin origin() {
+    return origin;
   }
 
   /** Whether the session ended with a status other than success. */

@@ -62,6 +62,16 @@ class FolderPageTest {
   }
 
   @Test
+  void data_of_a_page_with_forks_is_the_approved_one() throws IOException {
+    Path folder = ForkedFolders.small(home.resolve("folder"));
+
+    String text = PageData.text(
+            Files.readString(FolderPages.page(folder, home.resolve("page.html"), false)))
+        .replace(folder.toString(), "sessions");
+    PageData.assertApproved(JsonText.parse(text).asObject(), "folder-forks.json");
+  }
+
+  @Test
   void page_runs_its_own_script_only() throws Exception {
     FolderPages.write(home, 3);
     PageData.assertLocked(page(options()));

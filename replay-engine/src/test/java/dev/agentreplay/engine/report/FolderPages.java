@@ -111,6 +111,18 @@ final class FolderPages {
   static void write(
       Path directory, SessionStart start, List<ReplayEvent> events, ReplayEvent end, Instant time)
       throws IOException {
+    write(directory, ReplayHeader.of("test@1"), start, events, end, time);
+  }
+
+  /** A session with a header, whose events are a second apart. */
+  static void write(
+      Path directory,
+      ReplayHeader header,
+      SessionStart start,
+      List<ReplayEvent> events,
+      ReplayEvent end,
+      Instant time)
+      throws IOException {
     Files.createDirectories(directory);
     Instant[] now = {time};
     Clock clock = new Clock() {
@@ -132,7 +144,7 @@ final class FolderPages {
     };
     try (ReplayWriter writer = ReplayWriter.create(
         directory.resolve(Session.LOG_NAME),
-        ReplayHeader.of("test@1"),
+        header,
         WriterOptions.defaults().withClock(clock).withDurability(Durability.BUFFERED))) {
       writer.emit(start);
       for (ReplayEvent event : events) {

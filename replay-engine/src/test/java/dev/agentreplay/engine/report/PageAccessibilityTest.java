@@ -93,6 +93,10 @@ class PageAccessibilityTest extends PageBrowserTest {
     FolderPages.write(folder, 40);
     pages.put(
         FolderPages.page(folder, home.resolve("folder.html"), true), List.of("", "#q=flight"));
+    Path forks = ForkedFolders.small(home.resolve("forks"));
+    pages.put(
+        FolderPages.page(forks, home.resolve("forks.html"), true),
+        List.of("#sort=task", "#q=open"));
     Path runs = home.resolve("runs.html");
     Files.writeString(runs, RunsPageTest.page(RunsPageTest.trials()));
     pages.put(runs, List.of("", "#s5r2"));

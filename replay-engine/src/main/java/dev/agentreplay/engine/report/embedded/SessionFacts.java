@@ -1,5 +1,6 @@
 package dev.agentreplay.engine.report.embedded;
 
+import dev.agentreplay.engine.view.SessionOrigin;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
@@ -145,6 +146,7 @@ public final class SessionFacts {
     put(out, "label", label());
     Instant started = started();
     put(out, "started", started == null ? null : started.toEpochMilli());
+    put(out, "origin", header == null ? null : EmbeddedOrigin.of(SessionOrigin.of(header)));
     put(out, "directory", isGenerated() || label().equals(name) ? null : name);
     if (start != null) {
       put(out, "task", text(start.task().text()));

@@ -209,14 +209,15 @@ class App {
     }
   }
 
-  /** Shows or hides what is below the open row; from a row without, goes to the one above it. */
   nest(shown) {
     const { row } = this;
-    if (row && row.children.length > 0 && row.collapsed === shown) {
-      this.fold(row);
-    } else if (row && !shown && row.parent) {
-      this.open(row.parent, { show: byId("pane").classList.contains("open") });
-    }
+    nestRow(
+      row,
+      shown,
+      row?.children.length > 0 ? row.collapsed : undefined,
+      (each) => this.fold(each),
+      (above) => this.open(above, { show: byId("pane").classList.contains("open") }),
+    );
   }
 
   mark(by) {

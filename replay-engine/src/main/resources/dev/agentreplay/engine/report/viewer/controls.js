@@ -80,6 +80,20 @@ function rowKeys(step, page) {
   };
 }
 
+/**
+ * Shows or hides what is below a row; from a row without, goes to the one above it.
+ *
+ * @param shown whether it is to be shown
+ * @param isFolded whether what is below the row is hidden; undefined if there is nothing
+ */
+function nestRow(row, shown, isFolded, fold, open) {
+  if (row && isFolded === shown) {
+    fold(row);
+  } else if (row && !shown && row.parent) {
+    open(row.parent);
+  }
+}
+
 /** The row that is a number of rows from a place, or the last one in its direction. */
 function rowFrom(rows, place, by) {
   const from = place ?? (by > 0 ? -1 : rows.length);

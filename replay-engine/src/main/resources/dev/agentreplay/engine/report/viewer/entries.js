@@ -45,6 +45,7 @@ class Entry {
       ...this.tags,
       row.user,
       row.environment,
+      row.origin && originOf(row.origin),
     ]
       .filter((text) => text !== undefined)
       .join("\n");
@@ -55,6 +56,13 @@ class Entry {
 
   get title() {
     return this.problem ?? this.task ?? this.name;
+  }
+
+  /** The words for a fork or a replay: its parent is in them unless it is above it. */
+  get origins() {
+    return this.depth > 0
+      ? originWords(this.origin)
+      : originOf(this.origin, this.parent === null ? " (not in this folder)" : "");
   }
 
   /** The service and the models of the session. */

@@ -11,6 +11,8 @@ class Folder {
     this.initial = { ...this.sorting };
     this.keys = new Map();
     this.find = null;
+    this.forest = new Forest(this.entries, data.parents);
+    byId("nesting").hidden = !this.forest.isNested;
     this.table = new SessionTable(this, (column) => this.sortBy(column));
     this.totals = new Totals(data, this.entries, (state) => this.toggleState(state));
     fill(byId("title"), [el("span.session-name", {}, data.title)]);
@@ -96,6 +98,10 @@ class Folder {
     const row = event.target.closest("[data-index]");
     if (row) {
       const entry = this.entries[Number(row.dataset.index)];
+      if (event.target.closest(".twig")) {
+        this.fold(entry);
+        return;
+      }
       const copies = event.target.closest(".copy");
       if (!copies || this.table.selected !== entry) {
         this.table.select(entry, false);
@@ -123,7 +129,7 @@ class Folder {
     byId("since-invalid").hidden = !isInvalid;
     const pattern = literal(query);
     this.find = query === "" ? null : new RegExp(pattern.source, "gi");
-    this.shown = this.sorted().filter(
+    this.hits = this.sorted().filter(
       (entry) =>
         (!status ||
           entry.state === status ||
@@ -139,15 +145,51 @@ class Folder {
     );
     const all = this.entries.length;
     byId("shown").textContent =
-      this.shown.length === all
+      this.hits.length === all
         ? count(all, "session")
-        : `${number.format(this.shown.length)} of ${count(all, "session")}`;
-    byId("clear").hidden = this.shown.length === all && !this.isFiltered();
-    byId("nothing").hidden = this.shown.length > 0 || all === 0;
+        : `${number.format(this.hits.length)} of ${count(all, "session")}`;
+    byId("clear").hidden = this.hits.length === all && !this.isFiltered();
+    byId("nothing").hidden = this.hits.length > 0 || all === 0;
+    const filters = [query, status, service, tag, environment, failures, since];
+    this.shown = this.isNested
+      ? this.forest.arranged(
+          this.sorted(),
+          this.hits,
+          this.isFiltered() ? JSON.stringify(filters) : "",
+        )
+      : this.forest.flat(this.hits);
     this.totals.press(status);
     byId("order").value = (this.sorting.down ? "-" : "") + this.sorting.id;
     this.table.show(this.shown);
     this.remember();
+  }
+
+  /** Whether forks and replays are below their parents. */
+  get isNested() {
+    return this.forest.isNested && byId("nested").checked;
+  }
+
+  /** Hides the forks and replays of a session, or shows them; the selected one stays visible. */
+  fold(entry) {
+    this.forest.fold(entry);
+    this.filter();
+    const { selected } = this.table;
+    if (selected && !this.table.places.has(selected) && this.forest.isHidden(selected)) {
+      this.table.select(entry);
+    }
+    const hidden = this.forest.isFolded(entry);
+    say(`${count(entry.children.length, "session")} below ${hidden ? "hidden" : "shown"}`);
+  }
+
+  nest(shown) {
+    const { selected } = this.table;
+    nestRow(
+      selected,
+      shown,
+      selected?.hasBelow ? this.forest.isFolded(selected) : undefined,
+      (entry) => this.fold(entry),
+      (above) => this.table.select(above),
+    );
   }
 
   isFiltered() {
@@ -226,6 +268,9 @@ class Folder {
       if (byId("failures").checked) {
         params.set("failures", "1");
       }
+      if (!byId("nested").checked) {
+        params.set("flat", "1");
+      }
       if (this.sorting.id !== this.initial.id || this.sorting.down !== this.initial.down) {
         params.set("sort", (this.sorting.down ? "-" : "") + this.sorting.id);
       }
@@ -263,6 +308,7 @@ class Folder {
       }
     }
     byId("failures").checked = params.get("failures") === "1";
+    byId("nested").checked = params.get("flat") !== "1";
     const sort = params.get("sort") ?? "";
     const column = this.columns.find(({ id }) => id === sort.replace(/^-/, ""));
     this.sorting = column ? { id: column.id, down: sort.startsWith("-") } : { ...this.initial };
@@ -283,6 +329,9 @@ class Folder {
           (by) => table.step(by),
           () => table.sheet.page,
         ),
+        this.isNested
+          ? { ArrowLeft: () => this.nest(false), ArrowRight: () => this.nest(true) }
+          : {},
       );
     }
     if (event.target.matches("input:not([type=checkbox])") && event.key === "Enter") {

@@ -19,6 +19,7 @@ class SessionTable {
     this.shown = entries;
     this.places = new Map(entries.map((entry, i) => [entry, i]));
     const grid = byId("grid");
+    grid.setAttribute("role", this.page.isNested ? "treegrid" : "grid");
     const widths = this.columns.map(({ id, width }) =>
       id === "task" ? "minmax(240px, 1fr)" : width + "px",
     );
@@ -74,21 +75,22 @@ class SessionTable {
     }
   }
 
-  /** The totals of what is shown. */
+  /** The totals of what the filter selects, also if it is hidden in the tree. */
   drawFoot() {
+    const { hits } = this.page;
     const cell = (column) => {
       if (column.id === "status") {
         return ["total"];
       }
       if (column.id === "task") {
-        const ended = this.shown.filter((entry) => entry.state === "ok").length;
-        return [`${count(this.shown.length, "session")}, ${number.format(ended)} succeeded`];
+        const ended = hits.filter((entry) => entry.state === "ok").length;
+        return [`${count(hits.length, "session")}, ${number.format(ended)} succeeded`];
       }
       if (!column.sum) {
         return null;
       }
-      const sum = this.shown.reduce((all, entry) => all + (entry[column.id] ?? 0), 0);
-      const partial = column.id === "cost" && this.shown.some((entry) => entry.partial);
+      const sum = hits.reduce((all, entry) => all + (entry[column.id] ?? 0), 0);
+      const partial = column.id === "cost" && hits.some((entry) => entry.partial);
       return [partial ? "≥ " : "", column.sum(sum), el("span.unit", {}, column.label)];
     };
     byId("foot").replaceChildren();
@@ -111,17 +113,30 @@ class SessionTable {
   row(entry, place) {
     const isSelected = entry === this.selected;
     const element = el(
-      `div.session.${entry.state}` + (isSelected ? ".selected" : ""),
+      `div.session.${entry.state}` +
+        (isSelected ? ".selected" : "") +
+        (entry.isHit ? "" : ".above"),
       {
         id: "session-" + entry.index,
         role: "row",
         "data-index": entry.index,
         "aria-selected": String(isSelected),
+        ...(this.page.isNested ? this.place(entry) : {}),
       },
       this.columns.map((column) => this.cell(entry, column)),
     );
     element.classList.toggle("odd", place % 2 === 1);
     return element;
+  }
+
+  /** The place of an entry in the tree, of which only a part is in the page. */
+  place(entry) {
+    return {
+      "aria-level": entry.depth + 1,
+      "aria-expanded": entry.hasBelow ? String(!this.page.forest.isFolded(entry)) : null,
+      "aria-setsize": entry.siblings,
+      "aria-posinset": entry.rank,
+    };
   }
 
   cell(entry, column) {
@@ -149,13 +164,15 @@ class SessionTable {
     const isNamed = entry.problem !== undefined || entry.task !== undefined;
     const link =
       entry.link === undefined ? title : el("a", { href: entry.link, tabindex: "-1" }, title);
-    return el(
-      "div.task",
+    const task = el(
+      "div.task" + (this.page.isNested ? ".nested" : ""),
       { role: "gridcell" },
+      entry.hasBelow ? this.twig(entry) : null,
       el("b" + (isNamed ? "" : ".plain"), { title: line(entry.title, 2000) }, link),
       el(
         "span.where",
         {},
+        entry.origin === undefined ? null : this.origin(entry),
         isNamed
           ? el("span.path", { title: entry.path }, around(entry.name, this.page.find, 200))
           : null,
@@ -178,6 +195,31 @@ class SessionTable {
             )
           : null,
       ),
+    );
+    task.style.setProperty("--depth", Math.min(entry.depth, 12));
+    return task;
+  }
+
+  twig(entry) {
+    const isFolded = this.page.forest.isFolded(entry);
+    const below = count(entry.children.length, "session");
+    return el(
+      "span.twig",
+      { "aria-hidden": "true", title: `${isFolded ? "show" : "hide"} ${below} below` },
+      isFolded ? "▸" : "▾",
+    );
+  }
+
+  /** The fork or the replay in words, with how its parent was found. */
+  origin(entry) {
+    const title = {
+      session_id: "The parent is the only session here with the id that the fork states.",
+      tree: "The parent is the session here with the id and the tree head that the fork states.",
+    }[entry.evidence];
+    return el(
+      "span.origin",
+      { title: `${originOf(entry.origin)}. ${title ?? "The parent is not in this folder."}` },
+      marked(line(entry.origins, 200), this.page.find),
     );
   }
 
@@ -221,7 +263,7 @@ class SessionTable {
   paper() {
     const cell = (entry, column) =>
       column.id === "task"
-        ? line(entry.title, 300)
+        ? "↳ ".repeat(entry.depth) + line(entry.title, 300)
         : column.sort(entry) === undefined
           ? ""
           : column.cell(entry, null);

@@ -1,0 +1,129 @@
+package dev.agentreplay.engine.view;
+
+import dev.agentreplay.canonical.tree.MerkleTree;
+import dev.agentreplay.engine.view.SessionTree.Evidence;
+import dev.agentreplay.engine.view.SessionTree.Parent;
+import dev.agentreplay.io.log.ReplayLine;
+import dev.agentreplay.io.log.ReplayReader;
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.TreeHead;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the parent of each session of a folder. Not thread-safe. */
+final class ParentSearch {
+
+  /** A session that may be a parent. */
+  private record Candidate(int number, Session session, long lines) {}
+
+  /** A session that states a parent. */
+  private record Child(int number, String parentId, TreeHead head) {}
+
+  private final Map<String, List<Candidate>> candidates = new HashMap<>();
+  private final List<Child> children = new ArrayList<>();
+  private int size;
+
+  int add(SessionSummary summary) {
+    int number = size++;
+    String id = summary.sessionId();
+    if (id != null) {
+      candidates
+          .computeIfAbsent(id, key -> new ArrayList<>(1))
+          .add(new Candidate(number, summary.session(), summary.totals().events()));
+    }
+    SessionOrigin origin = summary.origin();
+    String parentId = origin == null ? null : origin.sessionId();
+    if (parentId != null) {
+      children.add(new Child(number, parentId, origin.head()));
+    }
+    return number;
+  }
+
+  List<@Nullable Parent> parents() {
+    @Nullable Parent[] parents = new Parent[size];
+    Map<String, List<Child>> byParent = new HashMap<>();
+    for (Child child : children) {
+      byParent.computeIfAbsent(child.parentId(), key -> new ArrayList<>()).add(child);
+    }
+    byParent.forEach((id, of) -> find(candidates.getOrDefault(id, List.of()), of, parents));
+    cut(parents);
+    return Arrays.asList(parents);
+  }
+
+  private static void find(List<Candidate> of, List<Child> children, @Nullable Parent[] parents) {
+    if (of.size() == 1) {
+      Candidate only = of.get(0);
+      for (Child child : children) {
+        if (only.number() != child.number() && only.lines() >= child.head().size()) {
+          parents[child.number()] = new Parent(only.number(), Evidence.SESSION_ID);
+        }
+      }
+      return;
+    }
+    Set<Long> sizes = new TreeSet<>();
+    children.forEach(child -> sizes.add(child.head().size()));
+    for (Candidate candidate : of) {
+      Set<TreeHead> heads = heads(candidate, sizes);
+      for (Child child : children) {
+        if (parents[child.number()] == null
+            && candidate.number() != child.number()
+            && heads.contains(child.head())) {
+          parents[child.number()] = new Parent(candidate.number(), Evidence.TREE);
+        }
+      }
+    }
+  }
+
+  /** The heads of the tree over the first lines of a log, for each of some numbers of lines. */
+  private static Set<TreeHead> heads(Candidate candidate, Set<Long> sizes) {
+    Set<TreeHead> heads = new HashSet<>();
+    long last = 0;
+    for (long size : sizes) {
+      last = size <= candidate.lines() ? size : last;
+    }
+    MerkleTree tree = new MerkleTree();
+    try (ReplayReader reader = candidate.session().reader()) {
+      while (tree.size() < last) {
+        ReplayLine line = reader.read();
+        if (line == null) {
+          break;
+        }
+        tree.add(line.bytes());
+        if (sizes.contains(tree.size())) {
+          heads.add(tree.head());
+        }
+      }
+    } catch (IOException unreadable) {
+      return Set.of(); // it is gone or was changed, so that it is not known to be the parent
+    }
+    return heads;
+  }
+
+  /** Removes the parent of one session of each cycle, which only altered headers can state. */
+  private static void cut(@Nullable Parent[] parents) {
+    int[] walks = new int[parents.length];
+    for (int start = 0; start < parents.length; start++) {
+      int at = start;
+      while (walks[at] == 0) {
+        walks[at] = start + 1;
+        Parent parent = parents[at];
+        if (parent == null) {
+          break;
+        }
+        if (walks[parent.number()] == start + 1) {
+          parents[at] = null;
+          break;
+        }
+        at = parent.number();
+      }
+    }
+  }
+}
