@@ -9,6 +9,7 @@ import dev.agentreplay.model.Content;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.FileState;
+import dev.agentreplay.model.ForkOrigin;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelCall.Prompt;
 import dev.agentreplay.model.ModelResult;
@@ -80,6 +81,10 @@ public final class EventText {
           EventKind.SESSION_END,
           "end: {status}|, confidence {confidence}|, tool calls: {total_tool_calls}"
               + "|, latency in ms: {total_latency_ms}"));
+
+  /** The line of the header of a fork, whose changes would be cut at the end of a longer line. */
+  private static final String FORK =
+      "log|, {replay_of}|, of {producer}|, format version {replay_version}|, session {session_id}";
 
   private static final Pattern MEMBER = Pattern.compile("\\{([a-z_]+)\\}");
 
@@ -261,7 +266,9 @@ public final class EventText {
       return "unknown event " + unknown.type() + " " + unknown.meta().extra();
     }
     StringBuilder line = new StringBuilder();
-    for (String part : LINES.getOrDefault(event.kind(), event.kind().id()).split("\\|", -1)) {
+    boolean isFork = event instanceof ReplayHeader header && ForkOrigin.of(header) != null;
+    String parts = isFork ? FORK : LINES.getOrDefault(event.kind(), event.kind().id());
+    for (String part : parts.split("\\|", -1)) {
       Matcher member = MEMBER.matcher(part);
       Object value = member.find() ? value(event, member.group(1)) : "";
       if (value != null) {

@@ -63,7 +63,9 @@ record ViewerPage(String head, String middle, String tail) {
       "notes",
       "details",
       "origins",
+      "forkpoints",
       "answers",
+      "legend",
       "replay");
 
   /** The page of sessions. */

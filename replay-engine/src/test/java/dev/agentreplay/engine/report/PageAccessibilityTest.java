@@ -97,6 +97,16 @@ class PageAccessibilityTest extends PageBrowserTest {
     pages.put(
         FolderPages.page(forks, home.resolve("forks.html"), true),
         List.of("#sort=task", "#q=open"));
+    Session invoice = ForkedRuns.record(home.resolve("invoice"));
+    List<Session> made = new ArrayList<>();
+    List<SessionDiff> diffs = new ArrayList<>();
+    for (String status : List.of("late", "paid")) {
+      ForkedRuns.fork(invoice, status, home.resolve(status));
+      made.add(Session.open(home.resolve(status)));
+      diffs.add(SessionDiff.between(invoice, made.get(made.size() - 1)));
+    }
+    pages.put(page("fork", out -> HtmlViewer.render(made.get(0), out)), List.of(""));
+    pages.put(page("fork-runs", out -> HtmlViewer.render(diffs, invoice, made, out)), List.of(""));
     Path runs = home.resolve("runs.html");
     Files.writeString(runs, RunsPageTest.page(RunsPageTest.trials()));
     pages.put(runs, List.of("", "#s5r2"));

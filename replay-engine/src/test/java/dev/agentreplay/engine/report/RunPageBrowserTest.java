@@ -154,8 +154,9 @@ class RunPageBrowserTest extends PageBrowserTest {
   void session_of_a_replay_shows_its_answers() throws IOException {
     open(ViewedSessions.page(replayed), "");
     assertThat(browser.text(ROWS)).containsPattern("#0list.*served").containsPattern("#1.*missed");
-    assertThat(browser.text(VERDICT)).contains("Replay of s, mode mock");
-    assertThat(browser.text(OVERVIEW)).contains("Answers to the requests1 served1 missed");
+    assertThat(browser.text(VERDICT)).contains("Mock replay of s");
+    assertThat(browser.text(OVERVIEW))
+        .contains("1 servedas recorded", "1 missednothing in the recording answers it");
     open(ViewedSessions.page(replayed), "#e3");
     assertThat(browser.text(DETAILS)).contains("answerservedexact line 3 of the recording");
   }

@@ -113,6 +113,7 @@ class Agreement {
           "td",
           {},
           el("span.session-name", {}, run.name),
+          run.origin ? el("div.origin", {}, line(originOf(run.origin), 300)) : null,
           el("div.about", {}, `${count(run.events, "event")}, ${millis(run.latency)} in tools`),
         ),
         cells,
@@ -211,6 +212,7 @@ class Agreement {
             ["−", "missing", "missing"],
             ["+", "added", "added"],
             ["·", "none", "neither has it"],
+            ...(this.runs.some((run) => run.point) ? [["", "point", "the point of a fork"]] : []),
           ].map(([glyph, name, words]) => el("span", {}, el("b.cell." + name, {}, glyph), words)),
         ),
         el(

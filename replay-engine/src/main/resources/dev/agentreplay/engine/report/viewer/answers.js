@@ -57,8 +57,8 @@ function placeReport(model) {
 }
 
 /**
- * How a replay answered the request of a row: its state, a label, a description; null if it is not
- * stated.
+ * How a replay answered the request of a row: its state, a label, a description, and if it was
+ * requested, the rung by which it was matched, or "none"; null if it is not stated.
  */
 function answerOf(model, row) {
   const unit = model.isDiff ? row.right : row.unit;
@@ -80,13 +80,15 @@ function answerOf(model, row) {
     );
   }
   const { action, match, line: at } = unit.replayed ?? {};
-  const state = known ?? action;
+  // a fork executes what the recording cannot answer, which is a miss, too
+  const state = known === "missed" && action === "executed" ? action : (known ?? action);
   if (state === undefined) {
     return null;
   }
   const rule = match === undefined || state === "missed" ? "" : match.replaceAll("_", " ");
   return {
     state,
+    match: match === undefined || state === "missed" ? "none" : match,
     isBad: BAD_ANSWERS.has(state),
     label: rule === "" || rule === "exact" ? state : `${state} · ${rule}`,
     words:
@@ -96,7 +98,8 @@ function answerOf(model, row) {
 }
 
 function answerChip(answer) {
-  const style = answer.isBad ? ".bad" : answer.state === "executed" ? ".executed" : "";
+  const isShown = answer.state === "executed" || answer.state === "changed";
+  const style = answer.isBad ? ".bad" : isShown ? "." + answer.state : "";
   return el("span.answer" + style, { title: answer.words }, line(answer.label, 40));
 }
 

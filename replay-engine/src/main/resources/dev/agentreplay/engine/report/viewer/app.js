@@ -7,7 +7,10 @@ class App {
     this.list = new StepList(model, open, (row) => this.fold(row));
     this.timeline = new Timeline(model, open, (id, value) => this.toggleFilter(id, value));
     this.verdict = model.run ? new RunVerdict(model, open) : new Verdict(model, open);
-    this.overview = model.run ? new RunOverview(model, open) : new Overview(model);
+    this.legend = new AnswerLegend(model, (value) => this.toggleFilter("answer", value));
+    this.overview = model.run
+      ? new RunOverview(model, this.legend, open)
+      : new Overview(model, this.legend);
     this.details = new Details(model, open);
     document.body.classList.toggle("diff", model.isDiff);
     fill(byId("title"), this.verdict.title());
@@ -48,13 +51,8 @@ class App {
       ...agents.slice(0, 500).map((agent, i) => [String(i), line(agent, 60)]),
     ]);
     byId("agent").hidden = agents.length === 0;
-    const answers = this.model.rows.map((row) => answerOf(this.model, row)?.state).filter(Boolean);
-    options(
-      "answer",
-      "Any answer",
-      [...new Set(answers)].sort().map((state) => [state, line(state, 60)]),
-    );
-    byId("answer").hidden = answers.length === 0;
+    options("answer", "Any answer", this.legend.options());
+    byId("answer").hidden = this.legend.isEmpty;
     byId("changed-only").hidden = !this.model.isDiff;
     const what = this.model.mark;
     fill(byId("next"), [`Next ${what} ↓`]);
@@ -102,7 +100,7 @@ class App {
       (row) =>
         !folded.has(row) &&
         (!changed || this.model.isMarked(row)) &&
-        (!answer || answerOf(this.model, row)?.state === answer) &&
+        (!answer || isAnswer(answerOf(this.model, row) ?? {}, answer)) &&
         [row.left, row.right].some((unit) => unit && matches(unit)),
     );
     const all = this.model.rows.length;
@@ -113,6 +111,7 @@ class App {
     byId("clear").hidden = this.rows.length === all && !query;
     hits.search(query, query && pattern);
     byId("nothing").hidden = this.rows.length > 0;
+    this.legend.press(answer);
     this.list.show(this.rows);
     this.timeline.show(this.rows, this.row);
     hits.watch(byId("details"));

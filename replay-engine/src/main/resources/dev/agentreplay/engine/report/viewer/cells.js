@@ -51,6 +51,31 @@ function placeOf(step) {
   );
 }
 
+/** The name of a run that is a fork: its changes; of a replay its mode. */
+function runLabel({ origin }) {
+  return origin.line === undefined ? originWords(origin) : changeWords(origin);
+}
+
+/** The names of runs for narrow columns: without the words with which those of all forks begin. */
+function shortLabels(runs) {
+  const labels = runs.map((run) => (run.origin ? runLabel(run).split(" ") : null));
+  const [first, ...others] = labels.filter(Boolean);
+  let same = 0;
+  while (
+    others.length > 0 &&
+    same < first.length &&
+    others.every((words) => words[same] === first[same])
+  ) {
+    same++;
+  }
+  const isWhole = labels.some((words) => words?.length === same);
+  return labels.map((words) =>
+    words === null || same === 0 || isWhole
+      ? (words?.join(" ") ?? null)
+      : "… " + words.slice(same).join(" "),
+  );
+}
+
 /** The first run that differs in a step; the first run if none does. */
 function firstDiffering(step) {
   return Math.max(

@@ -17,8 +17,8 @@ class RunGrid {
   show(steps) {
     const { runs, report } = this.page;
     const narrow = innerWidth <= 900;
-    this.width = this.page.steps.some((step) => step.variants > 1) ? 44 : 36;
     const [what, share] = narrow ? [136, 92] : [220, 104];
+    this.width = this.widthOfRuns(this.box.clientWidth - what - share - 40);
     const first = Math.max(this.width, Math.min(SIDES[0].length, 10) * 8 + 12);
     this.fixed = what + share + first;
     this.least = this.fixed + runs.length * this.width;
@@ -32,6 +32,15 @@ class RunGrid {
     this.drawHead();
     this.sheet.show(steps, narrow ? 40 : 46);
     this.showActive();
+  }
+
+  /** The width of the column of a run: with room for the changes of forks, if there are any. */
+  widthOfRuns(room) {
+    const { runs, steps } = this.page;
+    const least = steps.some((step) => step.variants > 1) ? 44 : 36;
+    this.labels = shortLabels(runs);
+    this.isNamed = runs.some((run) => run.origin !== undefined);
+    return this.isNamed ? Math.round(Math.max(96, Math.min(180, room / runs.length))) : least;
   }
 
   /** The distance of the column of the first run from the left edge, without scrolling. */
@@ -105,15 +114,19 @@ class RunGrid {
     byId("head").replaceChildren();
     fill(byId("head"), [
       el(
-        "div",
+        "div" + (this.isNamed ? ".with-names" : ""),
         { role: "row", "aria-rowindex": 1 },
         heading("what", 1, [el("span"), el("span", {}, "step")]),
         heading("share", 2, "agreement"),
         heading("cell.first", 3, line(SIDES[0], 10), this.firstName),
         this.columns((i) => {
-          const { name } = this.page.runs[i];
-          const label = { "aria-label": `run ${i + 1}: ${name}`, role: "img" };
-          return heading("cell", null, el("span", label, String(i + 1)), name);
+          const run = this.page.runs[i];
+          const words = run.name + (run.origin ? ", " + line(originOf(run.origin), 300) : "");
+          const label = { "aria-label": `run ${i + 1}: ${words}`, role: "img" };
+          const short = this.labels[i]
+            ? el("span.run-name", { "aria-hidden": "true" }, line(this.labels[i], 80))
+            : null;
+          return heading("cell", null, [el("span", label, String(i + 1)), short], words);
         }),
       ),
     ]);
@@ -171,9 +184,16 @@ class RunGrid {
     const [glyph, name, words] = cellOf(step, i);
     const isCurrent = at?.step === step && at.run === i;
     const dim = chosen !== null && chosen !== i;
-    const label = `run ${i + 1}: ${words}`;
+    const isPoint = this.page.runs[i].point === step;
+    const label =
+      `run ${i + 1}: ${words}` +
+      (isPoint ? `; fork ${line(originWords(this.page.runs[i].origin), 200)}` : "");
     return el(
-      "div.cell." + name + (isCurrent ? ".current" : "") + (dim ? ".dim" : ""),
+      "div.cell." +
+        name +
+        (isCurrent ? ".current" : "") +
+        (dim ? ".dim" : "") +
+        (isPoint ? ".point" : ""),
       {
         id: `cell-s${step.index + 1}r${i + 1}`,
         role: "gridcell",

@@ -1,3 +1,6 @@
+/** The height of the line that marks the point of a fork, in pixels. */
+const FORK_LINE = 28;
+
 /** The list of rows, of which only the visible ones are in the page, and a strip of marked rows. */
 class StepList {
   constructor(model, onOpen, onFold) {
@@ -52,6 +55,11 @@ class StepList {
       this.siblings.set(parent, (this.siblings.get(parent) ?? 0) + 1);
       return this.siblings.get(parent);
     });
+    this.marks = new Map(); // the points of forks above each row; null is the end
+    for (const point of this.model.forks.filter(({ row }) => row !== null)) {
+      const shown = rows.find(({ index }) => index >= point.row.index) ?? null;
+      this.marks.set(shown, [...(this.marks.get(shown) ?? []), point]);
+    }
     this.layout();
   }
 
@@ -60,7 +68,8 @@ class StepList {
     this.box.classList.toggle("narrow", narrow);
     this.tops = [0];
     for (const row of this.rows) {
-      this.tops.push(this.tops.at(-1) + (narrow ? 50 : 32) + (this.hasChange(row) ? 22 : 0));
+      const more = (this.hasChange(row) ? 22 : 0) + (this.marks.has(row) ? FORK_LINE : 0);
+      this.tops.push(this.tops.at(-1) + (narrow ? 50 : 32) + more);
     }
     this.sheet.style.height = this.tops.at(-1) + "px";
     this.draw();
@@ -152,6 +161,10 @@ class StepList {
     );
     if (this.hasChange(row)) {
       element.append(changeLine(divergence));
+    }
+    if (this.marks.has(row)) {
+      element.classList.add("forked");
+      element.prepend(forkLine(this.marks.get(row)));
     }
     hits.markRow(element, row);
     return element;

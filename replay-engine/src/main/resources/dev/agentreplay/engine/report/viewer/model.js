@@ -23,6 +23,7 @@ class Model {
     if (this.run) {
       placeReport(this);
     }
+    this.forks = forkPoints(this);
   }
 
   /** The divergences of a row, the gravest first. */

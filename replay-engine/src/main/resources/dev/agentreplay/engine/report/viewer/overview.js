@@ -1,7 +1,9 @@
 /** Tables and charts. */
 class Overview {
-  constructor(model) {
+  /** @param legend the counts of the answers */
+  constructor(model, legend) {
     this.model = model;
+    this.legend = legend;
   }
 
   elements() {
@@ -63,25 +65,9 @@ class Overview {
 
   /** The answers to the requests of a replay. */
   answers() {
-    const answers = this.model.rows.map((row) => answerOf(this.model, row)).filter(Boolean);
-    const labels = new Map();
-    for (const answer of answers) {
-      const same = labels.get(answer.label) ?? { answer, n: 0 };
-      same.n++;
-      labels.set(answer.label, same);
-    }
-    return labels.size === 0
+    return this.legend.isEmpty
       ? null
-      : this.section(
-          "Answers to the requests",
-          el(
-            "ul.answers",
-            {},
-            [...labels.values()].map(({ answer, n }) =>
-              el("li", {}, el("b", {}, number.format(n)), " ", answerChip(answer)),
-            ),
-          ),
-        );
+      : this.section("Answers to the requests", this.legend.elements());
   }
 
   /** Counts and latencies of each tool, over the whole log of each session. */

@@ -81,6 +81,7 @@ class RunVerdict extends Verdict {
           run.failure && !hasFailure
             ? el("p.first", {}, "The agent failed: " + line(run.failure, 400))
             : null,
+          this.origins(),
           this.verification(),
           differs
             .slice(0, RunVerdict.MOST_CIRCUMSTANCES)
@@ -189,8 +190,8 @@ class RunVerdict extends Verdict {
 class RunOverview extends Overview {
   static MOST_LISTED = 200;
 
-  constructor(model, onOpen) {
-    super(model);
+  constructor(model, legend, onOpen) {
+    super(model, legend);
     this.onOpen = onOpen;
   }
 

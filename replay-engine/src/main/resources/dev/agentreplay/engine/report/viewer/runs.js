@@ -9,6 +9,7 @@ class Runs {
       nameSides(data.sides);
     }
     data.sessions.forEach(keepImages); // an image is in the file once, maybe in another run
+    this.markPoints();
     this.texts = data.sessions.map((session) => this.textsOf(session));
     this.at = null; // the current step and run
     this.find = null;
@@ -22,6 +23,19 @@ class Runs {
     this.listen();
     this.filter();
     this.follow();
+  }
+
+  /** Finds the first step of each run that is not before the point at which it was forked from A. */
+  markPoints() {
+    const [first, ...runs] = this.data.sessions;
+    const id = new Map(first.facts.facts ?? []).get("session");
+    this.report.runs.forEach((run, i) => {
+      run.origin = runs[i].facts.origin;
+      const isFork = run.origin?.line !== undefined && run.origin.of === id;
+      run.point = isFork
+        ? this.steps.find(({ left }) => left !== null && left >= run.origin.line)
+        : undefined;
+    });
   }
 
   /** The recorded texts of the steps of a session, by the line of the step. */
@@ -57,7 +71,8 @@ class Runs {
         el(
           "option",
           { value: String(i + 1) },
-          `differences of run ${i + 1} (${number.format(run.differing)})`,
+          `differences of run ${i + 1} (${number.format(run.differing)})` +
+            (run.origin ? ", " + line(runLabel(run), 40) : ""),
         ),
       ),
     ]);
@@ -165,6 +180,9 @@ class Runs {
       {},
       el("span", {}, side(0), " ", line(this.report.left.name, 60)),
       el("span", {}, side(1), ` run ${run + 1}, `, line(this.runs[run].name, 60)),
+      this.runs[run].origin
+        ? el("span.origin", {}, line(originWords(this.runs[run].origin), 200))
+        : null,
       el("span.badge." + (name === "matched" || name === "none" ? "none" : "moderate"), {}, words),
       others.length > 0
         ? el(

@@ -107,8 +107,6 @@ class Verdict {
     const [session] = this.model.sessions;
     const { end, task, label } = session.facts;
     const state = end === undefined ? "open" : end.ok ? "ok" : "failed";
-    const header = session.units.find((unit) => unit.kind === "ReplayHeader");
-    const origin = header && valueOf(header.call)?.get("replay_of");
     const asked = task !== undefined && !label.endsWith(line(task, 1000)) ? line(task, 300) : null;
     return [
       el(
@@ -123,16 +121,7 @@ class Verdict {
           asked ? el("p", {}, asked) : null,
           end?.error ? el("p.finding", {}, line(end.error, 300)) : null,
           end?.summary ? el("p", {}, line(end.summary, 300)) : null,
-          origin instanceof Map
-            ? el(
-                "p",
-                {},
-                "Replay of ",
-                brief(origin.get("session_id") ?? "a session without an id", 100),
-                ", mode ",
-                brief(origin.get("mode") ?? "unknown", 40),
-              )
-            : null,
+          this.origins(),
           this.published(),
           this.limits(),
         ),
@@ -237,6 +226,7 @@ class Verdict {
                 `${count(withheld, "value")} withheld, ${number.format(replaced)} replaced.`,
               )
             : null,
+          this.origins(),
           this.published(),
           this.limits(),
         ),
@@ -311,6 +301,28 @@ class Verdict {
       ", ",
       this.model.difference(row)[1],
     ];
+  }
+
+  /** A note for each session that is a fork or a replay, with a link to the point of the fork. */
+  origins() {
+    const { sessions, forks, run } = this.model;
+    return sessions.map(({ facts: { origin } }, i) => {
+      const point = forks.find(({ side: of }) => of === i);
+      const shown = point?.origin ?? (run === null ? origin : undefined);
+      return shown === undefined
+        ? null
+        : el("p.origin", {}, sessions.length > 1 ? [side(i), " "] : null, this.origin(shown, point));
+    });
+  }
+
+  origin(origin, point) {
+    const stated = originOf(origin);
+    const words = this.model.isDiff ? stated : stated[0].toUpperCase() + stated.slice(1);
+    return point === undefined
+      ? words
+      : point.row === null
+        ? words + ", which was not reached"
+        : el("button.link", { type: "button", click: () => this.onOpen(point.row) }, words);
   }
 
   /** A note for each session that is a published copy. */
