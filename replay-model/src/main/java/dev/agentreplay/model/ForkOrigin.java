@@ -98,10 +98,15 @@ public record ForkOrigin(@Nullable String sessionId, TreeHead head, JsonArray ch
    *     {@code set /output/status to "paid"}; 0 for none
    */
   public List<String> changesInWords(int valueLength) {
-    return changes.stream().map(change -> inWords(change, valueLength)).toList();
+    boolean areOfPoint = changes.stream()
+        .map(change -> change instanceof JsonObject json ? json.get("line") : null)
+        .allMatch(line -> !(line instanceof JsonNumber number) || size(number) == line());
+    return changes.stream()
+        .map(change -> inWords(change, !areOfPoint, valueLength))
+        .toList();
   }
 
-  private String inWords(JsonValue change, int valueLength) {
+  private static String inWords(JsonValue change, boolean hasLine, int valueLength) {
     if (!(change instanceof JsonObject json)) {
       return shortened(change.toString(), MAX_WORD);
     }
@@ -114,7 +119,7 @@ public record ForkOrigin(@Nullable String sessionId, TreeHead head, JsonArray ch
     if (words.isEmpty()) {
       return shortened(change.toString(), MAX_WORD);
     }
-    if (json.get("line") instanceof JsonNumber line && size(line) != line()) {
+    if (hasLine && json.get("line") instanceof JsonNumber line) {
       words.add("at line " + shortened(line.toString(), MAX_WORD));
     }
     JsonValue value = json.get("value");

@@ -149,4 +149,18 @@ class ForkPagesBrowserTest extends PageBrowserTest {
     assertThat(browser.text("document.querySelector('.pairing .origin').textContent"))
         .isEqualTo("at line 5: set /output/status to \"paid\"");
   }
+
+  @Test
+  void trials_of_an_attribution_are_named_by_the_differences_they_take_over() throws Exception {
+    Path trials = home.resolve("trials.html");
+    Files.writeString(trials, RunsPageTest.page(ForkedRuns.trials(home.resolve("attributed"))));
+
+    browser.open(trials, "");
+    browser.await("document.querySelector('.step')");
+    assertThat(browser.text("[...document.querySelectorAll('.run-name')]"
+            + ".map((name) => name.textContent).join()"))
+        .isEqualTo("no change,result at line 3, result at line 5,result,result at line 5");
+    assertThat(browser.text("document.querySelectorAll('.step .cell.point').length"))
+        .isEqualTo(browser.text("document.querySelectorAll('.run-name').length"));
+  }
 }

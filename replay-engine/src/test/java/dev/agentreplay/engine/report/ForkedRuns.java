@@ -1,9 +1,13 @@
 package dev.agentreplay.engine.report;
 
+import dev.agentreplay.engine.attribution.Attribution;
+import dev.agentreplay.engine.attribution.AttributionReport;
+import dev.agentreplay.engine.attribution.Trial;
 import dev.agentreplay.engine.fork.Fork;
 import dev.agentreplay.engine.fork.ForkPoints;
 import dev.agentreplay.engine.replay.AgentScope;
 import dev.agentreplay.engine.replay.Replay;
+import dev.agentreplay.engine.replay.ReplayAgent;
 import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.engine.replay.execution.Executors;
 import dev.agentreplay.engine.replay.execution.ToolExecutor;
@@ -18,7 +22,9 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /** Recordings of an agent that handles an invoice by its status, and forks of them. */
 final class ForkedRuns {
@@ -62,5 +68,35 @@ final class ForkedRuns {
         .executors(TOOLS)
         .directory(directory)
         .run(ForkedRuns::run);
+  }
+
+  /** The trials that attribute the different end of two recordings, and the first of these. */
+  static List<Session> trials(Path directory) throws Exception {
+    Session first = statusOf(directory.resolve("first"), "open");
+    Session second = statusOf(directory.resolve("second"), "late");
+    AttributionReport report = Attribution.between(first, second)
+        .directory(directory.resolve("trials"))
+        .run(AGENT);
+    List<Session> sessions = new ArrayList<>(List.of(first));
+    for (Trial trial : report.trials()) {
+      sessions.add(Session.open(Objects.requireNonNull(trial.directory())));
+    }
+    return sessions;
+  }
+
+  private static final ReplayAgent AGENT = scope -> {
+    String id = scope.call("get_id", JsonObject.EMPTY).asString();
+    boolean isLate = scope.call("get_status", JsonObject.EMPTY).asString().equals("late");
+    scope.end(SessionEnd.of(isLate && !id.isEmpty() ? Status.FAILED : Status.SUCCESS));
+  };
+
+  private static Session statusOf(Path directory, String status) throws Exception {
+    Executors tools = Executors.none()
+        .withTool("get_id", ToolExecutor.of(params -> "id of " + status))
+        .withTool("get_status", ToolExecutor.of(params -> status));
+    try (SessionRecorder recorder = SessionRecorder.start(directory, status)) {
+      AGENT.run(AgentScope.recording(recorder, tools));
+    }
+    return Session.open(directory);
   }
 }

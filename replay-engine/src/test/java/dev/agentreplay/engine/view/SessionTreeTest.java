@@ -186,11 +186,13 @@ class SessionTreeTest {
     assertThat(summary.forkedFrom()).isEqualTo(fork);
     assertThat(summary.replayOf()).isNull();
     assertThat(summary.origin().text())
-        .startsWith("fork of session a at line 3, with set /output/status, result at line 7,"
-            + " tool search, \"xxx")
+        .startsWith(
+            "fork of session a at line 3, with set /output/status at line 3, result at line 7,"
+                + " tool search, \"xxx")
         .hasSizeLessThan(400);
     assertThat(summary.origin().shortText())
-        .startsWith("at line 3: set /output/status to \"paid\", result at line 7, tool search, ");
+        .startsWith(
+            "at line 3: set /output/status at line 3 to \"paid\", result at line 7, tool search, ");
   }
 
   @Test

@@ -51,14 +51,17 @@ function placeOf(step) {
   );
 }
 
-/** The name of a run that is a fork: its changes; of a replay its mode. */
-function runLabel({ origin }) {
-  return origin.line === undefined ? originWords(origin) : changeWords(origin);
+/** Whether a run is a fork. */
+function isFork({ origin }) {
+  return origin?.line !== undefined;
 }
 
-/** The names of runs for narrow columns: without the words with which those of all forks begin. */
+/**
+ * The names of forks for narrow columns, their changes: without the words with which those of all
+ * forks begin. Null for other runs.
+ */
 function shortLabels(runs) {
-  const labels = runs.map((run) => (run.origin ? runLabel(run).split(" ") : null));
+  const labels = runs.map((run) => (isFork(run) ? changeWords(run.origin).split(" ") : null));
   const [first, ...others] = labels.filter(Boolean);
   let same = 0;
   while (

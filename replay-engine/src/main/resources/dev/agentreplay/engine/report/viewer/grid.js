@@ -18,8 +18,9 @@ class RunGrid {
     const { runs, report } = this.page;
     const narrow = innerWidth <= 900;
     const [what, share] = narrow ? [136, 92] : [220, 104];
-    this.width = this.widthOfRuns(this.box.clientWidth - what - share - 40);
-    const first = Math.max(this.width, Math.min(SIDES[0].length, 10) * 8 + 12);
+    const least = this.page.steps.some((step) => step.variants > 1) ? 44 : 36;
+    this.width = this.widthOfRuns(this.box.clientWidth - what - share - least, least);
+    const first = Math.max(least, Math.min(SIDES[0].length, 10) * 8 + 12);
     this.fixed = what + share + first;
     this.least = this.fixed + runs.length * this.width;
     const columns = `minmax(${what}px, 1fr) ${share}px ${first}px`;
@@ -35,12 +36,11 @@ class RunGrid {
   }
 
   /** The width of the column of a run: with room for the changes of forks, if there are any. */
-  widthOfRuns(room) {
-    const { runs, steps } = this.page;
-    const least = steps.some((step) => step.variants > 1) ? 44 : 36;
+  widthOfRuns(room, least) {
+    const { runs } = this.page;
     this.labels = shortLabels(runs);
-    this.isNamed = runs.some((run) => run.origin !== undefined);
-    return this.isNamed ? Math.round(Math.max(96, Math.min(180, room / runs.length))) : least;
+    this.isNamed = runs.some(isFork);
+    return this.isNamed ? Math.floor(Math.max(84, Math.min(180, room / runs.length))) : least;
   }
 
   /** The distance of the column of the first run from the left edge, without scrolling. */

@@ -31,10 +31,10 @@ class Runs {
     const id = new Map(first.facts.facts ?? []).get("session");
     this.report.runs.forEach((run, i) => {
       run.origin = runs[i].facts.origin;
-      const isFork = run.origin?.line !== undefined && run.origin.of === id;
-      run.point = isFork
-        ? this.steps.find(({ left }) => left !== null && left >= run.origin.line)
-        : undefined;
+      run.point =
+        isFork(run) && run.origin.of === id
+          ? this.steps.find(({ left }) => left !== null && left >= run.origin.line)
+          : undefined;
     });
   }
 
@@ -72,7 +72,7 @@ class Runs {
           "option",
           { value: String(i + 1) },
           `differences of run ${i + 1} (${number.format(run.differing)})` +
-            (run.origin ? ", " + line(runLabel(run), 40) : ""),
+            (isFork(run) ? ", " + line(changeWords(run.origin), 40) : ""),
         ),
       ),
     ]);
