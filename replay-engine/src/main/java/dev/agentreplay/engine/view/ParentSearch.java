@@ -40,9 +40,11 @@ final class ParentSearch {
           .add(new Candidate(number, summary.session(), summary.totals().events()));
     }
     SessionOrigin origin = summary.origin();
-    String parentId = origin == null ? null : origin.sessionId();
-    if (parentId != null) {
-      children.add(new Child(number, parentId, origin.head()));
+    if (origin != null) {
+      String parentId = origin.sessionId();
+      if (parentId != null) {
+        children.add(new Child(number, parentId, origin.head()));
+      }
     }
     return number;
   }

@@ -22,7 +22,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * SessionTree.Builder builder = SessionTree.builder();
- * summaries.forEach(builder::add);
+ * try (Stream<FolderEntry<SessionSummary>> entries = SessionFolder.at(directory).summaries()) {
+ *   entries.forEach(entry -> {
+ *     if (entry instanceof FolderEntry.Loaded<SessionSummary> session) {
+ *       builder.add(session.value());
+ *     }
+ *   });
+ * }
  * SessionTree tree = builder.build();
  * }</pre>
  */
