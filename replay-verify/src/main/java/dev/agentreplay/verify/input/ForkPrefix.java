@@ -225,11 +225,11 @@ public final class ForkPrefix {
 
   private @Nullable String result(
       @Nullable Entry answered, @Nullable Entry stated, ReplayEvent event) {
-    if (answered == null && stated == null) {
-      return notBefore(event);
-    } else if (stated == null) {
-      return "%s answers line %d of the parent, but does not state that it repeats its result"
-          .formatted(event.kind().id(), answered.line);
+    if (stated == null) {
+      return answered == null
+          ? notBefore(event)
+          : "%s answers line %d of the parent, but does not state that it repeats its result"
+              .formatted(event.kind().id(), answered.line);
     } else if (answered == null || answered.line != stated.line) {
       return "%s repeats the result of line %d of the parent, but answers a different call"
           .formatted(event.kind().id(), stated.line);
