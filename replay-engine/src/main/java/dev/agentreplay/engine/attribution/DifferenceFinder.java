@@ -239,20 +239,21 @@ final class DifferenceFinder {
       for (int i = 0; i < Math.min(calls.size(), others.size()); i++) {
         ReplayEvent before = calls.get(i).result;
         ReplayEvent after = others.get(i).result;
-        boolean differs = before != null && after != null && !RecordedRun.isSame(before, after);
-        if (differs && !RecordedRun.isKnown(after)) {
-          notTried.add("the result of %s on line %d, of which only the hash is known"
-              .formatted(calls.get(i).call.name(), others.get(i).line));
-        } else if (differs) {
-          add(
-              Difference.Kind.RESULT,
-              "result of " + calls.get(i).call.name(),
-              calls.get(i),
-              others.get(i),
-              new ForkChange.Result(calls.get(i).line, after));
+        if (before != null && after != null && !RecordedRun.isSame(before, after)) {
+          result(calls.get(i), others.get(i), after);
         }
       }
     });
+  }
+
+  private void result(Call one, Call other, ReplayEvent after) {
+    if (RecordedRun.isKnown(after)) {
+      ForkChange change = new ForkChange.Result(one.line, after);
+      add(Difference.Kind.RESULT, "result of " + one.call.name(), one, other, change);
+    } else {
+      notTried.add("the result of %s on line %d, of which only the hash is known"
+          .formatted(one.call.name(), other.line));
+    }
   }
 
   private void values(Lane left, Lane right) {

@@ -202,13 +202,13 @@ final class ForkRun {
       return new Route(call, ReplayAction.SERVE, differs, true, null);
     }
     ReplayAction named = policy.tools().get(Requests.name(call));
-    boolean runsAgent = named != null
+    if (named != null
         && named.executes()
-        && facts.parents.containsValue(recorded.call(matched.exchange()).callId());
-    if (!runsAgent) { // an agent that runs in the call may continue after the point
-      pending.add(request.number());
+        && facts.parents.containsValue(recorded.call(matched.exchange()).callId())) {
+      return new Route(call, named, null, true, null); // its agent may continue after the point
     }
-    return new Route(call, runsAgent ? named : ReplayAction.SERVE, null, true, null);
+    pending.add(request.number());
+    return new Route(call, ReplayAction.SERVE, null, true, null);
   }
 
   private Route after(Request request, @Nullable Matched matched, boolean hasExecutor)

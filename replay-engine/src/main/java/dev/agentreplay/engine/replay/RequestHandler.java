@@ -302,15 +302,14 @@ final class RequestHandler {
     boolean isRefused = refusal != null && !isRecorded(refusal, matched);
     Decision decision =
         request.decision().withAction(isRefused ? ReplayAction.REFUSE : planned, refusal);
-    boolean isUndecided = matched != null
+    if (matched != null
         && decision.action() == ReplayAction.SERVE
         && decision.answer() == null
-        && !matched.exchange().isAnswered();
-    return request.with(
-        isUndecided
-            ? decision.withMiss(ExchangeMatcher.unanswerable(
-                matched.exchange(), request.call(), MissKind.UNDECIDED))
-            : decision);
+        && !matched.exchange().isAnswered()) {
+      return request.with(decision.withMiss(
+          ExchangeMatcher.unanswerable(matched.exchange(), request.call(), MissKind.UNDECIDED)));
+    }
+    return request.with(decision);
   }
 
   /** Whether the recorded result of an exchange is the same refusal, made by a check. */
