@@ -56,14 +56,16 @@ final class AttributeCommand extends TerminalCommand {
 
   /** The outcomes that can be compared. */
   enum OutcomeName {
-    STATUS(SessionOutcome.status()),
-    ANSWER(SessionOutcome.answer()),
-    CALLS(SessionOutcome.calls());
+    STATUS,
+    ANSWER,
+    CALLS;
 
-    final SessionOutcome outcome;
-
-    OutcomeName(SessionOutcome outcome) {
-      this.outcome = outcome;
+    SessionOutcome outcome() {
+      return switch (this) {
+        case STATUS -> SessionOutcome.status();
+        case ANSWER -> SessionOutcome.answer();
+        case CALLS -> SessionOutcome.calls();
+      };
     }
 
     @Override
@@ -94,7 +96,7 @@ final class AttributeCommand extends TerminalCommand {
       names = "--outcome",
       paramLabel = "WHAT",
       description =
-          "SessionOutcome that is compared: ${COMPLETION-CANDIDATES} (default: the first in which"
+          "Outcome that is compared: ${COMPLETION-CANDIDATES} (default: the first in which"
               + " the sessions differ). status includes the exit codes of the last verification.")
   @Nullable
   OutcomeName outcome;
@@ -156,14 +158,14 @@ final class AttributeCommand extends TerminalCommand {
       Session other = SessionInput.requireRegularFile(sessions.add(input.open(second)));
       return attribute(one, other);
     } catch (ReplayRefusedException e) {
-      complain(e.getMessage());
+      complain(String.valueOf(e.getMessage()));
       return ExitCode.INCOMPLETE;
     }
   }
 
   private int attribute(Session one, Session other) throws IOException {
     Attribution attribution = limited(Attribution.between(one, other)
-        .outcome(outcome == null ? null : outcome.outcome)
+        .outcome(outcome == null ? null : outcome.outcome())
         .directory(out)
         .listener(this::tell));
     try (Interruption interruption = new Interruption(attribution::abort);
