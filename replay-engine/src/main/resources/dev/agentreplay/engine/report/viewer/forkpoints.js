@@ -9,7 +9,8 @@ function forkPoints(model) {
   const planned = model.isAlone ? (run.fork ?? null) : null;
   const points = sessions.map(({ facts }, side) => {
     const origin = planned ?? facts.origin;
-    const parent = planned ? side : sessions.length > 1 && ids[1 - side] === origin?.of ? 1 - side : null;
+    const isBeside = sessions.length > 1 && ids[1 - side] === origin?.of;
+    const parent = planned ? side : isBeside ? 1 - side : null;
     return { origin, side, parent };
   });
   return points

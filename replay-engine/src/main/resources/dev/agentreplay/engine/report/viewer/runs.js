@@ -25,7 +25,7 @@ class Runs {
     this.follow();
   }
 
-  /** Finds the first step of each run that is not before the point at which it was forked from A. */
+  /** Finds the first step of each run that is not before the point of its fork from A. */
   markPoints() {
     const [first, ...runs] = this.data.sessions;
     const id = new Map(first.facts.facts ?? []).get("session");

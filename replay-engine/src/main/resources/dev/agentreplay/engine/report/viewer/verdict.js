@@ -311,7 +311,12 @@ class Verdict {
       const shown = point?.origin ?? (run === null ? origin : undefined);
       return shown === undefined
         ? null
-        : el("p.origin", {}, sessions.length > 1 ? [side(i), " "] : null, this.origin(shown, point));
+        : el(
+            "p.origin",
+            {},
+            sessions.length > 1 ? [side(i), " "] : null,
+            this.origin(shown, point),
+          );
     });
   }
 
