@@ -163,4 +163,16 @@ class ForkPagesBrowserTest extends PageBrowserTest {
     assertThat(browser.text("document.querySelectorAll('.step .cell.point').length"))
         .isEqualTo(browser.text("document.querySelectorAll('.run-name').length"));
   }
+
+  @Test
+  void answers_from_a_different_recording_are_named() throws Exception {
+    List<Session> trials = ForkedRuns.trials(home.resolve("answered"));
+    Session last = trials.get(trials.size() - 1);
+
+    open(page("answered", page -> HtmlViewer.render(last, page)), "");
+
+    assertThat(browser.text(ANSWERS)).contains("get_status changed", "notify answered");
+    assertThat(browser.text("document.getElementById('overview').innerText"))
+        .contains("1 answered", "from a different recording");
+  }
 }

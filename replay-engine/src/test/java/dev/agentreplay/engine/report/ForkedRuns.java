@@ -86,14 +86,17 @@ final class ForkedRuns {
 
   private static final ReplayAgent AGENT = scope -> {
     String id = scope.call("get_id", JsonObject.EMPTY).asString();
-    boolean isLate = scope.call("get_status", JsonObject.EMPTY).asString().equals("late");
+    String status = scope.call("get_status", JsonObject.EMPTY).asString();
+    scope.call("notify", JsonObject.of("text", status));
+    boolean isLate = status.equals("late");
     scope.end(SessionEnd.of(isLate && !id.isEmpty() ? Status.FAILED : Status.SUCCESS));
   };
 
   private static Session statusOf(Path directory, String status) throws Exception {
     Executors tools = Executors.none()
         .withTool("get_id", ToolExecutor.of(params -> "id of " + status))
-        .withTool("get_status", ToolExecutor.of(params -> status));
+        .withTool("get_status", ToolExecutor.of(params -> status))
+        .withTool("notify", ToolExecutor.of(params -> "done"));
     try (SessionRecorder recorder = SessionRecorder.start(directory, status)) {
       AGENT.run(AgentScope.recording(recorder, tools));
     }

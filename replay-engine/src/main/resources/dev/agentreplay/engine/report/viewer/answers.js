@@ -80,8 +80,9 @@ function answerOf(model, row) {
     );
   }
   const { action, match, line: at } = unit.replayed ?? {};
-  // a fork executes what the recording cannot answer, which is a miss, too
-  const state = known === "missed" && action === "executed" ? action : (known ?? action);
+  // what the recording of a fork cannot answer is a miss, and may be answered all the same
+  const isAnswered = ["executed", "answered"].includes(action);
+  const state = known === "missed" && isAnswered ? action : (known ?? action);
   if (state === undefined) {
     return null;
   }
@@ -98,7 +99,7 @@ function answerOf(model, row) {
 }
 
 function answerChip(answer) {
-  const isShown = answer.state === "executed" || answer.state === "changed";
+  const isShown = ["executed", "changed", "answered"].includes(answer.state);
   const style = answer.isBad ? ".bad" : isShown ? "." + answer.state : "";
   return el("span.answer" + style, { title: answer.words }, line(answer.label, 40));
 }

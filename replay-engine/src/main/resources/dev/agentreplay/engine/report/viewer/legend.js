@@ -2,6 +2,7 @@
 const ANSWERS = {
   served: "as recorded",
   changed: "as recorded, with the changes of the fork",
+  answered: "from a different recording",
   executed: "by a program or a model",
   missed: "nothing in the recording answers it",
   refused: "by the policy, or because nothing can execute it",
