@@ -3,6 +3,9 @@ package com.example.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.engine.exchange.MissKind;
+import dev.agentreplay.engine.fork.Fork;
+import dev.agentreplay.engine.fork.ForkPoint;
+import dev.agentreplay.engine.fork.ForkPoints;
 import dev.agentreplay.engine.replay.Replay;
 import dev.agentreplay.engine.replay.ReplayDivergence;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
@@ -97,6 +100,24 @@ class ReplayedSessionTest {
     assertThat(report.exchanges().executed()).isZero();
     assertThat(executed).hasValue(0);
     assertThat(workspace).isEmptyDirectory();
+  }
+
+  @Test
+  void forks_without_a_change_do_the_same_from_each_call_on() throws Exception {
+    List<ForkPoint> points = ForkPoints.of(recording).possible();
+    assertThat(points).hasSize(9);
+    for (ForkPoint point : points) {
+      ReplayReport report = Replay.of(recording)
+          .mode(ReplayMode.MOCK)
+          .fork(Fork.at(point.line()))
+          .run(scope -> AiServiceReplayer.ofShared(scope)
+              .replay(agent())
+              .build()
+              .work(GreetingTask.TASK));
+
+      assertThat(report.isIdentical()).as("%s: %s", point, report.divergences()).isTrue();
+    }
+    assertThat(executed).hasValue(0);
   }
 
   @Test
