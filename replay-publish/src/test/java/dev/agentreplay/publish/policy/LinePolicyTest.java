@@ -337,6 +337,7 @@ class LinePolicyTest {
               "carried_over",
               "disclosure",
               "published",
+              "forked_from",
               "replay_of",
               "replayed",
               "params_ref",

@@ -55,6 +55,7 @@ class PolicyReaderTest {
         events("ToolCall", "params_ref", "show", "/params_ref: the format decides"),
         events("ReplayHeader", "salt", "show", "/salt: the format decides"),
         events("ReplayHeader", "replay_of", "text", "/replay_of: the format decides"),
+        events("ReplayHeader", "forked_from", "show", "/forked_from: the format decides"),
         events("ReplayHeader", "canonicalization", "hide", "the format decides"),
         events("Checkpoint", "tree_root", "show", "the format decides"),
         events("FileState", "hash_after", "show", "the format decides"),

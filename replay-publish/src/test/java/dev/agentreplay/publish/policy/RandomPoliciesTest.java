@@ -26,6 +26,7 @@ class RandomPoliciesTest {
       "carried_over",
       "disclosure",
       "published",
+      "forked_from",
       "replay_of",
       "replayed",
       "params_ref",
