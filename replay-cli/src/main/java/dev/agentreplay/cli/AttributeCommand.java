@@ -145,10 +145,10 @@ final class AttributeCommand extends TerminalCommand {
 
   @Override
   public Integer call() throws IOException {
-    programs.check(ReplayMode.MOCK, true);
-    if (!programs.changedTools().isEmpty()) {
-      throw wrong("--tool requires --fork-at: use --tools");
+    if (!programs.hasAgent()) {
+      throw wrong("attribute requires --subject CMD, the agent to run");
     }
+    programs.check(ReplayMode.MOCK, true);
     if (repeats > 1 && !programs.hasModel()) {
       throw wrong("--repeat requires --model, which may answer differently each time");
     }

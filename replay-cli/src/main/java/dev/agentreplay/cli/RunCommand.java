@@ -271,7 +271,7 @@ final class RunCommand extends TerminalCommand {
     Replay replay = Replay.of(session)
         .mode(mode)
         .against(other)
-        .fork(forking.fork(programs.hasModel(), programs.changedTools()))
+        .fork(forking.fork(programs.hasModel()))
         .comparison(accepted.applyTo(rules.options(output.isText()), session))
         .verification(verification())
         .onUnmatched(onUnmatched)
@@ -407,7 +407,8 @@ final class RunCommand extends TerminalCommand {
 
   /** Refuses options that do not go together. */
   private void check() throws IOException {
-    forking.check(mode, !programs.changedTools().isEmpty());
+    forking.check(mode);
+    programs.changeTools(forking.tools());
     programs.check(mode, forking.isFork());
     circumstances.check();
     if (against != null && mode != ReplayMode.VALIDATION) {

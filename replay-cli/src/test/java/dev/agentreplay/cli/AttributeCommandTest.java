@@ -154,6 +154,6 @@ class AttributeCommandTest {
     assertThat(attribute("--repeat", "5").err()).contains("--repeat requires --model");
     Console none = Console.run("attribute", first.toString(), second.toString());
     assertThat(none.exit()).isEqualTo(2);
-    assertThat(none.err()).contains("requires --subject CMD, the agent to run");
+    assertThat(none.err()).startsWith("replay: attribute requires --subject CMD, the agent to run");
   }
 }

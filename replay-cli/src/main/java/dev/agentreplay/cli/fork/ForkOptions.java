@@ -10,8 +10,9 @@ import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -45,6 +46,13 @@ public final class ForkOptions {
               + " --prompt LINE.")
   private @Nullable Path prompt;
 
+  @Option(
+      names = "--tool",
+      paramLabel = "NAME=CMD",
+      description =
+          "With --fork-at, program that executes each call of a tool from there on. Repeatable.")
+  private List<String> tools = List.of();
+
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec = CommandSpec.create();
 
@@ -59,11 +67,11 @@ public final class ForkOptions {
   }
 
   /** Refuses options that do not go together. */
-  public void check(ReplayMode mode, boolean hasTools) {
+  public void check(ReplayMode mode) {
     if (line == null) {
       requireAbsent(!values.isEmpty(), "--set");
       requireAbsent(prompt != null, "--prompt-edit");
-      requireAbsent(hasTools, "--tool");
+      requireAbsent(!tools.isEmpty(), "--tool");
     } else if (line < 2) {
       throw wrong("--fork-at: expected the line of a call, from 2, found " + line);
     } else if (!mode.takesAgent()) {
@@ -77,20 +85,32 @@ public final class ForkOptions {
     }
   }
 
+  /** The command lines of the tools whose calls are executed, by the names of the tools. */
+  public Map<String, String> tools() {
+    Map<String, String> commands = new LinkedHashMap<>();
+    for (String given : tools) {
+      int equals = given.indexOf('=');
+      if (equals < 1) {
+        throw wrong("--tool: expected NAME=CMD, found \"%s\"".formatted(given));
+      }
+      commands.put(given.substring(0, equals), given.substring(equals + 1));
+    }
+    return commands;
+  }
+
   /**
    * The fork; null if the replay is none.
    *
    * @param changesModel whether calls of the model are executed
-   * @param tools the tools whose calls are executed
    * @throws IOException if the file with the prompt cannot be read
    */
-  public @Nullable Fork fork(boolean changesModel, Set<String> tools) throws IOException {
+  public @Nullable Fork fork(boolean changesModel) throws IOException {
     if (line == null) {
       return null;
     }
     Fork fork = Fork.at(line);
     fork = changesModel ? fork.withModel() : fork;
-    for (String tool : tools) {
+    for (String tool : tools().keySet()) {
       fork = fork.withTool(tool);
     }
     if (prompt != null) {

@@ -15,10 +15,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -53,13 +51,6 @@ public final class Programs {
       description = "Start the model outside of the sandbox, because it needs the network.")
   private boolean unsafeModel;
 
-  @Option(
-      names = "--tool",
-      paramLabel = "NAME=CMD",
-      description =
-          "With --fork-at, program that executes each call of a tool from there on. Repeatable.")
-  private List<String> givenTools = List.of();
-
   @Mixin
   private ProgramCommands commands = new ProgramCommands();
 
@@ -68,6 +59,13 @@ public final class Programs {
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec = CommandSpec.create();
+
+  private Map<String, String> changedTools = Map.of();
+
+  /** Sets the command lines of tools that are changed, by the names of the tools. */
+  public void changeTools(Map<String, String> commands) {
+    changedTools = commands;
+  }
 
   /**
    * Fails if a program is given that the mode does not use, or is missing, or is not allowed.
@@ -117,7 +115,7 @@ public final class Programs {
       }
     }
     List<Path> files = new ArrayList<>();
-    namedTools().values().forEach(command -> words.addAll(ProgramCommands.words(command)));
+    changedTools.values().forEach(command -> words.addAll(ProgramCommands.words(command)));
     if (tools != null) {
       files.add(tools);
       ToolCommands.read(tools, spec.commandLine()).values().forEach(words::addAll);
@@ -130,27 +128,14 @@ public final class Programs {
     return subject != null || tools != null || model != null;
   }
 
-  /** The commands of {@code --tool}, by the names of the tools. */
-  private Map<String, String> namedTools() {
-    Map<String, String> named = new LinkedHashMap<>();
-    for (String given : givenTools) {
-      int equals = given.indexOf('=');
-      if (equals < 1) {
-        throw wrong("--tool: expected NAME=CMD, found \"%s\"".formatted(Style.plain(given)));
-      }
-      named.put(given.substring(0, equals), given.substring(equals + 1));
-    }
-    return named;
+  /** Whether an agent is given. */
+  public boolean hasAgent() {
+    return subject != null;
   }
 
   /** Whether a model is given. */
   public boolean hasModel() {
     return model != null;
-  }
-
-  /** The tools that {@code --tool} changes. */
-  public Set<String> changedTools() {
-    return namedTools().keySet();
   }
 
   /**
@@ -159,7 +144,7 @@ public final class Programs {
    * @throws IOException if there is no sandbox, or the workspace cannot be restored
    */
   public @Nullable ReplaySandbox open(Session session, ReplayMode mode) throws IOException {
-    boolean runsTools = tools != null || !givenTools.isEmpty();
+    boolean runsTools = tools != null || !changedTools.isEmpty();
     ReplayMode workspace = runsTools && mode != ReplayMode.FULL && mode != ReplayMode.NODE
         ? ReplayMode.TOOLS_LIVE
         : mode;
@@ -207,7 +192,7 @@ public final class Programs {
     }
   }
 
-  /** The tools of {@code --tools}, with the commands of {@code --tool}. */
+  /** The tools of {@code --tools}, with the commands of changed tools. */
   private JsonObject describedTools() throws IOException {
     JsonObject described = JsonObject.EMPTY;
     if (tools != null) {
@@ -215,7 +200,7 @@ public final class Programs {
       ToolCommands.read(tools, spec.commandLine()); // refuses any other form
       described = file.get("tools") instanceof JsonObject named ? named : described;
     }
-    for (Map.Entry<String, String> changed : namedTools().entrySet()) {
+    for (Map.Entry<String, String> changed : changedTools.entrySet()) {
       JsonObject tool =
           described.get(changed.getKey()) instanceof JsonObject known ? known : JsonObject.EMPTY;
       described = described.with(

@@ -133,7 +133,7 @@ public final class HtmlViewer {
       OutputStream out)
       throws IOException {
     Objects.requireNonNull(report, "report");
-    String title = "Replay of "
+    String title = (report.fork() == null ? "Replay of " : "Fork of ")
         + SessionFacts.ofBeginning(recording, ViewerData.name(recording)).shortTitle();
     writeSessions(title, options, out, data -> data.write(report, recording, compared));
   }

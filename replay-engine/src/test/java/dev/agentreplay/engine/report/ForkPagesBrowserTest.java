@@ -26,6 +26,7 @@ class ForkPagesBrowserTest extends PageBrowserTest {
       + " + row.querySelector('.name').textContent).join('\\n')";
   private static final String POINT =
       "Fork at line 5: set /output/status to \"late\"what is above was served as recorded";
+  private static final String LEGEND = "document.querySelector('.timeline .legend').textContent";
   private static final String SHOWN = "document.getElementById('shown').textContent";
   private static final String OPTIONS =
       "[...document.getElementById('answer').options].map((each) => each.textContent).join()";
@@ -120,6 +121,8 @@ class ForkPagesBrowserTest extends PageBrowserTest {
   @Test
   void replay_and_comparison_with_the_parent_have_the_point() throws IOException {
     open(run, "");
+    assertThat(browser.text("document.title")).startsWith("Fork of ");
+    assertThat(browser.text(LEGEND)).contains("fork");
     assertThat(browser.text(MARKED)).isEqualTo(POINT + " | get_status");
     assertThat(browser.text(ANSWERS)).contains("get_status changed", "notify executed");
     open(recordingOnly, "");

@@ -29,6 +29,30 @@ class TimelineDrawing {
       }
     }
     paper.globalAlpha = 1;
+    this.drawForks(paper, width);
+  }
+
+  /** The points of forks, before the first step that is not before each. */
+  drawForks(paper, width) {
+    paper.save();
+    paper.strokeStyle = color("mark");
+    paper.setLineDash([4, 3]);
+    for (const { row } of this.model.forks.filter((point) => point.row !== null)) {
+      const place = this.place(row, row.unit);
+      if (place) {
+        const x = Math.round(this.inView(place[0]) * width) - 2.5;
+        paper.beginPath();
+        paper.moveTo(x, 0);
+        paper.lineTo(x, this.lanes.height * this.trackHeight);
+        paper.stroke();
+      }
+    }
+    paper.restore();
+  }
+
+  /** A place relative to the view: from 0 to 1 if it is visible. */
+  inView(place) {
+    return (place - this.view[0]) / (this.view[1] - this.view[0]);
   }
 
   drawUnit(paper, row, unit, width) {
@@ -36,7 +60,7 @@ class TimelineDrawing {
     if (!place) {
       return;
     }
-    const zoomed = place.map((at) => ((at - this.view[0]) / (this.view[1] - this.view[0])) * width);
+    const zoomed = place.map((at) => this.inView(at) * width);
     if (zoomed[1] < 0 || zoomed[0] > width) {
       return;
     }
@@ -71,7 +95,7 @@ class TimelineDrawing {
   drawSelected(paper, width, bottom) {
     const place = this.selected && this.place(this.selected, this.selected.unit);
     if (place) {
-      const x = ((place[0] - this.view[0]) / (this.view[1] - this.view[0])) * width;
+      const x = this.inView(place[0]) * width;
       paper.fillStyle = color("accent");
       paper.fillRect(Math.round(x) - 1, 0, 2, bottom);
     }

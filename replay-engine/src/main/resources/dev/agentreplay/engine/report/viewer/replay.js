@@ -17,6 +17,10 @@ class RunVerdict extends Verdict {
 
   static MOST_CIRCUMSTANCES = 3;
 
+  static kind(run) {
+    return run.mode === "validation" ? "Verification" : run.fork ? "Fork" : "Replay";
+  }
+
   title() {
     const { run, sessions } = this.model;
     const names = sessions.map((session) =>
@@ -24,7 +28,7 @@ class RunVerdict extends Verdict {
     );
     return names.length === 1
       ? [
-          el("span.versus", {}, run.mode === "validation" ? "Verification of" : "Replay of"),
+          el("span.versus", {}, `${RunVerdict.kind(run)} of`),
           names[0],
         ]
       : [
@@ -36,7 +40,7 @@ class RunVerdict extends Verdict {
           el(
             "span.versus",
             {},
-            run.mode === "validation" ? "other recording" : `${run.mode} replay`,
+            run.mode === "validation" ? "other recording" : `${run.mode} ${run.fork ? "fork" : "replay"}`,
           ),
           shortName(sessions[1].name) === "replay" ? null : names[1],
         ];

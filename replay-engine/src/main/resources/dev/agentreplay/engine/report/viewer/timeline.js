@@ -130,6 +130,7 @@ class Timeline extends TimelineDrawing {
       key("failed", "failed"),
       key("open", "no result"),
       this.model.rows.some((row) => row.unit.kind === "ModelCall") ? key("model", "model") : null,
+      this.model.forks.some(({ row }) => row !== null) ? key("fork", "fork") : null,
       this.model.isDiff
         ? [
             key("mark", "diverges"),
