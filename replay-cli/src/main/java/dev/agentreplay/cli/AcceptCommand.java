@@ -41,9 +41,10 @@ import picocli.CommandLine.Spec;
     name = "accept",
     header = "Accept differences from a recording that are intended.",
     description = {
-      "Compares SESSION with OTHER as replay diff does, or reads the JSON reports of replay diff or replay run,",
-      "and adds their divergences with the reason to ACCEPTED.json next to the recording. replay run, tests and",
-      "replay diff --accepted then do not fail because of them. A different new value is not accepted."
+      "Compares SESSION with OTHER as replay diff does, or reads the JSON reports of replay diff or",
+      "replay run, and adds their divergences with the reason to ACCEPTED.json next to the recording.",
+      "replay run, tests and replay diff --accepted then do not fail because of them. A different new",
+      "value is not accepted."
     },
     exitCodeList = {
       "0:Done.",
@@ -52,7 +53,7 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "  replay accept sessions/golden sessions/today --reason 'the search returns more'",
-      "  replay accept sessions/golden --report run.json --only 1,3 --reason 'new model' --expires 2027-01-31"
+      "  replay accept sessions/golden --report run.json --only 1,3 --reason 'new model'"
     })
 final class AcceptCommand extends TerminalCommand {
 

@@ -45,8 +45,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "  replay forks sessions/fix-auth",
       "  replay forks --prompt 14 sessions/fix-auth   # save it as prompt.json, and edit it",
-      "  replay run --fork-at 14 --prompt-edit prompt.json --model model.sh --subject agent.sh"
-          + " sessions/fix-auth"
+      "  replay run --fork-at 14 --prompt-edit prompt.json --model m.sh --subject a.sh sessions/fix-auth"
     })
 final class ForksCommand extends TerminalCommand {
 

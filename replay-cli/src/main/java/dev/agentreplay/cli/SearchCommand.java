@@ -40,10 +40,10 @@ import picocli.CommandLine.Spec;
     name = "search",
     header = "Search the events of sessions for a text or a value.",
     description = {
-      "Searches every session in a directory and below it, except packed ones, which must be named. A text",
-      "is found in strings, without their escapes, and in numbers. /POINTER=VALUE finds events with this",
-      "value at a JSON Pointer, in which * is any name and ** any number of names; it continues into strings",
-      "that are JSON. One line for each event, with its line in the log and its first match."
+      "Searches every session in a directory and below it, except packed ones, which must be named. A",
+      "text is found in strings, without their escapes, and in numbers. /POINTER=VALUE finds events with",
+      "this value at a JSON Pointer, in which * is any name and ** any number of names; it continues into",
+      "strings that are JSON. One line for each event, with its line in the log and its first match."
     },
     exitCodeList = {
       "0:Found.",

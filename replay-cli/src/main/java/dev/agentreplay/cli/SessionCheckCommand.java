@@ -18,8 +18,8 @@ import picocli.CommandLine.Parameters;
     name = "check",
     header = "Check a session record, and its consistency with its texts.",
     description = {
-      "Lists each constraint of the specification that the record breaks; then each contradiction: texts and",
-      "their hashes and lengths, rounds, times, the summary of interventions, and the final artifact."
+      "Lists each constraint of the specification that the record breaks; then each contradiction: texts",
+      "and their hashes and lengths, rounds, times, the summary of interventions, and the final artifact."
     },
     exitCodeList = {
       "0:No problems.",

@@ -41,8 +41,8 @@ import picocli.CommandLine.Spec;
     header = "Make a session record from an export of messages, or from a recorded session.",
     description = {
       "An export is a JSON array, or JSON lines, of messages with ts, from, type (or a subject that begins",
-      "with it, such as \"DELTA: ...\") and body_md, and optionally id, subject, acknowledged and thread_id.",
-      "Prints what the record states that the source does not, and what the record leaves out."
+      "with it, such as \"DELTA: ...\") and body_md, and optionally id, subject, acknowledged and",
+      "thread_id. Prints what the record states that the source does not, and what the record leaves out."
     },
     exitCodeList = {
       "0:Recorded; the output says whether the record can be replayed.",

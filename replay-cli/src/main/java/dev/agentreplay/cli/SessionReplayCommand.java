@@ -50,9 +50,9 @@ import picocli.CommandLine.Spec;
       "  compare   other agents, or takes records of them        messages of one role",
       "  trace     nothing: steps through the messages           texts with their hashes",
       "",
-      "Agents are the program of --agents; a record of a run elsewhere is that of --against. The similarity",
-      "of messages that differ is that of their characters, unless --judge knows their meaning. docs/how-to/replay-a-session-record.md",
-      "shows examples."
+      "Agents are the program of --agents; a record of a run elsewhere is that of --against. The",
+      "similarity of messages that differ is that of their characters, unless --judge knows their",
+      "meaning. docs/how-to/replay-a-session-record.md shows examples."
     },
     exitCodeList = {
       "0:The replay matches: it is complete, and reaches all thresholds.",

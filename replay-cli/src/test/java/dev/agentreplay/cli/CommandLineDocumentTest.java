@@ -51,7 +51,10 @@ class CommandLineDocumentTest {
         assertThat(usage.header()[0]).matches("[A-Z][a-z]+ .*\\.");
         assertThat(usage.exitCodeList()).containsKeys("0", "2");
         assertThat(usage.footer()).isNotEmpty().allSatisfy(CommandLineDocumentTest::parses);
-        assertThat(command.getUsageMessage().lines()).allMatch(line -> line.length() <= 100);
+        List<String> lines = command.getUsageMessage().lines().toList();
+        assertThat(lines).allMatch(line -> line.length() <= 100);
+        assertThat(List.of(usage.description())).as("no line is wrapped").isSubsetOf(lines);
+        assertThat(List.of(usage.footer())).as("no line is wrapped").isSubsetOf(lines);
       }));
     }
     return tests;

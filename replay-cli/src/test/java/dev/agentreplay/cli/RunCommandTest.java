@@ -564,7 +564,7 @@ class RunCommandTest {
       value = {
         "--mode mock | --mode mock requires --subject CMD",
         "--mode sing | expected validation, mock, tools-live",
-        "--subject x | --subject: a replay in the mode validation has no agent",
+        "--subject x | has no agent; --mode mock has one",
         "--mode node --subject x --unsafe-no-sandbox | mode node has no agent",
         "--unsafe-model | --unsafe-model requires --model",
         "--keep | --keep requires --subject, --tools or --model",

@@ -74,7 +74,8 @@ public final class Programs {
    */
   public void check(ReplayMode mode, boolean isFork) {
     if (subject != null && !mode.takesAgent()) {
-      throw wrong("--subject: a replay in the mode %s has no agent".formatted(mode.id()));
+      throw wrong("--subject: a replay in the mode %s has no agent; --mode mock has one"
+          .formatted(mode.id()));
     }
     if (subject == null && isFork) {
       throw wrong("--fork-at requires --subject CMD, the agent to run");
