@@ -31,7 +31,7 @@ public final class ScanProblem {
     return problem.reason();
   }
 
-  /** Whether something that was to be scanned could not be read: the first three kinds. */
+  /** Whether something that was to be scanned was not: the first four kinds. */
   public boolean isUnreadable() {
     return problem.kind().isUnreadable();
   }

@@ -53,7 +53,7 @@ class LintReportTest {
     assertThat(report()
             .toString()
             .replace(directory.toString(), "DIR")
-            .replaceAll("its\\n +classes", "its classes"))
+            .replaceAll("(scanned:|unpack|the|outer)\\n +", "$1 "))
         .isEqualTo(
             """
             1 nondeterministic call
@@ -67,7 +67,7 @@ class LintReportTest {
               suppressed  clock java.lang.System.nanoTime() at a.Agent.run(Agent.java:7), because it is only
                           logged
               unused      a.Other (s:2) covers no finding: remove it
-              problems    DIR/a.jar!/lib/b␛.jar: not opened: unpack it to scan its classes
+              problems    DIR/a.jar!/lib/b␛.jar: not scanned: unpack the outer jar
               unresolved  a.Missing
             """);
   }
@@ -95,7 +95,7 @@ class LintReportTest {
                 + "\"unused_suppressions\":[{\"suppression\":\"a.Other\",\"reason\":\"nothing\","
                 + "\"source\":\"s:2\"}],"
                 + "\"problems\":[{\"kind\":\"nested_jar\",\"file\":\"DIR/a.jar!/lib/b\\u001b.jar\","
-                + "\"reason\":\"not opened: unpack it to scan its classes\",\"unreadable\":false}],"
+                + "\"reason\":\"not scanned: unpack the outer jar\",\"unreadable\":true}],"
                 + "\"unmatched_entries\":[\"b.C\"],\"unresolved\":[\"a.Missing\"]}");
   }
 

@@ -98,7 +98,7 @@ public final class ClassIndex implements Closeable {
   private void read(ClassPlace place) {
     for (String jar : place.nestedJars()) {
       problems.add(new ReadProblem(
-          place.describe(jar), Kind.NESTED_JAR, "not opened: unpack it to scan its classes"));
+          place.describe(jar), Kind.NESTED_JAR, "not scanned: unpack the outer jar"));
     }
     List<String> files;
     try {

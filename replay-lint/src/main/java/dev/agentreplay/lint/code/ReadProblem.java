@@ -17,7 +17,7 @@ public record ReadProblem(String file, Kind kind, String reason) {
     BROKEN_CLASS,
     /** A class file is of a version that is newer than those that are known. */
     UNSUPPORTED_VERSION,
-    /** A jar in a jar was not opened. */
+    /** A jar in a jar was not opened, so its classes were not scanned. */
     NESTED_JAR,
     /** A class is in the inputs more than once; the first one was scanned. */
     DUPLICATE_CLASS,
@@ -26,7 +26,7 @@ public record ReadProblem(String file, Kind kind, String reason) {
 
     /** Whether code was not scanned because of it. */
     public boolean isUnreadable() {
-      return this == INPUT || this == BROKEN_CLASS || this == UNSUPPORTED_VERSION;
+      return this != DUPLICATE_CLASS && this != INVALID_SUPPRESSION;
     }
   }
 }
