@@ -118,7 +118,8 @@ final class Dispatch {
 
   /**
    * The methods of a scanned class that code which is not scanned may call: those that override
-   * methods of its types, except for Object and boundaries.
+   * methods of its types, except for Object and boundaries; all of its methods if a supertype is
+   * missing.
    */
   List<Resolved> callbacks(String name) {
     List<Resolved> known = callbacks.get(name);
@@ -131,20 +132,62 @@ final class Dispatch {
 
   private List<Resolved> findCallbacks(String name) {
     SortedMap<MethodRef, Resolved> found = new TreeMap<>();
+    boolean isComplete = true;
     for (String supertype : hierarchy.supertypes(name)) {
       ClassInfo type = index.find(supertype);
-      if (type == null
-          || type.descended()
-          || supertype.equals(OBJECT)
-          || verdicts.isBoundary(supertype)) {
+      if (verdicts.isBoundary(supertype)) {
+        continue;
+      }
+      if (type == null) {
+        isComplete = false;
+      } else if (!type.descended() && !supertype.equals(OBJECT)) {
+        addOverriding(name, type, found);
+      }
+    }
+    if (!isComplete) {
+      addAll(name, found);
+    }
+    return List.copyOf(found.values());
+  }
+
+  /** Adds the methods of a class that override those of a supertype. */
+  private void addOverriding(
+      String name, ClassInfo supertype, SortedMap<MethodRef, Resolved> found) {
+    for (ClassInfo.Method method : supertype.methods()) {
+      if (isVirtual(method)) {
+        add(hierarchy.resolve(name, method.name(), method.descriptor()), found);
+      }
+    }
+  }
+
+  /** Adds the methods of a class of which a supertype is missing, so that any may be overridden. */
+  private void addAll(String name, SortedMap<MethodRef, Resolved> found) {
+    for (String supertype : hierarchy.supertypes(name)) {
+      ClassInfo type = index.find(supertype);
+      if (type == null || !type.descended()) {
         continue;
       }
       for (ClassInfo.Method method : type.methods()) {
-        if (!method.isStatic() && !method.isPrivate() && !method.name().startsWith("<")) {
+        MethodRef ref = new MethodRef(name, method.name(), method.descriptor());
+        if (isVirtual(method) && !verdicts.isOfBoundary(ref) && !isDeclaredByObject(ref)) {
           add(hierarchy.resolve(name, method.name(), method.descriptor()), found);
         }
       }
     }
-    return List.copyOf(found.values());
+  }
+
+  private static boolean isVirtual(ClassInfo.Method method) {
+    return !method.isStatic() && !method.isPrivate() && !method.name().startsWith("<");
+  }
+
+  private boolean isDeclaredByObject(MethodRef method) {
+    ClassInfo object = index.find(OBJECT);
+    return object != null && object.method(method.name(), method.descriptor()) != null;
+  }
+
+  /** Whether a class has a method from Object, and does not override it. */
+  boolean isOfObject(String name, MethodRef method) {
+    Resolved resolved = hierarchy.resolve(name, method.name(), method.descriptor());
+    return resolved != null && resolved.type().name().equals(OBJECT);
   }
 }

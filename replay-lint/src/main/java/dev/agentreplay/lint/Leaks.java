@@ -8,22 +8,34 @@ import dev.agentreplay.lint.code.Hierarchy.Resolved;
 import dev.agentreplay.lint.code.MethodRef;
 import dev.agentreplay.lint.code.MethodSummary;
 import dev.agentreplay.lint.code.Verdicts;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Finds lambdas and objects whose code may run outside of a tool: those that are not only passed to
- * boundaries, directly or through parameters of scanned methods.
+ * boundaries, directly or through parameters of scanned methods. Values that lead to each other,
+ * such as lambdas that capture earlier ones, are each looked at once.
  */
 final class Leaks {
 
   private final Verdicts verdicts;
   private final Dispatch dispatch;
   private final CodeStore code;
-  private final Map<Parameter, Boolean> parameters = new HashMap<>();
+  private final Map<Parameter, Boolean> known = new HashMap<>();
 
-  private record Parameter(MethodRef method, int position) {}
+  /** A place that a value reaches. */
+  private sealed interface Place {}
+
+  /** A parameter of a scanned method. */
+  private record Parameter(MethodRef method, int position) implements Place {}
+
+  /** A value that a method creates, or a lambda that captures it. */
+  private record Created(MethodSummary method, int position) implements Place {}
 
   Leaks(Verdicts verdicts, Dispatch dispatch, CodeStore code) {
     this.verdicts = verdicts;
@@ -31,64 +43,130 @@ final class Leaks {
     this.code = code;
   }
 
-  /** Whether what a method creates may run outside of a tool. */
-  boolean leaks(MethodSummary method, Creation creation) {
-    boolean isLambda = creation.body() != null;
-    if (isLambda && verdicts.isBoundary(creation.type())) {
+  /**
+   * Whether what a method creates may run outside of a tool.
+   *
+   * @param position the position of the instruction
+   */
+  boolean leaks(MethodSummary method, int position) {
+    return new Search().leads(new Created(method, position));
+  }
+
+  /** The places that one value reaches, until one is found where it may run outside of a tool. */
+  private final class Search {
+
+    private final Deque<Place> pending = new ArrayDeque<>();
+    private final Map<Parameter, Resolved> methods = new HashMap<>();
+    private final Set<Place> seen = new HashSet<>();
+    private final Map<Place, Place> origins = new HashMap<>();
+
+    boolean leads(Created first) {
+      seen.add(first);
+      pending.add(first);
+      while (!pending.isEmpty()) {
+        Place place = pending.remove();
+        boolean leaks =
+            place instanceof Created created ? created(created) : parameter((Parameter) place);
+        if (leaks) {
+          mark(place);
+          return true;
+        }
+      }
+      // all that is reachable from these places was looked at
+      methods.keySet().forEach(parameter -> known.put(parameter, false));
       return false;
     }
-    for (Use use : creation.uses()) {
-      // an object that is called is followed by the call
-      boolean isCall = use == Use.Direct.CALLED;
-      if (isCall ? isLambda : leaks(method, use)) {
-        return true;
+
+    private void mark(Place last) {
+      for (Place place = last; place != null; place = origins.get(place)) {
+        if (place instanceof Parameter parameter) {
+          known.put(parameter, true);
+        }
       }
     }
-    return false;
-  }
 
-  private boolean leaks(MethodSummary method, Use use) {
-    if (use instanceof Use.Passed passed) {
-      return leaks(passed.call(), passed.position());
-    }
-    if (use instanceof Use.Captured captured) {
-      Creation lambda = method.creations().get(captured.creation());
-      return lambda == null || leaks(method, lambda);
-    }
-    return true;
-  }
-
-  private boolean leaks(CallSite call, int position) {
-    if (verdicts.boundaryArguments(call.method()).contains(position + 1)) {
+    private boolean created(Created created) {
+      Creation creation = created.method().creations().get(created.position());
+      if (creation == null) {
+        return true;
+      }
+      boolean isLambda = creation.body() != null;
+      if (isLambda && verdicts.isBoundary(creation.type())) {
+        return false;
+      }
+      for (Use use : creation.uses()) {
+        boolean leaks = use instanceof Use.Called called
+            ? isLambda || !isFollowed(creation, called.call())
+            : use(created, created.method(), use);
+        if (leaks) {
+          return true;
+        }
+      }
       return false;
     }
-    List<Resolved> targets = dispatch.targets(call);
-    if (targets.isEmpty() || verdicts.of(call) != null) {
+
+    private boolean parameter(Parameter parameter) {
+      Resolved target = methods.get(parameter);
+      MethodSummary method = target == null ? null : code.method(target);
+      if (method == null) {
+        return true;
+      }
+      for (Use use : method.parameter(parameter.position())) {
+        if (use instanceof Use.Called || use(parameter, method, use)) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    private boolean use(Place place, MethodSummary method, Use use) {
+      if (use instanceof Use.Passed passed) {
+        return passed(place, passed.call(), passed.position());
+      }
+      if (use instanceof Use.Captured captured) {
+        reach(new Created(method, captured.creation()), place);
+        return false;
+      }
       return true;
     }
-    for (Resolved target : targets) {
-      if (parameterLeaks(target, position)) {
+
+    private boolean passed(Place place, CallSite call, int position) {
+      if (verdicts.boundaryArguments(call.method()).contains(position + 1)) {
+        return false;
+      }
+      List<Resolved> targets = dispatch.targets(call);
+      if (targets.isEmpty() || verdicts.of(call) != null) {
         return true;
       }
+      for (Resolved target : targets) {
+        Parameter parameter = new Parameter(target.ref(), position);
+        Boolean leaks = known.get(parameter);
+        if (leaks == null) {
+          methods.put(parameter, target);
+          reach(parameter, place);
+        } else if (leaks) {
+          return true;
+        }
+      }
+      return false;
     }
-    return false;
-  }
 
-  private boolean parameterLeaks(Resolved target, int position) {
-    Parameter parameter = new Parameter(target.ref(), position);
-    Boolean known = parameters.get(parameter);
-    if (known != null) {
-      return known;
-    }
-    parameters.put(parameter, false); // a recursive call adds no use
-    MethodSummary method = code.method(target);
-    boolean leaks = method == null;
-    if (method != null) {
-      for (Use use : method.parameter(position)) {
-        leaks |= use == Use.Direct.CALLED || leaks(method, use);
+    private void reach(Place place, Place origin) {
+      if (seen.add(place)) {
+        origins.put(place, origin);
+        pending.add(place);
       }
     }
-    parameters.put(parameter, leaks);
-    return leaks;
+  }
+
+  /**
+   * Whether the code of an object that a call runs is found by the call. A call of a type of the
+   * JDK, or of a method that is inherited from a class that is not scanned, may run any of it.
+   */
+  private boolean isFollowed(Creation creation, CallSite call) {
+    return verdicts.isOfBoundary(call.method())
+        || verdicts.of(call) != null
+        || !dispatch.targets(call).isEmpty()
+        || dispatch.isOfObject(creation.type(), call.method());
   }
 }

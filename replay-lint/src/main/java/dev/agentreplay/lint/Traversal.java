@@ -5,7 +5,6 @@ import dev.agentreplay.lint.code.ClassCode;
 import dev.agentreplay.lint.code.ClassIndex;
 import dev.agentreplay.lint.code.ClassInfo;
 import dev.agentreplay.lint.code.CodeStore;
-import dev.agentreplay.lint.code.Creation;
 import dev.agentreplay.lint.code.Hierarchy.Resolved;
 import dev.agentreplay.lint.code.MethodRef;
 import dev.agentreplay.lint.code.MethodSummary;
@@ -107,9 +106,9 @@ final class Traversal {
     for (CallSite call : summary.calls()) {
       call(call, call.line(), visit);
     }
-    for (Creation creation : summary.creations().values()) {
-      if (!leaks.leaks(summary, creation)) {
-        continue;
+    summary.creations().forEach((position, creation) -> {
+      if (!leaks.leaks(summary, position)) {
+        return;
       }
       CallSite body = creation.body();
       if (body != null) {
@@ -119,7 +118,7 @@ final class Traversal {
             .callbacks(creation.type())
             .forEach(target -> reach(target, visit.suppressions(), visit, creation.line()));
       }
-    }
+    });
     summary.initialized().forEach((name, line) -> {
       ClassInfo type = index.find(name);
       if (type != null) {

@@ -86,6 +86,15 @@ class DeterminismScanTest {
   }
 
   @Test
+  void callbacks_of_missing_libraries_are_followed() throws IOException {
+    DeterminismReport report = DeterminismScan.of(Seeds.CLASSES).check();
+
+    assertThat(report.unresolved()).contains("com.example.library.Client$Listener");
+    assertThat(Seeds.found(report, "Callbacks.java")).isEqualTo(Seeds.expected("Callbacks.java"));
+    assertThat(Seeds.found(report, "Clean.java")).isEmpty();
+  }
+
+  @Test
   void patterns_of_the_caller_win() throws IOException {
     LintPatterns patterns = LintPatterns.defaults()
         .plus(

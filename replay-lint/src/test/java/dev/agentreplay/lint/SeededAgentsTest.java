@@ -53,7 +53,7 @@ class SeededAgentsTest {
           interface          | next        | Dispatches.run Dispatches$Timed.next
           method reference   | builder     | Lambdas.lambda$lambda$1 Lambdas.builder
           lambda in lambda   | lambda$lambda$0 | Lambdas.lambda$lambda$1 Lambdas.lambda$lambda$0
-          callback           | compare     | Dispatches.run Dispatches$Shuffled.compare Dispatches$Shuffled.compare
+          callback           | onRequest   | Callbacks.run Callbacks$Watcher.onRequest
           """)
   void shortest_path_leads_from_the_entry_point_to_the_call(
       String kind, String method, String path) {

@@ -25,11 +25,16 @@ public record Creation(
 
     /** A use in the method itself. */
     enum Direct implements Use {
-      /** A method of the value is called. */
-      CALLED,
       /** The value is stored in a field or array, or returned. */
       STORED
     }
+
+    /**
+     * A method of the value is called.
+     *
+     * @param call the call
+     */
+    record Called(CallSite call) implements Use {}
 
     /**
      * The value is an argument.

@@ -165,7 +165,7 @@ final class MethodEffects {
       use(arguments.get(i), new Use.Passed(call, i));
     }
     if (receiver != null && !method.name().equals(MethodRef.INIT)) {
-      use(receiver, Use.Direct.CALLED);
+      use(receiver, new Use.Called(call));
     }
     Type result = Type.getReturnType(method.descriptor());
     Set<Origin> ofResult =
