@@ -2,6 +2,7 @@ package com.example.agents;
 
 import dev.agentreplay.engine.replay.AgentScope;
 import dev.agentreplay.engine.replay.ReplayAgent;
+import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.FileInputStream;
 import java.nio.file.Files;
@@ -26,6 +27,10 @@ public final class FileReads implements ReplayAgent {
     try (FileInputStream in = new FileInputStream("a.txt")) {
       scope.call("byte", in.read());
     }
-    scope.ask("m", text + exists + path.getFileName() + scope.context().listDirectory(path));
+    ByteArrayOutputStream copied = new ByteArrayOutputStream();
+    // FOUND file Files.copy
+    Files.copy(path, copied);
+    scope.ask(
+        "m", copied + text + exists + path.getFileName() + scope.context().listDirectory(path));
   }
 }

@@ -22,10 +22,38 @@ final class ElementOrder {
     return order;
   }
 
-  static boolean isUnordered(List<Value> values) {
-    return values.stream()
-        .flatMap(value -> value.origins().stream())
-        .anyMatch(Origin.Unordered.class::isInstance);
+  static boolean commutes(List<Value> functions) {
+    return functions.stream()
+        .anyMatch(function -> function.origins().contains(Origin.Treatment.COMMUTES));
+  }
+
+  /**
+   * The order of what a collector makes of a stream; null if the collector depends on the order of
+   * the stream, and is not known to keep it.
+   */
+  static @Nullable Set<Origin> collected(Value collector, Set<Origin> ofStream) {
+    Set<Origin> order = of(collector);
+    if (order.stream().anyMatch(Origin.Unordered.class::isInstance)
+        || order.contains(new Origin.Ordered(true))) {
+      order.removeIf(Origin.Treatment.class::isInstance);
+      return order;
+    }
+    if (order.contains(Origin.Treatment.COMMUTES)) {
+      return Set.of();
+    }
+    return order.contains(Origin.Treatment.KEEPS) ? ofStream : null;
+  }
+
+  /** The order of a value that is converted to a sorted type; the value itself for others. */
+  static Value cast(Value value, String type, @Nullable Origin ofType) {
+    Value cast = value.withType(type);
+    if (!new Origin.Ordered(true).equals(ofType)) {
+      return cast;
+    }
+    Set<Origin> origins = new LinkedHashSet<>(value.origins());
+    origins.removeIf(Origin::isOfOrder);
+    origins.add(ofType);
+    return Value.of(origins, type);
   }
 
   /** The order of receiver and arguments, as far as it is known. */
@@ -53,6 +81,12 @@ final class ElementOrder {
             method.owner().replace('/', '.').replace('$', '.') + "." + method.name()));
       case PASSES -> operands;
       case ORDERED, SORTS -> Set.of(new Origin.Ordered(false));
+      case COMMUTES -> Set.of(Origin.Treatment.COMMUTES);
+      case KEEPS -> {
+        Set<Origin> kept = new LinkedHashSet<>(operands);
+        kept.add(Origin.Treatment.KEEPS);
+        yield kept;
+      }
       default -> Set.of();
     };
   }
@@ -65,7 +99,7 @@ final class ElementOrder {
     Set<Origin> order = new LinkedHashSet<>();
     for (Value argument : arguments) {
       for (Origin origin : of(argument)) {
-        if (!(origin instanceof Origin.Ordered)) {
+        if (origin instanceof Origin.Unordered || origin instanceof Origin.FieldValue) {
           order.add(origin);
         }
       }
@@ -92,7 +126,11 @@ final class ElementOrder {
   /** The origins by which the other copies of a value are found. */
   private static Set<Origin> identity(Value value) {
     Set<Origin> identity = new LinkedHashSet<>(value.origins());
-    identity.removeIf(origin -> origin instanceof Origin.Ordered);
+    if (identity.stream().anyMatch(Origin.Created.class::isInstance)) {
+      identity.removeIf(origin -> !(origin instanceof Origin.Created));
+    }
+    identity.removeIf(
+        origin -> origin instanceof Origin.Ordered || origin instanceof Origin.Treatment);
     return identity;
   }
 }

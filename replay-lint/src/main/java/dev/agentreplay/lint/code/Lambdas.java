@@ -16,6 +16,11 @@ final class Lambdas {
     return bootstrap.getOwner().equals("java/lang/invoke/StringConcatFactory");
   }
 
+  /** Whether the instruction implements a generated method of a record. */
+  static boolean isOfRecord(Handle bootstrap) {
+    return bootstrap.getOwner().equals("java/lang/runtime/ObjectMethods");
+  }
+
   /** The instruction that calls the method of a handle. */
   static int opcode(Handle handle) {
     return switch (handle.getTag()) {

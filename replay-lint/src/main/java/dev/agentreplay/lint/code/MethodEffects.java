@@ -15,6 +15,7 @@ import org.objectweb.asm.Type;
 final class MethodEffects {
 
   private static final String OBJECT = "java/lang/Object";
+  private static final String SUPPLIER = "java/util/function/Supplier";
 
   /** The methods that convert an argument to text, besides concatenation. */
   private static final Set<MethodRef> TO_TEXT = Set.of(
@@ -43,7 +44,7 @@ final class MethodEffects {
     } else if (insn instanceof Insn.Field field) {
       field(field, line, frame);
     } else if (insn instanceof Insn.Call call) {
-      call(call, line, frame);
+      call(call, index, line, frame);
     } else if (insn instanceof Insn.Dynamic dynamic) {
       dynamic(dynamic, index, line, frame);
     } else if (insn instanceof Insn.Jump jump) {
@@ -57,12 +58,30 @@ final class MethodEffects {
   }
 
   private void plain(int opcode, Frame frame) {
-    if (opcode == Opcodes.AASTORE || opcode == Opcodes.ARETURN) {
+    if (opcode == Opcodes.AASTORE) {
+      store(frame);
+      return;
+    }
+    if (opcode == Opcodes.ARETURN) {
       Value value = frame.pop();
       use(value, Use.Direct.STORED);
       frame.push(value);
     }
     StackEffect.apply(opcode, frame);
+  }
+
+  /** An array gets the order of its elements: it may be one of arguments. */
+  private void store(Frame frame) {
+    Value value = frame.pop();
+    frame.pop();
+    Value array = frame.pop();
+    use(value, Use.Direct.STORED);
+    Set<Origin> order = ElementOrder.of(value);
+    Origin ofType = value.type() == null ? null : rules.ofType(value.type());
+    if (order.isEmpty() && ofType != null) {
+      order.add(ofType);
+    }
+    ElementOrder.fill(array, List.of(Value.of(order, value.type())), frame);
   }
 
   private static void local(Insn.Local local, Frame frame) {
@@ -94,10 +113,11 @@ final class MethodEffects {
         }
         frame.push(Value.of(origins, insn.type()));
       }
-      case Opcodes.CHECKCAST -> frame.push(frame.pop().withType(insn.type()));
+      case Opcodes.CHECKCAST ->
+        frame.push(ElementOrder.cast(frame.pop(), insn.type(), rules.ofType(insn.type())));
       case Opcodes.ANEWARRAY -> {
         frame.pop();
-        frame.push(Value.of(Set.of(), "[Ljava/lang/Object;"));
+        frame.push(Value.of(Set.of(new Origin.Created(index)), "[Ljava/lang/Object;"));
       }
       default -> {
         frame.pop();
@@ -143,7 +163,7 @@ final class MethodEffects {
     };
   }
 
-  private void call(Insn.Call insn, int line, Frame frame) {
+  private void call(Insn.Call insn, int index, int line, Frame frame) {
     MethodRef method = insn.method();
     int count = Type.getArgumentCount(method.descriptor());
     List<Value> arguments = new ArrayList<>();
@@ -153,8 +173,14 @@ final class MethodEffects {
     Value receiver = insn.opcode() == Opcodes.INVOKESTATIC ? null : frame.pop();
     Set<Origin> operands = ElementOrder.operands(rules.ofType(method.owner()), receiver, arguments);
     Directive flow = rules.flow(method);
-    boolean gathers = flow == Directive.COLLECTS && ElementOrder.isUnordered(arguments);
-    boolean iterates = flow == Directive.ITERATES || (flow == Directive.COLLECTS && !gathers);
+    Set<Origin> collected = flow == Directive.COLLECTS && receiver != null && count > 0
+        ? ElementOrder.collected(
+            arguments.get(0),
+            ElementOrder.operands(rules.ofType(method.owner()), receiver, List.of()))
+        : null;
+    boolean iterates = flow == Directive.COLLECTS
+        ? collected == null
+        : flow == Directive.ITERATES && !ElementOrder.commutes(arguments);
     Set<Origin> order = iterates ? Set.copyOf(operands) : Set.of();
     CallSite call = new CallSite(insn.opcode(), ofObject(method, receiver), line, order);
     summary.call(call);
@@ -169,16 +195,28 @@ final class MethodEffects {
     }
     Type result = Type.getReturnType(method.descriptor());
     Set<Origin> ofResult =
-        gathers ? ElementOrder.of(arguments.get(0)) : ElementOrder.result(flow, method, operands);
+        collected == null ? ElementOrder.result(flow, method, operands) : collected;
     if (flow == Directive.FILLS && receiver != null) {
       ElementOrder.fill(receiver, arguments, frame);
-    } else if (flow == Directive.SORTS) {
-      ElementOrder.sort(receiver == null ? arguments.get(0) : receiver, frame);
+    } else if (flow == Directive.SORTS && (receiver != null || count > 0)) {
+      sort(receiver == null ? arguments.get(0) : receiver, frame);
     }
-    if (result.getSort() != Type.VOID) {
+    if (result.getSort() == Type.ARRAY && iterates) {
+      summary.copy(index, call);
+      frame.push(Value.of(Set.of(new Origin.Copied(index)), result.getInternalName()));
+    } else if (result.getSort() != Type.VOID) {
       boolean isObject = result.getSort() == Type.OBJECT;
       frame.push(isObject ? Value.of(ofResult, result.getInternalName()) : ofType(result));
     }
+  }
+
+  private void sort(Value sorted, Frame frame) {
+    for (Origin origin : sorted.origins()) {
+      if (origin instanceof Origin.Copied array) {
+        summary.sort(array);
+      }
+    }
+    ElementOrder.sort(sorted, frame);
   }
 
   /**
@@ -214,14 +252,47 @@ final class MethodEffects {
           .computeIfAbsent(
               index, key -> new Creation(type.getInternalName(), insn.name(), call, line));
       captured.forEach(value -> use(value, new Use.Captured(index)));
-      frame.push(Value.of(Set.of(new Origin.Created(index)), type.getInternalName()));
+      Set<Origin> origins = new LinkedHashSet<>();
+      origins.add(new Origin.Created(index));
+      origins.addAll(ofFunction(type, call.method()));
+      frame.push(Value.of(origins, type.getInternalName()));
       return;
     }
     if (Lambdas.isConcatenation(insn.bootstrap())) {
       concatenate(parameters, captured, line);
+    } else if (Lambdas.isOfRecord(insn.bootstrap())) {
+      ofRecord(insn, line);
     }
     if (type.getSort() != Type.VOID) {
       frame.push(ofType(type));
+    }
+  }
+
+  /** The order that a reference to a function, or to a constructor of a collection, implies. */
+  private Set<Origin> ofFunction(Type type, MethodRef body) {
+    if (rules.flow(body) == Directive.COMMUTES) {
+      return Set.of(Origin.Treatment.COMMUTES);
+    }
+    Origin ofResult =
+        body.name().equals(MethodRef.INIT) && type.getInternalName().equals(SUPPLIER)
+            ? rules.ofType(body.owner())
+            : null;
+    return ofResult == null ? Set.of() : Set.of(ofResult);
+  }
+
+  /** The generated methods of a record call those of its components. */
+  private void ofRecord(Insn.Dynamic insn, int line) {
+    for (Object argument : insn.arguments()) {
+      if (argument instanceof Handle component) {
+        Type type = Type.getType(component.getDesc());
+        boolean isReference = type.getSort() == Type.OBJECT || type.getSort() == Type.ARRAY;
+        if (isReference && insn.name().equals("toString")) {
+          text(Value.of(Set.of(), type.getInternalName()), line);
+        } else if (isReference && insn.name().equals("hashCode")) {
+          MethodRef method = new MethodRef(type.getInternalName(), "hashCode", "()I");
+          summary.call(new CallSite(Opcodes.INVOKEVIRTUAL, method, line, Set.of()));
+        }
+      }
     }
   }
 

@@ -20,12 +20,23 @@ public final class MethodSummary {
   private final Map<Integer, Set<Use>> parameters = new TreeMap<>();
   private final Map<String, Integer> initialized = new LinkedHashMap<>();
   private final Map<String, Set<Origin>> stores = new LinkedHashMap<>();
+  private final Map<Integer, Set<CallSite>> copies = new TreeMap<>();
+  private final Set<Integer> sorted = new LinkedHashSet<>();
 
   MethodSummary() {}
 
   /** The calls, in the order of the code. */
   public List<CallSite> calls() {
-    return new ArrayList<>(calls);
+    Set<CallSite> ofSorted = new LinkedHashSet<>();
+    sorted.forEach(position -> ofSorted.addAll(copies.getOrDefault(position, Set.of())));
+    List<CallSite> all = new ArrayList<>();
+    for (CallSite call : calls) {
+      all.add(
+          ofSorted.contains(call)
+              ? new CallSite(call.opcode(), call.method(), call.line(), Set.of())
+              : call);
+    }
+    return all;
   }
 
   /** The lambdas and objects by the positions of their instructions. */
@@ -50,6 +61,16 @@ public final class MethodSummary {
 
   void call(CallSite call) {
     calls.add(call);
+  }
+
+  /** Notes that a call copies elements to an array, whose order matters unless it is sorted. */
+  void copy(int position, CallSite call) {
+    copies.computeIfAbsent(position, key -> new LinkedHashSet<>()).add(call);
+  }
+
+  /** Notes that an array is sorted. */
+  void sort(Origin.Copied array) {
+    sorted.add(array.position());
   }
 
   void use(Origin origin, Use use) {

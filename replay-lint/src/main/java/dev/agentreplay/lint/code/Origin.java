@@ -31,6 +31,21 @@ public sealed interface Origin {
    */
   record Ordered(boolean sorted) implements Origin {}
 
+  /** A function or collector, by what it does with the order of the elements that it gets. */
+  enum Treatment implements Origin {
+    /** The result has the order of the elements. */
+    KEEPS,
+    /** The result does not depend on the order of the elements. */
+    COMMUTES
+  }
+
+  /**
+   * An array to which a call copied elements.
+   *
+   * @param position the position of the call
+   */
+  record Copied(int position) implements Origin {}
+
   /**
    * The value of a field.
    *
@@ -41,6 +56,9 @@ public sealed interface Origin {
 
   /** Whether the origin says something of the order of elements. */
   default boolean isOfOrder() {
-    return this instanceof Unordered || this instanceof Ordered || this instanceof FieldValue;
+    return this instanceof Unordered
+        || this instanceof Ordered
+        || this instanceof Treatment
+        || this instanceof FieldValue;
   }
 }

@@ -65,7 +65,9 @@ class PatternsDocumentTest {
       | `passes METHOD` | the result has the order of receiver and arguments |
       | `fills METHOD`, `sorts METHOD` | the receiver gets the order of the arguments, or an order of its own |
       | `iterates METHOD` | is reported if receiver or arguments have no order |
-      | `collects METHOD` | the same, unless the argument is a collector whose result has no order |
+      | `collects METHOD` | the same, unless the argument is a collector of the next two kinds, or one whose result has no order |
+      | `keeps METHOD` | returns a collector whose result has the order of the stream, or that of the collection that a reference such as `TreeSet::new` creates |
+      | `commutes METHOD` | is a function, such as `Integer::sum`, or returns a collector, whose result does not depend on the order of the elements |
 
       The categories, which suppressions name, too:
 
