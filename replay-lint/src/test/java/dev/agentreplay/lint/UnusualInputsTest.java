@@ -15,6 +15,8 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.objectweb.asm.AnnotationVisitor;
+import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 
@@ -181,6 +183,47 @@ class UnusualInputsTest {
         .extracting(ScanProblem::toString)
         .containsExactly(directory.resolve("Agent.class")
             + ": not a valid class file: an instruction needs more values than the stack has");
+  }
+
+  @Test
+  void deeply_nested_annotations_are_a_problem() throws IOException {
+    ClassWriter writer = new ClassWriter(0);
+    writer.visit(Opcodes.V17, Opcodes.ACC_PUBLIC, "a/Agent", null, "java/lang/Object", null);
+    AnnotationVisitor nested = writer.visitAnnotation("La/A;", true);
+    for (int i = 0; i < 200_000; i++) {
+      AnnotationVisitor inner = nested.visitAnnotation("a", "La/A;");
+      nested.visitEnd();
+      nested = inner;
+    }
+    nested.visitEnd();
+    writer.visitEnd();
+    Files.write(directory.resolve("Agent.class"), writer.toByteArray());
+
+    assertThat(check(directory).problems())
+        .extracting(ScanProblem::toString)
+        .containsExactly(directory.resolve("Agent.class") + ": nested too deeply to be read");
+  }
+
+  @Test
+  void method_with_many_jumps_and_variables_is_a_problem() throws IOException {
+    byte[] large = ClassFiles.agent(Opcodes.V1_4, code -> {
+      code.visitInsn(Opcodes.ICONST_0);
+      code.visitVarInsn(Opcodes.ISTORE, 65_000);
+      for (int i = 0; i < 5_000; i++) {
+        Label next = new Label();
+        code.visitInsn(Opcodes.ICONST_0);
+        code.visitJumpInsn(Opcodes.IFEQ, next);
+        code.visitInsn(Opcodes.NOP);
+        code.visitLabel(next);
+      }
+    });
+    Files.write(directory.resolve("Agent.class"), large);
+
+    assertThat(check(directory).problems())
+        .extracting(ScanProblem::toString)
+        .containsExactly(directory.resolve("Agent.class")
+            + ": not a valid class file: a method has too many variables, jumps or handlers to be"
+            + " followed");
   }
 
   @Test

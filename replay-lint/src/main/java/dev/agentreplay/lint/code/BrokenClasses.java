@@ -32,6 +32,9 @@ final class BrokenClasses {
     } catch (RuntimeException e) {
       // ASM checks little: an index out of bounds, or a cast that fails
       problems.add(new ReadProblem(file, Kind.BROKEN_CLASS, "not a valid class file: " + e));
+    } catch (StackOverflowError e) {
+      // ASM reads nested annotations recursively
+      problems.add(new ReadProblem(file, Kind.BROKEN_CLASS, "nested too deeply to be read"));
     }
     return null;
   }

@@ -17,10 +17,14 @@ import org.objectweb.asm.Type;
  */
 final class MethodFlow {
 
+  /** A method with more values at all jumps, or handlers at all instructions, is not followed. */
+  private static final long MOST_VALUES = 20_000_000;
+
   private final CodeBuffer code;
   private final MethodEffects effects;
   private final Map<Integer, Frame> frames = new HashMap<>();
   private final Deque<Integer> pending = new ArrayDeque<>();
+  private final boolean[] queued;
   private final boolean[] visited;
   private final boolean[] targets;
   private final List<List<Integer>> handlers = new ArrayList<>();
@@ -28,6 +32,7 @@ final class MethodFlow {
   private MethodFlow(CodeBuffer code, MethodEffects effects) {
     this.code = code;
     this.effects = effects;
+    queued = new boolean[code.size()];
     visited = new boolean[code.size()];
     targets = new boolean[code.size() + 1];
   }
@@ -39,7 +44,9 @@ final class MethodFlow {
     flow.findTargets();
     flow.reach(0, start(code, method));
     while (!flow.pending.isEmpty()) {
-      flow.run(flow.pending.remove());
+      int next = flow.pending.remove();
+      flow.queued[next] = false;
+      flow.run(next);
     }
     flow.visitRest();
     return effects.summary();
@@ -60,20 +67,29 @@ final class MethodFlow {
 
   private void findTargets() {
     for (int i = 0; i < code.size(); i++) {
-      handlers.add(List.of());
+      handlers.add(new ArrayList<>(0));
       if (code.insn(i) instanceof Insn.Jump jump) {
         jump.targets().forEach(target -> targets[code.index(target)] = true);
       }
     }
+    long all = 0;
     for (Insn.Handler handler : code.handlers()) {
       int target = code.index(handler.handler());
       targets[target] = true;
       int end = Math.min(code.index(handler.end()), code.size());
-      for (int i = code.index(handler.start()); i < end; i++) {
-        List<Integer> all = new ArrayList<>(handlers.get(i));
-        all.add(target);
-        handlers.set(i, all);
+      int start = code.index(handler.start());
+      all += Math.max(0, end - start);
+      requireFew(all);
+      for (int i = start; i < end; i++) {
+        handlers.get(i).add(target);
       }
+    }
+  }
+
+  private static void requireFew(long values) {
+    if (values > MOST_VALUES) {
+      throw new IllegalArgumentException(
+          "a method has too many variables, jumps or handlers to be followed");
     }
   }
 
@@ -84,8 +100,12 @@ final class MethodFlow {
     Frame known = frames.get(index);
     if (known == null) {
       frames.put(index, frame.copy());
-      pending.add(index);
-    } else if (known.merge(frame) && !pending.contains(index)) {
+      requireFew((long) frames.size() * code.maxLocals());
+    } else if (!known.merge(frame)) {
+      return;
+    }
+    if (!queued[index]) {
+      queued[index] = true;
       pending.add(index);
     }
   }
