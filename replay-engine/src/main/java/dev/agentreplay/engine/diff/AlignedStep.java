@@ -1,5 +1,6 @@
 package dev.agentreplay.engine.diff;
 
+import dev.agentreplay.model.ContentHash;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +45,14 @@ public sealed interface AlignedStep permits Results.AlignedStepData {
    */
   @Nullable
   Integer divergence();
+
+  /**
+   * The fingerprint of its divergence if that is accepted ({@link DiffOptions#accepting}), also of
+   * one that is not listed; null for any other step. The fingerprint of a moved block is that of
+   * its first step.
+   */
+  @Nullable
+  ContentHash accepted();
 
   /** The step in the left session; null when it was added. */
   default @Nullable Step left() {

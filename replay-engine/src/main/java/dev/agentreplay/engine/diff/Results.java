@@ -183,7 +183,11 @@ final class Results {
   record FileContentData(FileContent.Form form, @Nullable Long bytes, @Nullable String text)
       implements FileContent {}
 
-  record AlignedStepData(Relation relation, Sides<Step> sides, @Nullable Integer divergence)
+  record AlignedStepData(
+      Relation relation,
+      Sides<Step> sides,
+      @Nullable Integer divergence,
+      @Nullable ContentHash accepted)
       implements AlignedStep {
 
     AlignedStepData {

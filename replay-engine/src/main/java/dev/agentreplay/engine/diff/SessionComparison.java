@@ -201,7 +201,7 @@ final class SessionComparison {
 
   private void matched(Pair pair) {
     Sides<IndexedStep> steps = steps(pair);
-    align(steps, Relation.MATCHED, null, List.of());
+    align(steps, Relation.MATCHED, null, List.of(), null);
     causes.matched(steps);
     lastMoved = null;
   }
@@ -220,7 +220,7 @@ final class SessionComparison {
       if (matters(rating)) {
         noteFirst(DivergenceKind.MOVED, steps);
       }
-      align(steps, relation(Relation.MOVED, steps, rating), divergences - 1, List.of());
+      align(steps, relation(Relation.MOVED, steps, rating), divergences - 1, List.of(), null);
     } else {
       diverged(pair, DivergenceKind.MOVED, List.of());
     }
@@ -307,7 +307,12 @@ final class SessionComparison {
       causes.harmless(steps);
     }
     Relation relation = pair.relation() == Relation.MATCHED ? Relation.CHANGED : pair.relation();
-    align(steps, relation(relation, steps, rating), divergences++, values);
+    align(
+        steps,
+        relation(relation, steps, rating),
+        divergences++,
+        values,
+        isAccepted ? fingerprint : null);
     lastRating = rating;
     lastMoved = null;
   }
@@ -328,7 +333,7 @@ final class SessionComparison {
     tally.divergence(DivergenceKind.WITHHELD, rating.severity());
     causes.withheld(steps);
     // numbered when all others are
-    align(steps, Relation.MATCHED, -1 - withheldPairs++, values);
+    align(steps, Relation.MATCHED, -1 - withheldPairs++, values, null);
     lastMoved = null;
   }
 
@@ -348,8 +353,10 @@ final class SessionComparison {
       Sides<IndexedStep> steps,
       Relation relation,
       @Nullable Integer divergence,
-      List<ValueChange> values) {
-    alignment.add(new Results.AlignedStepData(relation, steps.map(IndexedStep::step), divergence));
+      List<ValueChange> values,
+      @Nullable ContentHash accepted) {
+    alignment.add(
+        new Results.AlignedStepData(relation, steps.map(IndexedStep::step), divergence, accepted));
     tally.step(relation, steps, values);
     if (steps.left() != null && steps.left().ordinal() >= 0) {
       leftCalls++;
@@ -424,6 +431,7 @@ final class SessionComparison {
     Integer number = pair.divergence();
     return number == null || number >= 0
         ? pair
-        : new Results.AlignedStepData(pair.relation(), pair.sides(), others - 1 - number);
+        : new Results.AlignedStepData(
+            pair.relation(), pair.sides(), others - 1 - number, pair.accepted());
   }
 }

@@ -67,7 +67,10 @@ final class LiveRequests {
     ReplayMiss miss = request.miss();
     if (miss != null && replay.stopsOnDivergence) {
       RuntimeException missed = results.missed(request, miss);
-      state.stop(new Stop(Stop.Cause.DIVERGENCE, miss.message()));
+      state.stop(new Stop(
+          Stop.Cause.DIVERGENCE,
+          miss.message(),
+          results.entry(request, Result.MISSED, miss, null)));
       throw missed;
     } else if (miss != null) {
       state.divergence(results.entry(request, Result.EXECUTED, miss, null), miss.message());
@@ -210,9 +213,10 @@ final class LiveRequests {
             Requests.name(request.call()),
             request.matched().exchange().line(),
             changes.get(0).pointer());
-    state.divergence(results.entry(request, Result.EXECUTED, null, null), message);
+    LedgerEntry entry = results.entry(request, Result.EXECUTED, null, null);
+    state.divergence(entry, message);
     if (replay.stopsOnDivergence) {
-      state.stop(new Stop(Stop.Cause.DIVERGENCE, message));
+      state.stop(new Stop(Stop.Cause.DIVERGENCE, message, entry));
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.agentreplay.engine.replay;
 
+import dev.agentreplay.engine.diff.AlignedStep;
 import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.Divergence.Role;
 import dev.agentreplay.engine.diff.DivergenceKind;
@@ -25,8 +26,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -112,6 +115,7 @@ final class ReplayDivergences {
         }
       }
       addUnlisted(diff);
+      diff.alignment().forEach(pair -> joinUnlisted(pair, diff.divergences().size(), calls));
     }
     open.values().stream()
         .filter(entry -> entry.result() != Result.CANCELLED)
@@ -119,8 +123,8 @@ final class ReplayDivergences {
     for (Notable each : notable) {
       lacksResults |= each.entry().notExecuted() != null;
       if (each.entry().kind() == ExchangeKind.VALUE) {
-        insert(drift(each.entry()), each.requests());
-        consequences += lacksResults ? 1 : 0;
+        boolean isListed = insert(drift(each.entry()), each.requests());
+        consequences += isListed && lacksResults ? 1 : 0;
       }
     }
   }
@@ -138,7 +142,10 @@ final class ReplayDivergences {
 
   /** The number of the request of a divergence; 0 if it has none. */
   private static long request(Divergence divergence, @Nullable ReplayedCalls calls) {
-    Step right = divergence.right();
+    return request(divergence.right(), calls);
+  }
+
+  private static long request(@Nullable Step right, @Nullable ReplayedCalls calls) {
     Long number = right == null || calls == null ? null : calls.request(right.line());
     return number == null ? 0 : number;
   }
@@ -218,6 +225,18 @@ final class ReplayDivergences {
     }
   }
 
+  /** Takes the entry of an accepted divergence that the comparison did not list. */
+  private void joinUnlisted(AlignedStep pair, int listed, @Nullable ReplayedCalls calls) {
+    Integer number = pair.divergence();
+    if (pair.accepted() == null || number == null || number < listed) {
+      return;
+    }
+    LedgerEntry entry = open.get(request(pair.right(), calls));
+    if (entry != null && !NO_DIFFERENCE.contains(kind(entry))) {
+      open.remove(entry.number());
+    }
+  }
+
   /** Whether a request differs, not only its result. */
   private static boolean isOfRequest(Divergence divergence) {
     return OF_REQUEST.contains(divergence.kind());
@@ -246,15 +265,18 @@ final class ReplayDivergences {
   /**
    * Makes the miss at which the replay stopped the root, unless a divergence that was complete
    * before it is one: what was being requested at the same time, such as the call that an agent was
-   * in, only failed because of the miss.
+   * in, only failed because of the miss. Nothing follows from a miss that is accepted.
    *
    * @param request the number of the request that was missed
    */
   void stoppedAt(long request, ReplayedCalls calls) {
     boolean hasRoot = false;
+    if (IntStream.range(0, all.size()).noneMatch(i -> isMiss(i, request))) {
+      return;
+    }
     for (int i = 0; i < all.size(); i++) {
       DivergenceData divergence = all.get(i);
-      boolean isMiss = Long.valueOf(request).equals(places.get(i)) && divergence.miss() != null;
+      boolean isMiss = isMiss(i, request);
       boolean isRoot = divergence.role() == Role.ROOT;
       if (isMiss && !hasRoot) {
         all.set(i, divergence.withRole(Role.ROOT));
@@ -268,10 +290,34 @@ final class ReplayDivergences {
     }
   }
 
+  private boolean isMiss(int index, long request) {
+    return Long.valueOf(request).equals(places.get(index)) && all.get(index).miss() != null;
+  }
+
+  /**
+   * Whether the replay fails because of the difference at which it stopped, which is listed unless
+   * it is accepted or does not matter.
+   */
+  boolean failsAt(Stop stop, DivergenceSeverity failOn) {
+    LedgerEntry entry = stop.entry();
+    for (int i = 0; entry != null && i < all.size(); i++) {
+      DivergenceData divergence = all.get(i);
+      boolean isOfEntry = entry.kind() == ExchangeKind.VALUE
+          ? divergence.kind().equals(DRIFT) && Objects.equals(entry.miss(), divergence.miss())
+          : Long.valueOf(entry.number()).equals(places.get(i))
+              && !divergence.kind().equals(DRIFT);
+      if (isOfEntry
+          && !NO_DIFFERENCE.contains(divergence.kind())
+          && divergence.severity().compareTo(failOn) >= 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Adds values that were not requested. */
   void addUnread(UnreadValues unread) {
-    consequences += lacksResults ? 1 : 0;
-    append(
+    boolean isListed = append(
         new DivergenceData(
             UNREAD,
             DivergenceSeverity.MODERATE,
@@ -290,6 +336,7 @@ final class ReplayDivergences {
             null,
             false),
         null);
+    consequences += isListed && lacksResults ? 1 : 0;
   }
 
   /**
@@ -316,26 +363,28 @@ final class ReplayDivergences {
         null);
   }
 
-  private void append(DivergenceData found, @Nullable Long request) {
+  /** Appends a divergence unless it is accepted; returns whether it did. */
+  private boolean append(DivergenceData found, @Nullable Long request) {
     DivergenceData divergence = accepted.identified(found);
     if (accepted.takes(divergence)) {
-      return;
+      return false;
     }
     all.add(divergence);
     places.add(request);
     counts.add(divergence.kind(), divergence.severity(), 1);
+    return true;
   }
 
   /**
    * Inserts a divergence that only the ledger has before those of later requests. It is the root if
-   * no root is before it.
+   * no root is before it. Returns whether it was inserted: one that is accepted is not.
    *
    * @param request the number of its request, or of the last one before it
    */
-  private void insert(DivergenceData found, long request) {
+  private boolean insert(DivergenceData found, long request) {
     DivergenceData divergence = accepted.identified(found);
     if (accepted.takes(divergence)) {
-      return;
+      return false;
     }
     int place = 0;
     while (place < all.size() && !isAfter(places.get(place), request)) {
@@ -350,6 +399,7 @@ final class ReplayDivergences {
     all.add(place, divergence.withRole(isRoot ? Role.ROOT : Role.INDEPENDENT));
     places.add(place, request);
     counts.add(divergence.kind(), divergence.severity(), 1);
+    return true;
   }
 
   private static boolean isAfter(@Nullable Long other, long request) {

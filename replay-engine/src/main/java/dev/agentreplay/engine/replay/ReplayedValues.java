@@ -129,9 +129,9 @@ final class ReplayedValues implements ContextValues {
     if ((isAtPlace || isAfterPoint) && !ComputedValues.isOfMachine(request.source())) {
       return live(request, form, live, start, miss);
     }
-    enter(request, Result.MISSED, start, miss);
+    LedgerEntry entry = enter(request, Result.MISSED, start, miss);
     if (replay.onUnmatched == OnUnmatched.STOP || (fork != null && !isAfterPoint)) {
-      state.stop(new Stop(Stop.Cause.MISS, miss.message()));
+      state.stop(new Stop(Stop.Cause.MISS, miss.message(), entry));
     }
     throw state.missed(miss);
   }
@@ -160,13 +160,14 @@ final class ReplayedValues implements ContextValues {
   }
 
   /** Enters a request that was not served. */
-  private void enter(
+  private LedgerEntry enter(
       ValueRequest request, Result result, ExchangeStart start, @Nullable ReplayMiss miss) {
     LedgerEntry entry = entry(request, result, null, null, start, miss, null);
     state.enterValue(entry, start);
     if (miss != null) {
       state.divergence(entry, miss.message());
     }
+    return entry;
   }
 
   private @Nullable NextValue next(ValueRequest request) {

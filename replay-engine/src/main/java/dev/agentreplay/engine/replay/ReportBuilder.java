@@ -395,8 +395,10 @@ final class ReportBuilder {
     Stop cut = state.cut();
     if (cut != null) {
       reasons.add(cut.reason());
-    } else if (stop != null && !divergences.areDifferences()) {
-      reasons.add(stop.reason()); // a difference that the policy rates as none
+    } else if (stop != null
+        && (!divergences.areDifferences()
+            || !divergences.failsAt(stop, replay.comparison.failOnOrMinor()))) {
+      reasons.add(stop.reason()); // a difference that is accepted, or less severe than failing ones
     }
     long timedOut = divergences.counts().count(ReplayDivergences.TIMEOUT);
     if (timedOut > 0) {

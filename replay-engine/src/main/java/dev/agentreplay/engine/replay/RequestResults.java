@@ -52,12 +52,13 @@ final class RequestResults {
     if (report.kind() != MissKind.UNDECIDED) {
       record(request, result, Result.MISSED);
     }
-    state.divergence(entry(request, Result.MISSED, report, null), report.message());
+    LedgerEntry entry = entry(request, Result.MISSED, report, null);
+    state.divergence(entry, report.message());
     if (request.stopsIfMissed()) {
       state.stop(new Stop(
           report.kind() == MissKind.UNDECIDED ? Stop.Cause.DIVERGENCE : Stop.Cause.MISS,
           report.message(),
-          request.number()));
+          entry));
     }
     return state.missed(report);
   }

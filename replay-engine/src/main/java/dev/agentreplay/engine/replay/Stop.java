@@ -1,5 +1,6 @@
 package dev.agentreplay.engine.replay;
 
+import dev.agentreplay.engine.exchange.ExchangeKind;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -7,12 +8,20 @@ import org.jspecify.annotations.Nullable;
  *
  * @param cause the cause
  * @param reason the reason in words
- * @param request the number of the request at which the replay stopped; null if it was none
+ * @param entry the entry of the request or value at which the replay stopped; null if it was none
  */
-record Stop(Cause cause, String reason, @Nullable Long request) {
+record Stop(Cause cause, String reason, @Nullable LedgerEntry entry) {
 
   Stop(Cause cause, String reason) {
     this(cause, reason, null);
+  }
+
+  /** The number of the missed request at which the replay stopped; null if it was none. */
+  @Nullable
+  Long request() {
+    return entry == null || entry.kind() == ExchangeKind.VALUE || entry.miss() == null
+        ? null
+        : Long.valueOf(entry.number());
   }
 
   /** The cause. */

@@ -93,7 +93,7 @@ public final class TestResults {
 
   public static AlignedStep alignedStep(
       Relation relation, Step left, Step right, Integer divergence) {
-    return new Results.AlignedStepData(relation, Sides.of(left, right), divergence);
+    return new Results.AlignedStepData(relation, Sides.of(left, right), divergence, null);
   }
 
   public static Step step(
