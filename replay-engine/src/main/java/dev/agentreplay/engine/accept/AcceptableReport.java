@@ -65,11 +65,10 @@ public record AcceptableReport(
   private static Proposal proposal(StrictObject json) throws DocumentFormatException {
     JsonObject left = json.json().get("left") instanceof JsonObject object ? object : null;
     JsonObject right = json.json().get("right") instanceof JsonObject object ? object : null;
-    JsonObject miss = json.json().get("miss") instanceof JsonObject object ? object : null;
     JsonObject step =
         left != null && left.has("step") ? left : right != null && right.has("step") ? right : null;
-    String kind = step != null ? text(step, "step") : miss != null ? text(miss, "exchange") : null;
-    String name = step != null ? text(step, "name") : miss != null ? text(miss, "name") : null;
+    String kind = step != null ? text(step, "step") : json.string("exchange");
+    String name = step != null ? text(step, "name") : json.string("name");
     JsonObject place = left != null ? left : right;
     JsonValue line = left == null ? null : left.get("line");
     return new Proposal(

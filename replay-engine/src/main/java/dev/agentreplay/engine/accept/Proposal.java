@@ -5,7 +5,6 @@ import dev.agentreplay.engine.diff.DivergenceKind;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.diff.ValueChange;
-import dev.agentreplay.engine.exchange.ReplayMiss;
 import dev.agentreplay.engine.replay.ReplayDivergence;
 import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.model.ContentHash;
@@ -90,10 +89,9 @@ public record Proposal(
   }
 
   private static AcceptedDivergence.Step step(ReplayDivergence divergence) {
-    ReplayMiss miss = divergence.miss();
     return new AcceptedDivergence.Step(
-        miss == null ? "value" : miss.exchange().id(),
-        miss == null ? "" : miss.name(),
+        Objects.requireNonNull(divergence.exchange()).id(),
+        Objects.requireNonNull(divergence.name()),
         divergence.agent(),
         divergence.recordedLine());
   }

@@ -85,9 +85,10 @@ final class Acceptances {
     StepIdentity step = isAdded ? added(pair.right(), after) : identity(pair.left());
     List<ChangedPlace> places = new ArrayList<>();
     for (EventChange change : isAdded || pair.right() < 0 ? List.<EventChange>of() : changes) {
+      boolean isInResult = isInResult(change, pair);
       for (ValueChange value : change.values()) {
         if (value.kind() != DivergenceKind.WITHHELD) {
-          places.add(place(value, right.get(pair.right())));
+          places.add(place(value, isInResult, right.get(pair.right())));
         }
       }
     }
@@ -101,12 +102,22 @@ final class Acceptances {
   }
 
   /** A place that differs. A result that only the right step has counts as a whole. */
-  private static ChangedPlace place(ValueChange value, IndexedStep step) {
-    ChangedPlace place = ((Results.ValueChangeData) value).place();
+  private static ChangedPlace place(ValueChange value, boolean isInResult, IndexedStep step) {
+    Results.Place place = ((Results.ValueChangeData) value).place();
     return place == null
         ? new ChangedPlace(
-            value.pointer(), value.after() == null ? null : step.step().fingerprint())
-        : place;
+            isInResult,
+            value.pointer(),
+            value.after() == null ? null : step.step().fingerprint())
+        : new ChangedPlace(isInResult, place.pointer(), place.value());
+  }
+
+  /** Whether the event that differs is the result of a step, not its call. */
+  private boolean isInResult(EventChange change, Pair pair) {
+    EventChange.Event before = change.sides().left();
+    Long line = before == null ? change.sides().any().line() : before.line();
+    IndexedStep step = before == null ? right.get(pair.right()) : left.get(pair.left());
+    return line.equals(step.step().resultLine());
   }
 
   private StepIdentity identity(int index) {

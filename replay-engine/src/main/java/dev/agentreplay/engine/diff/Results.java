@@ -13,7 +13,6 @@ import dev.agentreplay.engine.diff.ValueChange.Places;
 import dev.agentreplay.engine.diff.ValueChange.Replacement;
 import dev.agentreplay.engine.diff.ValueChange.Rewritten;
 import dev.agentreplay.engine.diff.rule.Closeness;
-import dev.agentreplay.engine.fingerprint.ChangedPlace;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
@@ -114,6 +113,15 @@ final class Results {
 
   record EventData(long line, JsonObject json) implements Event {}
 
+  /**
+   * A place that differs, for fingerprints.
+   *
+   * @param pointer the place in the left event, with {@code +} or {@code -} at an element that only
+   *     the right array has
+   * @param value the hash of the right value, as the rules leave it; null if there is none
+   */
+  record Place(String pointer, @Nullable ContentHash value) {}
+
   record ValueChangeData(
       DivergenceKind kind,
       String pointer,
@@ -121,7 +129,7 @@ final class Results {
       Sides<JsonValue> sides,
       @Nullable Closeness closeness,
       @Nullable Detail detail,
-      @Nullable ChangedPlace place)
+      @Nullable Place place)
       implements ValueChange {
 
     ValueChangeData withDetail(Detail newDetail) {

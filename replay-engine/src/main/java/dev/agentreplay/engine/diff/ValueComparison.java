@@ -16,7 +16,6 @@ import dev.agentreplay.engine.diff.value.UnorderedElements;
 import dev.agentreplay.engine.diff.value.ValueDigests;
 import dev.agentreplay.engine.diff.value.ValueNormalizer;
 import dev.agentreplay.engine.diff.value.ValuePath;
-import dev.agentreplay.engine.fingerprint.ChangedPlace;
 import dev.agentreplay.model.json.JsonString;
 import java.io.IOException;
 import java.nio.CharBuffer;
@@ -127,9 +126,9 @@ final class ValueComparison {
   }
 
   /** The place in the left event, with the hash of the right value as the rules leave it. */
-  private ChangedPlace identified(Found found) {
+  private Results.Place identified(Found found) {
     ComparedValue after = found.values.right();
-    return new ChangedPlace(
+    return new Results.Place(
         found.place.toString(),
         after == null ? null : CanonicalJson.SERDE.hash(after.normal(digests)));
   }

@@ -316,10 +316,13 @@ public final class ExchangeMatcher {
         return null;
       }
       LaneExchanges.Value value = values.all.get(values.served++);
-      boolean isInOrder = value.place() == lane.nextValue;
+      int expected = lane.nextValue;
       lane.nextValue = value.place() + 1;
       return new NextValue(
-          (RecordedValue) recording.load(value.position()), value.position().line(), isInOrder);
+          (RecordedValue) recording.load(value.position()),
+          value.position().line(),
+          value.place(),
+          expected);
     } finally {
       lock.unlock();
     }
@@ -330,10 +333,20 @@ public final class ExchangeMatcher {
    *
    * @param event the value
    * @param line its line in the recording, from 1
-   * @param isInOrder whether it was recorded as the next one, of all sources, after the value of
-   *     its lane that was returned before
+   * @param place its number among the values of all sources of its lane, from 0
+   * @param expected the number of the value that follows the one of the lane that was returned
+   *     before
    */
-  public record NextValue(RecordedValue event, long line, boolean isInOrder) {}
+  public record NextValue(RecordedValue event, long line, int place, int expected) {
+
+    /**
+     * Whether it was recorded as the next one, of all sources, after the value of its lane that was
+     * returned before.
+     */
+    public boolean isInOrder() {
+      return place == expected;
+    }
+  }
 
   /**
    * The values that were not requested.
@@ -342,8 +355,10 @@ public final class ExchangeMatcher {
    * @param source the source
    * @param count their number
    * @param line the line of the first, from 1
+   * @param ordinal the number of the first in its source and lane, from 0
    */
-  public record UnreadValues(@Nullable String agent, String source, long count, long line) {}
+  public record UnreadValues(
+      @Nullable String agent, String source, long count, long line, long ordinal) {}
 
   /** The values that were not requested, by lane and source. */
   public List<UnreadValues> unreadValues() {
@@ -363,6 +378,6 @@ public final class ExchangeMatcher {
   private static UnreadValues unread(
       @Nullable String agent, String source, LaneExchanges.Values values) {
     long line = values.all.get(values.served).position().line();
-    return new UnreadValues(agent, source, values.all.size() - values.served, line);
+    return new UnreadValues(agent, source, values.all.size() - values.served, line, values.served);
   }
 }

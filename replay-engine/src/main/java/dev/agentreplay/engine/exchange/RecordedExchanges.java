@@ -164,6 +164,11 @@ public final class RecordedExchanges implements Closeable {
     return canonical;
   }
 
+  /** The hash of what is compared in a request, as the rules of the comparison leave it. */
+  public ContentHash requestHash(ReplayEvent call) {
+    return comparison.fingerprint(RequestKeys.request(call));
+  }
+
   /** The comparison by whose rules requests are matched. */
   public EventComparison comparison() {
     return comparison;

@@ -54,7 +54,7 @@ public final class Fingerprint {
    * @param exchange the id of the kind of exchange
    * @param name the tool, the model or the source of the value
    * @param agent the lane; null for the main agent
-   * @param fact a text of what differs, which is the same in every replay with this difference
+   * @param fact the facts that identify the difference
    * @param occurrence the number, from 0, among the entries that are the same in all of these
    */
   public static ContentHash ofEntry(
@@ -62,7 +62,7 @@ public final class Fingerprint {
       String exchange,
       String name,
       @Nullable String agent,
-      String fact,
+      EntryFact fact,
       int occurrence) {
     return CanonicalJson.SERDE.hash(JsonObject.of(
         Names.AGENT,
@@ -72,7 +72,7 @@ public final class Fingerprint {
         "exchange",
         exchange,
         "fact",
-        fact,
+        fact.json(),
         "name",
         name,
         "occurrence",

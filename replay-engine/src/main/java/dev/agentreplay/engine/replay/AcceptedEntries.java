@@ -1,10 +1,10 @@
 package dev.agentreplay.engine.replay;
 
 import dev.agentreplay.engine.diff.SessionDiff;
-import dev.agentreplay.engine.exchange.ExchangeKind;
-import dev.agentreplay.engine.exchange.ReplayMiss;
+import dev.agentreplay.engine.fingerprint.EntryFact;
 import dev.agentreplay.engine.fingerprint.Fingerprint;
 import dev.agentreplay.engine.replay.ReplayResults.DivergenceData;
+import dev.agentreplay.engine.replay.ReplayResults.Subject;
 import dev.agentreplay.model.ContentHash;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -59,39 +59,31 @@ final class AcceptedEntries {
 
   /**
    * Returns a divergence with its fingerprint. One that only the ledger has is identified by its
-   * lane, its name and the class of its miss, or else by its message, which has no times or ids.
+   * kind, its lane, its exchange and its facts; without them it has no fingerprint.
    */
   DivergenceData identified(DivergenceData divergence) {
-    if (divergence.comparison() != null || ReplayDivergences.isNoDifference(divergence.kind())) {
+    Subject subject = divergence.subject();
+    if (divergence.comparison() != null
+        || ReplayDivergences.isNoDifference(divergence.kind())
+        || subject == null
+        || subject.fact() == null) {
       return divergence;
     }
-    ContentHash first = fingerprint(divergence, 0);
+    ContentHash first = fingerprint(divergence, subject, subject.fact(), 0);
     int occurrence = same.merge(first, 1, Integer::sum) - 1;
     return divergence.withFingerprint(
-        occurrence == 0 ? first : fingerprint(divergence, occurrence));
+        occurrence == 0 ? first : fingerprint(divergence, subject, subject.fact(), occurrence));
   }
 
-  private static ContentHash fingerprint(DivergenceData divergence, int occurrence) {
-    ReplayMiss miss = divergence.miss();
-    ReplayMiss.Nearest nearest = miss == null ? null : miss.nearest();
-    String exchange = miss == null ? ExchangeKind.VALUE.id() : miss.exchange().id();
-    String fact = miss == null
-        ? withoutLine(divergence)
-        : nearest == null
-            ? miss.kind().id()
-            : "%s at %s: %s".formatted(miss.kind().id(), nearest.pointer(), nearest.actual());
+  private static ContentHash fingerprint(
+      DivergenceData divergence, Subject subject, EntryFact fact, int occurrence) {
     return Fingerprint.ofEntry(
         divergence.kind(),
-        exchange,
-        miss == null ? "" : miss.name(),
+        subject.exchange().id(),
+        subject.name(),
         divergence.agent(),
         fact,
         occurrence);
-  }
-
-  /** The message without the line of the recording, which is different in another dialect. */
-  private static String withoutLine(DivergenceData divergence) {
-    return divergence.message().replace("line " + divergence.recordedLine(), "line");
   }
 
   /** The first divergences, at most a number of them. */

@@ -2,6 +2,7 @@ package dev.agentreplay.engine.replay;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.engine.exchange.MatchRung;
+import dev.agentreplay.engine.fingerprint.EntryFact;
 import dev.agentreplay.io.file.OwnerOnly;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The ledger of a replay: an entry for each request, written to a file when it is answered, so that
@@ -31,8 +33,9 @@ final class Ledger implements Closeable {
    * An entry with a miss or a message.
    *
    * @param requests the number of calls of models and tools that had been answered
+   * @param fact the facts that identify it in every replay; null if they are not known
    */
-  record Notable(LedgerEntry entry, long requests) {}
+  record Notable(LedgerEntry entry, long requests, @Nullable EntryFact fact) {}
 
   private final ReentrantLock lock = new ReentrantLock();
   private final OutputStream out;
@@ -56,7 +59,7 @@ final class Ledger implements Closeable {
   }
 
   /** Adds the entry of a call of a model or tool. */
-  void add(LedgerEntry entry) throws IOException {
+  void add(LedgerEntry entry, @Nullable EntryFact fact) throws IOException {
     lock.lock();
     try {
       requireOpen();
@@ -67,7 +70,7 @@ final class Ledger implements Closeable {
       } else {
         matched.merge(entry.rung(), 1L, Long::sum);
       }
-      keep(entry);
+      keep(entry, fact);
       write(entry);
     } finally {
       lock.unlock();
@@ -78,7 +81,7 @@ final class Ledger implements Closeable {
   void addNotRecorded(LedgerEntry entry) throws IOException {
     lock.lock();
     try {
-      add(entry);
+      add(entry, null); // two such requests may differ in what they cannot state
       notRecorded.add(entry.number());
     } finally {
       lock.unlock();
@@ -96,11 +99,11 @@ final class Ledger implements Closeable {
   }
 
   /** Adds the entry of a value, which is not counted as a request. */
-  void addValue(LedgerEntry entry) throws IOException {
+  void addValue(LedgerEntry entry, @Nullable EntryFact fact) throws IOException {
     lock.lock();
     try {
       requireOpen();
-      keep(entry);
+      keep(entry, fact);
       write(entry);
     } finally {
       lock.unlock();
@@ -114,10 +117,10 @@ final class Ledger implements Closeable {
     }
   }
 
-  private void keep(LedgerEntry entry) {
+  private void keep(LedgerEntry entry, @Nullable EntryFact fact) {
     boolean isNotable = entry.miss() != null || entry.message() != null;
     if (isNotable && notable.size() < MAX_KEPT) {
-      notable.add(new Notable(entry, requests));
+      notable.add(new Notable(entry, requests, fact));
     }
   }
 

@@ -3,6 +3,7 @@ package dev.agentreplay.engine.replay;
 import dev.agentreplay.engine.diff.DiffOptions;
 import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
+import dev.agentreplay.engine.exchange.ExchangeKind;
 import dev.agentreplay.engine.exchange.ReplayMiss;
 import dev.agentreplay.engine.replay.execution.NotExecutedException;
 import dev.agentreplay.model.ContentHash;
@@ -48,11 +49,25 @@ public sealed interface ReplayDivergence permits ReplayResults.DivergenceData {
   /**
    * The hash of what identifies the divergence and of what differs
    * ({@link Divergence#fingerprint}): that of the {@link #comparison}, if it has one. Null for a
-   * divergence that cannot be accepted, because it is not a difference: TIMEOUT, UNDECIDED,
-   * NOT_REEXECUTED.
+   * divergence that cannot be accepted, because it is not a difference (TIMEOUT, UNDECIDED,
+   * NOT_REEXECUTED), or because the request cannot be stated.
    */
   @Nullable
   ContentHash fingerprint();
+
+  /**
+   * The kind of the exchange or value; null if the ledger does not have it, but only the
+   * {@link #comparison}.
+   */
+  @Nullable
+  ExchangeKind exchange();
+
+  /**
+   * The tool, the model or the source of the value; null if the ledger does not have it, but only
+   * the {@link #comparison}.
+   */
+  @Nullable
+  String name();
 
   /** Whether it is accepted ({@link DiffOptions#accepting}). Its severity is {@code NONE}. */
   boolean isAccepted();

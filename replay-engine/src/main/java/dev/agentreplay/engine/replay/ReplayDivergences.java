@@ -14,9 +14,11 @@ import dev.agentreplay.engine.exchange.ExchangeMatcher.UnreadValues;
 import dev.agentreplay.engine.exchange.MissKind;
 import dev.agentreplay.engine.exchange.RecordedExchange;
 import dev.agentreplay.engine.exchange.ReplayMiss;
+import dev.agentreplay.engine.fingerprint.EntryFact;
 import dev.agentreplay.engine.replay.Ledger.Notable;
 import dev.agentreplay.engine.replay.LedgerEntry.Result;
 import dev.agentreplay.engine.replay.ReplayResults.DivergenceData;
+import dev.agentreplay.engine.replay.ReplayResults.Subject;
 import dev.agentreplay.engine.replay.divergence.DivergenceCounts;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.text.PlainText;
@@ -72,7 +74,7 @@ final class ReplayDivergences {
   private final DivergenceCounts counts = new DivergenceCounts();
 
   /** The entries of calls with a miss or a message that are not in the list, by their number. */
-  private final Map<Long, LedgerEntry> open = new TreeMap<>();
+  private final Map<Long, Notable> open = new TreeMap<>();
 
   /** The number of differences that only follow from exchanges that were not executed. */
   private long consequences;
@@ -101,7 +103,7 @@ final class ReplayDivergences {
     for (Notable each : notable) {
       LedgerEntry entry = each.entry();
       if (entry.kind() != ExchangeKind.VALUE) {
-        open.put(entry.number(), entry);
+        open.put(entry.number(), each);
       }
     }
     if (diff != null) {
@@ -118,12 +120,12 @@ final class ReplayDivergences {
       diff.alignment().forEach(pair -> joinUnlisted(pair, diff.divergences().size(), calls));
     }
     open.values().stream()
-        .filter(entry -> entry.result() != Result.CANCELLED)
-        .forEach(entry -> insert(ofEntry(entry, null), entry.number()));
+        .filter(each -> each.entry().result() != Result.CANCELLED)
+        .forEach(each -> insert(ofEntry(each, null), each.entry().number()));
     for (Notable each : notable) {
       lacksResults |= each.entry().notExecuted() != null;
       if (each.entry().kind() == ExchangeKind.VALUE) {
-        boolean isListed = insert(drift(each.entry()), each.requests());
+        boolean isListed = insert(drift(each), each.requests());
         consequences += isListed && lacksResults ? 1 : 0;
       }
     }
@@ -132,8 +134,8 @@ final class ReplayDivergences {
   private Consequences consequences(SessionDiff diff, @Nullable ReplayedCalls calls) {
     Set<Integer> notExecuted = new HashSet<>();
     for (Divergence divergence : diff.divergences()) {
-      LedgerEntry entry = open.get(request(divergence, calls));
-      if (entry != null && entry.notExecuted() != null) {
+      Notable notable = open.get(request(divergence, calls));
+      if (notable != null && notable.entry().notExecuted() != null) {
         notExecuted.add(divergence.number());
       }
     }
@@ -193,17 +195,18 @@ final class ReplayDivergences {
 
   private void join(Divergence divergence, @Nullable ReplayedCalls calls, Consequences following) {
     long request = request(divergence, calls);
-    LedgerEntry entry = open.remove(request);
+    Notable notable = open.remove(request);
+    LedgerEntry entry = notable == null ? null : notable.entry();
     if (entry != null && entry.result() == Result.CANCELLED) {
       return;
     }
     boolean areBoth =
         entry != null && NO_DIFFERENCE.contains(kind(entry)) && isOfRequest(divergence);
     DivergenceData joined =
-        entry == null || areBoth ? ofComparison(divergence) : ofEntry(entry, divergence);
+        notable == null || areBoth ? ofComparison(divergence) : ofEntry(notable, divergence);
     append(joined, request == 0 ? null : Long.valueOf(request));
-    if (entry != null && areBoth) {
-      append(ofEntry(entry, null), request);
+    if (notable != null && areBoth) {
+      append(ofEntry(notable, null), request);
     }
     if (following.contains(divergence) && !NO_DIFFERENCE.contains(joined.kind())) {
       consequences++;
@@ -212,14 +215,15 @@ final class ReplayDivergences {
 
   /** Adds an accepted divergence. An entry that is not a difference remains one of the others. */
   private void joinAccepted(Divergence divergence, @Nullable ReplayedCalls calls) {
-    LedgerEntry entry = open.get(request(divergence, calls));
-    if (entry == null) {
+    Notable notable = open.get(request(divergence, calls));
+    LedgerEntry entry = notable == null ? null : notable.entry();
+    if (notable == null || entry == null) {
       accepted.add(ofComparison(divergence));
     } else if (entry.result() == Result.CANCELLED) {
       open.remove(entry.number());
     } else if (!NO_DIFFERENCE.contains(kind(entry))) {
       open.remove(entry.number());
-      accepted.add(ofEntry(entry, divergence));
+      accepted.add(ofEntry(notable, divergence));
     } else if (isOfRequest(divergence)) {
       accepted.add(ofComparison(divergence));
     }
@@ -231,9 +235,9 @@ final class ReplayDivergences {
     if (pair.accepted() == null || number == null || number < listed) {
       return;
     }
-    LedgerEntry entry = open.get(request(pair.right(), calls));
-    if (entry != null && !NO_DIFFERENCE.contains(kind(entry))) {
-      open.remove(entry.number());
+    Notable notable = open.get(request(pair.right(), calls));
+    if (notable != null && !NO_DIFFERENCE.contains(kind(notable.entry()))) {
+      open.remove(notable.entry().number());
     }
   }
 
@@ -245,20 +249,15 @@ final class ReplayDivergences {
   /** Adds a call that was executed, and has no recorded result to compare with. */
   void addUndecided(RecordedExchange exchange) {
     append(
-        new DivergenceData(
+        DivergenceData.ofLedger(
             UNDECIDED,
             DivergenceSeverity.MAJOR,
-            Role.INDEPENDENT,
             exchange.agent(),
             exchange.line(),
-            null,
             "%s was executed, and the recorded call, on line %d, has no result to compare with"
                 .formatted(exchange.name(), exchange.line()),
             null,
-            null,
-            null,
-            null,
-            false),
+            new Subject(exchange.kind(), exchange.name(), null)),
         null);
   }
 
@@ -318,23 +317,22 @@ final class ReplayDivergences {
   /** Adds values that were not requested. */
   void addUnread(UnreadValues unread) {
     boolean isListed = append(
-        new DivergenceData(
-            UNREAD,
-            DivergenceSeverity.MODERATE,
-            all.isEmpty() ? Role.ROOT : Role.INDEPENDENT,
-            unread.agent(),
-            unread.line(),
-            null,
-            "%s of %s, from line %d on, were not requested"
-                .formatted(
-                    PlainText.count(unread.count(), "recorded value"),
+        DivergenceData.ofLedger(
+                UNREAD,
+                DivergenceSeverity.MODERATE,
+                unread.agent(),
+                unread.line(),
+                "%s of %s, from line %d on, were not requested"
+                    .formatted(
+                        PlainText.count(unread.count(), "recorded value"),
+                        unread.source(),
+                        unread.line()),
+                null,
+                new Subject(
+                    ExchangeKind.VALUE,
                     unread.source(),
-                    unread.line()),
-            null,
-            null,
-            null,
-            null,
-            false),
+                    EntryFact.ofUnread(unread.ordinal(), unread.count())))
+            .withRole(all.isEmpty() ? Role.ROOT : Role.INDEPENDENT),
         null);
     consequences += isListed && lacksResults ? 1 : 0;
   }
@@ -346,20 +344,15 @@ final class ReplayDivergences {
    */
   void addNotReexecuted(String name, long count, long line) {
     append(
-        new DivergenceData(
+        DivergenceData.ofLedger(
             NOT_REEXECUTED,
             DivergenceSeverity.MINOR,
-            Role.INDEPENDENT,
             null,
             line,
-            null,
             "%s: %s served from the recording, not executed"
                 .formatted(name.isEmpty() ? "model" : name, PlainText.count(count, "call")),
             null,
-            null,
-            null,
-            null,
-            false),
+            null),
         null);
   }
 
@@ -406,7 +399,8 @@ final class ReplayDivergences {
     return other != null && other > request;
   }
 
-  private static DivergenceData ofEntry(LedgerEntry entry, @Nullable Divergence comparison) {
+  private static DivergenceData ofEntry(Notable notable, @Nullable Divergence comparison) {
+    LedgerEntry entry = notable.entry();
     ReplayMiss miss = entry.miss();
     Step left = comparison == null ? null : comparison.left();
     Step right = comparison == null ? null : comparison.right();
@@ -422,7 +416,8 @@ final class ReplayDivergences {
         miss,
         entry.notExecuted(),
         comparison == null || isNoDifference(kind(entry)) ? null : comparison.fingerprint(),
-        false);
+        false,
+        Subject.of(notable));
   }
 
   private static String kind(LedgerEntry entry) {
@@ -443,21 +438,17 @@ final class ReplayDivergences {
         : "%s was not executed: %s".formatted(entry.name(), message);
   }
 
-  private static DivergenceData drift(LedgerEntry entry) {
+  private static DivergenceData drift(Notable notable) {
+    LedgerEntry entry = notable.entry();
     ReplayMiss miss = entry.miss();
-    return new DivergenceData(
+    return DivergenceData.ofLedger(
         DRIFT,
         miss == null ? DivergenceSeverity.MINOR : DivergenceSeverity.MAJOR,
-        Role.INDEPENDENT,
         entry.agent(),
         entry.line(),
-        null,
         miss != null ? miss.message() : String.valueOf(entry.message()),
-        null,
         miss,
-        null,
-        null,
-        false);
+        Subject.of(notable));
   }
 
   private DivergenceData ofComparison(Divergence divergence) {
@@ -483,7 +474,8 @@ final class ReplayDivergences {
         null,
         null,
         divergence.fingerprint(),
-        false);
+        false,
+        null);
   }
 
   /** Whether divergences of a kind may be found by the comparison at the end alone. */

@@ -3,8 +3,10 @@ package dev.agentreplay.engine.replay;
 import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.exchange.ExchangeKind;
 import dev.agentreplay.engine.exchange.MatchRung;
 import dev.agentreplay.engine.exchange.ReplayMiss;
+import dev.agentreplay.engine.fingerprint.EntryFact;
 import dev.agentreplay.engine.replay.divergence.DivergenceCounts;
 import dev.agentreplay.engine.replay.execution.NotExecutedException;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
@@ -29,6 +31,20 @@ final class ReplayResults {
 
   private ReplayResults() {}
 
+  /**
+   * The exchange that a divergence of the ledger is about.
+   *
+   * @param name the tool, the model or the source of the value
+   * @param fact the facts that identify the divergence; null if they are not known, such as those
+   *     of a request that cannot be recorded
+   */
+  record Subject(ExchangeKind exchange, String name, @Nullable EntryFact fact) {
+
+    static Subject of(Ledger.Notable notable) {
+      return new Subject(notable.entry().kind(), notable.entry().name(), notable.fact());
+    }
+  }
+
   record DivergenceData(
       String kind,
       DivergenceSeverity severity,
@@ -41,8 +57,44 @@ final class ReplayResults {
       @Nullable ReplayMiss miss,
       NotExecutedException.@Nullable Reason notExecuted,
       @Nullable ContentHash fingerprint,
-      boolean isAccepted)
+      boolean isAccepted,
+      @Nullable Subject subject)
       implements ReplayDivergence {
+
+    /** Returns a divergence that only the ledger has. */
+    static DivergenceData ofLedger(
+        String kind,
+        DivergenceSeverity severity,
+        @Nullable String agent,
+        @Nullable Long recordedLine,
+        String message,
+        @Nullable ReplayMiss miss,
+        @Nullable Subject subject) {
+      return new DivergenceData(
+          kind,
+          severity,
+          Divergence.Role.INDEPENDENT,
+          agent,
+          recordedLine,
+          null,
+          message,
+          null,
+          miss,
+          null,
+          null,
+          false,
+          subject);
+    }
+
+    @Override
+    public @Nullable ExchangeKind exchange() {
+      return subject == null ? null : subject.exchange();
+    }
+
+    @Override
+    public @Nullable String name() {
+      return subject == null ? null : subject.name();
+    }
 
     DivergenceData withRole(Divergence.Role newRole) {
       return new DivergenceData(
@@ -57,7 +109,8 @@ final class ReplayResults {
           miss,
           notExecuted,
           fingerprint,
-          isAccepted);
+          isAccepted,
+          subject);
     }
 
     DivergenceData withFingerprint(ContentHash newFingerprint) {
@@ -73,7 +126,8 @@ final class ReplayResults {
           miss,
           notExecuted,
           newFingerprint,
-          isAccepted);
+          isAccepted,
+          subject);
     }
 
     DivergenceData asAccepted() {
@@ -89,7 +143,8 @@ final class ReplayResults {
           miss,
           notExecuted,
           fingerprint,
-          true);
+          true,
+          subject);
     }
   }
 

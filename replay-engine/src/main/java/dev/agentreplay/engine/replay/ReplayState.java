@@ -2,6 +2,7 @@ package dev.agentreplay.engine.replay;
 
 import dev.agentreplay.engine.exchange.ExchangeMatcher.Matched;
 import dev.agentreplay.engine.exchange.ReplayMiss;
+import dev.agentreplay.engine.fingerprint.EntryFact;
 import dev.agentreplay.engine.replay.execution.ModelExecutor;
 import dev.agentreplay.engine.replay.policy.ReplayTimeouts;
 import dev.agentreplay.model.ModelCall;
@@ -337,10 +338,15 @@ final class ReplayState {
     return new Circumstance(Settings.SEED, seed == null ? null : JsonValue.of(seed), null, message);
   }
 
-  /** Enters the result of a call into the ledger. */
-  void enter(LedgerEntry entry, @Nullable Matched matched, ExchangeStart start) {
+  /**
+   * Enters the result of a call into the ledger.
+   *
+   * @param fact the facts that identify a difference; null if it is none
+   */
+  void enter(
+      LedgerEntry entry, @Nullable EntryFact fact, @Nullable Matched matched, ExchangeStart start) {
     try {
-      ledger.add(entry);
+      ledger.add(entry, fact);
     } catch (IOException e) {
       throw fail(e);
     }
@@ -366,10 +372,14 @@ final class ReplayState {
     entered(entry, start);
   }
 
-  /** Enters a value into the ledger. */
-  void enterValue(LedgerEntry entry, ExchangeStart start) {
+  /**
+   * Enters a value into the ledger.
+   *
+   * @param fact the facts that identify a difference; null if it is none
+   */
+  void enterValue(LedgerEntry entry, @Nullable EntryFact fact, ExchangeStart start) {
     try {
-      ledger.addValue(entry);
+      ledger.addValue(entry, fact);
     } catch (IOException e) {
       throw fail(e);
     }

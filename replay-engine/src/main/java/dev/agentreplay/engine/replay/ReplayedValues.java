@@ -1,16 +1,19 @@
 package dev.agentreplay.engine.replay;
 
+import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.engine.exchange.ExchangeKind;
 import dev.agentreplay.engine.exchange.ExchangeMatcher;
 import dev.agentreplay.engine.exchange.ExchangeMatcher.NextValue;
 import dev.agentreplay.engine.exchange.MatchRung;
 import dev.agentreplay.engine.exchange.MissKind;
 import dev.agentreplay.engine.exchange.ReplayMiss;
+import dev.agentreplay.engine.fingerprint.EntryFact;
 import dev.agentreplay.engine.replay.LedgerEntry.Result;
 import dev.agentreplay.engine.replay.policy.OnUnmatched;
 import dev.agentreplay.io.context.ContextValues;
 import dev.agentreplay.io.context.ValueForm;
 import dev.agentreplay.io.context.ValueRequest;
+import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Provenance;
 import dev.agentreplay.model.RecordedValue;
 import dev.agentreplay.model.json.JsonValue;
@@ -54,7 +57,7 @@ final class ReplayedValues implements ContextValues {
     ExchangeStart start = ExchangeStart.now(state.time());
     return switch (replay.policy.values()) {
       case SERVE -> serve(request, form, live, start);
-      case EXECUTE, EXECUTE_AND_COMPARE -> live(request, form, live, start, null);
+      case EXECUTE, EXECUTE_AND_COMPARE -> live(request, form, live, start, null, null);
       case REFUSE ->
         throw new ExchangeRefusedException(
             "the value of %s is refused by the policy of the replay".formatted(request.source()));
@@ -69,7 +72,8 @@ final class ReplayedValues implements ContextValues {
       ReplayMiss miss = matcher.unrecorded(request.lane(), request.source(), request.ordinal());
       JsonValue older = request.ifUnrecorded();
       if (older == null || miss.kind() != MissKind.NEVER_RECORDED) {
-        return missed(request, form, live, start, miss, null);
+        EntryFact fact = EntryFact.ofMissing(miss.kind().id(), request.ordinal());
+        return missed(request, form, live, start, miss, fact, null);
       }
       record(request, older, new Provenance("served", null, null));
       return form.fromJson(older);
@@ -91,13 +95,10 @@ final class ReplayedValues implements ContextValues {
       }
       String reason = "expected %s\n  - recorded  %s" // the log has only the first line
           .formatted(form.expected(), Excerpt.of(json.toString()));
-      return missed(
-          request,
-          form,
-          live,
-          start,
-          matcher.differs(request.lane(), request.source(), next.line(), reason),
-          next.line());
+      ReplayMiss miss = matcher.differs(request.lane(), request.source(), next.line(), reason);
+      EntryFact fact =
+          EntryFact.ofForm(miss.kind().id(), request.ordinal(), form.expected(), hash(json));
+      return missed(request, form, live, start, miss, fact, next.line());
     }
     MatchRung rung = next.isInOrder() ? MatchRung.EXACT : MatchRung.OUT_OF_ORDER;
     boolean isChanged = !json.equals(next.event().value());
@@ -108,7 +109,10 @@ final class ReplayedValues implements ContextValues {
         : "the value of %s was recorded at a different place in the order of values"
             .formatted(request.source());
     LedgerEntry entry = entry(request, how, rung, next.line(), start, null, drift);
-    state.enterValue(entry, start);
+    EntryFact fact = drift == null
+        ? null
+        : EntryFact.ofOrder(request.ordinal(), next.place(), next.expected(), hash(json));
+    state.enterValue(entry, fact, start);
     if (drift != null) {
       state.divergence(entry, drift);
     }
@@ -121,15 +125,16 @@ final class ReplayedValues implements ContextValues {
       Live<T> live,
       ExchangeStart start,
       ReplayMiss miss,
+      EntryFact fact,
       @Nullable Long line)
       throws IOException {
     boolean isAtPlace =
         replay.onUnmatched == OnUnmatched.POSITION && miss.kind() != MissKind.DIVERGED;
     boolean isAfterPoint = fork != null && fork.isAfter(line);
     if ((isAtPlace || isAfterPoint) && !ComputedValues.isOfMachine(request.source())) {
-      return live(request, form, live, start, miss);
+      return live(request, form, live, start, miss, fact);
     }
-    LedgerEntry entry = enter(request, Result.MISSED, start, miss);
+    LedgerEntry entry = enter(request, Result.MISSED, start, miss, fact);
     if (replay.onUnmatched == OnUnmatched.STOP || (fork != null && !isAfterPoint)) {
       state.stop(new Stop(Stop.Cause.MISS, miss.message(), entry));
     }
@@ -141,7 +146,8 @@ final class ReplayedValues implements ContextValues {
       ValueForm<T> form,
       Live<T> live,
       ExchangeStart start,
-      @Nullable ReplayMiss miss)
+      @Nullable ReplayMiss miss,
+      @Nullable EntryFact fact)
       throws IOException {
     T value;
     JsonValue json;
@@ -150,24 +156,32 @@ final class ReplayedValues implements ContextValues {
       json = form.toJson(value);
     } catch (IOException | RuntimeException failed) {
       if (miss != null) {
-        enter(request, Result.MISSED, start, miss);
+        enter(request, Result.MISSED, start, miss, fact);
       }
       throw failed;
     }
     record(request, json, new Provenance("executed", null, null));
-    enter(request, Result.EXECUTED, start, miss);
+    enter(request, Result.EXECUTED, start, miss, fact);
     return value;
   }
 
   /** Enters a request that was not served. */
   private LedgerEntry enter(
-      ValueRequest request, Result result, ExchangeStart start, @Nullable ReplayMiss miss) {
+      ValueRequest request,
+      Result result,
+      ExchangeStart start,
+      @Nullable ReplayMiss miss,
+      @Nullable EntryFact fact) {
     LedgerEntry entry = entry(request, result, null, null, start, miss, null);
-    state.enterValue(entry, start);
+    state.enterValue(entry, fact, start);
     if (miss != null) {
       state.divergence(entry, miss.message());
     }
     return entry;
+  }
+
+  private static ContentHash hash(JsonValue value) {
+    return CanonicalJson.SERDE.hash(value);
   }
 
   private @Nullable NextValue next(ValueRequest request) {

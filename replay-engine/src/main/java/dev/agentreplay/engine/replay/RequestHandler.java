@@ -80,7 +80,7 @@ final class RequestHandler {
     this.executions = executions;
     this.fork = fork;
     this.streams = new ServedStream(replay.pace, state);
-    this.results = new RequestResults(recording, state);
+    this.results = new RequestResults(recorded, recording, state);
     this.live = new LiveRequests(replay, recorded, matcher, state, executions, results);
   }
 

@@ -2,7 +2,9 @@ package dev.agentreplay.engine.replay;
 
 import dev.agentreplay.engine.exchange.ExchangeKind;
 import dev.agentreplay.engine.exchange.MissKind;
+import dev.agentreplay.engine.exchange.RecordedExchanges;
 import dev.agentreplay.engine.exchange.ReplayMiss;
+import dev.agentreplay.engine.fingerprint.EntryFact;
 import dev.agentreplay.engine.replay.LedgerEntry.Result;
 import dev.agentreplay.engine.replay.execution.NotExecutedException;
 import dev.agentreplay.model.Failure;
@@ -30,10 +32,12 @@ final class RequestResults {
 
   private static final String NOT_EXECUTED = "NotExecuted";
 
+  private final RecordedExchanges recorded;
   private final ReplayRecording recording;
   private final ReplayState state;
 
-  RequestResults(ReplayRecording recording, ReplayState state) {
+  RequestResults(RecordedExchanges recorded, ReplayRecording recording, ReplayState state) {
+    this.recorded = recorded;
     this.recording = recording;
     this.state = state;
   }
@@ -119,7 +123,7 @@ final class RequestResults {
     String message = Failure.message(reason);
     LedgerEntry entry =
         entry(request, Result.NOT_EXECUTED, request.miss(), message, reason.reason());
-    state.enter(entry, request.matched(), request.start());
+    state.enter(entry, fact(request, request.miss(), message), request.matched(), request.start());
     Outcome outcome = Outcome.failed(NOT_EXECUTED, message).withKnown(false);
     record(request, failure(request, outcome, message), Result.NOT_EXECUTED);
     state.divergence(entry, message);
@@ -198,7 +202,22 @@ final class RequestResults {
   }
 
   void enter(Request request, Result how, @Nullable ReplayMiss miss, @Nullable String message) {
-    state.enter(entry(request, how, miss, message), request.matched(), request.start());
+    state.enter(
+        entry(request, how, miss, message),
+        fact(request, miss, message),
+        request.matched(),
+        request.start());
+  }
+
+  /** The facts that identify a request that was missed or refused. */
+  private @Nullable EntryFact fact(
+      Request request, @Nullable ReplayMiss miss, @Nullable String message) {
+    return miss == null && message == null
+        ? null
+        : EntryFact.ofRequest(
+            miss == null ? null : miss.kind().id(),
+            miss == null ? text(message) : null,
+            recorded.requestHash(request.call()));
   }
 
   LedgerEntry entry(

@@ -2,6 +2,7 @@ package dev.agentreplay.engine.report;
 
 import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.exchange.ExchangeKind;
 import dev.agentreplay.engine.exchange.MatchRung;
 import dev.agentreplay.engine.replay.Circumstance;
 import dev.agentreplay.engine.replay.ReplayDivergence;
@@ -226,13 +227,17 @@ public final class RunJson {
   }
 
   private static JsonObject facts(int number, ReplayDivergence divergence) {
-    return JsonObject.of(
+    JsonObject json = JsonObject.of(
         "number", number,
         "kind", divergence.kind(),
         "role", divergence.role().id(),
         "severity", divergence.severity().id(),
         "left", place(divergence.recordedLine(), divergence.agent()),
         "right", place(divergence.replayLine(), divergence.agent()));
+    ExchangeKind exchange = divergence.exchange();
+    return exchange == null
+        ? json
+        : json.with("exchange", exchange.id()).with("name", divergence.name());
   }
 
   private static @Nullable JsonObject place(@Nullable Long line, @Nullable String agent) {

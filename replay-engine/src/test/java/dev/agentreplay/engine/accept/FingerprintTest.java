@@ -15,6 +15,9 @@ import dev.agentreplay.engine.diff.rule.Ignore;
 import dev.agentreplay.engine.diff.rule.Normalizer;
 import dev.agentreplay.engine.diff.rule.Tolerance;
 import dev.agentreplay.engine.diff.rule.UnorderedArray;
+import dev.agentreplay.engine.fingerprint.ChangedPlace;
+import dev.agentreplay.engine.fingerprint.Fingerprint;
+import dev.agentreplay.engine.fingerprint.StepIdentity;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ContentHash;
 import java.nio.file.Path;
@@ -71,7 +74,7 @@ class FingerprintTest {
     String text =
         """
         {"added":null,"after":null,
-        "changes":[{"place":"/output/load","value":"%s"}],
+        "changes":[{"part":"result","place":"/output/load","value":"%s"}],
         "divergence":"OUTPUT","size":1,
         "step":{"agent":null,"kind":"call","name":"load","occurrence":0,"request":"%s"}}
         """
@@ -103,10 +106,30 @@ class FingerprintTest {
             each.kind() + " " + each.fingerprint().toString().substring("sha256:".length(), 23)));
     assertThat(golden)
         .containsExactly(
-            "OUTPUT bade02ec9932de15",
+            "OUTPUT 48b9c222a7d4c206",
             "MISSING 6407848831286eda",
             "MOVED 14c91e4ed4ad44bc",
             "ADDED 38d36c715f900397");
+  }
+
+  @Test
+  void place_in_a_call_is_not_that_in_its_result() throws Exception {
+    StepIdentity step = new StepIdentity("call", "load", null, request(2), 0);
+    ContentHash value = CanonicalJson.SERDE.hash(JsonText.parse("3"));
+    ChangedPlace inCall = new ChangedPlace(false, "/params/n", value);
+    ChangedPlace inResult = new ChangedPlace(true, "/params/n", value);
+
+    assertThat(only(
+            TestPair.ids(0).call("load", Map.of("n", 2), "s"),
+            TestPair.ids(9).call("load", Map.of("n", 3), "s")))
+        .isEqualTo(Fingerprint.of("PARAMS", step, null, 1, List.of(inCall), null))
+        .isNotEqualTo(Fingerprint.of("PARAMS", step, null, 1, List.of(inResult), null));
+  }
+
+  private static ContentHash request(int n) {
+    ContentHash params = CanonicalJson.SERDE.hash(JsonText.parse("{\"n\":%d}".formatted(n)));
+    return CanonicalJson.SERDE.hash(
+        JsonText.parse("{\"params_hash\":\"%s\",\"tool\":\"load\"}".formatted(params)));
   }
 
   @Test

@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a replay shows next to accepted divergences: where it stopped, and what follows. */
+/** Accepted divergences of a replay that stopped at them, or that others follow from. */
 class AcceptedConsequencesTest {
 
   @TempDir

@@ -104,7 +104,8 @@ public final class TestReports {
         null,
         NotExecutedException.Reason.LIMIT,
         null,
-        false);
+        false,
+        null);
   }
 
   private static ReplayDivergence ofLedger(
@@ -126,7 +127,8 @@ public final class TestReports {
         miss,
         null,
         null,
-        false);
+        false,
+        null);
   }
 
   private static ReplayReport report(
