@@ -96,7 +96,7 @@ public final class RepeatedReplay {
     while (reports.size() < times && !isInterrupted) {
       Path own = directory == null ? null : directory.resolve(Integer.toString(reports.size() + 1));
       ReplayReport report = replay.run(own);
-      if (!report.recording().equals(recording.log())) {
+      if (!isSame(report.recording(), recording.log())) {
         throw new IllegalArgumentException("expected a replay of %s, found one of %s"
             .formatted(recording.log(), report.recording()));
       }
@@ -104,6 +104,12 @@ public final class RepeatedReplay {
       isInterrupted = report.isAborted() || stop.getAsBoolean();
     }
     return RepeatedReport.of(recording, times, reports, reports.size() < times || isInterrupted);
+  }
+
+  /** Whether two paths name one file, such as a relative and an absolute one. */
+  private static boolean isSame(Path one, Path other) throws IOException {
+    return one.equals(other)
+        || (Files.exists(one) && Files.exists(other) && Files.isSameFile(one, other));
   }
 
   private void requireEmpty() throws IOException {

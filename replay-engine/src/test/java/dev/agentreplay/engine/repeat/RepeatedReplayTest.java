@@ -209,6 +209,18 @@ class RepeatedReplayTest {
   }
 
   @Test
+  void recording_is_the_same_by_a_different_path() throws Exception {
+    Files.createDirectories(directory.resolve("runs-of"));
+    Session same = Session.open(directory.resolve("runs-of").resolve("..").resolve("recorded"));
+    assertThat(same.log()).isNotEqualTo(recording.log());
+
+    RepeatedReport report =
+        RepeatedReplay.of(same, 2).run(own -> replay(own).run(RepeatedReplayTest::agent));
+
+    assertThat(report.reports()).hasSize(2);
+  }
+
+  @Test
   void wrong_use_is_refused() throws Exception {
     assertThatThrownBy(() -> RepeatedReplay.of(recording, 1))
         .isInstanceOf(IllegalArgumentException.class)
