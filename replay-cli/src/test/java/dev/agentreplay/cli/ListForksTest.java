@@ -120,8 +120,7 @@ class ListForksTest {
     assertThat(first.at("/forked_from/line").asLong()).isEqualTo(3);
     assertThat(first.at("/forked_from/changes/0/pointer").asString()).isEqualTo("/output");
     assertThat(first.at("/parent").toString())
-        .isEqualTo(
-            "{\"path\":\"%s\",\"matched_by\":\"session_id\"}".formatted(home.resolve("invoice")));
+        .isEqualTo("{\"path\":\"%s\",\"matched_by\":\"tree\"}".formatted(home.resolve("invoice")));
     assertThat(lines.get(5).at("/parent").toString())
         .isEqualTo("{\"path\":\"%s\",\"matched_by\":\"tree\"}".formatted(home.resolve("paid")));
   }

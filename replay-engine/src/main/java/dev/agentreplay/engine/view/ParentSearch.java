@@ -6,6 +6,7 @@ import dev.agentreplay.engine.view.SessionTree.Parent;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.TreeHead;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -15,7 +16,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the parent of each session of a folder. Not thread-safe. */
@@ -61,36 +61,48 @@ final class ParentSearch {
   }
 
   private static void find(List<Candidate> of, List<Child> children, @Nullable Parent[] parents) {
-    if (of.size() == 1) {
-      Candidate only = of.get(0);
-      for (Child child : children) {
-        if (only.number() != child.number() && only.lines() >= child.head().size()) {
-          parents[child.number()] = new Parent(only.number(), Evidence.SESSION_ID);
-        }
-      }
-      return;
+    Map<TreeHead, List<Child>> byHead = new HashMap<>();
+    for (Child child : children) {
+      byHead.computeIfAbsent(child.head(), key -> new ArrayList<>()).add(child);
     }
-    Set<Long> sizes = new TreeSet<>();
-    children.forEach(child -> sizes.add(child.head().size()));
+    Evidence only = Evidence.OTHER_CONTENT;
+    String fault = null;
     for (Candidate candidate : of) {
-      Set<TreeHead> heads = heads(candidate, sizes);
+      try {
+        for (TreeHead head : heads(candidate, byHead.keySet())) {
+          for (Child child : byHead.get(head)) {
+            if (parents[child.number()] == null && candidate.number() != child.number()) {
+              parents[child.number()] = new Parent(candidate.number(), Evidence.TREE, null);
+            }
+          }
+        }
+      } catch (IOException unreadable) { // it is gone or was changed since it was added
+        only = Evidence.SESSION_ID;
+        fault = Failure.message(unreadable);
+      }
+    }
+    if (of.size() == 1) {
+      Candidate candidate = of.get(0);
       for (Child child : children) {
         if (parents[child.number()] == null
             && candidate.number() != child.number()
-            && heads.contains(child.head())) {
-          parents[child.number()] = new Parent(candidate.number(), Evidence.TREE);
+            && candidate.lines() >= child.head().size()) {
+          parents[child.number()] = new Parent(candidate.number(), only, fault);
         }
       }
     }
   }
 
-  /** The heads of the tree over the first lines of a log, for each of some numbers of lines. */
-  private static Set<TreeHead> heads(Candidate candidate, Set<Long> sizes) {
-    Set<TreeHead> heads = new HashSet<>();
+  /** Those of some heads that the tree over the first lines of a log has. */
+  private static List<TreeHead> heads(Candidate candidate, Set<TreeHead> wanted)
+      throws IOException {
+    Set<Long> sizes = new HashSet<>();
     long last = 0;
-    for (long size : sizes) {
-      last = size <= candidate.lines() ? size : last;
+    for (TreeHead head : wanted) {
+      sizes.add(head.size());
+      last = head.size() <= candidate.lines() ? Math.max(last, head.size()) : last;
     }
+    List<TreeHead> heads = new ArrayList<>();
     MerkleTree tree = new MerkleTree();
     try (ReplayReader reader = candidate.session().reader()) {
       while (tree.size() < last) {
@@ -99,12 +111,10 @@ final class ParentSearch {
           break;
         }
         tree.add(line.bytes());
-        if (sizes.contains(tree.size())) {
+        if (sizes.contains(tree.size()) && wanted.contains(tree.head())) {
           heads.add(tree.head());
         }
       }
-    } catch (IOException unreadable) {
-      return Set.of(); // it is gone or was changed, so that it is not known to be the parent
     }
     return heads;
   }

@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
  * <p>The parent of a session is the one with the id that its header states. If several have that
  * id, such as the forks of one recording, it is the first whose log has the tree head that the
  * header states: each of their logs is read once, up to the last line that a header names. A single
- * session with the id is the parent without that check, unless its log has fewer lines;
- * {@code replay verify --parent} proves that a session was forked from it.
+ * session with the id is the parent, unless its log has fewer lines, and {@link Parent#evidence}
+ * states whether its log has the tree head; {@code replay verify --parent} proves that a session
+ * was forked from it.
  *
  * <pre>{@code
  * SessionTree.Builder builder = SessionTree.builder();
@@ -36,8 +37,10 @@ public final class SessionTree {
 
   /** The reason why a session is regarded as the parent of one that states its id. */
   public enum Evidence {
-    /** It is the only session of the folder with this id. */
+    /** It is the only session with this id, and its log could not be read to check the head. */
     SESSION_ID("session_id"),
+    /** It is the only session with this id, but its log does not have the stated tree head. */
+    OTHER_CONTENT("other_content"),
     /** It is the first session with this id whose log has the stated tree head. */
     TREE("tree");
 
@@ -58,10 +61,12 @@ public final class SessionTree {
 
     private final int number;
     private final Evidence evidence;
+    private final @Nullable String fault;
 
-    Parent(int number, Evidence evidence) {
+    Parent(int number, Evidence evidence, @Nullable String fault) {
       this.number = number;
       this.evidence = evidence;
+      this.fault = fault;
     }
 
     /** Its number in the tree, from 0. */
@@ -72,6 +77,11 @@ public final class SessionTree {
     /** The reason why it is regarded as the parent. */
     public Evidence evidence() {
       return evidence;
+    }
+
+    /** The reason why its log could not be read; null if it was read. */
+    public @Nullable String fault() {
+      return fault;
     }
   }
 
@@ -110,8 +120,8 @@ public final class SessionTree {
     }
 
     /**
-     * Makes the tree, for which logs are read if several sessions have an id that a header states.
-     * One that cannot be read is not a parent.
+     * Makes the tree, for which the logs of the sessions with an id that a header states are read.
+     * Of several with one id, one that cannot be read is not a parent.
      */
     public SessionTree build() {
       return new SessionTree(search.parents());

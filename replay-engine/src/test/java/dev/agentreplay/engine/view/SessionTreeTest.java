@@ -88,7 +88,9 @@ class SessionTreeTest {
     SessionTree made = tree.build();
 
     assertThat(parents(made)).containsExactly(-1, 0, 1);
-    assertThat(made.parent(1).evidence()).isEqualTo(Evidence.SESSION_ID);
+    assertThat(made.parent(1).evidence()).isEqualTo(Evidence.TREE);
+    assertThat(made.parent(2).evidence()).isEqualTo(Evidence.OTHER_CONTENT);
+    assertThat(made.parent(2).fault()).isNull();
   }
 
   @Test
@@ -140,6 +142,19 @@ class SessionTreeTest {
     Files.delete(first.log());
 
     assertThat(parents(tree.build())).containsExactly(-1, -1, -1, 1);
+  }
+
+  @Test
+  void only_session_with_the_id_is_the_parent_if_its_log_is_gone_and_the_reason_is_stated()
+      throws IOException {
+    Session recorded = recording("a");
+    fork("a", head(recorded, 2), "b");
+    Files.delete(recorded.log());
+
+    SessionTree.Parent parent = tree.build().parent(1);
+
+    assertThat(parent.evidence()).isEqualTo(Evidence.SESSION_ID);
+    assertThat(parent.fault()).contains(recorded.log().getFileName().toString());
   }
 
   @Test

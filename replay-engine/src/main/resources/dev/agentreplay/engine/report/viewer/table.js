@@ -213,7 +213,10 @@ class SessionTable {
   /** The fork or the replay in words, with how its parent was found. */
   origin(entry) {
     const title = {
-      session_id: "The parent is the only session here with the id that the fork states.",
+      session_id:
+        "The parent is the only session here with the id that the fork states; its log could not be read.",
+      other_content:
+        "The only session here with the id that the fork states has other content: not its tree head.",
       tree: "The parent is the session here with the id and the tree head that the fork states.",
     }[entry.evidence];
     return el(
