@@ -70,7 +70,7 @@ final class ParentSearch {
     for (Candidate candidate : of) {
       try {
         for (TreeHead head : heads(candidate, byHead.keySet())) {
-          for (Child child : byHead.get(head)) {
+          for (Child child : byHead.getOrDefault(head, List.of())) {
             if (parents[child.number()] == null && candidate.number() != child.number()) {
               parents[child.number()] = new Parent(candidate.number(), Evidence.TREE, null);
             }

@@ -64,7 +64,8 @@ class ForksBrowserTest extends PageBrowserTest {
         .doesNotContain("undefined", "null", "NaN", "[object");
     assertThat(browser.text("document.querySelectorAll('.origin')[1].title"))
         .startsWith("fork of invoice at line 6")
-        .endsWith("The parent is the only session here with the id that the fork states.");
+        .endsWith(
+            "The parent is the session here with the id and the tree head that the fork states.");
   }
 
   @Test
@@ -86,6 +87,15 @@ class ForksBrowserTest extends PageBrowserTest {
     assertThat(browser.text(TREE)).contains("2 fork-paidfalse").doesNotContain("fork-of-fork");
     browser.run("document.querySelectorAll('.twig')[1].click()");
     assertThat(browser.text(TREE)).isEqualTo(ALL);
+  }
+
+  @Test
+  void number_of_hidden_sessions_is_of_those_that_the_filter_leaves() throws IOException {
+    open(page, "#sort=task");
+    search("fork-paid");
+    browser.run("document.querySelector('.twig').click()");
+    assertThat(browser.text("document.getElementById('said').textContent"))
+        .isEqualTo("1 session below hidden");
   }
 
   @Test

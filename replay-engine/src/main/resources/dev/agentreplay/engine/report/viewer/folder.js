@@ -178,7 +178,7 @@ class Folder {
       this.table.select(entry);
     }
     const hidden = this.forest.isFolded(entry);
-    say(`${count(entry.children.length, "session")} below ${hidden ? "hidden" : "shown"}`);
+    say(`${count(entry.below, "session")} below ${hidden ? "hidden" : "shown"}`);
   }
 
   nest(shown) {

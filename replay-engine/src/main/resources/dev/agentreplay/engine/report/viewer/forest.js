@@ -94,7 +94,8 @@ class Forest {
     while (open.length > 0) {
       const entry = open.pop();
       rows.push(entry);
-      entry.hasBelow = below.has(entry);
+      entry.below = (below.get(entry) ?? []).length; // of those that the filter leaves
+      entry.hasBelow = entry.below > 0;
       if (entry.hasBelow && !this.isFolded(entry)) {
         push(entry, entry.depth + 1);
       }
@@ -105,7 +106,7 @@ class Forest {
   /** The hits as a list without a tree. */
   flat(hits) {
     for (const hit of hits) {
-      Object.assign(hit, { depth: 0, hasBelow: false, isHit: true });
+      Object.assign(hit, { depth: 0, below: 0, hasBelow: false, isHit: true });
     }
     return hits;
   }

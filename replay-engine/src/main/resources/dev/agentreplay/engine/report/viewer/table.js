@@ -202,7 +202,7 @@ class SessionTable {
 
   twig(entry) {
     const isFolded = this.page.forest.isFolded(entry);
-    const below = count(entry.children.length, "session");
+    const below = count(entry.below, "session");
     return el(
       "span.twig",
       { "aria-hidden": "true", title: `${isFolded ? "show" : "hide"} ${below} below` },
