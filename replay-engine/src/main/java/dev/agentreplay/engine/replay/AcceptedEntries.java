@@ -3,8 +3,7 @@ package dev.agentreplay.engine.replay;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.fingerprint.EntryFact;
 import dev.agentreplay.engine.fingerprint.Fingerprint;
-import dev.agentreplay.engine.replay.ReplayResults.DivergenceData;
-import dev.agentreplay.engine.replay.ReplayResults.Subject;
+import dev.agentreplay.engine.replay.DivergenceData.Subject;
 import dev.agentreplay.model.ContentHash;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -64,7 +63,7 @@ final class AcceptedEntries {
   DivergenceData identified(DivergenceData divergence) {
     Subject subject = divergence.subject();
     if (divergence.comparison() != null
-        || ReplayDivergences.isNoDifference(divergence.kind())
+        || DivergenceData.isNoDifference(divergence.kind())
         || subject == null
         || subject.fact() == null) {
       return divergence;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * A difference between a replay and its recording: one that the comparison of the two sessions
  * found, or one that only the ledger of the replay knows, or both. Immutable.
  */
-public sealed interface ReplayDivergence permits ReplayResults.DivergenceData {
+public sealed interface ReplayDivergence permits DivergenceData {
 
   /**
    * The kind: that of a {@link dev.agentreplay.engine.diff.DivergenceKind}, or MISS, UNREAD,

@@ -7,26 +7,17 @@ import dev.agentreplay.engine.diff.DivergenceKind;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.diff.Step;
-import dev.agentreplay.engine.diff.StepKind;
-import dev.agentreplay.engine.diff.ValueChange;
 import dev.agentreplay.engine.exchange.ExchangeKind;
 import dev.agentreplay.engine.exchange.ExchangeMatcher.UnreadValues;
-import dev.agentreplay.engine.exchange.MissKind;
 import dev.agentreplay.engine.exchange.RecordedExchange;
-import dev.agentreplay.engine.exchange.ReplayMiss;
-import dev.agentreplay.engine.fingerprint.EntryFact;
 import dev.agentreplay.engine.replay.Ledger.Notable;
 import dev.agentreplay.engine.replay.LedgerEntry.Result;
-import dev.agentreplay.engine.replay.ReplayResults.DivergenceData;
-import dev.agentreplay.engine.replay.ReplayResults.Subject;
+import dev.agentreplay.engine.replay.divergence.Consequences;
 import dev.agentreplay.engine.replay.divergence.DivergenceCounts;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.text.PlainText;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -40,28 +31,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReplayDivergences {
 
-  static final String TIMEOUT = "TIMEOUT";
-  static final String UNDECIDED = "UNDECIDED";
-
-  private static final String MISS = "MISS";
-  private static final String UNREAD = "UNREAD";
-  private static final String REFUSED = "REFUSED";
-  private static final String DRIFT = "DRIFT";
-  private static final String NOT_REEXECUTED = "NOT_REEXECUTED";
-
-  /** The kinds of differences of a request. */
-  static final Set<DivergenceKind> OF_REQUEST =
-      EnumSet.of(DivergenceKind.TOOL, DivergenceKind.PARAMS, DivergenceKind.PROMPT);
-
-  /** The kinds that leave a replay incomplete or unverified, but are not differences. */
-  private static final Set<String> NO_DIFFERENCE = Set.of(TIMEOUT, UNDECIDED, NOT_REEXECUTED);
-
   /** Whether the right session is that of a replay. */
   private final boolean isReplay;
-
-  /** The kinds that are logged while a replay runs, and the one that is only a note. */
-  private static final Set<String> LOGGED_BEFORE =
-      Set.of(MISS, TIMEOUT, REFUSED, DRIFT, UNDECIDED, NOT_REEXECUTED);
 
   private final List<DivergenceData> all = new ArrayList<>();
 
@@ -121,11 +92,11 @@ final class ReplayDivergences {
     }
     open.values().stream()
         .filter(each -> each.entry().result() != Result.CANCELLED)
-        .forEach(each -> insert(ofEntry(each, null), each.entry().number()));
+        .forEach(each -> insert(DivergenceData.of(each, null), each.entry().number()));
     for (Notable each : notable) {
       lacksResults |= each.entry().notExecuted() != null;
       if (each.entry().kind() == ExchangeKind.VALUE) {
-        boolean isListed = insert(drift(each), each.requests());
+        boolean isListed = insert(DivergenceData.drift(each), each.requests());
         consequences += isListed && lacksResults ? 1 : 0;
       }
     }
@@ -155,11 +126,6 @@ final class ReplayDivergences {
   /** Adds the divergences of the comparison of two recordings. */
   void add(SessionDiff diff) {
     add(diff, List.of(), null);
-  }
-
-  /** Whether a kind is not a difference from the recording. */
-  static boolean isNoDifference(String kind) {
-    return NO_DIFFERENCE.contains(kind);
   }
 
   static boolean matters(Divergence divergence) {
@@ -201,14 +167,15 @@ final class ReplayDivergences {
       return;
     }
     boolean areBoth =
-        entry != null && NO_DIFFERENCE.contains(kind(entry)) && isOfRequest(divergence);
-    DivergenceData joined =
-        notable == null || areBoth ? ofComparison(divergence) : ofEntry(notable, divergence);
+        entry != null && DivergenceData.isNoDifference(entry) && isOfRequest(divergence);
+    DivergenceData joined = notable == null || areBoth
+        ? DivergenceData.of(divergence, isReplay)
+        : DivergenceData.of(notable, divergence);
     append(joined, request == 0 ? null : Long.valueOf(request));
     if (notable != null && areBoth) {
-      append(ofEntry(notable, null), request);
+      append(DivergenceData.of(notable, null), request);
     }
-    if (following.contains(divergence) && !NO_DIFFERENCE.contains(joined.kind())) {
+    if (following.contains(divergence) && joined.isDifference()) {
       consequences++;
     }
   }
@@ -218,14 +185,14 @@ final class ReplayDivergences {
     Notable notable = open.get(request(divergence, calls));
     LedgerEntry entry = notable == null ? null : notable.entry();
     if (notable == null || entry == null) {
-      accepted.add(ofComparison(divergence));
+      accepted.add(DivergenceData.of(divergence, isReplay));
     } else if (entry.result() == Result.CANCELLED) {
       open.remove(entry.number());
-    } else if (!NO_DIFFERENCE.contains(kind(entry))) {
+    } else if (!DivergenceData.isNoDifference(entry)) {
       open.remove(entry.number());
-      accepted.add(ofEntry(notable, divergence));
+      accepted.add(DivergenceData.of(notable, divergence));
     } else if (isOfRequest(divergence)) {
-      accepted.add(ofComparison(divergence));
+      accepted.add(DivergenceData.of(divergence, isReplay));
     }
   }
 
@@ -236,29 +203,19 @@ final class ReplayDivergences {
       return;
     }
     Notable notable = open.get(request(pair.right(), calls));
-    if (notable != null && !NO_DIFFERENCE.contains(kind(notable.entry()))) {
+    if (notable != null && !DivergenceData.isNoDifference(notable.entry())) {
       open.remove(notable.entry().number());
     }
   }
 
   /** Whether a request differs, not only its result. */
   private static boolean isOfRequest(Divergence divergence) {
-    return OF_REQUEST.contains(divergence.kind());
+    return DivergenceData.OF_REQUEST.contains(divergence.kind());
   }
 
   /** Adds a call that was executed, and has no recorded result to compare with. */
   void addUndecided(RecordedExchange exchange) {
-    append(
-        DivergenceData.ofLedger(
-            UNDECIDED,
-            DivergenceSeverity.MAJOR,
-            exchange.agent(),
-            exchange.line(),
-            "%s was executed, and the recorded call, on line %d, has no result to compare with"
-                .formatted(exchange.name(), exchange.line()),
-            null,
-            new Subject(exchange.kind(), exchange.name(), null)),
-        null);
+    append(DivergenceData.undecided(exchange), null);
   }
 
   /**
@@ -302,12 +259,11 @@ final class ReplayDivergences {
     for (int i = 0; entry != null && i < all.size(); i++) {
       DivergenceData divergence = all.get(i);
       boolean isOfEntry = entry.kind() == ExchangeKind.VALUE
-          ? divergence.kind().equals(DRIFT) && Objects.equals(entry.miss(), divergence.miss())
+          ? divergence.kind().equals(DivergenceData.DRIFT)
+              && Objects.equals(entry.miss(), divergence.miss())
           : Long.valueOf(entry.number()).equals(places.get(i))
-              && !divergence.kind().equals(DRIFT);
-      if (isOfEntry
-          && !NO_DIFFERENCE.contains(divergence.kind())
-          && divergence.severity().compareTo(failOn) >= 0) {
+              && !divergence.kind().equals(DivergenceData.DRIFT);
+      if (isOfEntry && divergence.isDifference() && divergence.severity().compareTo(failOn) >= 0) {
         return true;
       }
     }
@@ -316,24 +272,8 @@ final class ReplayDivergences {
 
   /** Adds values that were not requested. */
   void addUnread(UnreadValues unread) {
-    boolean isListed = append(
-        DivergenceData.ofLedger(
-                UNREAD,
-                DivergenceSeverity.MODERATE,
-                unread.agent(),
-                unread.line(),
-                "%s of %s, from line %d on, were not requested"
-                    .formatted(
-                        PlainText.count(unread.count(), "recorded value"),
-                        unread.source(),
-                        unread.line()),
-                null,
-                new Subject(
-                    ExchangeKind.VALUE,
-                    unread.source(),
-                    EntryFact.ofUnread(unread.ordinal(), unread.count())))
-            .withRole(all.isEmpty() ? Role.ROOT : Role.INDEPENDENT),
-        null);
+    Role role = all.isEmpty() ? Role.ROOT : Role.INDEPENDENT;
+    boolean isListed = append(DivergenceData.unread(unread).withRole(role), null);
     consequences += isListed && lacksResults ? 1 : 0;
   }
 
@@ -343,17 +283,7 @@ final class ReplayDivergences {
    * @param line the line of the first
    */
   void addNotReexecuted(String name, long count, long line) {
-    append(
-        DivergenceData.ofLedger(
-            NOT_REEXECUTED,
-            DivergenceSeverity.MINOR,
-            null,
-            line,
-            "%s: %s served from the recording, not executed"
-                .formatted(name.isEmpty() ? "model" : name, PlainText.count(count, "call")),
-            null,
-            null),
-        null);
+    append(DivergenceData.notReexecuted(name, count, line), null);
   }
 
   /** Appends a divergence unless it is accepted; returns whether it did. */
@@ -399,111 +329,6 @@ final class ReplayDivergences {
     return other != null && other > request;
   }
 
-  private static DivergenceData ofEntry(Notable notable, @Nullable Divergence comparison) {
-    LedgerEntry entry = notable.entry();
-    ReplayMiss miss = entry.miss();
-    Step left = comparison == null ? null : comparison.left();
-    Step right = comparison == null ? null : comparison.right();
-    return new DivergenceData(
-        kind(entry),
-        DivergenceSeverity.MAJOR,
-        comparison == null ? Role.INDEPENDENT : comparison.role(),
-        entry.agent(),
-        left != null ? Long.valueOf(left.line()) : entry.line(),
-        right == null ? null : right.line(),
-        miss != null ? miss.message() : message(entry),
-        comparison,
-        miss,
-        entry.notExecuted(),
-        comparison == null || isNoDifference(kind(entry)) ? null : comparison.fingerprint(),
-        false,
-        Subject.of(notable));
-  }
-
-  private static String kind(LedgerEntry entry) {
-    if (entry.miss() != null) {
-      return entry.miss().kind() == MissKind.UNDECIDED ? UNDECIDED : MISS;
-    }
-    return switch (entry.result()) {
-      case TIMED_OUT -> TIMEOUT;
-      case NOT_EXECUTED -> UNDECIDED;
-      case SERVED, CHANGED, ANSWERED, EXECUTED, CANCELLED, REFUSED, MISSED -> REFUSED;
-    };
-  }
-
-  private static String message(LedgerEntry entry) {
-    String message = String.valueOf(entry.message());
-    return entry.notExecuted() == null
-        ? message
-        : "%s was not executed: %s".formatted(entry.name(), message);
-  }
-
-  private static DivergenceData drift(Notable notable) {
-    LedgerEntry entry = notable.entry();
-    ReplayMiss miss = entry.miss();
-    return DivergenceData.ofLedger(
-        DRIFT,
-        miss == null ? DivergenceSeverity.MINOR : DivergenceSeverity.MAJOR,
-        entry.agent(),
-        entry.line(),
-        miss != null ? miss.message() : String.valueOf(entry.message()),
-        miss,
-        Subject.of(notable));
-  }
-
-  private DivergenceData ofComparison(Divergence divergence) {
-    Step left = divergence.left();
-    Step right = divergence.right();
-    Step unread = isReplay
-            && divergence.kind() == DivergenceKind.MISSING
-            && left != null
-            && isExchange(left.kind())
-        ? left
-        : null;
-    return new DivergenceData(
-        unread != null ? UNREAD : divergence.kind().id(),
-        divergence.severity(),
-        divergence.role(),
-        divergence.step().agent(),
-        left == null ? null : left.line(),
-        right == null ? null : right.line(),
-        unread != null
-            ? "%s on line %d was not requested".formatted(unread.name(), unread.line())
-            : message(divergence),
-        divergence,
-        null,
-        null,
-        divergence.fingerprint(),
-        false,
-        null);
-  }
-
-  /** Whether divergences of a kind may be found by the comparison at the end alone. */
-  static boolean isFoundAtEnd(String kind) {
-    return !LOGGED_BEFORE.contains(kind);
-  }
-
-  static boolean isExchange(StepKind step) {
-    return step == StepKind.CALL || step == StepKind.TURN;
-  }
-
-  private static String message(Divergence divergence) {
-    List<ValueChange> values = divergence.changes().stream()
-        .flatMap(change -> change.values().stream())
-        .toList();
-    String place = values.isEmpty() ? "" : ", first at " + values.get(0).pointer();
-    return "%s: %s%s".formatted(divergence.step().name(), words(divergence.kind()), place);
-  }
-
-  private static String words(DivergenceKind kind) {
-    return switch (kind) {
-      case MISSING -> "is missing";
-      case ADDED -> "was added";
-      case MOVED -> "is in a different place";
-      default -> kind.id().toLowerCase(Locale.ROOT).replace('_', ' ') + " differs";
-    };
-  }
-
   /** The first divergences, at most a number of them. */
   List<ReplayDivergence> first(int most) {
     return List.copyOf(all.size() <= most ? all : all.subList(0, most));
@@ -522,7 +347,7 @@ final class ReplayDivergences {
   /** The number of recorded calls without a result that were requested. */
   long undecided() {
     return all.stream()
-        .filter(each -> each.kind().equals(UNDECIDED) && each.notExecuted() == null)
+        .filter(each -> each.kind().equals(DivergenceData.UNDECIDED) && each.notExecuted() == null)
         .count();
   }
 
@@ -532,7 +357,7 @@ final class ReplayDivergences {
    */
   boolean areDifferences() {
     long differences = counts.byKind().entrySet().stream()
-        .filter(kind -> !NO_DIFFERENCE.contains(kind.getKey()))
+        .filter(kind -> !DivergenceData.isNoDifference(kind.getKey()))
         .mapToLong(Map.Entry::getValue)
         .sum();
     return differences > consequences;

@@ -100,7 +100,7 @@ final class ReplayLog {
   /** Whether a divergence was found at the end, and so is not in the log. */
   private boolean isNew(ReplayDivergence divergence) {
     Long line = divergence.recordedLine();
-    return ReplayDivergences.isFoundAtEnd(divergence.kind())
+    return DivergenceData.isFoundAtEnd(divergence.kind())
         && (line == null || !logged.contains(line));
   }
 

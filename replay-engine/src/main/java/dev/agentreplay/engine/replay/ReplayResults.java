@@ -1,14 +1,9 @@
 package dev.agentreplay.engine.replay;
 
-import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.diff.SessionDiff;
-import dev.agentreplay.engine.exchange.ExchangeKind;
 import dev.agentreplay.engine.exchange.MatchRung;
-import dev.agentreplay.engine.exchange.ReplayMiss;
-import dev.agentreplay.engine.fingerprint.EntryFact;
 import dev.agentreplay.engine.replay.divergence.DivergenceCounts;
-import dev.agentreplay.engine.replay.execution.NotExecutedException;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.engine.replay.policy.ReplayPolicy;
 import dev.agentreplay.model.ContentHash;
@@ -30,123 +25,6 @@ import org.jspecify.annotations.Nullable;
 final class ReplayResults {
 
   private ReplayResults() {}
-
-  /**
-   * The exchange that a divergence of the ledger is about.
-   *
-   * @param name the tool, the model or the source of the value
-   * @param fact the facts that identify the divergence; null if they are not known, such as those
-   *     of a request that cannot be recorded
-   */
-  record Subject(ExchangeKind exchange, String name, @Nullable EntryFact fact) {
-
-    static Subject of(Ledger.Notable notable) {
-      return new Subject(notable.entry().kind(), notable.entry().name(), notable.fact());
-    }
-  }
-
-  record DivergenceData(
-      String kind,
-      DivergenceSeverity severity,
-      Divergence.Role role,
-      @Nullable String agent,
-      @Nullable Long recordedLine,
-      @Nullable Long replayLine,
-      String message,
-      @Nullable Divergence comparison,
-      @Nullable ReplayMiss miss,
-      NotExecutedException.@Nullable Reason notExecuted,
-      @Nullable ContentHash fingerprint,
-      boolean isAccepted,
-      @Nullable Subject subject)
-      implements ReplayDivergence {
-
-    /** Returns a divergence that only the ledger has. */
-    static DivergenceData ofLedger(
-        String kind,
-        DivergenceSeverity severity,
-        @Nullable String agent,
-        @Nullable Long recordedLine,
-        String message,
-        @Nullable ReplayMiss miss,
-        @Nullable Subject subject) {
-      return new DivergenceData(
-          kind,
-          severity,
-          Divergence.Role.INDEPENDENT,
-          agent,
-          recordedLine,
-          null,
-          message,
-          null,
-          miss,
-          null,
-          null,
-          false,
-          subject);
-    }
-
-    @Override
-    public @Nullable ExchangeKind exchange() {
-      return subject == null ? null : subject.exchange();
-    }
-
-    @Override
-    public @Nullable String name() {
-      return subject == null ? null : subject.name();
-    }
-
-    DivergenceData withRole(Divergence.Role newRole) {
-      return new DivergenceData(
-          kind,
-          severity,
-          newRole,
-          agent,
-          recordedLine,
-          replayLine,
-          message,
-          comparison,
-          miss,
-          notExecuted,
-          fingerprint,
-          isAccepted,
-          subject);
-    }
-
-    DivergenceData withFingerprint(ContentHash newFingerprint) {
-      return new DivergenceData(
-          kind,
-          severity,
-          role,
-          agent,
-          recordedLine,
-          replayLine,
-          message,
-          comparison,
-          miss,
-          notExecuted,
-          newFingerprint,
-          isAccepted,
-          subject);
-    }
-
-    DivergenceData asAccepted() {
-      return new DivergenceData(
-          kind,
-          DivergenceSeverity.NONE,
-          Divergence.Role.INDEPENDENT,
-          agent,
-          recordedLine,
-          replayLine,
-          message,
-          comparison,
-          miss,
-          notExecuted,
-          fingerprint,
-          true,
-          subject);
-    }
-  }
 
   record ReportData(
       ReplayVerdict verdict,

@@ -108,7 +108,7 @@ final class ReplaySeverity implements SeverityPolicy {
   /** Whether steps of a kind were stated by the runtime of the recording, not by the agent. */
   boolean isNotStated(StepKind kind) {
     boolean isCaptured = kind == StepKind.FILE_STATE && replay.workspace != null;
-    return !ReplayDivergences.isExchange(kind) && !recording.states(kind) && !isCaptured;
+    return !DivergenceData.isExchange(kind) && !recording.states(kind) && !isCaptured;
   }
 
   /** Whether steps of a kind are changes of files, which the replay does not capture. */
@@ -151,7 +151,7 @@ final class ReplaySeverity implements SeverityPolicy {
   private boolean isUndecided(Change change) {
     return change.kind() != DivergenceKind.MISSING
         && change.kind() != DivergenceKind.ADDED // its line is one of the replay
-        && change.kinds().stream().noneMatch(ReplayDivergences.OF_REQUEST::contains)
+        && change.kinds().stream().noneMatch(DivergenceData.OF_REQUEST::contains)
         && undecided.contains(change.step().line());
   }
 

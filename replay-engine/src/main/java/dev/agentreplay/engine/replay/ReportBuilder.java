@@ -400,7 +400,7 @@ final class ReportBuilder {
             || !divergences.failsAt(stop, replay.comparison.failOnOrMinor()))) {
       reasons.add(stop.reason()); // a difference that is accepted, or less severe than failing ones
     }
-    long timedOut = divergences.counts().count(ReplayDivergences.TIMEOUT);
+    long timedOut = divergences.counts().count(DivergenceData.TIMEOUT);
     if (timedOut > 0) {
       reasons.add(PlainText.count(timedOut, "exchange") + " timed out");
     }

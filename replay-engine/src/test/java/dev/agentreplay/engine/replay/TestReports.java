@@ -92,7 +92,7 @@ public final class TestReports {
   }
 
   private static ReplayDivergence notExecuted(String message, long line) {
-    return new ReplayResults.DivergenceData(
+    return new DivergenceData(
         "UNDECIDED",
         DivergenceSeverity.MAJOR,
         Divergence.Role.INDEPENDENT,
@@ -115,7 +115,7 @@ public final class TestReports {
       @Nullable Long line,
       @Nullable String agent,
       @Nullable ReplayMiss miss) {
-    return new ReplayResults.DivergenceData(
+    return new DivergenceData(
         kind,
         severity,
         Divergence.Role.INDEPENDENT,

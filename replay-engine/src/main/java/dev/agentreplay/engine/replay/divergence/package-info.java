@@ -1,4 +1,4 @@
-/** Counts of the divergences of a replay. Internal to the module. */
+/** Counts and consequences of the divergences of a replay. Internal to the module. */
 @NullMarked
 package dev.agentreplay.engine.replay.divergence;
 

@@ -1,4 +1,4 @@
-package dev.agentreplay.engine.replay;
+package dev.agentreplay.engine.replay.divergence;
 
 import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.SessionDiff;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * The divergences of a comparison that follow from exchanges that were not executed: their agent
  * did not get what it got when it was recorded, so that they show nothing.
  */
-final class Consequences {
+public final class Consequences {
 
   /** The numbers of the divergences that follow from such exchanges, with those of these. */
   private final Set<Integer> numbers = new HashSet<>();
@@ -24,7 +24,7 @@ final class Consequences {
    *
    * @param notExecuted the numbers of the divergences of the exchanges
    */
-  static Consequences of(@Nullable SessionDiff diff, Set<Integer> notExecuted) {
+  public static Consequences of(@Nullable SessionDiff diff, Set<Integer> notExecuted) {
     Consequences found = new Consequences();
     if (diff == null || notExecuted.isEmpty()) {
       return found;
@@ -53,7 +53,7 @@ final class Consequences {
   }
 
   /** Whether a divergence of the comparison is one of them. */
-  boolean contains(Divergence divergence) {
+  public boolean contains(Divergence divergence) {
     return numbers.contains(divergence.number());
   }
 }
