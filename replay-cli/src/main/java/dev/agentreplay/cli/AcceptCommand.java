@@ -53,7 +53,8 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "  replay accept sessions/golden sessions/today --reason 'the search returns more'",
-      "  replay accept sessions/golden --report run.json --only 1,3 --reason 'new model'"
+      "  replay accept sessions/golden --report run.json --only 1,3 --reason 'new model'",
+      "  replay accept sessions/golden sessions/today --reason 'until v2' --expires 2027-01-31"
     })
 final class AcceptCommand extends TerminalCommand {
 

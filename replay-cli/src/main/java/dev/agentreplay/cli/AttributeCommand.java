@@ -21,6 +21,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -148,7 +149,7 @@ final class AttributeCommand extends TerminalCommand {
     if (!programs.hasAgent()) {
       throw wrong("attribute requires --subject CMD, the agent to run");
     }
-    programs.check(ReplayMode.MOCK, true);
+    programs.check(ReplayMode.MOCK, true, Map.of());
     if (repeats > 1 && !programs.hasModel()) {
       throw wrong("--repeat requires --model, which may answer differently each time");
     }

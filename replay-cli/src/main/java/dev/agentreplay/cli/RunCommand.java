@@ -408,8 +408,7 @@ final class RunCommand extends TerminalCommand {
   /** Refuses options that do not go together. */
   private void check() throws IOException {
     forking.check(mode);
-    programs.changeTools(forking.tools());
-    programs.check(mode, forking.isFork());
+    programs.check(mode, forking.isFork(), forking.tools());
     circumstances.check();
     if (against != null && mode != ReplayMode.VALIDATION) {
       throw wrong("--against requires --mode validation");

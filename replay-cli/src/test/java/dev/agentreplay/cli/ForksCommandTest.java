@@ -293,6 +293,8 @@ class ForksCommandTest {
       assertThat(run.exit()).as(String.join(" ", each)).isEqualTo(2);
       assertThat(run.err()).contains(each[3]);
     }
+    Console twice = fork(5, "--tool", "a=x", "--tool", "a=y");
+    assertThat(twice.err()).contains("--tool: a is given twice");
     Console alone = Console.run("run", session.toString(), "--set", "/answer=1");
     assertThat(alone.err()).contains("--set requires --fork-at");
     Console none = Console.run("run", session.toString(), "--fork-at", "5");

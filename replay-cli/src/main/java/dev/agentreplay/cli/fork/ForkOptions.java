@@ -93,7 +93,10 @@ public final class ForkOptions {
       if (equals < 1) {
         throw wrong("--tool: expected NAME=CMD, found \"%s\"".formatted(given));
       }
-      commands.put(given.substring(0, equals), given.substring(equals + 1));
+      String name = given.substring(0, equals);
+      if (commands.put(name, given.substring(equals + 1)) != null) {
+        throw wrong("--tool: %s is given twice".formatted(name));
+      }
     }
     return commands;
   }

@@ -62,17 +62,14 @@ public final class Programs {
 
   private Map<String, String> changedTools = Map.of();
 
-  /** Sets the command lines of tools that are changed, by the names of the tools. */
-  public void changeTools(Map<String, String> commands) {
-    changedTools = commands;
-  }
-
   /**
    * Fails if a program is given that the mode does not use, or is missing, or is not allowed.
    *
    * @param isFork whether the recording is forked, so that each mode executes what differs
+   * @param changed the command lines of tools that the fork changes, by the names of the tools
    */
-  public void check(ReplayMode mode, boolean isFork) {
+  public void check(ReplayMode mode, boolean isFork, Map<String, String> changed) {
+    changedTools = changed;
     if (subject != null && !mode.takesAgent()) {
       throw wrong("--subject: a replay in the mode %s has no agent; --mode mock has one"
           .formatted(mode.id()));

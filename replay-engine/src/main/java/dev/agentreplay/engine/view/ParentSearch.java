@@ -69,13 +69,7 @@ final class ParentSearch {
     String fault = null;
     for (Candidate candidate : of) {
       try {
-        for (TreeHead head : heads(candidate, byHead.keySet())) {
-          for (Child child : byHead.getOrDefault(head, List.of())) {
-            if (parents[child.number()] == null && candidate.number() != child.number()) {
-              parents[child.number()] = new Parent(candidate.number(), Evidence.TREE, null);
-            }
-          }
-        }
+        match(candidate, byHead, parents);
       } catch (IOException unreadable) { // it is gone or was changed since it was added
         only = Evidence.SESSION_ID;
         fault = Failure.message(unreadable);
@@ -93,16 +87,16 @@ final class ParentSearch {
     }
   }
 
-  /** Those of some heads that the tree over the first lines of a log has. */
-  private static List<TreeHead> heads(Candidate candidate, Set<TreeHead> wanted)
+  /** Makes a candidate the parent of those whose head the tree over its first lines has. */
+  private static void match(
+      Candidate candidate, Map<TreeHead, List<Child>> byHead, @Nullable Parent[] parents)
       throws IOException {
     Set<Long> sizes = new HashSet<>();
     long last = 0;
-    for (TreeHead head : wanted) {
+    for (TreeHead head : byHead.keySet()) {
       sizes.add(head.size());
       last = head.size() <= candidate.lines() ? Math.max(last, head.size()) : last;
     }
-    List<TreeHead> heads = new ArrayList<>();
     MerkleTree tree = new MerkleTree();
     try (ReplayReader reader = candidate.session().reader()) {
       while (tree.size() < last) {
@@ -111,12 +105,14 @@ final class ParentSearch {
           break;
         }
         tree.add(line.bytes());
-        if (sizes.contains(tree.size()) && wanted.contains(tree.head())) {
-          heads.add(tree.head());
+        List<Child> children = sizes.contains(tree.size()) ? byHead.get(tree.head()) : null;
+        for (Child child : children == null ? List.<Child>of() : children) {
+          if (parents[child.number()] == null && candidate.number() != child.number()) {
+            parents[child.number()] = new Parent(candidate.number(), Evidence.TREE, null);
+          }
         }
       }
     }
-    return heads;
   }
 
   /** Removes the parent of one session of each cycle, which only altered headers can state. */

@@ -2,6 +2,8 @@ package dev.agentreplay.engine.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.engine.accept.AcceptableReport;
 import dev.agentreplay.engine.accept.Proposal;
 import dev.agentreplay.engine.diff.DiffOptions;
@@ -78,9 +80,14 @@ class LedgerFingerprintTest {
         .collect(Collectors.toSet());
   }
 
-  private static void requireDifferent(Session session, ReplayAgent... agents) throws Exception {
-    DiffOptions options = DiffOptions.defaults()
+  /** The comparison finds nothing that matters, so that the ledger alone has the divergences. */
+  private static DiffOptions ledgerOnly() {
+    return DiffOptions.defaults()
         .withSeverity(change -> new SeverityRating(DivergenceSeverity.NONE, "none"));
+  }
+
+  private static void requireDifferent(Session session, ReplayAgent... agents) throws Exception {
+    DiffOptions options = ledgerOnly();
     for (ReplayAgent one : agents) {
       Set<ContentHash> accepted = fingerprints(replay(session, options, one));
       assertThat(accepted).doesNotContainNull();
@@ -118,6 +125,23 @@ class LedgerFingerprintTest {
   @Test
   void requests_that_are_missed_in_one_tool() throws Exception {
     requireDifferent(record(agent()), reading("x"), reading("y"));
+  }
+
+  @Test
+  void missed_request_is_identified_by_its_parameters_and_tool() throws Exception {
+    ReplayReport report = replay(record(agent()), ledgerOnly(), reading("x"));
+
+    ContentHash request =
+        CanonicalJson.SERDE.hash(JsonText.parse("{\"params\":{\"path\":\"x\"},\"tool\":\"read\"}"));
+    String expected =
+        """
+        {"agent":null,"divergence":"MISS","exchange":"tool_call",
+         "fact":{"class":"exhausted","reason":null,"request":"%s"},
+         "name":"read","occurrence":0}
+        """
+            .formatted(request);
+    assertThat(fingerprints(report))
+        .containsExactly(CanonicalJson.SERDE.hash(JsonText.parse(expected)));
   }
 
   private static ReplayAgent reading(String file) {

@@ -1,5 +1,6 @@
 package dev.agentreplay.engine.view;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.canonical.tree.MerkleTree;
@@ -155,6 +156,21 @@ class SessionTreeTest {
 
     assertThat(parent.evidence()).isEqualTo(Evidence.SESSION_ID);
     assertThat(parent.fault()).contains(recorded.log().getFileName().toString());
+  }
+
+  @Test
+  void head_before_a_line_that_became_unreadable_decides() throws IOException {
+    Session recording = recording("first");
+    fork("first", head(recording, 2), "second");
+    fork("first", head(recording, 3), "third");
+    Path log = recording.log();
+    Files.write(log, Files.readString(log).replace("SessionEnd", "Session\0nd").getBytes(UTF_8));
+
+    SessionTree tree = this.tree.build();
+
+    assertThat(tree.parent(1).evidence()).isEqualTo(Evidence.TREE);
+    assertThat(tree.parent(2).evidence()).isEqualTo(Evidence.SESSION_ID);
+    assertThat(tree.parent(2).fault()).contains("line 3");
   }
 
   @Test
