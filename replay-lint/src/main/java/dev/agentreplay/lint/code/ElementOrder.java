@@ -1,6 +1,7 @@
 package dev.agentreplay.lint.code;
 
 import dev.agentreplay.lint.pattern.Directive;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -105,17 +106,19 @@ final class ElementOrder {
       }
     }
     if (!order.isEmpty()) {
-      frame.change(identity(receiver), origins -> {
-        Set<Origin> filled = new LinkedHashSet<>(origins);
-        filled.addAll(order);
-        return filled;
-      });
+      Set<Origin> filled = receiver.identity();
+      frame.change(
+          identity -> !Collections.disjoint(identity, filled), origins -> union(origins, order));
     }
   }
 
-  /** Gives a value, and all copies of it in a frame, an order. */
+  /**
+   * Gives a value, and all copies of it in a frame, an order. Values that are only equal in their
+   * order, such as the set of which it is a copy, keep theirs.
+   */
   static void sort(Value sorted, Frame frame) {
-    frame.change(identity(sorted), origins -> {
+    Set<Origin> same = sorted.identity();
+    frame.change(identity -> !same.isEmpty() && identity.equals(same), origins -> {
       Set<Origin> ordered = new LinkedHashSet<>(origins);
       ordered.removeIf(Origin::isOfOrder);
       ordered.add(new Origin.Ordered(false));
@@ -123,14 +126,9 @@ final class ElementOrder {
     });
   }
 
-  /** The origins by which the other copies of a value are found. */
-  private static Set<Origin> identity(Value value) {
-    Set<Origin> identity = new LinkedHashSet<>(value.origins());
-    if (identity.stream().anyMatch(Origin.Created.class::isInstance)) {
-      identity.removeIf(origin -> !(origin instanceof Origin.Created));
-    }
-    identity.removeIf(
-        origin -> origin instanceof Origin.Ordered || origin instanceof Origin.Treatment);
-    return identity;
+  static Set<Origin> union(Set<Origin> some, Set<Origin> others) {
+    Set<Origin> all = new LinkedHashSet<>(some);
+    all.addAll(others);
+    return all;
   }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /** The local variables and the stack at an instruction. */
@@ -103,11 +104,11 @@ final class Frame {
     return changed;
   }
 
-  /** Changes all values that share an origin. */
-  void change(Set<Origin> shared, UnaryOperator<Set<Origin>> change) {
+  /** Changes all values with one of some identities. */
+  void change(Predicate<Set<Origin>> changes, UnaryOperator<Set<Origin>> change) {
     for (int i = 0; i < locals.length; i++) {
-      locals[i] = locals[i].changeIfShared(shared, change);
+      locals[i] = locals[i].changeIf(changes, change);
     }
-    stack.replaceAll(value -> value.changeIfShared(shared, change));
+    stack.replaceAll(value -> value.changeIf(changes, change));
   }
 }

@@ -42,7 +42,7 @@ final class MethodEffects {
     } else if (insn instanceof Insn.OfType ofType) {
       type(ofType, index, line, frame);
     } else if (insn instanceof Insn.Field field) {
-      field(field, line, frame);
+      field(field, index, line, frame);
     } else if (insn instanceof Insn.Call call) {
       call(call, index, line, frame);
     } else if (insn instanceof Insn.Dynamic dynamic) {
@@ -126,7 +126,7 @@ final class MethodEffects {
     }
   }
 
-  private void field(Insn.Field field, int line, Frame frame) {
+  private void field(Insn.Field field, int index, int line, Frame frame) {
     boolean isStatic = field.opcode() == Opcodes.GETSTATIC || field.opcode() == Opcodes.PUTSTATIC;
     boolean isStore = field.opcode() == Opcodes.PUTFIELD || field.opcode() == Opcodes.PUTSTATIC;
     if (isStatic) {
@@ -149,7 +149,8 @@ final class MethodEffects {
       frame.push(
           type.getSort() == Type.OBJECT
               ? Value.of(
-                  Set.of(new Origin.FieldValue(field.owner(), field.name())),
+                  Set.of(
+                      new Origin.Result(index), new Origin.FieldValue(field.owner(), field.name())),
                   type.getInternalName())
               : ofType(type));
     }
@@ -206,7 +207,9 @@ final class MethodEffects {
       frame.push(Value.of(Set.of(new Origin.Copied(index)), result.getInternalName()));
     } else if (result.getSort() != Type.VOID) {
       boolean isObject = result.getSort() == Type.OBJECT;
-      frame.push(isObject ? Value.of(ofResult, result.getInternalName()) : ofType(result));
+      Set<Origin> origins =
+          flow == null ? ofResult : ElementOrder.union(Set.of(new Origin.Result(index)), ofResult);
+      frame.push(isObject ? Value.of(origins, result.getInternalName()) : ofType(result));
     }
   }
 

@@ -47,12 +47,27 @@ public sealed interface Origin {
   record Copied(int position) implements Origin {}
 
   /**
+   * The result of a call, or of a load of a field, which tells values of equal order apart.
+   *
+   * @param position the position of the instruction
+   */
+  record Result(int position) implements Origin {}
+
+  /**
    * The value of a field.
    *
    * @param owner the class in the instruction
    * @param name the name of the field
    */
   record FieldValue(String owner, String name) implements Origin {}
+
+  /** Whether values with the origin are the same object. */
+  default boolean isIdentity() {
+    return this instanceof Created
+        || this instanceof Copied
+        || this instanceof Result
+        || this instanceof Parameter;
+  }
 
   /** Whether the origin says something of the order of elements. */
   default boolean isOfOrder() {

@@ -3,6 +3,7 @@ package dev.agentreplay.lint.code;
 import java.util.LinkedHashSet;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -44,8 +45,15 @@ record Value(boolean wide, Set<Origin> origins, @Nullable String type) {
     return new Value(wide, all, common);
   }
 
-  /** Returns the value with changed origins, if it shares one with a different value. */
-  Value changeIfShared(Set<Origin> shared, UnaryOperator<Set<Origin>> change) {
-    return origins.stream().anyMatch(shared::contains) ? of(change.apply(origins), type) : this;
+  /** The origins by which copies of the value are found. */
+  Set<Origin> identity() {
+    Set<Origin> identity = new LinkedHashSet<>(origins);
+    identity.removeIf(origin -> !origin.isIdentity());
+    return identity;
+  }
+
+  /** Returns the value with changed origins, if its identity is one of those to change. */
+  Value changeIf(Predicate<Set<Origin>> changes, UnaryOperator<Set<Origin>> change) {
+    return changes.test(identity()) ? of(change.apply(origins), type) : this;
   }
 }
