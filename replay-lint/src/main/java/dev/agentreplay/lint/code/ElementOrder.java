@@ -23,28 +23,6 @@ final class ElementOrder {
     return order;
   }
 
-  static boolean commutes(List<Value> functions) {
-    return functions.stream()
-        .anyMatch(function -> function.origins().contains(Origin.Treatment.COMMUTES));
-  }
-
-  /**
-   * The order of what a collector makes of a stream; null if the collector depends on the order of
-   * the stream, and is not known to keep it.
-   */
-  static @Nullable Set<Origin> collected(Value collector, Set<Origin> ofStream) {
-    Set<Origin> order = of(collector);
-    if (order.stream().anyMatch(Origin.Unordered.class::isInstance)
-        || order.contains(new Origin.Ordered(true))) {
-      order.removeIf(Origin.Treatment.class::isInstance);
-      return order;
-    }
-    if (order.contains(Origin.Treatment.COMMUTES)) {
-      return Set.of();
-    }
-    return order.contains(Origin.Treatment.KEEPS) ? ofStream : null;
-  }
-
   /** The order of a value that is converted to a sorted type; the value itself for others. */
   static Value cast(Value value, String type, @Nullable Origin ofType) {
     Value cast = value.withType(type);
@@ -82,12 +60,6 @@ final class ElementOrder {
             method.owner().replace('/', '.').replace('$', '.') + "." + method.name()));
       case PASSES -> operands;
       case ORDERED, SORTS -> Set.of(new Origin.Ordered(false));
-      case COMMUTES -> Set.of(Origin.Treatment.COMMUTES);
-      case KEEPS -> {
-        Set<Origin> kept = new LinkedHashSet<>(operands);
-        kept.add(Origin.Treatment.KEEPS);
-        yield kept;
-      }
       default -> Set.of();
     };
   }

@@ -15,7 +15,6 @@ import org.objectweb.asm.Type;
 final class MethodEffects {
 
   private static final String OBJECT = "java/lang/Object";
-  private static final String SUPPLIER = "java/util/function/Supplier";
 
   /** The methods that convert an argument to text, besides concatenation. */
   private static final Set<MethodRef> TO_TEXT = Set.of(
@@ -25,9 +24,11 @@ final class MethodEffects {
 
   private final OrderRules rules;
   private final MethodSummary summary = new MethodSummary();
+  private final CollectorOrder collectors;
 
   MethodEffects(OrderRules rules) {
     this.rules = rules;
+    collectors = new CollectorOrder(rules, summary.creations());
   }
 
   MethodSummary summary() {
@@ -174,14 +175,14 @@ final class MethodEffects {
     Value receiver = insn.opcode() == Opcodes.INVOKESTATIC ? null : frame.pop();
     Set<Origin> operands = ElementOrder.operands(rules.ofType(method.owner()), receiver, arguments);
     Directive flow = rules.flow(method);
-    Set<Origin> collected = flow == Directive.COLLECTS && receiver != null && count > 0
-        ? ElementOrder.collected(
-            arguments.get(0),
-            ElementOrder.operands(rules.ofType(method.owner()), receiver, List.of()))
-        : null;
-    boolean iterates = flow == Directive.COLLECTS
-        ? collected == null
-        : flow == Directive.ITERATES && !ElementOrder.commutes(arguments);
+    boolean isCollected = flow == Directive.COLLECTS && receiver != null && count > 0;
+    Set<Origin> collector = isCollected ? ElementOrder.of(arguments.get(0)) : Set.of();
+    if (isCollected) {
+      operands = ElementOrder.operands(rules.ofType(method.owner()), receiver, List.of());
+    }
+    boolean iterates = isCollected
+        ? CollectorOrder.depends(collector)
+        : flow == Directive.ITERATES && !collectors.accumulatorCommutes(method, arguments);
     Set<Origin> order = iterates ? Set.copyOf(operands) : Set.of();
     CallSite call = new CallSite(insn.opcode(), ofObject(method, receiver), line, order);
     summary.call(call);
@@ -195,8 +196,11 @@ final class MethodEffects {
       use(receiver, new Use.Called(call));
     }
     Type result = Type.getReturnType(method.descriptor());
-    Set<Origin> ofResult =
-        collected == null ? ElementOrder.result(flow, method, operands) : collected;
+    Set<Origin> ofResult = isCollected
+        ? CollectorOrder.collected(collector, operands)
+        : CollectorOrder.returnsCollector(method)
+            ? collectors.of(method, flow, arguments)
+            : ElementOrder.result(flow, method, operands);
     if (flow == Directive.FILLS && receiver != null) {
       ElementOrder.fill(receiver, arguments, frame);
     } else if (flow == Directive.SORTS && (receiver != null || count > 0)) {
@@ -255,10 +259,7 @@ final class MethodEffects {
           .computeIfAbsent(
               index, key -> new Creation(type.getInternalName(), insn.name(), call, line));
       captured.forEach(value -> use(value, new Use.Captured(index)));
-      Set<Origin> origins = new LinkedHashSet<>();
-      origins.add(new Origin.Created(index));
-      origins.addAll(ofFunction(type, call.method()));
-      frame.push(Value.of(origins, type.getInternalName()));
+      frame.push(Value.of(Set.of(new Origin.Created(index)), type.getInternalName()));
       return;
     }
     if (Lambdas.isConcatenation(insn.bootstrap())) {
@@ -269,18 +270,6 @@ final class MethodEffects {
     if (type.getSort() != Type.VOID) {
       frame.push(ofType(type));
     }
-  }
-
-  /** The order that a reference to a function, or to a constructor of a collection, implies. */
-  private Set<Origin> ofFunction(Type type, MethodRef body) {
-    if (rules.flow(body) == Directive.COMMUTES) {
-      return Set.of(Origin.Treatment.COMMUTES);
-    }
-    Origin ofResult =
-        body.name().equals(MethodRef.INIT) && type.getInternalName().equals(SUPPLIER)
-            ? rules.ofType(body.owner())
-            : null;
-    return ofResult == null ? Set.of() : Set.of(ofResult);
   }
 
   /** The generated methods of a record call those of its components. */

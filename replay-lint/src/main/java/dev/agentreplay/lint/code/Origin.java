@@ -31,12 +31,14 @@ public sealed interface Origin {
    */
   record Ordered(boolean sorted) implements Origin {}
 
-  /** A function or collector, by what it does with the order of the elements that it gets. */
+  /** A collector, by what it does with the order of the elements that it gets. */
   enum Treatment implements Origin {
     /** The result has the order of the elements. */
     KEEPS,
     /** The result does not depend on the order of the elements. */
-    COMMUTES
+    COMMUTES,
+    /** The result depends on the order of the elements, whatever order it has itself. */
+    DEPENDS
   }
 
   /**
