@@ -171,16 +171,31 @@ final class Traversal {
   private @Nullable String unordered(Set<Origin> order) {
     TreeSet<String> sources = new TreeSet<>();
     for (Origin origin : order) {
-      if (origin instanceof Origin.Unordered unordered) {
-        sources.add(unordered.source());
-      } else if (origin instanceof Origin.FieldValue field) {
-        String source = ofField(field);
-        if (source != null) {
-          sources.add(source);
-        }
+      String source = source(origin);
+      if (source != null) {
+        sources.add(source);
       }
     }
     return sources.isEmpty() ? null : sources.first();
+  }
+
+  private @Nullable String source(Origin origin) {
+    if (origin instanceof Origin.Unordered unordered) {
+      return unordered.source();
+    } else if (origin instanceof Origin.FieldValue field) {
+      return ofField(field);
+    } else if (origin instanceof Origin.Filled filled) {
+      return isSorted(filled.field()) ? null : source(filled.order());
+    }
+    return null;
+  }
+
+  private boolean isSorted(Origin.FieldValue field) {
+    ClassInfo type = index.find(field.owner());
+    Set<Origin> values = type == null || !type.descended()
+        ? Set.of()
+        : code.of(type).field(field.owner(), field.name());
+    return values.equals(Set.of(new Origin.Ordered(true)));
   }
 
   /** A field has no order if each value that is assigned to it has none. */

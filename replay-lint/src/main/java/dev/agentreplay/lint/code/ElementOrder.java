@@ -64,24 +64,45 @@ final class ElementOrder {
     };
   }
 
-  /** Gives a receiver, and all copies of it in a frame, the order of arguments. */
-  static void fill(Value receiver, List<Value> arguments, Frame frame) {
-    if (receiver.origins().contains(new Origin.Ordered(true))) {
+  /**
+   * Gives a receiver, and all copies of it in a frame, the order of arguments, unless it is sorted.
+   */
+  static void fill(Value receiver, @Nullable Origin ofType, List<Value> arguments, Frame frame) {
+    Origin sorted = new Origin.Ordered(true);
+    if (sorted.equals(ofType) || receiver.origins().contains(sorted)) {
       return;
     }
     Set<Origin> order = new LinkedHashSet<>();
-    for (Value argument : arguments) {
-      for (Origin origin : of(argument)) {
-        if (origin instanceof Origin.Unordered || origin instanceof Origin.FieldValue) {
-          order.add(origin);
+    arguments.forEach(argument -> order.addAll(of(argument)));
+    order.removeIf(
+        origin -> origin instanceof Origin.Ordered || origin instanceof Origin.Treatment);
+    if (!order.isEmpty()) {
+      Set<Origin> same = receiver.identity();
+      Set<Origin> added = filled(of(receiver), order);
+      frame.change(
+          identity -> !Collections.disjoint(identity, same), origins -> union(origins, added));
+    }
+  }
+
+  /** The order of elements that are added to a value, which may be that of a field. */
+  private static Set<Origin> filled(Set<Origin> receiver, Set<Origin> order) {
+    if (receiver.isEmpty() || !receiver.stream().allMatch(ElementOrder::isOfField)) {
+      return order;
+    }
+    Set<Origin> filled = new LinkedHashSet<>();
+    for (Origin target : receiver) {
+      if (target instanceof Origin.FieldValue field) {
+        for (Origin origin : order) {
+          filled.add(new Origin.Filled(
+              field, origin instanceof Origin.Filled other ? other.order() : origin));
         }
       }
     }
-    if (!order.isEmpty()) {
-      Set<Origin> filled = receiver.identity();
-      frame.change(
-          identity -> !Collections.disjoint(identity, filled), origins -> union(origins, order));
-    }
+    return filled;
+  }
+
+  private static boolean isOfField(Origin origin) {
+    return origin instanceof Origin.FieldValue || origin instanceof Origin.Filled;
   }
 
   /**

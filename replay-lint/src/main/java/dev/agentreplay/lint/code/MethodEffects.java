@@ -82,7 +82,7 @@ final class MethodEffects {
     if (order.isEmpty() && ofType != null) {
       order.add(ofType);
     }
-    ElementOrder.fill(array, List.of(Value.of(order, value.type())), frame);
+    ElementOrder.fill(array, null, List.of(Value.of(order, value.type())), frame);
   }
 
   private static void local(Insn.Local local, Frame frame) {
@@ -202,7 +202,7 @@ final class MethodEffects {
             ? collectors.of(method, flow, arguments)
             : ElementOrder.result(flow, method, operands);
     if (flow == Directive.FILLS && receiver != null) {
-      ElementOrder.fill(receiver, arguments, frame);
+      ElementOrder.fill(receiver, rules.ofType(method.owner()), arguments, frame);
     } else if (flow == Directive.SORTS && (receiver != null || count > 0)) {
       sort(receiver == null ? arguments.get(0) : receiver, frame);
     }

@@ -63,6 +63,15 @@ public sealed interface Origin {
    */
   record FieldValue(String owner, String name) implements Origin {}
 
+  /**
+   * The order of elements that are added to the value of a field. It counts unless that is sorted,
+   * which the whole class shows.
+   *
+   * @param field the field
+   * @param order the order
+   */
+  record Filled(FieldValue field, Origin order) implements Origin {}
+
   /** Whether values with the origin are the same object. */
   default boolean isIdentity() {
     return this instanceof Created
@@ -76,6 +85,7 @@ public sealed interface Origin {
     return this instanceof Unordered
         || this instanceof Ordered
         || this instanceof Treatment
+        || this instanceof Filled
         || this instanceof FieldValue;
   }
 }
