@@ -186,6 +186,8 @@ final class Traversal {
       return ofField(field);
     } else if (origin instanceof Origin.Filled filled) {
       return isSorted(filled.field()) ? null : source(filled.order());
+    } else if (origin instanceof Origin.OfMap map) {
+      return source(map.order());
     }
     return null;
   }

@@ -17,6 +17,7 @@ import java.util.stream.Collectors;
 public final class OrderCopies implements ReplayAgent {
 
   private static final Set<String> TOOLS = Set.of("read", "write");
+  // FOUND order ArrayList.<init>
   private final List<String> names = new ArrayList<>(Set.of("x", "y"));
   private final Map<String, Integer> sorted = new TreeMap<>();
   private final Map<String, Integer> linked = new LinkedHashMap<>();
@@ -71,7 +72,6 @@ public final class OrderCopies implements ReplayAgent {
     List<String> loaded = names;
     Collections.sort(loaded);
     scope.call(loaded.get(0), null);
-    // FOUND order List.get
     scope.call(names.get(0), null);
     List<String> chosen = new ArrayList<>(TOOLS);
     if (isFirst) {

@@ -3,6 +3,7 @@ package dev.agentreplay.lint;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.example.agents.OrderKept;
 import com.example.agents.Orders;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,6 +17,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.objectweb.asm.AnnotationVisitor;
+import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
@@ -102,6 +104,21 @@ class UnusualInputsTest {
       assertThat(report.toJson()).isNotNull();
     }
     assertThat(broken).isGreaterThan(40);
+  }
+
+  @Test
+  void one_sorted_array_does_not_hide_others_if_line_numbers_are_missing() throws IOException {
+    ClassWriter writer = new ClassWriter(0);
+    try (InputStream in = OrderKept.class.getResourceAsStream("OrderKept.class")) {
+      new ClassReader(in).accept(writer, ClassReader.SKIP_DEBUG);
+    }
+    Files.write(directory.resolve("OrderKept.class"), writer.toByteArray());
+    DeterminismReport report = check(directory);
+
+    assertThat(report.findings())
+        .filteredOn(finding -> finding.api().startsWith("java.util.Set.toArray("))
+        .extracting(finding -> finding.location().methodName())
+        .containsExactly("arrays");
   }
 
   @Test

@@ -107,7 +107,7 @@ final class CollectorOrder {
     return !collector.contains(Origin.Treatment.DEPENDS)
         && !collector.contains(Origin.Treatment.KEEPS)
         && collector.stream()
-            .anyMatch(origin -> origin == Origin.Treatment.COMMUTES || isOfCreated(origin));
+            .anyMatch(origin -> origin == Origin.Treatment.COMMUTES || ElementOrder.isOwn(origin));
   }
 
   /** The order of what a function makes of the result of a collector. */
@@ -143,12 +143,7 @@ final class CollectorOrder {
     MethodRef body = reference(function);
     Origin order =
         body != null && body.name().equals(MethodRef.INIT) ? rules.ofType(body.owner()) : null;
-    return order != null && isOfCreated(order) ? order : null;
-  }
-
-  /** Whether a collection has an order that is not that in which it is filled. */
-  private static boolean isOfCreated(Origin order) {
-    return order instanceof Origin.Unordered || order.equals(new Origin.Ordered(true));
+    return ElementOrder.isOwn(order) ? order : null;
   }
 
   /** The method that implements a function; null if it is not known. */

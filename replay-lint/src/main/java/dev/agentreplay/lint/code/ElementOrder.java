@@ -23,6 +23,20 @@ final class ElementOrder {
     return order;
   }
 
+  /** The order of a map that is an element of an array. */
+  static Set<Origin> ofMap(Set<Origin> order) {
+    Set<Origin> ofMap = new LinkedHashSet<>();
+    for (Origin origin : order) {
+      ofMap.add(origin instanceof Origin.OfMap ? origin : new Origin.OfMap(origin));
+    }
+    return ofMap;
+  }
+
+  /** Whether a collection has an order that is not the one in which it is filled. */
+  static boolean isOwn(@Nullable Origin ofType) {
+    return ofType instanceof Origin.Unordered || new Origin.Ordered(true).equals(ofType);
+  }
+
   /** The order of a value that is converted to a sorted type; the value itself for others. */
   static Value cast(Value value, String type, @Nullable Origin ofType) {
     Value cast = value.withType(type);
@@ -65,15 +79,14 @@ final class ElementOrder {
   }
 
   /**
-   * Gives a receiver, and all copies of it in a frame, the order of arguments, unless it is sorted.
+   * Gives a receiver, and all copies of it in a frame, the order of elements, unless it is sorted.
    */
-  static void fill(Value receiver, @Nullable Origin ofType, List<Value> arguments, Frame frame) {
+  static void fill(Value receiver, @Nullable Origin ofType, Set<Origin> elements, Frame frame) {
     Origin sorted = new Origin.Ordered(true);
     if (sorted.equals(ofType) || receiver.origins().contains(sorted)) {
       return;
     }
-    Set<Origin> order = new LinkedHashSet<>();
-    arguments.forEach(argument -> order.addAll(of(argument)));
+    Set<Origin> order = new LinkedHashSet<>(elements);
     order.removeIf(
         origin -> origin instanceof Origin.Ordered || origin instanceof Origin.Treatment);
     if (!order.isEmpty()) {
@@ -93,16 +106,24 @@ final class ElementOrder {
     for (Origin target : receiver) {
       if (target instanceof Origin.FieldValue field) {
         for (Origin origin : order) {
-          filled.add(new Origin.Filled(
-              field, origin instanceof Origin.Filled other ? other.order() : origin));
+          filled.add(filled(field, origin));
         }
       }
     }
     return filled;
   }
 
+  private static Origin filled(Origin.FieldValue field, Origin order) {
+    if (order instanceof Origin.Copied) {
+      return order;
+    }
+    return new Origin.Filled(field, order instanceof Origin.Filled other ? other.order() : order);
+  }
+
   private static boolean isOfField(Origin origin) {
-    return origin instanceof Origin.FieldValue || origin instanceof Origin.Filled;
+    return origin instanceof Origin.FieldValue
+        || origin instanceof Origin.Filled
+        || origin instanceof Origin.Copied;
   }
 
   /**

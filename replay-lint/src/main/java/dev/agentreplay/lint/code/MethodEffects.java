@@ -25,10 +25,12 @@ final class MethodEffects {
   private final OrderRules rules;
   private final MethodSummary summary = new MethodSummary();
   private final CollectorOrder collectors;
+  private final KeptCopies copies;
 
   MethodEffects(OrderRules rules) {
     this.rules = rules;
     collectors = new CollectorOrder(rules, summary.creations());
+    copies = new KeptCopies(rules, summary);
   }
 
   MethodSummary summary() {
@@ -66,7 +68,14 @@ final class MethodEffects {
     if (opcode == Opcodes.ARETURN) {
       Value value = frame.pop();
       use(value, Use.Direct.STORED);
+      copies.leave(value);
       frame.push(value);
+    } else if (opcode == Opcodes.AALOAD) {
+      Value position = frame.pop();
+      Value array = frame.pop();
+      copies.leave(array);
+      frame.push(array);
+      frame.push(position);
     }
     StackEffect.apply(opcode, frame);
   }
@@ -82,7 +91,13 @@ final class MethodEffects {
     if (order.isEmpty() && ofType != null) {
       order.add(ofType);
     }
-    ElementOrder.fill(array, null, List.of(Value.of(order, value.type())), frame);
+    if (array.identity().isEmpty()) {
+      copies.leave(value);
+    }
+    if (isMap(value)) {
+      order = ElementOrder.ofMap(order);
+    }
+    ElementOrder.fill(array, null, order, frame);
   }
 
   private static void local(Insn.Local local, Frame frame) {
@@ -140,7 +155,10 @@ final class MethodEffects {
     if (isStore) {
       Value value = frame.pop();
       use(value, Use.Direct.STORED);
-      summary.store(field.owner() + "." + field.name(), ElementOrder.of(value));
+      copies.leave(value);
+      Set<Origin> order = ElementOrder.of(value);
+      boolean isReported = order.stream().anyMatch(Origin.Copied.class::isInstance);
+      summary.store(field.owner() + "." + field.name(), isReported ? Set.of() : order);
     }
     if (!isStatic) {
       frame.pop();
@@ -180,14 +198,24 @@ final class MethodEffects {
     if (isCollected) {
       operands = ElementOrder.operands(rules.ofType(method.owner()), receiver, List.of());
     }
+    if (flow == Directive.CONVERTS) {
+      operands = converted(arguments);
+    }
     boolean iterates = isCollected
         ? CollectorOrder.depends(collector)
-        : flow == Directive.ITERATES && !collectors.accumulatorCommutes(method, arguments);
-    Set<Origin> order = iterates ? Set.copyOf(operands) : Set.of();
-    CallSite call = new CallSite(insn.opcode(), ofObject(method, receiver), line, order);
+        : flow == Directive.CONVERTS
+            || (flow == Directive.ITERATES && !collectors.accumulatorCommutes(method, arguments));
+    Type result = Type.getReturnType(method.descriptor());
+    boolean isArray = result.getSort() == Type.ARRAY && iterates;
+    CallSite plain = new CallSite(insn.opcode(), ofObject(method, receiver), line, Set.of());
+    CallSite call = iterates && !isArray
+        ? new CallSite(plain.opcode(), plain.method(), line, Set.copyOf(operands))
+        : plain;
     summary.call(call);
     if (TO_TEXT.contains(method)) {
       text(arguments.get(0), line);
+    } else {
+      copies.pass(method, flow, receiver, arguments);
     }
     for (int i = 0; i < count; i++) {
       use(arguments.get(i), new Use.Passed(call, i));
@@ -195,35 +223,46 @@ final class MethodEffects {
     if (receiver != null && !method.name().equals(MethodRef.INIT)) {
       use(receiver, new Use.Called(call));
     }
-    Type result = Type.getReturnType(method.descriptor());
     Set<Origin> ofResult = isCollected
         ? CollectorOrder.collected(collector, operands)
         : CollectorOrder.returnsCollector(method)
             ? collectors.of(method, flow, arguments)
             : ElementOrder.result(flow, method, operands);
     if (flow == Directive.FILLS && receiver != null) {
-      ElementOrder.fill(receiver, rules.ofType(method.owner()), arguments, frame);
+      Set<Origin> elements = ElementOrder.operands(null, null, arguments);
+      ElementOrder.fill(
+          receiver,
+          rules.ofType(method.owner()),
+          KeptCopies.isFilled(receiver) ? copies.copy(index, plain, elements) : elements,
+          frame);
     } else if (flow == Directive.SORTS && (receiver != null || count > 0)) {
-      sort(receiver == null ? arguments.get(0) : receiver, frame);
+      ElementOrder.sort(receiver == null ? arguments.get(0) : receiver, frame);
     }
-    if (result.getSort() == Type.ARRAY && iterates) {
-      summary.copy(index, call);
-      frame.push(Value.of(Set.of(new Origin.Copied(index)), result.getInternalName()));
-    } else if (result.getSort() != Type.VOID) {
-      boolean isObject = result.getSort() == Type.OBJECT;
+    if (isArray) {
+      ofResult = copies.copy(index, plain, operands);
+    } else if (result.getSort() == Type.OBJECT && KeptCopies.isCopy(flow, collector, result)) {
+      ofResult = copies.copy(index, plain, ofResult);
+    }
+    if (isArray || result.getSort() == Type.OBJECT) {
       Set<Origin> origins =
           flow == null ? ofResult : ElementOrder.union(Set.of(new Origin.Result(index)), ofResult);
-      frame.push(isObject ? Value.of(origins, result.getInternalName()) : ofType(result));
+      frame.push(Value.of(origins, result.getInternalName()));
+    } else if (result.getSort() != Type.VOID) {
+      frame.push(ofType(result));
     }
   }
 
-  private void sort(Value sorted, Frame frame) {
-    for (Origin origin : sorted.origins()) {
-      if (origin instanceof Origin.Copied array) {
-        summary.sort(array);
-      }
-    }
-    ElementOrder.sort(sorted, frame);
+  private boolean isMap(Value value) {
+    return value.type() != null && rules.isMap(value.type());
+  }
+
+  /** The order of arguments that are written as JSON, whose objects have none. */
+  private Set<Origin> converted(List<Value> arguments) {
+    List<Value> others = new ArrayList<>(arguments);
+    others.removeIf(this::isMap);
+    Set<Origin> order = ElementOrder.operands(null, null, others);
+    order.removeIf(Origin.OfMap.class::isInstance);
+    return order;
   }
 
   /**
@@ -259,6 +298,7 @@ final class MethodEffects {
           .computeIfAbsent(
               index, key -> new Creation(type.getInternalName(), insn.name(), call, line));
       captured.forEach(value -> use(value, new Use.Captured(index)));
+      copies.capture(call.method(), captured);
       frame.push(Value.of(Set.of(new Origin.Created(index)), type.getInternalName()));
       return;
     }

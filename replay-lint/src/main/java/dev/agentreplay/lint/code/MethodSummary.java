@@ -1,7 +1,7 @@
 package dev.agentreplay.lint.code;
 
 import dev.agentreplay.lint.code.Creation.Use;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,23 +20,13 @@ public final class MethodSummary {
   private final Map<Integer, Set<Use>> parameters = new TreeMap<>();
   private final Map<String, Integer> initialized = new LinkedHashMap<>();
   private final Map<String, Set<Origin>> stores = new LinkedHashMap<>();
-  private final Map<Integer, Set<CallSite>> copies = new TreeMap<>();
-  private final Set<Integer> sorted = new LinkedHashSet<>();
+  private final Map<Integer, CallSite> copies = new HashMap<>();
 
   MethodSummary() {}
 
   /** The calls, in the order of the code. */
   public List<CallSite> calls() {
-    Set<CallSite> ofSorted = new LinkedHashSet<>();
-    sorted.forEach(position -> ofSorted.addAll(copies.getOrDefault(position, Set.of())));
-    List<CallSite> all = new ArrayList<>();
-    for (CallSite call : calls) {
-      all.add(
-          ofSorted.contains(call)
-              ? new CallSite(call.opcode(), call.method(), call.line(), Set.of())
-              : call);
-    }
-    return all;
+    return List.copyOf(calls);
   }
 
   /** The lambdas and objects by the positions of their instructions. */
@@ -63,14 +53,17 @@ public final class MethodSummary {
     calls.add(call);
   }
 
-  /** Notes that a call copies elements to an array, whose order matters unless it is sorted. */
+  /** Notes that a call makes a copy that keeps the order of its elements. */
   void copy(int position, CallSite call) {
-    copies.computeIfAbsent(position, key -> new LinkedHashSet<>()).add(call);
+    copies.put(position, call);
   }
 
-  /** Notes that an array is sorted. */
-  void sort(Origin.Copied array) {
-    sorted.add(array.position());
+  /** Notes that the order of a copy matters, which makes its call one that iterates. */
+  void leave(Origin.Copied copy, Set<Origin> order) {
+    CallSite call = copies.get(copy.position());
+    if (call != null) {
+      calls.add(new CallSite(call.opcode(), call.method(), call.line(), Set.copyOf(order)));
+    }
   }
 
   void use(Origin origin, Use use) {

@@ -55,6 +55,10 @@ public final class OrderRules {
     return known.orElse(null);
   }
 
+  boolean isMap(String name) {
+    return hierarchy.supertypes(name).contains("java/util/Map");
+  }
+
   private @Nullable Origin typeRule(String name) {
     for (String supertype : hierarchy.supertypes(name)) {
       LintRule rule = patterns.find(Question.TYPE, supertype, "", "");

@@ -42,7 +42,7 @@ public sealed interface Origin {
   }
 
   /**
-   * An array to which a call copied elements.
+   * A list or array that a call makes, and that keeps the order of the elements it is made of.
    *
    * @param position the position of the call
    */
@@ -72,12 +72,16 @@ public sealed interface Origin {
    */
   record Filled(FieldValue field, Origin order) implements Origin {}
 
+  /**
+   * The order of a map among the elements of an array.
+   *
+   * @param order the order
+   */
+  record OfMap(Origin order) implements Origin {}
+
   /** Whether values with the origin are the same object. */
   default boolean isIdentity() {
-    return this instanceof Created
-        || this instanceof Copied
-        || this instanceof Result
-        || this instanceof Parameter;
+    return this instanceof Created || this instanceof Result || this instanceof Parameter;
   }
 
   /** Whether the origin says something of the order of elements. */
@@ -85,7 +89,9 @@ public sealed interface Origin {
     return this instanceof Unordered
         || this instanceof Ordered
         || this instanceof Treatment
+        || this instanceof Copied
         || this instanceof Filled
+        || this instanceof OfMap
         || this instanceof FieldValue;
   }
 }

@@ -31,11 +31,13 @@ public enum Directive {
   SORTS(Question.FLOW),
   /** A method whose result or effect depends on the order of its receiver or arguments. */
   ITERATES(Question.FLOW),
+  /** A method that writes its arguments as JSON, in which arrays have an order, and objects not. */
+  CONVERTS(Question.FLOW),
   /** A method that iterates, and whose result has the order that its argument, a collector, has. */
   COLLECTS(Question.FLOW),
   /** A method that returns a collector whose result has the order of the stream. */
   KEEPS(Question.FLOW),
-  /** A function, or a method that returns a collector, whose result depends on no order. */
+  /** A method or function whose result depends on no order, or that returns such a collector. */
   COMMUTES(Question.FLOW);
 
   /** The questions that patterns answer; of the patterns of one question the most specific wins. */

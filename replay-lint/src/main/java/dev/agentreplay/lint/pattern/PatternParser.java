@@ -106,7 +106,7 @@ final class PatternParser {
               directive.id() + " expects a class or a package, found the method " + pattern);
         }
       }
-      case SOURCE, PASSES, FILLS, ITERATES, COLLECTS, KEEPS, COMMUTES -> {
+      case SOURCE, PASSES, FILLS, ITERATES, CONVERTS, COLLECTS, KEEPS, COMMUTES -> {
         if (pattern.isOfType()) {
           throw tokens.error(directive.id() + " expects a method, found " + pattern);
         }

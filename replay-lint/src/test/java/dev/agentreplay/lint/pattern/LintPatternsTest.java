@@ -75,7 +75,7 @@ class LintPatternsTest {
       delimiter = '|',
       textBlock =
           """
-          reprt clock a.B                | 1 | expected one of report, allow, boundary, entry, trust, descend, unordered, ordered, source, passes, fills, sorts, iterates, collects, keeps, commutes, found reprt; did you mean 'report'?
+          reprt clock a.B                | 1 | expected one of report, allow, boundary, entry, trust, descend, unordered, ordered, source, passes, fills, sorts, iterates, converts, collects, keeps, commutes, found reprt; did you mean 'report'?
           report                         | 7 | expected a category, found the end of the line
           report clok a.B                | 8 | expected a category, one of clock, random, id, environment, order, thread, file, network, process, found clok; did you mean 'clock'?
           report clock                   | 13 | expected a pattern, found the end of the line

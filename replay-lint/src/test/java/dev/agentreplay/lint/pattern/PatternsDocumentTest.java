@@ -65,9 +65,10 @@ class PatternsDocumentTest {
       | `passes METHOD` | the result has the order of receiver and arguments |
       | `fills METHOD`, `sorts METHOD` | the receiver gets the order of the arguments, or an order of its own |
       | `iterates METHOD` | is reported if receiver or arguments have no order, unless its accumulator (a `BinaryOperator` or `BiFunction`) is a reference to a function that commutes |
+      | `converts METHOD` | is reported if arguments have no order, except for maps: it writes them as JSON, whose objects have none |
       | `collects METHOD` | the same, unless the argument is a collector of the next two kinds, or one whose result has no order |
       | `keeps METHOD` | returns a collector whose result has the order of the stream, or that of the collection that a reference such as `TreeSet::new` creates; a merge function has to be a reference to one that commutes, and a collector of groups one that does not depend on the order |
-      | `commutes METHOD` | is a function, such as `Integer::sum`, or returns a collector, whose result does not depend on the order of the elements |
+      | `commutes METHOD` | has a result that does not depend on the order of receiver or arguments, is a function such as `Integer::sum`, or returns a collector of this kind |
 
       The categories, which suppressions name, too:
 
