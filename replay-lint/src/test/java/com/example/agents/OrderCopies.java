@@ -72,6 +72,7 @@ public final class OrderCopies implements ReplayAgent {
     List<String> loaded = names;
     Collections.sort(loaded);
     scope.call(loaded.get(0), null);
+    // FOUND order List.get
     scope.call(names.get(0), null);
     List<String> chosen = new ArrayList<>(TOOLS);
     if (isFirst) {

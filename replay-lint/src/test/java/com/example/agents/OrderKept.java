@@ -108,6 +108,20 @@ public final class OrderKept implements ReplayAgent {
     last.addAll(TOOLS.stream().toList());
   }
 
+  /** Is created elsewhere, so that only the use of its field is reached. */
+  private static final class Given {
+    private final List<String> names = new ArrayList<>(Set.of("x", "y"));
+
+    String first() {
+      // FOUND order List.get
+      return names.get(0);
+    }
+  }
+
+  private static void given(AgentScope scope, Given given) throws Exception {
+    scope.call(given.first(), null);
+  }
+
   private static void helper(AgentScope scope, List<String> names) throws Exception {
     scope.call("x", names.get(0));
   }

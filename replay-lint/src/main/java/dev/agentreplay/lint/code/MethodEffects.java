@@ -157,8 +157,8 @@ final class MethodEffects {
       use(value, Use.Direct.STORED);
       copies.leave(value);
       Set<Origin> order = ElementOrder.of(value);
-      boolean isReported = order.stream().anyMatch(Origin.Copied.class::isInstance);
-      summary.store(field.owner() + "." + field.name(), isReported ? Set.of() : order);
+      order.removeIf(Origin.Copied.class::isInstance);
+      summary.store(field.owner() + "." + field.name(), order);
     }
     if (!isStatic) {
       frame.pop();
