@@ -8,14 +8,20 @@ import dev.agentreplay.lint.code.Hierarchy;
 import dev.agentreplay.lint.code.Hierarchy.Resolved;
 import dev.agentreplay.lint.code.MethodRef;
 import dev.agentreplay.lint.code.Verdicts;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 
 /**
  * The scanned methods that a call may run, by class hierarchy analysis: the method of the class,
@@ -31,9 +37,30 @@ final class Dispatch {
   private final Verdicts verdicts;
   private final Map<String, List<ClassInfo>> subtypes;
   private final Map<String, List<LambdaInfo>> lambdas = new HashMap<>();
-  private final Map<MethodRef, List<Resolved>> overridden = new HashMap<>();
-  private final Map<MethodRef, List<Resolved>> exact = new HashMap<>();
+  private final Map<MethodRef, Targets> overridden = new HashMap<>();
+  private final Map<MethodRef, Targets> exact = new HashMap<>();
   private final Map<String, List<Resolved>> callbacks = new HashMap<>();
+
+  /**
+   * A scanned method that a call may run.
+   *
+   * @param method the method
+   * @param shift the position in the method of the first argument of the call: the number of values
+   *     that a lambda captures; -1 if it is the receiver
+   */
+  record Target(Resolved method, int shift) {}
+
+  /**
+   * The scanned methods that a call may run.
+   *
+   * @param methods the methods, sorted
+   * @param takers the methods by the positions that they give to the arguments
+   * @param isComplete whether no reference to a method that is not scanned may get the arguments
+   */
+  private record Targets(List<Resolved> methods, Set<Target> takers, boolean isComplete) {
+
+    static final Targets NONE = new Targets(List.of(), Set.of(), true);
+  }
 
   Dispatch(ClassIndex index, Hierarchy hierarchy, Verdicts verdicts) {
     this.index = index;
@@ -49,52 +76,121 @@ final class Dispatch {
 
   /** The methods that a call may run, sorted. */
   List<Resolved> targets(CallSite call) {
+    return find(call).methods();
+  }
+
+  /** The methods that may get the arguments of a call; null if others may get them, too. */
+  @Nullable
+  Set<Target> takers(CallSite call) {
+    Targets targets = find(call);
+    return targets.isComplete() ? targets.takers() : null;
+  }
+
+  private Targets find(CallSite call) {
     boolean isVirtual =
         call.opcode() == Opcodes.INVOKEVIRTUAL || call.opcode() == Opcodes.INVOKEINTERFACE;
     if (call.opcode() == Opcodes.GETSTATIC || call.opcode() == Opcodes.PUTSTATIC) {
-      return List.of();
+      return Targets.NONE;
     }
-    Map<MethodRef, List<Resolved>> known = isVirtual ? overridden : exact;
-    List<Resolved> targets = known.get(call.method());
+    Map<MethodRef, Targets> known = isVirtual ? overridden : exact;
+    Targets targets = known.get(call.method());
     if (targets == null) {
-      targets = isVirtual ? virtual(call.method()) : exact(call.method());
+      Search search = new Search();
+      if (isVirtual) {
+        search.addAllVirtual(call.method());
+      } else {
+        search.addExact(call.method(), 0);
+      }
+      targets = search.targets();
       known.put(call.method(), targets);
     }
     return targets;
-  }
-
-  private List<Resolved> exact(MethodRef method) {
-    Resolved resolved = hierarchy.resolve(method.owner(), method.name(), method.descriptor());
-    return resolved != null && isFollowed(resolved) ? List.of(resolved) : List.of();
   }
 
   private static boolean isFollowed(Resolved resolved) {
     return resolved.type().descended() && !resolved.method().isAbstract();
   }
 
-  private List<Resolved> virtual(MethodRef method) {
-    ClassInfo owner = index.find(method.owner());
-    boolean isForeign = owner == null || !owner.descended();
-    if ((isForeign && isOfJdk(method.owner())) || verdicts.isOfBoundary(method)) {
-      return List.of();
+  /** The search of the targets of one call. */
+  private final class Search {
+
+    private final SortedMap<MethodRef, Resolved> methods = new TreeMap<>();
+    private final Set<Target> takers = new LinkedHashSet<>();
+    private final Deque<Reference> pending = new ArrayDeque<>();
+    private final Set<Reference> seen = new HashSet<>();
+    private boolean isComplete = true;
+
+    /** A call through method references, which may refer to each other. */
+    private record Reference(MethodRef method, int shift) {}
+
+    Targets targets() {
+      return new Targets(List.copyOf(methods.values()), takers, isComplete);
     }
-    SortedMap<MethodRef, Resolved> targets = new TreeMap<>();
-    Resolved inherited = hierarchy.resolve(method.owner(), method.name(), method.descriptor());
-    add(inherited, targets);
-    if (method.owner().equals(OBJECT)
-        || (inherited != null && inherited.method().isPrivate())) {
-      return List.copyOf(targets.values());
-    }
-    for (ClassInfo subtype : subtypes.getOrDefault(method.owner(), List.of())) {
-      if (!subtype.isInterface() && !subtype.isAbstract()) {
-        add(hierarchy.resolve(subtype.name(), method.name(), method.descriptor()), targets);
+
+    private void add(@Nullable Resolved resolved, int shift) {
+      if (resolved != null && isFollowed(resolved)) {
+        methods.put(resolved.ref(), resolved);
+        takers.add(new Target(resolved, shift));
       }
-      addLambdas(subtype.name(), method, targets);
     }
-    if (owner == null || !owner.isInterface() || subtypes.get(method.owner()) == null) {
-      addLambdas(method.owner(), method, targets);
+
+    void addExact(MethodRef method, int shift) {
+      add(hierarchy.resolve(method.owner(), method.name(), method.descriptor()), shift);
     }
-    return List.copyOf(targets.values());
+
+    void addAllVirtual(MethodRef method) {
+      pending.add(new Reference(method, 0));
+      while (!pending.isEmpty()) {
+        Reference next = pending.remove();
+        if (seen.add(next)) {
+          addVirtual(next.method(), next.shift());
+        }
+      }
+    }
+
+    private void addVirtual(MethodRef method, int shift) {
+      ClassInfo owner = index.find(method.owner());
+      boolean isForeign = owner == null || !owner.descended();
+      if ((isForeign && isOfJdk(method.owner())) || verdicts.isOfBoundary(method)) {
+        return;
+      }
+      Resolved inherited = hierarchy.resolve(method.owner(), method.name(), method.descriptor());
+      add(inherited, shift);
+      if (method.owner().equals(OBJECT)
+          || (inherited != null && inherited.method().isPrivate())) {
+        return;
+      }
+      for (ClassInfo subtype : subtypes.getOrDefault(method.owner(), List.of())) {
+        if (!subtype.isInterface() && !subtype.isAbstract()) {
+          add(hierarchy.resolve(subtype.name(), method.name(), method.descriptor()), shift);
+        }
+        addLambdas(subtype.name(), method, shift);
+      }
+      if (owner == null || !owner.isInterface() || subtypes.get(method.owner()) == null) {
+        addLambdas(method.owner(), method, shift);
+      }
+    }
+
+    private void addLambdas(String type, MethodRef method, int shift) {
+      for (LambdaInfo lambda : lambdas.getOrDefault(type, List.of())) {
+        if (lambda.method().equals(method.name())
+            && Type.getArgumentCount(lambda.instantiated())
+                == Type.getArgumentCount(method.descriptor())) {
+          MethodRef body = lambda.body();
+          if (lambda.isVirtual()) {
+            pending.add(new Reference(body, shift + lambda.shift()));
+          } else {
+            addExact(body, shift + lambda.shift());
+          }
+          isComplete &= isScanned(body) || verdicts.isOfBoundary(body);
+        }
+      }
+    }
+
+    private boolean isScanned(MethodRef method) {
+      Resolved resolved = hierarchy.resolve(method.owner(), method.name(), method.descriptor());
+      return resolved != null && resolved.type().descended();
+    }
   }
 
   static boolean isOfJdk(String name) {
@@ -104,15 +200,6 @@ final class Dispatch {
   private static void add(@Nullable Resolved resolved, Map<MethodRef, Resolved> targets) {
     if (resolved != null && isFollowed(resolved)) {
       targets.put(resolved.ref(), resolved);
-    }
-  }
-
-  private void addLambdas(String type, MethodRef method, Map<MethodRef, Resolved> targets) {
-    for (LambdaInfo lambda : lambdas.getOrDefault(type, List.of())) {
-      if (lambda.method().equals(method.name())) {
-        MethodRef body = lambda.body();
-        add(hierarchy.resolve(body.owner(), body.name(), body.descriptor()), targets);
-      }
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.agentreplay.lint;
 
+import dev.agentreplay.lint.Dispatch.Target;
 import dev.agentreplay.lint.code.CallSite;
 import dev.agentreplay.lint.code.CodeStore;
 import dev.agentreplay.lint.code.Creation;
@@ -12,9 +13,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.objectweb.asm.Type;
 
 /**
  * Finds lambdas and objects whose code may run outside of a tool: those that are not only passed to
@@ -108,7 +109,7 @@ final class Leaks {
     private boolean parameter(Parameter parameter) {
       Resolved target = methods.get(parameter);
       MethodSummary method = target == null ? null : code.method(target);
-      if (method == null) {
+      if (method == null || !isObject(parameter)) {
         return true;
       }
       for (Use use : method.parameter(parameter.position())) {
@@ -117,6 +118,13 @@ final class Leaks {
         }
       }
       return false;
+    }
+
+    /** Whether the position is one at which the uses of an object are known. */
+    private boolean isObject(Parameter parameter) {
+      Type[] types = Type.getArgumentTypes(parameter.method().descriptor());
+      int position = parameter.position();
+      return position >= 0 && position < types.length && types[position].getSort() == Type.OBJECT;
     }
 
     private boolean use(Place place, MethodSummary method, Use use) {
@@ -134,15 +142,16 @@ final class Leaks {
       if (verdicts.boundaryArguments(call.method()).contains(position + 1)) {
         return false;
       }
-      List<Resolved> targets = dispatch.targets(call);
-      if (targets.isEmpty() || verdicts.of(call) != null) {
+      Set<Target> targets = dispatch.takers(call);
+      if (targets == null || targets.isEmpty() || verdicts.of(call) != null) {
         return true;
       }
-      for (Resolved target : targets) {
-        Parameter parameter = new Parameter(target.ref(), position);
+      for (Target target : targets) {
+        Resolved method = target.method();
+        Parameter parameter = new Parameter(method.ref(), position + target.shift());
         Boolean leaks = known.get(parameter);
         if (leaks == null) {
-          methods.put(parameter, target);
+          methods.put(parameter, method);
           reach(parameter, place);
         } else if (leaks) {
           return true;

@@ -67,8 +67,17 @@ public record ClassInfo(
    * @param method the method of the interface
    * @param instantiated the descriptor of that method with the types of the lambda
    * @param body the method that implements it
+   * @param isVirtual whether subclasses may override that method
+   * @param shift the position in the body of the first argument; -1 for the receiver of an unbound
+   *     reference
    */
-  public record LambdaInfo(String type, String method, String instantiated, MethodRef body) {}
+  public record LambdaInfo(
+      String type,
+      String method,
+      String instantiated,
+      MethodRef body,
+      boolean isVirtual,
+      int shift) {}
 
   /**
    * An annotation {@code AllowedNondeterminism}.

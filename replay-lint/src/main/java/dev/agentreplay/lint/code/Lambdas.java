@@ -30,4 +30,15 @@ final class Lambdas {
       default -> Opcodes.INVOKEVIRTUAL;
     };
   }
+
+  /** Whether the method of a handle is the one that the class of the receiver has. */
+  static boolean isVirtual(Handle handle) {
+    return handle.getTag() == Opcodes.H_INVOKEVIRTUAL
+        || handle.getTag() == Opcodes.H_INVOKEINTERFACE;
+  }
+
+  /** Whether the first captured value, or argument, is the receiver of the method of a handle. */
+  static boolean hasReceiver(Handle handle) {
+    return isVirtual(handle) || handle.getTag() == Opcodes.H_INVOKESPECIAL;
+  }
 }

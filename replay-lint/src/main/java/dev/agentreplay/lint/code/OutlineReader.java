@@ -152,7 +152,9 @@ final class OutlineReader {
               name(type.getInternalName()),
               name(name),
               name(instantiated.getDescriptor()),
-              new MethodRef(name(body.getOwner()), name(body.getName()), name(body.getDesc()))));
+              new MethodRef(name(body.getOwner()), name(body.getName()), name(body.getDesc())),
+              Lambdas.isVirtual(body),
+              Type.getArgumentCount(descriptor) - (Lambdas.hasReceiver(body) ? 1 : 0)));
         }
       }
     }
