@@ -217,6 +217,17 @@ final class Dispatch {
     return known;
   }
 
+  /** The callbacks of the classes of which the object of a method may be. */
+  List<Resolved> callbacksOfReceiver(Resolved method) {
+    SortedMap<MethodRef, Resolved> found = new TreeMap<>();
+    for (ClassInfo type : subtypes.getOrDefault(method.type().name(), List.of())) {
+      if (!type.isInterface() && !type.isAbstract()) {
+        callbacks(type.name()).forEach(callback -> found.put(callback.ref(), callback));
+      }
+    }
+    return List.copyOf(found.values());
+  }
+
   private List<Resolved> findCallbacks(String name) {
     SortedMap<MethodRef, Resolved> found = new TreeMap<>();
     boolean isComplete = true;

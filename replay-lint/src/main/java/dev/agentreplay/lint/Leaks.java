@@ -14,7 +14,10 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
@@ -53,17 +56,66 @@ final class Leaks {
     return new Search().leads(new Created(method, position));
   }
 
+  /**
+   * The line of a method in which its object is passed to code that may run any of it outside of a
+   * tool; empty if there is none. The methods that the method calls have lines of their own.
+   *
+   * @param first the first line of the method
+   */
+  OptionalInt ofReceiver(Resolved method, MethodSummary summary, int first) {
+    for (Use use : summary.receiver()) {
+      if (use instanceof Use.Called called) {
+        if (!isFollowed(method.type().name(), called.call())) {
+          return OptionalInt.of(called.call().line());
+        }
+      } else if (!isReceiver(use, summary) && new Search().leads(summary, use)) {
+        return OptionalInt.of(line(use, summary, first));
+      }
+    }
+    return OptionalInt.empty();
+  }
+
+  /** Whether an object remains the receiver, in a lambda or method reference. */
+  private boolean isReceiver(Use use, MethodSummary method) {
+    if (!(use instanceof Use.Captured captured) || captured.position() != 0) {
+      return false;
+    }
+    Creation lambda = method.creations().get(captured.creation());
+    CallSite body = lambda == null ? null : lambda.body();
+    return body != null
+        && body.opcode() != Opcodes.INVOKESTATIC
+        && !body.method().name().equals(MethodRef.INIT)
+        && isFollowed(body.method().owner(), body);
+  }
+
+  private static int line(Use use, MethodSummary method, int first) {
+    if (use instanceof Use.Passed passed) {
+      return passed.call().line();
+    }
+    Creation lambda =
+        use instanceof Use.Captured captured ? method.creations().get(captured.creation()) : null;
+    return lambda == null ? first : lambda.line();
+  }
+
   /** The places that one value reaches, until one is found where it may run outside of a tool. */
   private final class Search {
 
     private final Deque<Place> pending = new ArrayDeque<>();
     private final Map<Parameter, Resolved> methods = new HashMap<>();
     private final Set<Place> seen = new HashSet<>();
-    private final Map<Place, Place> origins = new HashMap<>();
+    private final Map<Place, @Nullable Place> origins = new HashMap<>();
 
     boolean leads(Created first) {
-      seen.add(first);
-      pending.add(first);
+      reach(first, null);
+      return leads();
+    }
+
+    /** Whether a use of a value that is not one of the places leads to code outside of tools. */
+    boolean leads(MethodSummary method, Use use) {
+      return use(null, method, use) || leads();
+    }
+
+    private boolean leads() {
       while (!pending.isEmpty()) {
         Place place = pending.remove();
         boolean leaks =
@@ -79,7 +131,7 @@ final class Leaks {
     }
 
     private void mark(Place last) {
-      for (Place place = last; place != null; place = origins.get(place)) {
+      for (@Nullable Place place = last; place != null; place = origins.get(place)) {
         if (place instanceof Parameter parameter) {
           known.put(parameter, true);
         }
@@ -97,7 +149,7 @@ final class Leaks {
       }
       for (Use use : creation.uses()) {
         boolean leaks = use instanceof Use.Called called
-            ? isLambda || !isFollowed(creation, called.call())
+            ? isLambda || !isFollowed(creation.type(), called.call())
             : use(created, created.method(), use);
         if (leaks) {
           return true;
@@ -127,7 +179,7 @@ final class Leaks {
       return position >= 0 && position < types.length && types[position].getSort() == Type.OBJECT;
     }
 
-    private boolean use(Place place, MethodSummary method, Use use) {
+    private boolean use(@Nullable Place place, MethodSummary method, Use use) {
       if (use instanceof Use.Passed passed) {
         return passed(place, passed.call(), passed.position());
       }
@@ -138,7 +190,7 @@ final class Leaks {
       return true;
     }
 
-    private boolean passed(Place place, CallSite call, int position) {
+    private boolean passed(@Nullable Place place, CallSite call, int position) {
       if (verdicts.boundaryArguments(call.method()).contains(position + 1)) {
         return false;
       }
@@ -160,7 +212,7 @@ final class Leaks {
       return false;
     }
 
-    private void reach(Place place, Place origin) {
+    private void reach(Place place, @Nullable Place origin) {
       if (seen.add(place)) {
         origins.put(place, origin);
         pending.add(place);
@@ -172,10 +224,11 @@ final class Leaks {
    * Whether the code of an object that a call runs is found by the call. A call of a type of the
    * JDK, or of a method that is inherited from a class that is not scanned, may run any of it.
    */
-  private boolean isFollowed(Creation creation, CallSite call) {
+  private boolean isFollowed(String type, CallSite call) {
+    String owner = call.opcode() == Opcodes.INVOKESPECIAL ? call.method().owner() : type;
     return verdicts.isOfBoundary(call.method())
         || verdicts.of(call) != null
         || !dispatch.targets(call).isEmpty()
-        || dispatch.isOfObject(creation.type(), call.method());
+        || dispatch.isOfObject(owner, call.method());
   }
 }

@@ -119,6 +119,15 @@ final class Traversal {
             .forEach(target -> reach(target, visit.suppressions(), visit, creation.line()));
       }
     });
+    List<Resolved> callbacks = method.method().isStatic() || summary.receiver().isEmpty()
+        ? List.of()
+        : dispatch.callbacksOfReceiver(method);
+    if (!callbacks.isEmpty()) {
+      leaks
+          .ofReceiver(method, summary, first)
+          .ifPresent(line ->
+              callbacks.forEach(target -> reach(target, visit.suppressions(), visit, line)));
+    }
     summary.initialized().forEach((name, line) -> {
       ClassInfo type = index.find(name);
       if (type != null) {

@@ -48,7 +48,8 @@ public record Creation(
      * The value is captured by a lambda.
      *
      * @param creation the position of the instruction that creates the lambda
+     * @param position the position from 0 among the captured values
      */
-    record Captured(int creation) implements Use {}
+    record Captured(int creation, int position) implements Use {}
   }
 }

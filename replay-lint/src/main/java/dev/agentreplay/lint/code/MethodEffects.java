@@ -297,7 +297,9 @@ final class MethodEffects {
           .creations()
           .computeIfAbsent(
               index, key -> new Creation(type.getInternalName(), insn.name(), call, line));
-      captured.forEach(value -> use(value, new Use.Captured(index)));
+      for (int i = 0; i < captured.size(); i++) {
+        use(captured.get(i), new Use.Captured(index, i));
+      }
       copies.capture(call.method(), captured);
       frame.push(Value.of(Set.of(new Origin.Created(index)), type.getInternalName()));
       return;

@@ -55,6 +55,9 @@ final class MethodFlow {
   private static Frame start(CodeBuffer code, ClassInfo.Method method) {
     Frame frame = Frame.of(code.maxLocals());
     Type[] parameters = Type.getArgumentTypes(method.descriptor());
+    if (!method.isStatic()) {
+      frame.store(0, Value.of(Set.of(Origin.RECEIVER), null));
+    }
     int[] variables = CodeBuffer.variables(parameters, method.isStatic());
     for (int i = 0; i < parameters.length; i++) {
       if (parameters[i].getSort() == Type.OBJECT) {

@@ -39,6 +39,11 @@ public final class MethodSummary {
     return parameters.getOrDefault(position, Set.of());
   }
 
+  /** The uses of the object of an instance method or constructor. */
+  public Set<Use> receiver() {
+    return parameter(Origin.RECEIVER.position());
+  }
+
   /** The classes that are initialized by an access to a static field, with their first lines. */
   public Map<String, Integer> initialized() {
     return initialized;

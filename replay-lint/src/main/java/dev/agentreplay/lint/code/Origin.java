@@ -4,11 +4,14 @@ package dev.agentreplay.lint.code;
 public sealed interface Origin {
 
   /**
-   * A parameter of the method.
+   * A parameter of the method, or {@link #RECEIVER}.
    *
    * @param position the position from 0, without the receiver
    */
   record Parameter(int position) implements Origin {}
+
+  /** The object of an instance method or constructor. */
+  Parameter RECEIVER = new Parameter(-1);
 
   /**
    * A lambda or object that the method creates.
