@@ -19,8 +19,9 @@ public final class ScanProblem {
   }
 
   /**
-   * The kind: {@code input}, {@code broken_class}, {@code unsupported_version}, {@code nested_jar},
-   * {@code duplicate_class}, or {@code invalid_suppression}.
+   * The kind: {@code input}, {@code broken_class}, {@code unsupported_version},
+   * {@code method_too_large}, {@code nested_jar}, {@code duplicate_class}, or
+   * {@code invalid_suppression}.
    */
   public String kind() {
     return problem.kind().name().toLowerCase(Locale.ROOT);
@@ -31,7 +32,7 @@ public final class ScanProblem {
     return problem.reason();
   }
 
-  /** Whether something that was to be scanned was not: the first four kinds. */
+  /** Whether something that was to be scanned was not: the first five kinds. */
   public boolean isUnreadable() {
     return problem.kind().isUnreadable();
   }

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
+import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
@@ -44,6 +45,22 @@ final class ClassFiles {
     body.write(code);
     code.visitInsn(Opcodes.RETURN);
     code.visitMaxs(0, 0);
+    code.visitEnd();
+    writer.visitEnd();
+    return writer.toByteArray();
+  }
+
+  /** Returns a class with a further method, {@code random()}, that calls {@code Math.random()}. */
+  static byte[] withRandom(byte[] type) {
+    ClassReader reader = new ClassReader(type);
+    ClassWriter writer = new ClassWriter(0);
+    reader.accept(writer, 0);
+    MethodVisitor code =
+        writer.visitMethod(Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC, "random", "()D", null, null);
+    code.visitCode();
+    code.visitMethodInsn(Opcodes.INVOKESTATIC, "java/lang/Math", "random", "()D", false);
+    code.visitInsn(Opcodes.DRETURN);
+    code.visitMaxs(2, 0);
     code.visitEnd();
     writer.visitEnd();
     return writer.toByteArray();

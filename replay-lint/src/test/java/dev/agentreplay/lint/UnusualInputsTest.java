@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -19,8 +20,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.objectweb.asm.AnnotationVisitor;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Handle;
 import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 
 /** Jars and class files that are broken, of other versions, or not made by a compiler. */
 class UnusualInputsTest {
@@ -222,25 +226,148 @@ class UnusualInputsTest {
   }
 
   @Test
-  void method_with_many_jumps_and_variables_is_a_problem() throws IOException {
-    byte[] large = ClassFiles.agent(Opcodes.V1_4, code -> {
+  void method_with_many_jumps_and_variables_is_too_large() throws IOException {
+    assertTooLarge(code -> {
       code.visitInsn(Opcodes.ICONST_0);
       code.visitVarInsn(Opcodes.ISTORE, 65_000);
-      for (int i = 0; i < 5_000; i++) {
-        Label next = new Label();
+      jumps(code, 5_000);
+    });
+  }
+
+  @Test
+  void method_with_many_jumps_handlers_and_variables_is_too_large() throws IOException {
+    assertTooLarge(code -> {
+      code.visitInsn(Opcodes.ICONST_0);
+      code.visitVarInsn(Opcodes.ISTORE, 5_000);
+      handle(code, 100, () -> jumps(code, 2_000));
+    });
+  }
+
+  @Test
+  void method_with_many_jumps_and_a_deep_stack_is_too_large() throws IOException {
+    assertTooLarge(code -> {
+      for (int i = 0; i < 20_000; i++) {
         code.visitInsn(Opcodes.ICONST_0);
-        code.visitJumpInsn(Opcodes.IFEQ, next);
-        code.visitInsn(Opcodes.NOP);
-        code.visitLabel(next);
+      }
+      jumps(code, 1_500);
+      for (int i = 0; i < 20_000; i++) {
+        code.visitInsn(Opcodes.POP);
       }
     });
-    Files.write(directory.resolve("Agent.class"), large);
+  }
 
-    assertThat(check(directory).problems())
-        .extracting(ScanProblem::toString)
-        .containsExactly(directory.resolve("Agent.class")
-            + ": not a valid class file: a method has too many variables, jumps or handlers to be"
-            + " followed");
+  @Test
+  void method_that_sorts_collections_with_a_deep_stack_is_too_large() throws IOException {
+    assertTooLarge(code -> {
+      for (int i = 0; i < 15_000; i++) {
+        code.visitInsn(Opcodes.ACONST_NULL);
+      }
+      code.visitTypeInsn(Opcodes.NEW, "java/util/ArrayList");
+      for (int i = 0; i < 8_000; i++) {
+        code.visitInsn(Opcodes.DUP);
+        code.visitMethodInsn(
+            Opcodes.INVOKESTATIC, "java/util/Collections", "sort", "(Ljava/util/List;)V", false);
+      }
+      for (int i = 0; i <= 15_000; i++) {
+        code.visitInsn(Opcodes.POP);
+      }
+    });
+  }
+
+  @Test
+  void method_with_many_handlers_stores_and_variables_is_followed() throws IOException {
+    byte[] large = ClassFiles.agent(Opcodes.V1_4, code -> {
+      handle(code, 100, () -> {
+        for (int i = 0; i < 1_000; i++) {
+          code.visitInsn(Opcodes.ACONST_NULL);
+          code.visitVarInsn(Opcodes.ASTORE, 20 * i);
+        }
+        millis(code);
+      });
+    });
+    Files.write(directory.resolve("Agent.class"), large);
+    DeterminismReport report = check(directory);
+
+    assertThat(report.problems()).isEmpty();
+    assertThat(apis(report)).containsExactly("java.lang.System.currentTimeMillis()");
+  }
+
+  @Test
+  void lambda_in_a_method_that_is_too_large_counts_as_called() throws IOException {
+    Handle factory = new Handle(
+        Opcodes.H_INVOKESTATIC,
+        "java/lang/invoke/LambdaMetafactory",
+        "metafactory",
+        "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/invoke/MethodType;"
+            + "Ljava/lang/invoke/MethodType;Ljava/lang/invoke/MethodHandle;"
+            + "Ljava/lang/invoke/MethodType;)Ljava/lang/invoke/CallSite;",
+        false);
+    Handle nanos = new Handle(Opcodes.H_INVOKESTATIC, "java/lang/System", "nanoTime", "()J", false);
+    Type type = Type.getMethodType("()V");
+    assertTooLarge(
+        code -> {
+          code.visitInsn(Opcodes.ICONST_0);
+          code.visitVarInsn(Opcodes.ISTORE, 65_000);
+          jumps(code, 5_000);
+          code.visitInvokeDynamicInsn("run", "()Ljava/lang/Runnable;", factory, type, nanos, type);
+          code.visitVarInsn(Opcodes.ASTORE, 1);
+        },
+        "java.lang.System.nanoTime()");
+  }
+
+  /** Writes jumps, each to the next instruction but one. */
+  private static void jumps(MethodVisitor code, int count) {
+    for (int i = 0; i < count; i++) {
+      Label next = new Label();
+      code.visitInsn(Opcodes.ICONST_0);
+      code.visitJumpInsn(Opcodes.IFEQ, next);
+      code.visitInsn(Opcodes.NOP);
+      code.visitLabel(next);
+    }
+  }
+
+  private static void handle(MethodVisitor code, int count, Runnable body) {
+    Label start = new Label();
+    Label end = new Label();
+    Label after = new Label();
+    code.visitLabel(start);
+    body.run();
+    code.visitLabel(end);
+    code.visitJumpInsn(Opcodes.GOTO, after);
+    for (int i = 0; i < count; i++) {
+      Label handler = new Label();
+      code.visitTryCatchBlock(start, end, handler, null);
+      code.visitLabel(handler);
+      code.visitInsn(Opcodes.POP);
+      code.visitJumpInsn(Opcodes.GOTO, after);
+    }
+    code.visitLabel(after);
+  }
+
+  private static void millis(MethodVisitor code) {
+    code.visitMethodInsn(
+        Opcodes.INVOKESTATIC, "java/lang/System", "currentTimeMillis", "()J", false);
+    code.visitInsn(Opcodes.POP2);
+  }
+
+  /** Asserts that only a method of a class is too large, and that its calls are found. */
+  private void assertTooLarge(ClassFiles.Body body, String... others) throws IOException {
+    int version = others.length == 0 ? Opcodes.V1_4 : Opcodes.V1_8;
+    byte[] large = ClassFiles.agent(version, code -> {
+      body.write(code);
+      millis(code);
+    });
+    Path file = Files.write(directory.resolve("Agent.class"), ClassFiles.withRandom(large));
+    DeterminismReport report = check(directory);
+
+    assertThat(kinds(report)).containsExactly("method_too_large");
+    assertThat(report.problems().get(0))
+        .hasToString(file + ": run() has too many variables, jumps or handlers: the order of"
+            + " elements in it is not checked");
+    assertThat(report.isDeterministic()).isFalse();
+    List<String> found = new ArrayList<>(List.of(others));
+    found.addAll(List.of("java.lang.System.currentTimeMillis()", "java.lang.Math.random()"));
+    assertThat(apis(report)).containsExactlyInAnyOrderElementsOf(found);
   }
 
   @Test

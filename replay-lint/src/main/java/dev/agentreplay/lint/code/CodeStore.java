@@ -1,7 +1,9 @@
 package dev.agentreplay.lint.code;
 
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The code of the classes that are in use, read again when needed, so that memory is bounded. */
@@ -13,6 +15,7 @@ public final class CodeStore {
   private final ClassIndex index;
   private final OrderRules rules;
   private final Map<String, ClassCode> kept = new LinkedHashMap<>(64, 0.75f, true);
+  private final Set<MethodRef> unfollowed = new HashSet<>();
   private int methods;
 
   /** Creates a store of the code of the scanned classes. */
@@ -49,8 +52,22 @@ public final class CodeStore {
     return code == null ? ClassCode.NONE : code;
   }
 
-  /** The summary of a method; null if it has no code. */
+  /** The summary of a method, with a problem if it is too large; null if it has no code. */
   public @Nullable MethodSummary method(Hierarchy.Resolved method) {
-    return of(method.type()).method(method.method().name(), method.method().descriptor());
+    ClassInfo type = method.type();
+    MethodSummary summary =
+        of(type).method(method.method().name(), method.method().descriptor());
+    if (summary != null && !summary.isFollowed() && unfollowed.add(method.ref())) {
+      ClassPlace place = type.place();
+      index
+          .problems()
+          .add(new ReadProblem(
+              place == null ? type.file() : place.describe(type.file()),
+              ReadProblem.Kind.METHOD_TOO_LARGE,
+              ("%s%s has too many variables, jumps or handlers: the order of elements in it is not"
+                      + " checked")
+                  .formatted(method.method().name(), method.ref().parameters())));
+    }
+    return summary;
   }
 }

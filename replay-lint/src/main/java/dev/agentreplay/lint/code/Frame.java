@@ -10,9 +10,14 @@ import java.util.function.UnaryOperator;
 /** The local variables and the stack at an instruction. */
 final class Frame {
 
+  /** The work of a comparison of an origin, compared with that of a copy of a value. */
+  private static final int COMPARISON = 8;
+
   private final Value[] locals;
   private final List<Value> stack;
   private final boolean lenient;
+  private int changes;
+  private long work;
 
   private Frame(Value[] locals, List<Value> stack, boolean lenient) {
     this.locals = locals;
@@ -40,6 +45,27 @@ final class Frame {
     Frame frame = new Frame(locals.clone(), new ArrayList<>(), lenient);
     frame.push(Value.UNKNOWN);
     return frame;
+  }
+
+  /** The number of variables and values on the stack. */
+  int size() {
+    return locals.length + stack.size();
+  }
+
+  /** The number of values that were changed with all that have the same identity. */
+  int changes() {
+    return changes;
+  }
+
+  /** Returns the work of the merges and changes since the last call, in copied values. */
+  long takeWork() {
+    long taken = work;
+    work = 0;
+    return taken;
+  }
+
+  private void compare(Value value) {
+    work += 1L + COMPARISON * value.origins().size();
   }
 
   Value local(int variable) {
@@ -85,18 +111,10 @@ final class Frame {
    *     JVM refuses
    */
   boolean merge(Frame other) {
-    if (stack.size() != other.stack.size()) {
-      throw new IllegalArgumentException(
-          "two ways to an instruction have stacks of %d and %d values"
-              .formatted(stack.size(), other.stack.size()));
-    }
-    boolean changed = false;
-    for (int i = 0; i < locals.length; i++) {
-      Value merged = locals[i].merge(other.locals[i]);
-      changed |= !merged.equals(locals[i]);
-      locals[i] = merged;
-    }
+    requireStack(other.stack.size());
+    boolean changed = mergeLocals(other);
     for (int i = 0; i < stack.size(); i++) {
+      compare(other.stack.get(i));
       Value merged = stack.get(i).merge(other.stack.get(i));
       changed |= !merged.equals(stack.get(i));
       stack.set(i, merged);
@@ -104,11 +122,59 @@ final class Frame {
     return changed;
   }
 
-  /** Changes all values with one of some identities. */
-  void change(Predicate<Set<Origin>> changes, UnaryOperator<Set<Origin>> change) {
-    for (int i = 0; i < locals.length; i++) {
-      locals[i] = locals[i].changeIf(changes, change);
+  private void requireStack(int values) {
+    if (stack.size() != values) {
+      throw new IllegalArgumentException(
+          "two ways to an instruction have stacks of %d and %d values"
+              .formatted(stack.size(), values));
     }
-    stack.replaceAll(value -> value.changeIf(changes, change));
+  }
+
+  private boolean mergeLocals(Frame other) {
+    boolean changed = false;
+    for (int i = 0; i < locals.length; i++) {
+      changed |= mergeLocal(i, other.locals[i]);
+    }
+    return changed;
+  }
+
+  /** Adds a possible value of a variable, and returns whether that changes this frame. */
+  boolean mergeLocal(int variable, Value value) {
+    if (variable >= locals.length || locals[variable] == value) {
+      return false;
+    }
+    compare(value);
+    Value merged = locals[variable].merge(value);
+    boolean changed = !merged.equals(locals[variable]);
+    locals[variable] = merged;
+    return changed;
+  }
+
+  /** Merges the variables of a frame in which an exception is thrown into one of a handler. */
+  boolean mergeThrown(Frame other) {
+    requireStack(1);
+    boolean changed = mergeLocals(other);
+    Value merged = stack.get(0).merge(Value.UNKNOWN);
+    changed |= !merged.equals(stack.get(0));
+    stack.set(0, merged);
+    return changed;
+  }
+
+  /** Changes all values with one of some identities. */
+  void change(Predicate<Set<Origin>> isChanged, UnaryOperator<Set<Origin>> change) {
+    for (int i = 0; i < locals.length; i++) {
+      locals[i] = change(locals[i], isChanged, change);
+    }
+    stack.replaceAll(value -> change(value, isChanged, change));
+  }
+
+  private Value change(
+      Value value, Predicate<Set<Origin>> isChanged, UnaryOperator<Set<Origin>> change) {
+    compare(value);
+    Value changed = value.changeIf(isChanged, change);
+    if (changed != value) {
+      changes++;
+    }
+    return changed;
   }
 }

@@ -13,12 +13,19 @@ import org.objectweb.asm.Type;
 
 /**
  * Follows the values through the code of one method until nothing changes: which lambda is an
- * argument of which call, and which collections have no order.
+ * argument of which call, and which collections have no order. A method that takes too much memory
+ * or work is not followed: its calls are known, and the values in them are not.
  */
 final class MethodFlow {
 
-  /** A method with more values at all jumps, or handlers at all instructions, is not followed. */
-  private static final long MOST_VALUES = 20_000_000;
+  /** The limit of the values that are kept at jumps, and of the handlers of all instructions. */
+  private static final long MOST_KEPT = 20_000_000;
+
+  /** The limit of the values that are copied and merged, and of the instructions. */
+  private static final long MOST_WORK = 100_000_000;
+
+  /** The size of the stack of a method that is not followed. */
+  private static final int MOST_STACK = 100;
 
   private final CodeBuffer code;
   private final MethodEffects effects;
@@ -27,7 +34,16 @@ final class MethodFlow {
   private final boolean[] queued;
   private final boolean[] visited;
   private final boolean[] targets;
+  private final boolean[] ranges;
   private final List<List<Integer>> handlers = new ArrayList<>();
+  private long kept;
+  private long work;
+
+  /** The code has too many variables, jumps or handlers. */
+  private static final class LimitException extends RuntimeException {
+
+    private static final long serialVersionUID = 1;
+  }
 
   private MethodFlow(CodeBuffer code, MethodEffects effects) {
     this.code = code;
@@ -35,20 +51,41 @@ final class MethodFlow {
     queued = new boolean[code.size()];
     visited = new boolean[code.size()];
     targets = new boolean[code.size() + 1];
+    ranges = new boolean[code.size() + 1];
   }
 
   /** Follows the values of a method. */
   static MethodSummary follow(CodeBuffer code, ClassInfo.Method method, OrderRules rules) {
     MethodEffects effects = new MethodEffects(rules);
-    MethodFlow flow = new MethodFlow(code, effects);
-    flow.findTargets();
-    flow.reach(0, start(code, method));
-    while (!flow.pending.isEmpty()) {
-      int next = flow.pending.remove();
-      flow.queued[next] = false;
-      flow.run(next);
+    try {
+      new MethodFlow(code, effects).follow(method);
+      return effects.summary();
+    } catch (LimitException e) {
+      return visit(code, new MethodEffects(rules));
     }
-    flow.visitRest();
+  }
+
+  private void follow(ClassInfo.Method method) {
+    findTargets();
+    reach(0, start(code, method));
+    while (!pending.isEmpty()) {
+      int next = pending.remove();
+      queued[next] = false;
+      run(next);
+    }
+    visitRest();
+  }
+
+  /** Visits the code of a method that is not followed. */
+  private static MethodSummary visit(CodeBuffer code, MethodEffects effects) {
+    Frame unknown = Frame.of(0).lenient();
+    for (int i = 0; i < code.size(); i++) {
+      if (unknown.size() > MOST_STACK) {
+        unknown = unknown.lenient();
+      }
+      effects.apply(code.insn(i), i, code.line(i), unknown);
+    }
+    effects.summary().markUnfollowed();
     return effects.summary();
   }
 
@@ -75,24 +112,32 @@ final class MethodFlow {
         jump.targets().forEach(target -> targets[code.index(target)] = true);
       }
     }
-    long all = 0;
     for (Insn.Handler handler : code.handlers()) {
-      int target = code.index(handler.handler());
+      Integer target = code.index(handler.handler());
       targets[target] = true;
       int end = Math.min(code.index(handler.end()), code.size());
       int start = code.index(handler.start());
-      all += Math.max(0, end - start);
-      requireFew(all);
+      ranges[start] = true;
+      ranges[end] = true;
+      keep(Math.max(0, end - start));
       for (int i = start; i < end; i++) {
         handlers.get(i).add(target);
       }
     }
   }
 
-  private static void requireFew(long values) {
-    if (values > MOST_VALUES) {
-      throw new IllegalArgumentException(
-          "a method has too many variables, jumps or handlers to be followed");
+  private void keep(long values) {
+    kept += values;
+    spend(values);
+    if (kept > MOST_KEPT) {
+      throw new LimitException();
+    }
+  }
+
+  private void spend(long values) {
+    work += values;
+    if (work > MOST_WORK) {
+      throw new LimitException();
     }
   }
 
@@ -102,11 +147,23 @@ final class MethodFlow {
     }
     Frame known = frames.get(index);
     if (known == null) {
-      frames.put(index, frame.copy());
-      requireFew((long) frames.size() * code.maxLocals());
-    } else if (!known.merge(frame)) {
-      return;
+      add(index, frame.copy());
+    } else {
+      spend(frame.size());
+      if (known.merge(frame)) {
+        queue(index);
+      }
+      spend(known.takeWork());
     }
+  }
+
+  private void add(int index, Frame frame) {
+    keep(frame.size());
+    frames.put(index, frame);
+    queue(index);
+  }
+
+  private void queue(int index) {
     if (!queued[index]) {
       queued[index] = true;
       pending.add(index);
@@ -119,23 +176,22 @@ final class MethodFlow {
     if (frame == null) {
       return;
     }
+    spend(frame.size());
     frame = frame.copy();
-    boolean begins = true;
     for (int i = start; i < code.size(); i++) {
       if (i > start && targets[i]) {
         reach(i, frame);
         return;
       }
+      spend(1);
       visited[i] = true;
-      Insn insn = code.insn(i);
-      boolean changes = begins || insn instanceof Insn.Local || insn instanceof Insn.Call;
-      if (changes) {
+      if (i == start || ranges[i]) {
         throwTo(handlers.get(i), frame);
       }
-      begins = i > start && handlers.get(i).size() != handlers.get(i - 1).size();
-      effects.apply(insn, i, code.line(i), frame);
+      Insn insn = code.insn(i);
+      apply(i, frame);
       if (insn instanceof Insn.Local local && local.opcode() >= Opcodes.ISTORE) {
-        throwTo(handlers.get(i), frame);
+        throwTo(handlers.get(i), local.variable(), frame);
       }
       if (insn instanceof Insn.Jump jump) {
         for (Label target : jump.targets()) {
@@ -148,9 +204,41 @@ final class MethodFlow {
     }
   }
 
+  private void apply(int index, Frame frame) {
+    int before = frame.changes();
+    effects.apply(code.insn(index), index, code.line(index), frame);
+    spend(frame.takeWork());
+    if (frame.changes() > before) {
+      throwTo(handlers.get(index), frame);
+    }
+  }
+
   private void throwTo(List<Integer> targetsOfHandlers, Frame frame) {
     for (int target : targetsOfHandlers) {
-      reach(target, frame.handler());
+      Frame known = target < code.size() ? frames.get(target) : null;
+      if (known != null) {
+        spend(code.maxLocals());
+        if (known.mergeThrown(frame)) {
+          queue(target);
+        }
+        spend(known.takeWork());
+      } else if (target < code.size()) {
+        add(target, frame.handler());
+      }
+    }
+  }
+
+  /** Adds the value of one variable to handlers that have those of the others. */
+  private void throwTo(List<Integer> targetsOfHandlers, int variable, Frame frame) {
+    spend(targetsOfHandlers.size());
+    for (int target : targetsOfHandlers) {
+      Frame known = frames.get(target);
+      if (known != null) {
+        if (known.mergeLocal(variable, frame.local(variable))) {
+          queue(target);
+        }
+        spend(known.takeWork());
+      }
     }
   }
 
@@ -167,7 +255,9 @@ final class MethodFlow {
     Frame unknown = Frame.of(code.maxLocals()).lenient();
     for (int i = 0; i < code.size(); i++) {
       if (!visited[i]) {
+        spend(1);
         effects.apply(code.insn(i), i, code.line(i), unknown);
+        spend(unknown.takeWork());
       }
     }
   }

@@ -21,6 +21,7 @@ public final class MethodSummary {
   private final Map<String, Integer> initialized = new LinkedHashMap<>();
   private final Map<String, Set<Origin>> stores = new LinkedHashMap<>();
   private final Map<Integer, CallSite> copies = new HashMap<>();
+  private boolean followed = true;
 
   MethodSummary() {}
 
@@ -36,12 +37,25 @@ public final class MethodSummary {
 
   /** The uses of a parameter, by its position from 0. */
   public Set<Use> parameter(int position) {
-    return parameters.getOrDefault(position, Set.of());
+    return followed ? parameters.getOrDefault(position, Set.of()) : Set.of(Use.Direct.STORED);
   }
 
   /** The uses of the object of an instance method or constructor. */
   public Set<Use> receiver() {
     return parameter(Origin.RECEIVER.position());
+  }
+
+  /**
+   * Whether the values of the method were followed. If not, all that it creates and gets counts as
+   * stored, and the order of elements is not known.
+   */
+  boolean isFollowed() {
+    return followed;
+  }
+
+  void markUnfollowed() {
+    followed = false;
+    creations.values().forEach(creation -> creation.uses().add(Use.Direct.STORED));
   }
 
   /** The classes that are initialized by an access to a static field, with their first lines. */

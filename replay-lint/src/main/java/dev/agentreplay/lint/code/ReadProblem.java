@@ -17,6 +17,8 @@ public record ReadProblem(String file, Kind kind, String reason) {
     BROKEN_CLASS,
     /** A class file is of a version that is newer than those that are known. */
     UNSUPPORTED_VERSION,
+    /** A method is too large for its values to be followed, so not all of its calls are judged. */
+    METHOD_TOO_LARGE,
     /** A jar in a jar was not opened, so its classes were not scanned. */
     NESTED_JAR,
     /** A class is in the inputs more than once; the first one was scanned. */

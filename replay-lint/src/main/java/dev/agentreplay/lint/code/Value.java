@@ -54,6 +54,6 @@ record Value(boolean wide, Set<Origin> origins, @Nullable String type) {
 
   /** Returns the value with changed origins, if its identity is one of those to change. */
   Value changeIf(Predicate<Set<Origin>> changes, UnaryOperator<Set<Origin>> change) {
-    return changes.test(identity()) ? of(change.apply(origins), type) : this;
+    return !origins.isEmpty() && changes.test(identity()) ? of(change.apply(origins), type) : this;
   }
 }
