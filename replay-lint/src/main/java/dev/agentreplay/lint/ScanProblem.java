@@ -20,7 +20,7 @@ public final class ScanProblem {
 
   /**
    * The kind: {@code input}, {@code broken_class}, {@code unsupported_version},
-   * {@code method_too_large}, {@code nested_jar}, {@code duplicate_class}, or
+   * {@code method_too_large}, {@code nested_jar}, {@code resource_jar}, {@code duplicate_class}, or
    * {@code invalid_suppression}.
    */
   public String kind() {

@@ -17,6 +17,8 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.objectweb.asm.AnnotationVisitor;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
@@ -139,6 +141,51 @@ class UnusualInputsTest {
     assertThat(report.problems()).allMatch(ScanProblem::isUnreadable);
     assertThat(report.isDeterministic()).isFalse();
     assertThat(report.toString()).startsWith("no nondeterministic calls in what could be scanned");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "BOOT-INF/lib/b.jar",
+        "WEB-INF/lib/b.jar",
+        "WEB-INF/lib-provided/b.jar",
+        "lib/b.jar",
+        "rsrc/b.jar",
+        "osgi/b.jar",
+        "b.jar"
+      })
+  void jar_from_which_classes_are_loaded_fails_the_check(String name) throws IOException {
+    DeterminismReport report = checkNested(name);
+
+    assertThat(kinds(report)).containsExactly("nested_jar");
+    assertThat(report.isDeterministic()).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"META-INF/agent.jar", "a/lib/b.jar", "test/fixture.jar", "BOOT-INF/classes/b.jar"})
+  void jar_that_is_a_resource_is_listed(String name) throws IOException {
+    DeterminismReport report = checkNested(name);
+
+    assertThat(kinds(report)).containsExactly("resource_jar");
+    assertThat(report.problems()).noneMatch(ScanProblem::isUnreadable);
+    assertThat(report.problems().get(0).toString()).contains("!/" + name + ": not scanned: ");
+    assertThat(report.isDeterministic()).isTrue();
+    assertThat(report.toString()).startsWith("no nondeterministic calls\n").contains(name);
+  }
+
+  private DeterminismReport checkNested(String name) throws IOException {
+    String manifest = "Manifest-Version: 1.0\nClass-Path: c.jar b.jar\n"
+        + "Bundle-ClassPath: .,osgi/b.jar\nRsrc-Class-Path: ./ ./rsrc/b.jar\n\n";
+    return check(ClassFiles.jar(
+        directory.resolve("outer.jar"),
+        new TreeMap<>(Map.of(
+            "META-INF/MANIFEST.MF",
+            manifest.getBytes(UTF_8),
+            "a/Agent.class",
+            FINE,
+            name,
+            "x".getBytes(UTF_8)))));
   }
 
   @Test

@@ -97,8 +97,15 @@ public final class ClassIndex implements Closeable {
 
   private void read(ClassPlace place) {
     for (String jar : place.nestedJars()) {
-      problems.add(new ReadProblem(
-          place.describe(jar), Kind.NESTED_JAR, "not scanned: unpack the outer jar"));
+      problems.add(
+          place.isLoaded(jar)
+              ? new ReadProblem(
+                  place.describe(jar), Kind.NESTED_JAR, "not scanned: unpack the outer jar")
+              : new ReadProblem(
+                  place.describe(jar),
+                  Kind.RESOURCE_JAR,
+                  "not scanned: taken as a resource; if classes are loaded from it, unpack the"
+                      + " outer jar"));
     }
     List<String> files;
     try {

@@ -22,6 +22,9 @@ interface ClassPlace extends Closeable {
   /** Returns the names of the jars in a jar, which are not opened. */
   List<String> nestedJars();
 
+  /** Whether classes are loaded from a jar in the jar, which is no mere resource. */
+  boolean isLoaded(String nestedJar);
+
   /** Returns the content of a class file. */
   byte[] read(String file) throws IOException;
 

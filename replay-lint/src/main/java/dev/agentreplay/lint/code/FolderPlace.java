@@ -54,6 +54,11 @@ final class FolderPlace implements ClassPlace {
   }
 
   @Override
+  public boolean isLoaded(String nestedJar) {
+    return false;
+  }
+
+  @Override
   public byte[] read(String file) throws IOException {
     try (InputStream in = Files.newInputStream(folder.resolve(file))) {
       byte[] bytes = in.readNBytes(MOST_BYTES + 1);

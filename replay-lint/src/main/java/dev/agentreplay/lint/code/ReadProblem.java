@@ -19,8 +19,10 @@ public record ReadProblem(String file, Kind kind, String reason) {
     UNSUPPORTED_VERSION,
     /** A method is too large for its values to be followed, so not all of its calls are judged. */
     METHOD_TOO_LARGE,
-    /** A jar in a jar was not opened, so its classes were not scanned. */
+    /** A jar in a jar was not opened, so its classes, which may be loaded, were not scanned. */
     NESTED_JAR,
+    /** A jar in a jar, at a place from which no classes are loaded, was not opened. */
+    RESOURCE_JAR,
     /** A class is in the inputs more than once; the first one was scanned. */
     DUPLICATE_CLASS,
     /** An annotation that suppresses findings is invalid, and suppresses nothing. */
@@ -28,7 +30,10 @@ public record ReadProblem(String file, Kind kind, String reason) {
 
     /** Whether code was not scanned because of it. */
     public boolean isUnreadable() {
-      return this != DUPLICATE_CLASS && this != INVALID_SUPPRESSION;
+      return switch (this) {
+        case INPUT, BROKEN_CLASS, UNSUPPORTED_VERSION, METHOD_TOO_LARGE, NESTED_JAR -> true;
+        case RESOURCE_JAR, DUPLICATE_CLASS, INVALID_SUPPRESSION -> false;
+      };
     }
   }
 }
