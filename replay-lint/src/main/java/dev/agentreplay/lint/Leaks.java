@@ -31,6 +31,8 @@ final class Leaks {
   private final Dispatch dispatch;
   private final CodeStore code;
   private final Map<Parameter, Boolean> known = new HashMap<>();
+  private final Map<Created, Boolean> knownOfMethod = new HashMap<>();
+  private @Nullable MethodSummary judged;
 
   /** A place that a value reaches. */
   private sealed interface Place {}
@@ -48,12 +50,20 @@ final class Leaks {
   }
 
   /**
-   * Whether what a method creates may run outside of a tool.
+   * Whether what a method creates may run outside of a tool. The results of the last method are
+   * kept.
    *
+   * @param creating the method
    * @param position the position of the instruction
    */
-  boolean leaks(MethodSummary method, int position) {
-    return new Search().leads(new Created(method, position));
+  boolean leaks(MethodSummary creating, int position) {
+    if (judged != creating) {
+      judged = creating;
+      knownOfMethod.clear();
+    }
+    Created created = new Created(creating, position);
+    Boolean leaks = knownOfMethod.get(created);
+    return leaks == null ? new Search().leads(created) : leaks;
   }
 
   /**
@@ -126,15 +136,21 @@ final class Leaks {
         }
       }
       // all that is reachable from these places was looked at
-      methods.keySet().forEach(parameter -> known.put(parameter, false));
+      seen.forEach(place -> know(place, false));
       return false;
     }
 
     private void mark(Place last) {
       for (@Nullable Place place = last; place != null; place = origins.get(place)) {
-        if (place instanceof Parameter parameter) {
-          known.put(parameter, true);
-        }
+        know(place, true);
+      }
+    }
+
+    private void know(Place place, boolean leaks) {
+      if (place instanceof Parameter parameter) {
+        known.put(parameter, leaks);
+      } else if (place instanceof Created created && created.method() == judged) {
+        knownOfMethod.put(created, leaks);
       }
     }
 
@@ -184,8 +200,12 @@ final class Leaks {
         return passed(place, passed.call(), passed.position());
       }
       if (use instanceof Use.Captured captured) {
-        reach(new Created(method, captured.creation()), place);
-        return false;
+        Created lambda = new Created(method, captured.creation());
+        Boolean leaks = knownOfMethod.get(lambda);
+        if (leaks == null) {
+          reach(lambda, place);
+        }
+        return leaks != null && leaks;
       }
       return true;
     }

@@ -37,6 +37,15 @@ class UnusualInputsTest {
 
   private static final byte[] FINE = ClassFiles.calling("java/lang/Math", "abs", "()J");
 
+  private static final Handle LAMBDA = new Handle(
+      Opcodes.H_INVOKESTATIC,
+      "java/lang/invoke/LambdaMetafactory",
+      "metafactory",
+      "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/invoke/MethodType;"
+          + "Ljava/lang/invoke/MethodType;Ljava/lang/invoke/MethodHandle;"
+          + "Ljava/lang/invoke/MethodType;)Ljava/lang/invoke/CallSite;",
+      false);
+
   @TempDir
   Path directory;
 
@@ -341,14 +350,6 @@ class UnusualInputsTest {
 
   @Test
   void lambda_in_a_method_that_is_too_large_counts_as_called() throws IOException {
-    Handle factory = new Handle(
-        Opcodes.H_INVOKESTATIC,
-        "java/lang/invoke/LambdaMetafactory",
-        "metafactory",
-        "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/invoke/MethodType;"
-            + "Ljava/lang/invoke/MethodType;Ljava/lang/invoke/MethodHandle;"
-            + "Ljava/lang/invoke/MethodType;)Ljava/lang/invoke/CallSite;",
-        false);
     Handle nanos = new Handle(Opcodes.H_INVOKESTATIC, "java/lang/System", "nanoTime", "()J", false);
     Type type = Type.getMethodType("()V");
     assertTooLarge(
@@ -356,10 +357,31 @@ class UnusualInputsTest {
           code.visitInsn(Opcodes.ICONST_0);
           code.visitVarInsn(Opcodes.ISTORE, 65_000);
           jumps(code, 5_000);
-          code.visitInvokeDynamicInsn("run", "()Ljava/lang/Runnable;", factory, type, nanos, type);
+          code.visitInvokeDynamicInsn("run", "()Ljava/lang/Runnable;", LAMBDA, type, nanos, type);
           code.visitVarInsn(Opcodes.ASTORE, 1);
         },
         "java.lang.System.nanoTime()");
+  }
+
+  @Test
+  void chain_of_many_lambdas_is_scanned() throws IOException {
+    Type type = Type.getMethodType("()V");
+    Type captures = Type.getMethodType("(Ljava/lang/Runnable;)V");
+    Handle last = new Handle(Opcodes.H_INVOKESTATIC, "java/lang/System", "gc", "()V", false);
+    byte[] chain = ClassFiles.agent(Opcodes.V1_8, code -> {
+      Handle next =
+          new Handle(Opcodes.H_INVOKESTATIC, "a/Other", "next", captures.getDescriptor(), false);
+      code.visitInvokeDynamicInsn("run", "()Ljava/lang/Runnable;", LAMBDA, type, last, type);
+      for (int i = 0; i < 10_000; i++) {
+        code.visitInvokeDynamicInsn(
+            "run", "(Ljava/lang/Runnable;)Ljava/lang/Runnable;", LAMBDA, type, next, type);
+      }
+      code.visitInsn(Opcodes.POP);
+      millis(code);
+    });
+    Files.write(directory.resolve("Agent.class"), chain);
+
+    assertThat(apis(check(directory))).containsExactly("java.lang.System.currentTimeMillis()");
   }
 
   /** Writes jumps, each to the next instruction but one. */
