@@ -119,22 +119,37 @@ class DeterminismScanTest {
         .noneMatch(found -> found.contains("identityHashCode"));
   }
 
+  /** The name of the outer lambda in Lambdas.lambda(), in whose number compilers differ. */
+  private static String outerLambda() throws IOException {
+    return Seeds.scan().check().findings().stream()
+        .filter(finding -> finding.path().size() == 1)
+        .map(DeterminismFinding::location)
+        .filter(location -> location.className().equals(Lambdas.class.getName()))
+        .map(CallStep::methodName)
+        .filter(method -> method.startsWith("lambda$lambda$"))
+        .findFirst()
+        .orElseThrow();
+  }
+
   @Test
   void suppressions_of_a_file_cover_calls_and_what_is_reached_only_through_them()
       throws IOException {
     List<Suppression> suppressions = Suppression.parse(
         "file",
         """
-        com.example.agents.Lambdas.lambda$lambda$1 because it is an example
+        com.example.agents.Lambdas.%s because it is an example
         com.example.agents.Clocks of java.time.Instant.now, id because of a reason
         com.example.agents.Threads of clock because it has none
-        """);
+        """
+            .formatted(outerLambda()));
     DeterminismReport report = Seeds.scan().withSuppressions(suppressions).check();
 
     assertThat(Seeds.found(report, "Clocks.java"))
         .hasSize(6)
         .noneMatch(found -> found.contains("Instant"));
-    assertThat(methods(report)).doesNotContain("builder", "lambda$lambda$0", "lambda$lambda$1");
+    assertThat(methods(report))
+        .doesNotContain("builder")
+        .noneMatch(method -> method.startsWith("lambda$lambda$"));
     assertThat(report.suppressed())
         .filteredOn(suppressed ->
             suppressed.finding().location().className().equals(Lambdas.class.getName()))

@@ -22,7 +22,7 @@ interface ClassPlace extends Closeable {
   /** Returns the names of the jars in a jar, which are not opened. */
   List<String> nestedJars();
 
-  /** Whether classes are loaded from a jar in the jar, which is no mere resource. */
+  /** Whether classes are loaded from a jar in the jar; else it is a resource. */
   boolean isLoaded(String nestedJar);
 
   /** Returns the content of a class file. */
