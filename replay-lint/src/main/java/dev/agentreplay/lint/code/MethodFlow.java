@@ -93,7 +93,7 @@ final class MethodFlow {
     Frame frame = Frame.of(code.maxLocals());
     Type[] parameters = Type.getArgumentTypes(method.descriptor());
     if (!method.isStatic()) {
-      frame.store(0, Value.of(Set.of(Origin.RECEIVER), null));
+      frame.store(0, Value.of(Set.of(Origin.Parameter.RECEIVER), null));
     }
     int[] variables = CodeBuffer.variables(parameters, method.isStatic());
     for (int i = 0; i < parameters.length; i++) {

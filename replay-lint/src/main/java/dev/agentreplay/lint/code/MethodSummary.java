@@ -42,7 +42,7 @@ public final class MethodSummary {
 
   /** The uses of the object of an instance method or constructor. */
   public Set<Use> receiver() {
-    return parameter(Origin.RECEIVER.position());
+    return parameter(Origin.Parameter.RECEIVER.position());
   }
 
   /**

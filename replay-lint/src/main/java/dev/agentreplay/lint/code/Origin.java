@@ -8,10 +8,11 @@ public sealed interface Origin {
    *
    * @param position the position from 0, without the receiver
    */
-  record Parameter(int position) implements Origin {}
+  record Parameter(int position) implements Origin {
 
-  /** The object of an instance method or constructor. */
-  Parameter RECEIVER = new Parameter(-1);
+    /** The object of an instance method or constructor. */
+    public static final Parameter RECEIVER = new Parameter(-1);
+  }
 
   /**
    * A lambda or object that the method creates.
