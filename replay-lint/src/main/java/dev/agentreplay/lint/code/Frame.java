@@ -65,7 +65,7 @@ final class Frame {
   }
 
   private void compare(Value value) {
-    work += 1L + COMPARISON * value.origins().size();
+    work += 1 + (long) COMPARISON * value.origins().size();
   }
 
   Value local(int variable) {
@@ -139,6 +139,7 @@ final class Frame {
   }
 
   /** Adds a possible value of a variable, and returns whether that changes this frame. */
+  @SuppressWarnings("ReferenceEquality") // the work of merging an equal value is counted
   boolean mergeLocal(int variable, Value value) {
     if (variable >= locals.length || locals[variable] == value) {
       return false;
@@ -168,6 +169,7 @@ final class Frame {
     stack.replaceAll(value -> change(value, isChanged, change));
   }
 
+  @SuppressWarnings("ReferenceEquality") // an unchanged value is the same object
   private Value change(
       Value value, Predicate<Set<Origin>> isChanged, UnaryOperator<Set<Origin>> change) {
     compare(value);
