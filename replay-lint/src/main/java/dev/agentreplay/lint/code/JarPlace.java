@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
+import java.util.regex.Pattern;
 import java.util.zip.ZipFile;
 
 /** A jar; of one with several releases, the classes for the running JDK. */
@@ -24,6 +25,8 @@ final class JarPlace implements ClassPlace {
   /** The attributes of a manifest that name jars in the jar: of the JDK, OSGi and Eclipse. */
   private static final List<String> CLASS_PATHS =
       List.of("Class-Path", "Bundle-ClassPath", "Rsrc-Class-Path");
+
+  private static final Pattern SEPARATORS = Pattern.compile("[ ,;]+");
 
   private final Path file;
   private final JarFile jar;
@@ -59,9 +62,9 @@ final class JarPlace implements ClassPlace {
       for (String attribute : CLASS_PATHS) {
         String value = manifest == null ? null : manifest.getMainAttributes().getValue(attribute);
         if (value != null) {
-          for (String entry : value.split("[ ,;]+")) {
-            classPath.add(entry.startsWith("./") ? entry.substring(2) : entry);
-          }
+          SEPARATORS
+              .splitAsStream(value)
+              .forEach(entry -> classPath.add(entry.startsWith("./") ? entry.substring(2) : entry));
         }
       }
     } catch (IOException e) {
