@@ -60,7 +60,7 @@ final class KeptCopies {
   void leave(Value value) {
     Set<Origin> order = ElementOrder.of(value);
     order.removeIf(origin -> !mayLackOrder(origin));
-    if (order.isEmpty() || (value.type() != null && rules.isMap(value.type()))) {
+    if (order.isEmpty() || rules.isMap(value)) {
       return;
     }
     for (Origin origin : value.origins()) {

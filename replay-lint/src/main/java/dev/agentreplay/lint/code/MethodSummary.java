@@ -85,7 +85,11 @@ public final class MethodSummary {
     }
   }
 
-  void use(Origin origin, Use use) {
+  void use(Value value, Use use) {
+    value.origins().forEach(origin -> use(origin, use));
+  }
+
+  private void use(Origin origin, Use use) {
     if (origin instanceof Origin.Parameter parameter) {
       parameters
           .computeIfAbsent(parameter.position(), position -> new LinkedHashSet<>())

@@ -55,8 +55,8 @@ public final class OrderRules {
     return known.orElse(null);
   }
 
-  boolean isMap(String name) {
-    return hierarchy.supertypes(name).contains("java/util/Map");
+  boolean isMap(Value value) {
+    return value.type() != null && hierarchy.supertypes(value.type()).contains("java/util/Map");
   }
 
   private @Nullable Origin typeRule(String name) {
