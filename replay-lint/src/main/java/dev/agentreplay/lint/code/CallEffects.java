@@ -28,7 +28,7 @@ final class CallEffects {
   /**
    * A call with its values.
    *
-   * @param flow what the patterns say of it; null if they say nothing
+   * @param flow the directive of the patterns for the method; null if they have none
    * @param receiver the receiver; null if it has none
    */
   private record Call(
