@@ -34,7 +34,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Schemas are not trusted. A schema that refers to anything outside of it, including files and
  * the schemas of the drafts, is refused when it is compiled: nothing is fetched. So are
- * {@code $dynamicRef} and {@code $recursiveRef}. Patterns are those of Java. A check fails with an
+ * {@code $dynamicRef} and {@code $recursiveRef}, and a schema that is nested deeper than 100
+ * objects and arrays. Patterns are those of Java. A check fails with an
  * {@link IllegalArgumentException} if it takes too many steps, or a number has more than 1,000
  * characters or an exponent of more than 3 digits.
  */
@@ -54,6 +55,7 @@ public final class JsonSchemas implements SchemaCompiler {
           (ValidationMessage message) -> String.valueOf(message.getInstanceLocation()))
       .thenComparing(message -> String.valueOf(message.getEvaluationPath()));
 
+  private static final int MAX_DEPTH = 100;
   private static final int MAX_NUMBER_LENGTH = 1_000;
   private static final int MAX_EXPONENT_LENGTH = 3;
 
@@ -69,6 +71,9 @@ public final class JsonSchemas implements SchemaCompiler {
     if (!(schema instanceof JsonObject) && !(schema instanceof JsonBoolean)) {
       throw new IllegalArgumentException(
           "is not valid: expected an object or a boolean, found a " + schema.typeName());
+    }
+    if (schema.depth() > MAX_DEPTH) {
+      throw new IllegalArgumentException("is not valid: nested deeper than " + MAX_DEPTH);
     }
     JsonSchema compiled = counted("is not valid: ", () -> {
       requireShortNumbers(schema);
@@ -99,7 +104,9 @@ public final class JsonSchemas implements SchemaCompiler {
       throw new IllegalArgumentException(before + message(e), e);
     } catch (StackOverflowError e) {
       throw new IllegalArgumentException(
-          before + "it is nested too deeply, or refers to itself without an end", e);
+          before
+              + "it takes more stack than the thread has; does it refer to itself without an end?",
+          e);
     } catch (RuntimeException e) {
       throw e;
     } catch (Exception e) {
