@@ -42,7 +42,14 @@ public record DiffOptions(
     Set<ContentHash> accepted) {
 
   private static final DiffOptions DEFAULTS = new DiffOptions(
-      List.of(), SeverityPolicy.defaults(), false, 100, DiffLimits.defaults(), null, null);
+      List.of(),
+      SeverityPolicy.defaults(),
+      false,
+      100,
+      DiffLimits.defaults(),
+      null,
+      null,
+      Set.of());
 
   /**
    * Checks for null and negative numbers, and copies the list.
@@ -62,18 +69,6 @@ public record DiffOptions(
     if (failOn == DivergenceSeverity.NONE) {
       throw new IllegalArgumentException("a divergence of the severity none never fails");
     }
-  }
-
-  /** Creates options without accepted divergences. */
-  public DiffOptions(
-      List<ComparisonRule> rules,
-      SeverityPolicy severity,
-      boolean strict,
-      int maxDivergences,
-      DiffLimits limits,
-      @Nullable KnownPartners partners,
-      @Nullable DivergenceSeverity failOn) {
-    this(rules, severity, strict, maxDivergences, limits, partners, failOn, Set.of());
   }
 
   /**

@@ -262,9 +262,25 @@ record DivergenceData(
   }
 
   DivergenceData withRole(Role newRole) {
+    return with(severity, newRole, fingerprint, isAccepted);
+  }
+
+  DivergenceData withFingerprint(ContentHash newFingerprint) {
+    return with(severity, role, newFingerprint, isAccepted);
+  }
+
+  DivergenceData asAccepted() {
+    return with(DivergenceSeverity.NONE, Role.INDEPENDENT, fingerprint, true);
+  }
+
+  private DivergenceData with(
+      DivergenceSeverity newSeverity,
+      Role newRole,
+      @Nullable ContentHash newFingerprint,
+      boolean newAccepted) {
     return new DivergenceData(
         kind,
-        severity,
+        newSeverity,
         newRole,
         agent,
         recordedLine,
@@ -273,42 +289,8 @@ record DivergenceData(
         comparison,
         miss,
         notExecuted,
-        fingerprint,
-        isAccepted,
-        subject);
-  }
-
-  DivergenceData withFingerprint(ContentHash newFingerprint) {
-    return new DivergenceData(
-        kind,
-        severity,
-        role,
-        agent,
-        recordedLine,
-        replayLine,
-        message,
-        comparison,
-        miss,
-        notExecuted,
         newFingerprint,
-        isAccepted,
-        subject);
-  }
-
-  DivergenceData asAccepted() {
-    return new DivergenceData(
-        kind,
-        DivergenceSeverity.NONE,
-        Role.INDEPENDENT,
-        agent,
-        recordedLine,
-        replayLine,
-        message,
-        comparison,
-        miss,
-        notExecuted,
-        fingerprint,
-        true,
+        newAccepted,
         subject);
   }
 

@@ -3,12 +3,7 @@ package dev.agentreplay.engine.attribution;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.networknt.schema.JsonSchemaFactory;
-import com.networknt.schema.SpecVersion;
-import com.networknt.schema.ValidationMessage;
+import dev.agentreplay.engine.ReportSchemas;
 import dev.agentreplay.engine.replay.AgentScope;
 import dev.agentreplay.engine.replay.ReplayAgent;
 import dev.agentreplay.engine.replay.execution.Executors;
@@ -23,13 +18,11 @@ import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
@@ -39,8 +32,6 @@ import org.junit.jupiter.api.io.TempDir;
 class AttributionTest {
 
   private static final int FILES = 5;
-  private static final Path SCHEMA = Path.of("../docs/schema/replay.attribution-1.schema.json");
-  private static final ObjectMapper MAPPER = new ObjectMapper();
 
   @TempDir
   Path directory;
@@ -305,27 +296,10 @@ class AttributionTest {
             AttributionVerdict.NOT_REPRODUCED,
             AttributionVerdict.EQUAL);
     for (AttributionReport report : reports) {
-      assertThat(faults(AttributionJson.render(report)))
+      assertThat(ReportSchemas.faults("replay.attribution-1", AttributionJson.render(report)))
           .as(report.verdict().id())
           .isEmpty();
     }
-  }
-
-  /** The violations of the schema, if unknown members are not allowed. */
-  private static Set<ValidationMessage> faults(JsonObject json) throws IOException {
-    JsonNode schema = MAPPER.readTree(SCHEMA.toFile());
-    close(schema);
-    return JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
-        .getSchema(schema)
-        .validate(MAPPER.readTree(json.toString()));
-  }
-
-  private static void close(JsonNode node) {
-    boolean isOpen = node.path("required").size() == 1; // a change has members of its kind
-    if (node instanceof ObjectNode object && object.path("properties").isObject() && !isOpen) {
-      object.put("additionalProperties", false);
-    }
-    node.forEach(AttributionTest::close);
   }
 
   @Test

@@ -2,30 +2,20 @@ package dev.agentreplay.engine.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.networknt.schema.JsonSchemaFactory;
-import com.networknt.schema.SpecVersion;
-import com.networknt.schema.ValidationMessage;
+import dev.agentreplay.engine.ReportSchemas;
 import dev.agentreplay.engine.agreement.FlakinessReport;
 import dev.agentreplay.engine.diff.TestRuns;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class AgreementReportsTest {
-
-  private static final Path SCHEMA = Path.of("../docs/schema/replay.agreement-1.schema.json");
-  private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private static final FlakinessReport MIXED =
       TestRuns.agreement("= ~x - = +n:x ~z!", "= = - > =", "= ~y - = ~z");
@@ -120,29 +110,18 @@ class AgreementReportsTest {
   void json_is_what_the_published_schema_says() throws IOException {
     List<FlakinessReport> agreements = List.of(MIXED, TestRuns.agreement("=", "="));
     for (FlakinessReport agreement : agreements) {
-      assertThat(faults(FlakinessJson.render(agreement))).isEmpty();
+      assertThat(ReportSchemas.faults("replay.agreement-1", FlakinessJson.render(agreement)))
+          .isEmpty();
     }
 
     JsonObject json = FlakinessJson.render(MIXED);
-    assertThat(faults(json.with("news", 1))).hasSize(1);
-    assertThat(faults(json.without("cause"))).hasSize(1);
-    assertThat(faults(json.with("verdict", "good"))).hasSize(1);
-    assertThat(faults(json.with("steps", JsonObject.of("stable", 1)))).hasSize(3);
-  }
-
-  /** The violations of the schema, if unknown members are not allowed. */
-  private static Set<ValidationMessage> faults(JsonObject json) throws IOException {
-    JsonNode schema = MAPPER.readTree(SCHEMA.toFile());
-    close(schema);
-    return JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
-        .getSchema(schema)
-        .validate(MAPPER.readTree(json.toString()));
-  }
-
-  private static void close(JsonNode node) {
-    if (node instanceof ObjectNode object && object.path("properties").isObject()) {
-      object.put("additionalProperties", false);
-    }
-    node.forEach(AgreementReportsTest::close);
+    assertThat(ReportSchemas.faults("replay.agreement-1", json.with("news", 1))).hasSize(1);
+    assertThat(ReportSchemas.faults("replay.agreement-1", json.without("cause")))
+        .hasSize(1);
+    assertThat(ReportSchemas.faults("replay.agreement-1", json.with("verdict", "good")))
+        .hasSize(1);
+    assertThat(ReportSchemas.faults(
+            "replay.agreement-1", json.with("steps", JsonObject.of("stable", 1))))
+        .hasSize(3);
   }
 }

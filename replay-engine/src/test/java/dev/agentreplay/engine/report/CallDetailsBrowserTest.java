@@ -242,7 +242,7 @@ class CallDetailsBrowserTest extends PageBrowserTest {
     assertThat(browser.text(DETAILS)).contains(svg);
   }
 
-  private void search(String query) throws IOException {
+  private void filter(String query) throws IOException {
     browser.run(
         "const e = document.getElementById('query'); e.value = arguments[0];"
             + "e.dispatchEvent(new Event('change', {bubbles: true}))",
@@ -256,19 +256,19 @@ class CallDetailsBrowserTest extends PageBrowserTest {
         "n", "note", "p", "far\n\"Needle\" <b>in</b> hay " + "x".repeat(50), true));
     Path page = page("hits", events);
     open(page, "#e13");
-    search("NEEDLE");
+    filter("NEEDLE");
     assertThat(browser.text("document.getElementById('shown').value")).isEqualTo("1 of 9 steps");
     assertThat(browser.text(HITS.formatted(".row"))).isEqualTo("Needle");
     assertThat(browser.text("document.querySelector('.row .summary').textContent"))
         .contains("far ↵ \"Needle\" <b>in</b>");
     assertThat(browser.text(HITS.formatted("#details"))).isEqualTo("Needle");
 
-    search("<b>in");
+    filter("<b>in");
     assertThat(browser.text(HITS.formatted("#details"))).isEqualTo("<b>in");
     browser.run("for (const d of document.querySelectorAll('#details details')) d.open = true");
     browser.await("document.querySelectorAll('#details mark.hit').length > 1");
 
-    search("nowhere");
+    filter("nowhere");
     assertThat(browser.text("document.getElementById('nothing').checkVisibility()"))
         .isEqualTo("true");
     assertThat(browser.text(HITS.formatted("#details"))).isEmpty();

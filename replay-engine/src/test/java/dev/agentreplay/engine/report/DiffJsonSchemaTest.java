@@ -3,12 +3,7 @@ package dev.agentreplay.engine.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.networknt.schema.JsonSchema;
-import com.networknt.schema.JsonSchemaFactory;
-import com.networknt.schema.SpecVersion;
-import com.networknt.schema.ValidationMessage;
+import dev.agentreplay.engine.ReportSchemas;
 import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.DivergenceKind;
 import dev.agentreplay.engine.diff.SessionDiff;
@@ -21,7 +16,6 @@ import dev.agentreplay.testkit.TestSessions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,9 +24,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Comparisons as JSON are what the published schema says. */
 class DiffJsonSchemaTest {
-
-  private static final Path SCHEMA = Path.of("../docs/schema/replay.diff-1.schema.json");
-  private static final ObjectMapper MAPPER = new ObjectMapper();
 
   @TempDir
   static Path home;
@@ -60,19 +51,23 @@ class DiffJsonSchemaTest {
   @MethodSource("diffs")
   void report_fits_the_schema_and_has_no_member_that_is_not_in_it(SessionDiff diff)
       throws IOException {
-    assertThat(faults(DiffJson.render(diff))).isEmpty();
+    assertThat(ReportSchemas.faults("replay.diff-1", DiffJson.render(diff))).isEmpty();
   }
 
   @Test
   void member_that_is_new_or_gone_or_of_another_type_is_noticed() throws IOException {
     JsonObject report = DiffJson.render(TestDiffs.mixed());
 
-    assertThat(faults(report.with("news", 1))).hasSize(1);
-    assertThat(faults(report.with("calls", report.at("/calls").asObject().with("news", 1))))
+    assertThat(ReportSchemas.faults("replay.diff-1", report.with("news", 1))).hasSize(1);
+    assertThat(ReportSchemas.faults(
+            "replay.diff-1", report.with("calls", report.at("/calls").asObject().with("news", 1))))
         .hasSize(1);
-    assertThat(faults(report.without("similarity"))).hasSize(1);
-    assertThat(faults(report.with("verdict", "equal"))).hasSize(1);
-    assertThat(faults(report.with("first", JsonObject.of("call", -1, "kind", "TOOL"))))
+    assertThat(ReportSchemas.faults("replay.diff-1", report.without("similarity")))
+        .hasSize(1);
+    assertThat(ReportSchemas.faults("replay.diff-1", report.with("verdict", "equal")))
+        .hasSize(1);
+    assertThat(ReportSchemas.faults(
+            "replay.diff-1", report.with("first", JsonObject.of("call", -1, "kind", "TOOL"))))
         .isNotEmpty();
   }
 
@@ -89,7 +84,7 @@ class DiffJsonSchemaTest {
 
   @Test
   void schema_knows_every_kind() throws IOException {
-    JsonNode definitions = MAPPER.readTree(SCHEMA.toFile()).at("/$defs");
+    JsonNode definitions = ReportSchemas.definitions("replay.diff-1");
     for (DivergenceKind kind : DivergenceKind.values()) {
       assertThat(definitions.at("/kind/enum")).extracting(JsonNode::asText).contains(kind.name());
     }
@@ -101,23 +96,5 @@ class DiffJsonSchemaTest {
     for (StepKind kind : StepKind.values()) {
       assertThat(definitions.at("/step/enum")).extracting(JsonNode::asText).contains(kind.id());
     }
-  }
-
-  private static Set<ValidationMessage> faults(JsonObject report) throws IOException {
-    return schema().validate(MAPPER.readTree(report.toString()));
-  }
-
-  /** The schema, for a reader that does not take members that it does not know. */
-  private static JsonSchema schema() throws IOException {
-    JsonNode schema = MAPPER.readTree(SCHEMA.toFile());
-    close(schema);
-    return JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(schema);
-  }
-
-  private static void close(JsonNode node) {
-    if (node instanceof ObjectNode object && object.path("properties").isObject()) {
-      object.put("additionalProperties", false);
-    }
-    node.forEach(DiffJsonSchemaTest::close);
   }
 }

@@ -2,9 +2,7 @@ package dev.agentreplay.engine.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.networknt.schema.JsonSchemaFactory;
-import com.networknt.schema.SpecVersion;
+import dev.agentreplay.engine.ReportSchemas;
 import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.DivergenceKind;
 import dev.agentreplay.engine.diff.SessionDiff;
@@ -23,7 +21,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -125,7 +122,7 @@ class FileReportsTest {
                 "@@ -1,4 +1,4 @@", " fn login() {", "   check();", "-  true", "+  false", " }"),
             "text_diff_truncated",
             false));
-    assertThat(faults(report)).isEmpty();
+    assertThat(ReportSchemas.faults("replay.diff-1", report)).isEmpty();
   }
 
   @Test
@@ -139,7 +136,7 @@ class FileReportsTest {
     JsonObject file = report.at("/divergences/0/values/0/file").asObject();
     assertThat(file.get("text_diff")).isEqualTo(JsonValue.of(null));
     assertThat(file.at("/left/form")).isEqualTo(JsonValue.of("binary"));
-    assertThat(faults(report)).isEmpty();
+    assertThat(ReportSchemas.faults("replay.diff-1", report)).isEmpty();
   }
 
   @Test
@@ -209,13 +206,5 @@ class FileReportsTest {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     HtmlViewer.render(diff, Session.open(home.resolve("a")), Session.open(home.resolve("b")), out);
     return out.toString(StandardCharsets.UTF_8);
-  }
-
-  private static Set<?> faults(JsonObject report) throws IOException {
-    ObjectMapper mapper = new ObjectMapper();
-    return JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
-        .getSchema(
-            mapper.readTree(Path.of("../docs/schema/replay.diff-1.schema.json").toFile()))
-        .validate(mapper.readTree(report.toString()));
   }
 }

@@ -64,13 +64,6 @@ class FolderPageBrowserTest extends PageBrowserTest {
     browser.await("document.querySelector('.session, #nothing:not([hidden])')");
   }
 
-  private void search(String text) throws IOException {
-    browser.run(
-        "const q = document.getElementById('query'); q.value = arguments[0];"
-            + "q.dispatchEvent(new Event('input', { bubbles: true }));",
-        text);
-  }
-
   private void choose(String id, String value) throws IOException {
     browser.run(
         "const s = document.getElementById(arguments[0]); s.value = arguments[1];"

@@ -6,7 +6,6 @@ import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.io.session.Session;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,18 +35,6 @@ class ForkPagesBrowserTest extends PageBrowserTest {
   private Path recordingOnly;
   private Path diff;
   private Path runs;
-
-  private interface Content {
-    void writeTo(OutputStream out) throws IOException;
-  }
-
-  private static Path page(String name, Content content) throws IOException {
-    Path page = home.resolve(name + ".html");
-    try (OutputStream out = Files.newOutputStream(page)) {
-      content.writeTo(out);
-    }
-    return page;
-  }
 
   @BeforeAll
   void start() throws Exception {

@@ -44,13 +44,6 @@ class ForksBrowserTest extends PageBrowserTest {
     browser.await("document.querySelector('.session')");
   }
 
-  private void search(String text) throws IOException {
-    browser.run(
-        "const q = document.getElementById('query'); q.value = arguments[0];"
-            + "q.dispatchEvent(new Event('input', { bubbles: true }));",
-        text);
-  }
-
   @Test
   void forks_and_replays_are_below_their_parents() throws IOException {
     open(page, "#sort=task");

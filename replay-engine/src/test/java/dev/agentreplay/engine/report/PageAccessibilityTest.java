@@ -11,7 +11,6 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,18 +50,6 @@ class PageAccessibilityTest extends PageBrowserTest {
     try (InputStream in = getClass().getResourceAsStream("/axe.min.js")) {
       axe = new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
     }
-  }
-
-  private interface Content {
-    void writeTo(OutputStream out) throws IOException;
-  }
-
-  private static Path page(String name, Content content) throws IOException {
-    Path page = home.resolve(name + ".html");
-    try (OutputStream out = Files.newOutputStream(page)) {
-      content.writeTo(out);
-    }
-    return page;
   }
 
   /** A page of each kind, with the addresses of details to open. */

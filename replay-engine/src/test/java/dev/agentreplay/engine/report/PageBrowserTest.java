@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -59,5 +61,27 @@ abstract class PageBrowserTest {
   void open(Path page, String fragment) throws IOException {
     browser.open(page, fragment);
     browser.await("document.querySelector('.row')");
+  }
+
+  /** Writes a page to a file. */
+  static Path page(String name, Content content) throws IOException {
+    Path page = home.resolve(name + ".html");
+    try (OutputStream out = Files.newOutputStream(page)) {
+      content.writeTo(out);
+    }
+    return page;
+  }
+
+  /** What is written to the file of a page. */
+  interface Content {
+    void writeTo(OutputStream out) throws IOException;
+  }
+
+  /** Enters a text to search for at once, without a key for each character. */
+  void search(String text) throws IOException {
+    browser.run(
+        "const q = document.getElementById('query'); q.value = arguments[0];"
+            + "q.dispatchEvent(new Event('input', { bubbles: true }));",
+        text);
   }
 }

@@ -3,13 +3,8 @@ package dev.agentreplay.engine.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.networknt.schema.JsonSchema;
-import com.networknt.schema.JsonSchemaFactory;
-import com.networknt.schema.SpecVersion;
-import com.networknt.schema.ValidationMessage;
 import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.engine.ReportSchemas;
 import dev.agentreplay.engine.diff.DivergenceKind;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.exchange.ExchangeKind;
@@ -41,7 +36,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -54,8 +48,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Golden: each report of a replay that has something of everything; and its schema. */
 class RunReportsTest {
 
-  private static final Path SCHEMA = Path.of("../docs/schema/replay.run-1.schema.json");
-  private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final TextOptions TEXT = TextOptions.defaults();
 
   @TempDir
@@ -227,7 +219,7 @@ class RunReportsTest {
   @Test
   void report_fits_the_schema_and_has_no_member_that_is_not_in_it() throws IOException {
     for (ReplayReport report : new ReplayReport[] {TestReports.identical(), mixed(), missed}) {
-      assertThat(faults(RunJson.render(report))).isEmpty();
+      assertThat(ReportSchemas.faults("replay.run-1", RunJson.render(report))).isEmpty();
     }
   }
 
@@ -235,10 +227,13 @@ class RunReportsTest {
   void member_that_is_new_or_gone_or_of_another_type_is_noticed() throws IOException {
     JsonObject report = RunJson.render(mixed());
 
-    assertThat(faults(report.with("news", 1))).hasSize(1);
-    assertThat(faults(report.without("requests"))).hasSize(1);
-    assertThat(faults(report.with("verdict", "equal"))).hasSize(1);
-    assertThat(faults(report.with("exchanges", JsonObject.of("recorded", 1)))).hasSize(3);
+    assertThat(ReportSchemas.faults("replay.run-1", report.with("news", 1))).hasSize(1);
+    assertThat(ReportSchemas.faults("replay.run-1", report.without("requests"))).hasSize(1);
+    assertThat(ReportSchemas.faults("replay.run-1", report.with("verdict", "equal")))
+        .hasSize(1);
+    assertThat(ReportSchemas.faults(
+            "replay.run-1", report.with("exchanges", JsonObject.of("recorded", 1))))
+        .hasSize(3);
   }
 
   @Test
@@ -247,14 +242,14 @@ class RunReportsTest {
       JsonObject refused = RunJson.refused(
           "sessions/fix-auth", ReplayMode.MOCK, new ReplayRefusedException(reason, "no"));
 
-      assertThat(faults(refused)).isEmpty();
+      assertThat(ReportSchemas.faults("replay.run-1", refused)).isEmpty();
       assertThat(refused.at("/verdict").asString()).isEqualTo("unverified");
     }
   }
 
   @Test
   void schema_knows_every_kind() throws IOException {
-    JsonNode definitions = MAPPER.readTree(SCHEMA.toFile()).at("/$defs");
+    JsonNode definitions = ReportSchemas.definitions("replay.run-1");
     for (DivergenceKind kind : DivergenceKind.values()) {
       assertThat(definitions.at("/run_kind/enum")).extracting(JsonNode::asText).contains(kind.id());
     }
@@ -268,21 +263,5 @@ class RunReportsTest {
           .extracting(JsonNode::asText)
           .contains(kind.id());
     }
-  }
-
-  private static Set<ValidationMessage> faults(JsonObject report) throws IOException {
-    JsonNode schema = MAPPER.readTree(SCHEMA.toFile());
-    close(schema);
-    JsonSchema closed =
-        JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(schema);
-    return closed.validate(MAPPER.readTree(report.toString()));
-  }
-
-  /** Makes a schema refuse members that it does not know. */
-  private static void close(JsonNode node) {
-    if (node instanceof ObjectNode object && object.path("properties").isObject()) {
-      object.put("additionalProperties", false);
-    }
-    node.forEach(RunReportsTest::close);
   }
 }
