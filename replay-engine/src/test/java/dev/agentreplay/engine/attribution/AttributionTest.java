@@ -3,7 +3,6 @@ package dev.agentreplay.engine.attribution;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.agentreplay.engine.ReportSchemas;
 import dev.agentreplay.engine.replay.AgentScope;
 import dev.agentreplay.engine.replay.ReplayAgent;
 import dev.agentreplay.engine.replay.execution.Executors;
@@ -18,6 +17,7 @@ import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
+import dev.agentreplay.testkit.ReportSchemas;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -296,7 +296,7 @@ class AttributionTest {
             AttributionVerdict.NOT_REPRODUCED,
             AttributionVerdict.EQUAL);
     for (AttributionReport report : reports) {
-      assertThat(ReportSchemas.faults("replay.attribution-1", AttributionJson.render(report)))
+      assertThat(ReportSchemas.faults(AttributionJson.render(report)))
           .as(report.verdict().id())
           .isEmpty();
     }

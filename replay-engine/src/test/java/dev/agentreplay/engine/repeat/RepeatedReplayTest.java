@@ -3,7 +3,6 @@ package dev.agentreplay.engine.repeat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.agentreplay.engine.ReportSchemas;
 import dev.agentreplay.engine.agreement.Stability;
 import dev.agentreplay.engine.replay.AgentScope;
 import dev.agentreplay.engine.replay.Replay;
@@ -22,6 +21,7 @@ import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.testkit.ReportSchemas;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
@@ -132,16 +132,14 @@ class RepeatedReplayTest {
     RepeatedReport report = repeat(2);
     JsonObject json = FlakinessJson.render(report);
 
-    assertThat(ReportSchemas.faults("replay.repeat-1", json)).isEmpty();
+    assertThat(ReportSchemas.faults(json)).isEmpty();
     assertThat(json.at("/pass_rate").toString()).isEqualTo("50.0");
     assertThat(json.at("/replays/1/recording").asString())
         .isEqualTo(out.resolve("2").toString());
     assertThat(json.at("/agreement/verdict").asString()).isEqualTo("flaky");
     assertThat(json.at("/first/tool").asString()).isEqualTo("load");
-    assertThat(ReportSchemas.faults("replay.repeat-1", json.without("agreement")))
-        .isNotEmpty();
+    assertThat(ReportSchemas.faults(json.without("agreement"))).isNotEmpty();
     assertThat(ReportSchemas.faults(
-            "replay.repeat-1",
             json.with("agreement", json.at("/agreement").asObject().without("left"))))
         .isNotEmpty();
   }

@@ -2,11 +2,11 @@ package dev.agentreplay.engine.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.engine.ReportSchemas;
 import dev.agentreplay.engine.agreement.FlakinessReport;
 import dev.agentreplay.engine.diff.TestRuns;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.testkit.ReportSchemas;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
@@ -110,18 +110,14 @@ class AgreementReportsTest {
   void json_is_what_the_published_schema_says() throws IOException {
     List<FlakinessReport> agreements = List.of(MIXED, TestRuns.agreement("=", "="));
     for (FlakinessReport agreement : agreements) {
-      assertThat(ReportSchemas.faults("replay.agreement-1", FlakinessJson.render(agreement)))
-          .isEmpty();
+      assertThat(ReportSchemas.faults(FlakinessJson.render(agreement))).isEmpty();
     }
 
     JsonObject json = FlakinessJson.render(MIXED);
-    assertThat(ReportSchemas.faults("replay.agreement-1", json.with("news", 1))).hasSize(1);
-    assertThat(ReportSchemas.faults("replay.agreement-1", json.without("cause")))
-        .hasSize(1);
-    assertThat(ReportSchemas.faults("replay.agreement-1", json.with("verdict", "good")))
-        .hasSize(1);
-    assertThat(ReportSchemas.faults(
-            "replay.agreement-1", json.with("steps", JsonObject.of("stable", 1))))
+    assertThat(ReportSchemas.faults(json.with("news", 1))).hasSize(1);
+    assertThat(ReportSchemas.faults(json.without("cause"))).hasSize(1);
+    assertThat(ReportSchemas.faults(json.with("verdict", "good"))).hasSize(1);
+    assertThat(ReportSchemas.faults(json.with("steps", JsonObject.of("stable", 1))))
         .hasSize(3);
   }
 }

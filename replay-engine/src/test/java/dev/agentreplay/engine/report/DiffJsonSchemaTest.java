@@ -3,7 +3,6 @@ package dev.agentreplay.engine.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.agentreplay.engine.ReportSchemas;
 import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.DivergenceKind;
 import dev.agentreplay.engine.diff.SessionDiff;
@@ -12,6 +11,7 @@ import dev.agentreplay.engine.published.TestCopies;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.testkit.ReportSchemas;
 import dev.agentreplay.testkit.TestSessions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -51,23 +51,21 @@ class DiffJsonSchemaTest {
   @MethodSource("diffs")
   void report_fits_the_schema_and_has_no_member_that_is_not_in_it(SessionDiff diff)
       throws IOException {
-    assertThat(ReportSchemas.faults("replay.diff-1", DiffJson.render(diff))).isEmpty();
+    assertThat(ReportSchemas.faults(DiffJson.render(diff))).isEmpty();
   }
 
   @Test
   void member_that_is_new_or_gone_or_of_another_type_is_noticed() throws IOException {
     JsonObject report = DiffJson.render(TestDiffs.mixed());
 
-    assertThat(ReportSchemas.faults("replay.diff-1", report.with("news", 1))).hasSize(1);
+    assertThat(ReportSchemas.faults(report.with("news", 1))).hasSize(1);
     assertThat(ReportSchemas.faults(
-            "replay.diff-1", report.with("calls", report.at("/calls").asObject().with("news", 1))))
+            report.with("calls", report.at("/calls").asObject().with("news", 1))))
         .hasSize(1);
-    assertThat(ReportSchemas.faults("replay.diff-1", report.without("similarity")))
-        .hasSize(1);
-    assertThat(ReportSchemas.faults("replay.diff-1", report.with("verdict", "equal")))
-        .hasSize(1);
-    assertThat(ReportSchemas.faults(
-            "replay.diff-1", report.with("first", JsonObject.of("call", -1, "kind", "TOOL"))))
+    assertThat(ReportSchemas.faults(report.without("similarity"))).hasSize(1);
+    assertThat(ReportSchemas.faults(report.with("verdict", "equal"))).hasSize(1);
+    assertThat(
+            ReportSchemas.faults(report.with("first", JsonObject.of("call", -1, "kind", "TOOL"))))
         .isNotEmpty();
   }
 
@@ -84,7 +82,7 @@ class DiffJsonSchemaTest {
 
   @Test
   void schema_knows_every_kind() throws IOException {
-    JsonNode definitions = ReportSchemas.definitions("replay.diff-1");
+    JsonNode definitions = ReportSchemas.read("replay.diff/1").at("/$defs");
     for (DivergenceKind kind : DivergenceKind.values()) {
       assertThat(definitions.at("/kind/enum")).extracting(JsonNode::asText).contains(kind.name());
     }

@@ -2,7 +2,6 @@ package dev.agentreplay.engine.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.engine.ReportSchemas;
 import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.DivergenceKind;
 import dev.agentreplay.engine.diff.SessionDiff;
@@ -16,6 +15,7 @@ import dev.agentreplay.model.Status;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.testkit.ReportSchemas;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -122,7 +122,7 @@ class FileReportsTest {
                 "@@ -1,4 +1,4 @@", " fn login() {", "   check();", "-  true", "+  false", " }"),
             "text_diff_truncated",
             false));
-    assertThat(ReportSchemas.faults("replay.diff-1", report)).isEmpty();
+    assertThat(ReportSchemas.faults(report)).isEmpty();
   }
 
   @Test
@@ -136,7 +136,7 @@ class FileReportsTest {
     JsonObject file = report.at("/divergences/0/values/0/file").asObject();
     assertThat(file.get("text_diff")).isEqualTo(JsonValue.of(null));
     assertThat(file.at("/left/form")).isEqualTo(JsonValue.of("binary"));
-    assertThat(ReportSchemas.faults("replay.diff-1", report)).isEmpty();
+    assertThat(ReportSchemas.faults(report)).isEmpty();
   }
 
   @Test

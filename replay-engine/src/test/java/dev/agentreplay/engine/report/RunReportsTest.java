@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.agentreplay.canonical.JsonText;
-import dev.agentreplay.engine.ReportSchemas;
 import dev.agentreplay.engine.diff.DivergenceKind;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.exchange.ExchangeKind;
@@ -29,6 +28,7 @@ import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.testkit.ReportSchemas;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -219,7 +219,7 @@ class RunReportsTest {
   @Test
   void report_fits_the_schema_and_has_no_member_that_is_not_in_it() throws IOException {
     for (ReplayReport report : new ReplayReport[] {TestReports.identical(), mixed(), missed}) {
-      assertThat(ReportSchemas.faults("replay.run-1", RunJson.render(report))).isEmpty();
+      assertThat(ReportSchemas.faults(RunJson.render(report))).isEmpty();
     }
   }
 
@@ -227,12 +227,10 @@ class RunReportsTest {
   void member_that_is_new_or_gone_or_of_another_type_is_noticed() throws IOException {
     JsonObject report = RunJson.render(mixed());
 
-    assertThat(ReportSchemas.faults("replay.run-1", report.with("news", 1))).hasSize(1);
-    assertThat(ReportSchemas.faults("replay.run-1", report.without("requests"))).hasSize(1);
-    assertThat(ReportSchemas.faults("replay.run-1", report.with("verdict", "equal")))
-        .hasSize(1);
-    assertThat(ReportSchemas.faults(
-            "replay.run-1", report.with("exchanges", JsonObject.of("recorded", 1))))
+    assertThat(ReportSchemas.faults(report.with("news", 1))).hasSize(1);
+    assertThat(ReportSchemas.faults(report.without("requests"))).hasSize(1);
+    assertThat(ReportSchemas.faults(report.with("verdict", "equal"))).hasSize(1);
+    assertThat(ReportSchemas.faults(report.with("exchanges", JsonObject.of("recorded", 1))))
         .hasSize(3);
   }
 
@@ -242,14 +240,14 @@ class RunReportsTest {
       JsonObject refused = RunJson.refused(
           "sessions/fix-auth", ReplayMode.MOCK, new ReplayRefusedException(reason, "no"));
 
-      assertThat(ReportSchemas.faults("replay.run-1", refused)).isEmpty();
+      assertThat(ReportSchemas.faults(refused)).isEmpty();
       assertThat(refused.at("/verdict").asString()).isEqualTo("unverified");
     }
   }
 
   @Test
   void schema_knows_every_kind() throws IOException {
-    JsonNode definitions = ReportSchemas.definitions("replay.run-1");
+    JsonNode definitions = ReportSchemas.read("replay.run/1").at("/$defs");
     for (DivergenceKind kind : DivergenceKind.values()) {
       assertThat(definitions.at("/run_kind/enum")).extracting(JsonNode::asText).contains(kind.id());
     }

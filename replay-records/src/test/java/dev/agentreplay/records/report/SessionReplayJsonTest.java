@@ -4,12 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.networknt.schema.JsonSchema;
-import com.networknt.schema.JsonSchemaFactory;
-import com.networknt.schema.SpecVersion;
-import com.networknt.schema.ValidationMessage;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
@@ -27,11 +21,10 @@ import dev.agentreplay.records.replay.SessionReplayRefusedException;
 import dev.agentreplay.records.replay.SessionReplayResult;
 import dev.agentreplay.records.replay.SessionReplayVerdict;
 import dev.agentreplay.records.store.RecordTexts;
+import dev.agentreplay.testkit.ReportSchemas;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.Locale;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,9 +32,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Reports as JSON are what the published schemas say, and are read as reports of 004. */
 class SessionReplayJsonTest {
-
-  private static final Path SCHEMAS = Path.of("../docs/schema");
-  private static final ObjectMapper MAPPER = new ObjectMapper();
 
   static Stream<SessionReplayResult> results() {
     return Stream.of(
@@ -61,7 +51,7 @@ class SessionReplayJsonTest {
   @MethodSource("results")
   void report_fits_its_schema_and_has_no_member_that_is_not_in_it(SessionReplayResult result)
       throws IOException {
-    assertThat(faults(SessionReplayJson.render(result))).isEmpty();
+    assertThat(ReportSchemas.faults(SessionReplayJson.render(result))).isEmpty();
   }
 
   @ParameterizedTest
@@ -83,11 +73,11 @@ class SessionReplayJsonTest {
       SessionReplayJson.render(ReportGoldenTest.matrix()),
       SessionReplayJson.render(ReportGoldenTest.undecidedMatrix())
     }) {
-      assertThat(faults(matrix)).isEmpty();
+      assertThat(ReportSchemas.faults(matrix)).isEmpty();
       JsonArray comparisons = matrix.at("/comparisons").asArray();
       assertThat(comparisons.size()).isEqualTo(matrix.at("/rows").asArray().size());
       for (JsonValue comparison : comparisons) {
-        assertThat(faults(comparison.asObject())).isEmpty();
+        assertThat(ReportSchemas.faults(comparison.asObject())).isEmpty();
         assertThat(SessionRecords.readReport(comparison).toJson()).isEqualTo(comparison);
       }
     }
@@ -98,14 +88,16 @@ class SessionReplayJsonTest {
     JsonObject report = SessionReplayJson.render(Replays.compared());
     JsonObject trace = SessionReplayJson.render(Replays.traced());
 
-    assertThat(faults(report.with("news", 1))).hasSize(1);
-    assertThat(faults(report.without("deltas"))).hasSize(1);
-    assertThat(faults(report.with("verdict", "equal"))).hasSize(1);
-    assertThat(faults(report.with("artifact_similarity", 101))).hasSize(1);
-    assertThat(faults(report.with("deltas", report.at("/deltas").asObject().without("rounds"))))
+    assertThat(ReportSchemas.faults(report.with("news", 1))).hasSize(1);
+    assertThat(ReportSchemas.faults(report.without("deltas"))).hasSize(1);
+    assertThat(ReportSchemas.faults(report.with("verdict", "equal"))).hasSize(1);
+    assertThat(ReportSchemas.faults(report.with("artifact_similarity", 101))).hasSize(1);
+    assertThat(ReportSchemas.faults(
+            report.with("deltas", report.at("/deltas").asObject().without("rounds"))))
         .hasSize(1);
-    assertThat(faults(trace.without("texts"))).hasSize(1);
-    assertThat(faults(SessionReplayJson.render(Replays.matched()).without("thresholds")))
+    assertThat(ReportSchemas.faults(trace.without("texts"))).hasSize(1);
+    assertThat(
+            ReportSchemas.faults(SessionReplayJson.render(Replays.matched()).without("thresholds")))
         .hasSize(1);
   }
 
@@ -124,9 +116,9 @@ class SessionReplayJsonTest {
 
     JsonObject json = SessionReplayJson.refused(record, Mode.VERIFICATION, refusal);
 
-    assertThat(faults(json)).isEmpty();
+    assertThat(ReportSchemas.faults(json)).isEmpty();
     assertThat(json.at("/inputs").asArray().size()).isGreaterThanOrEqualTo(2);
-    JsonNode reasons = MAPPER.readTree(path("session-refusal").toFile());
+    JsonNode reasons = ReportSchemas.read("replay.session-refusal/1");
     assertThat(reasons.at("/properties/reason/enum"))
         .extracting(JsonNode::asText)
         .containsExactlyInAnyOrder(Stream.of(SessionReplayRefusedException.Reason.values())
@@ -137,7 +129,7 @@ class SessionReplayJsonTest {
   @Test
   void schemas_know_every_kind_measure_verdict_and_type() throws IOException {
     for (String name : new String[] {"session-replay", "session-comparison", "session-matrix"}) {
-      JsonNode schema = MAPPER.readTree(path(name).toFile());
+      JsonNode schema = ReportSchemas.read("replay." + name + "/1");
       JsonNode divergence = schema.at("/$defs/divergence/properties");
       for (MessageDivergence.Kind kind : MessageDivergence.Kind.values()) {
         assertThat(divergence.at("/kind/enum")).extracting(JsonNode::asText).contains(kind.id());
@@ -158,31 +150,5 @@ class SessionReplayJsonTest {
             .asObject()
             .names())
         .allSatisfy(name -> TraceMessage.Type.valueOf(name));
-  }
-
-  private static Path path(String name) {
-    return SCHEMAS.resolve("replay." + name + "-1.schema.json");
-  }
-
-  private static Set<ValidationMessage> faults(JsonObject report) throws IOException {
-    String name = report.at("/schema").asString().replaceAll("replay\\.(.*)/1", "$1");
-    JsonNode schema = MAPPER.readTree(path(name).toFile());
-    close(schema);
-    JsonSchema closed =
-        JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(schema);
-    return closed.validate(MAPPER.readTree(report.toString()));
-  }
-
-  /** Makes a schema one that does not allow members that it does not know. */
-  private static void close(JsonNode node) {
-    if (node instanceof ObjectNode object && object.path("properties").isObject()) {
-      object.put("additionalProperties", false);
-    }
-    node.properties().stream()
-        .filter(member -> !member.getKey().equals("if"))
-        .forEach(member -> close(member.getValue()));
-    if (node.isArray()) {
-      node.forEach(SessionReplayJsonTest::close);
-    }
   }
 }
