@@ -15,10 +15,10 @@ import dev.agentreplay.engine.attribution.SessionOutcome;
 import dev.agentreplay.engine.attribution.Trial;
 import dev.agentreplay.engine.replay.ReplayRefusedException;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
+import dev.agentreplay.io.file.FileTree;
 import dev.agentreplay.io.session.Session;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
@@ -140,6 +140,9 @@ final class AttributeCommand extends TerminalCommand {
   @Mixin
   FormatOption format = new FormatOption();
 
+  /** The attribution that an interrupt aborts; null before it begins. */
+  private volatile @Nullable Attribution running;
+
   AttributeCommand(Terminal terminal) {
     super(terminal);
   }
@@ -153,24 +156,32 @@ final class AttributeCommand extends TerminalCommand {
     if (repeats > 1 && !programs.hasModel()) {
       throw wrong("--repeat requires --model, which may answer differently each time");
     }
-    requireNew();
-    try (OpenSessions sessions = new OpenSessions()) {
-      Session one = SessionInput.requireRegularFile(sessions.add(input.open(first)));
-      Session other = SessionInput.requireRegularFile(sessions.add(input.open(second)));
-      return attribute(one, other);
+    if (out != null && !FileTree.isNewOrEmpty(out)) {
+      throw wrong("--out: expected a new or empty directory, found " + out);
+    }
+    try (Interruption interruption = new Interruption(this::abort);
+        OpenSessions sessions = new OpenSessions()) {
+      Session one =
+          SessionInput.requireRegularFile(sessions.add(input.open(first, interruption::awaitEnd)));
+      Session other =
+          SessionInput.requireRegularFile(sessions.add(input.open(second, interruption::awaitEnd)));
+      return attribute(one, other, interruption);
     } catch (ReplayRefusedException e) {
       complain(String.valueOf(e.getMessage()));
       return ExitCode.INCOMPLETE;
     }
   }
 
-  private int attribute(Session one, Session other) throws IOException {
+  private int attribute(Session one, Session other, Interruption interruption) throws IOException {
     Attribution attribution = limited(Attribution.between(one, other)
         .outcome(outcome == null ? null : outcome.outcome())
         .directory(out)
         .listener(this::tell));
-    try (Interruption interruption = new Interruption(attribution::abort);
-        TrialPrograms trials = new TrialPrograms(programs, one, terminal)) {
+    running = attribution;
+    if (interruption.isInterrupted()) {
+      return ExitCode.INTERRUPTED;
+    }
+    try (TrialPrograms trials = new TrialPrograms(programs, one, terminal)) {
       AttributionReport report = attribution.replay(trials::configure).run(trials::run);
       if (format.isJson()) {
         terminal.json().print(AttributionJson.render(report) + "\n");
@@ -193,6 +204,13 @@ final class AttributeCommand extends TerminalCommand {
     }
   }
 
+  private void abort(String reason) {
+    Attribution begun = running;
+    if (begun != null) {
+      begun.abort(reason);
+    }
+  }
+
   private Attribution limited(Attribution attribution) {
     try {
       Attribution limited = attribution.maxTrials(trials).repeats(repeats);
@@ -210,17 +228,6 @@ final class AttributeCommand extends TerminalCommand {
               trial.differences().isEmpty() ? "nothing" : trial.differences(),
               trial.result().id(),
               trial.reason() == null ? "" : ": " + trial.reason()));
-    }
-  }
-
-  private void requireNew() throws IOException {
-    if (out == null || !Files.exists(out)) {
-      return;
-    }
-    try (var files = Files.newDirectoryStream(out)) {
-      if (files.iterator().hasNext()) {
-        throw wrong("--out: expected a new or empty directory, found files in " + out);
-      }
     }
   }
 

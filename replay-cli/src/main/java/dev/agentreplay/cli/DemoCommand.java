@@ -17,6 +17,7 @@ import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.engine.report.TextOptions;
 import dev.agentreplay.engine.report.TextReport;
 import dev.agentreplay.io.context.ContextOptions;
+import dev.agentreplay.io.file.FileTree;
 import dev.agentreplay.io.file.TemporaryDirectory;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
@@ -46,7 +47,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -97,7 +97,7 @@ final class DemoCommand extends TerminalCommand {
   @Override
   public Integer call() throws Exception {
     Path kept = out;
-    if (kept != null && Files.exists(kept) && !isEmpty(kept)) {
+    if (kept != null && !FileTree.isNewOrEmpty(kept)) {
       throw new ParameterException(
           spec.commandLine(), "--out: expected a new or empty directory, found " + kept);
     }
@@ -265,14 +265,5 @@ final class DemoCommand extends TerminalCommand {
         copy.resolve(Session.LOG_NAME), log.replace(BEFORE, AFTER), StandardCharsets.ISO_8859_1);
     Files.copy(session.resolve(Session.RECEIPT_NAME), copy.resolve(Session.RECEIPT_NAME));
     return copy;
-  }
-
-  private static boolean isEmpty(Path directory) throws IOException {
-    if (!Files.isDirectory(directory)) {
-      return false;
-    }
-    try (Stream<Path> entries = Files.list(directory)) {
-      return entries.findAny().isEmpty();
-    }
   }
 }

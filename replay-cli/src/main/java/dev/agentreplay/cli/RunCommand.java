@@ -10,6 +10,7 @@ import dev.agentreplay.cli.input.LogOptions;
 import dev.agentreplay.cli.input.OpenSessions;
 import dev.agentreplay.cli.input.Programs;
 import dev.agentreplay.cli.input.RunLimits;
+import dev.agentreplay.cli.input.SandboxInput;
 import dev.agentreplay.cli.input.SessionInput;
 import dev.agentreplay.cli.input.TrustOptions;
 import dev.agentreplay.cli.output.NextCommands;
@@ -259,9 +260,7 @@ final class RunCommand extends TerminalCommand {
         List<String> arguments = spec.root().commandLine().getParseResult().originalArgs();
         new NextCommands(arguments, name).after(report).forEach(line -> print(NEXT + line + "\n"));
       }
-      if (sandbox != null && sandbox.keptDirectory() != null) {
-        complain("the workspace of the replay is kept: " + sandbox.keptDirectory());
-      }
+      SandboxInput.tellKept(sandbox, "replay", terminal);
       return running.isInterrupted() ? ExitCode.INTERRUPTED : output.exitCode(report);
     }
   }
@@ -314,9 +313,7 @@ final class RunCommand extends TerminalCommand {
         ReplaySandbox sandbox = programs.open(session, mode)) {
       Replay replay = create(session, null, sandbox).directory(directory);
       ReplayReport report = running.run(replay, programs.agent(sandbox, terminal));
-      if (sandbox != null && sandbox.keptDirectory() != null) {
-        complain("the workspace of the replay is kept: " + sandbox.keptDirectory());
-      }
+      SandboxInput.tellKept(sandbox, "replay", terminal);
       return report;
     }
   }

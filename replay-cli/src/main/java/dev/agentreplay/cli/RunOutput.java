@@ -18,6 +18,7 @@ import dev.agentreplay.engine.report.MarkdownReport;
 import dev.agentreplay.engine.report.RunJson;
 import dev.agentreplay.engine.report.TextOptions;
 import dev.agentreplay.engine.report.TextReport;
+import dev.agentreplay.io.file.FileTree;
 import dev.agentreplay.io.file.LogLockedException;
 import dev.agentreplay.io.file.WholeFile;
 import dev.agentreplay.io.session.Session;
@@ -162,7 +163,7 @@ final class RunOutput {
     if (html != null) {
       input.requireOutput(html);
     }
-    if (out != null && !OutDirectory.isNew(out)) {
+    if (out != null && !FileTree.isNewOrEmpty(out)) {
       input.requireOutside(out);
     }
   }
@@ -264,20 +265,10 @@ final class RunOutput {
   }
 
   int exitCode(ReplayReport report) {
-    return switch (report.verdict()) {
-      case IDENTICAL -> ExitCode.OK;
-      case DIVERGED -> report.hasFailures() ? ExitCode.FINDINGS : accepted(report);
-      case INCOMPLETE, UNVERIFIED -> ExitCode.INCOMPLETE;
-    };
-  }
-
-  /** The exit code if no divergence is as severe as requested. */
-  private static int accepted(ReplayReport report) {
-    return switch (report.verdictIfAccepted()) {
-      case IDENTICAL -> report.failure() == null ? ExitCode.OK : ExitCode.INCOMPLETE;
-      case DIVERGED -> ExitCode.FINDINGS; // the recording is not valid
-      case INCOMPLETE, UNVERIFIED -> ExitCode.INCOMPLETE;
-    };
+    if (report.passes()) {
+      return ExitCode.OK;
+    }
+    return report.isInconclusive() ? ExitCode.INCOMPLETE : ExitCode.FINDINGS;
   }
 
   private ParameterException wrong(String message) {

@@ -8,6 +8,7 @@ import dev.agentreplay.cli.input.JsonFile;
 import dev.agentreplay.cli.input.RecordInput;
 import dev.agentreplay.cli.input.RecordInput.OpenRecord;
 import dev.agentreplay.cli.input.RecordRules;
+import dev.agentreplay.cli.input.SandboxInput;
 import dev.agentreplay.cli.output.SessionReplayOutput;
 import dev.agentreplay.cli.text.SessionProgress;
 import dev.agentreplay.cli.text.Terminal;
@@ -214,9 +215,7 @@ final class SessionReplayCommand extends TerminalCommand {
           break;
         }
       }
-      if (sandbox != null && sandbox.keptDirectory() != null) {
-        complain("the workspace of the agents is kept: " + sandbox.keptDirectory());
-      }
+      SandboxInput.tellKept(sandbox, "agents", terminal);
       output.write(results, names, opened, terminal);
       return interruption.isInterrupted() ? ExitCode.INTERRUPTED : code;
     }

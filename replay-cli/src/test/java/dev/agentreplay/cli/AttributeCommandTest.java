@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.engine.replay.AgentScope;
 import dev.agentreplay.engine.replay.execution.Executors;
+import dev.agentreplay.io.file.FileTree;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.SessionEnd;
@@ -117,7 +118,36 @@ class AttributeCommandTest {
     assertThat(Path.of(json.at("/trials/0/directory").asString()))
         .isEqualTo(out.resolve("trial-1"))
         .isDirectory();
-    assertThat(attribute("--out", out.toString()).err()).contains("found files in");
+    assertThat(attribute("--out", out.toString()).err())
+        .contains("--out: expected a new or empty directory, found " + out);
+  }
+
+  @Test
+  void the_directory_for_trials_is_not_a_file() throws IOException {
+    Console attribute = attribute("--out", agent().toString());
+
+    assertThat(attribute.exit()).isEqualTo(2);
+    assertThat(attribute.err()).contains("--out: expected a new or empty directory, found ");
+  }
+
+  @Test
+  void the_workspaces_of_trials_are_kept_and_named() throws IOException {
+    Path workspace = Files.createDirectory(home.resolve("workspace"));
+    Files.writeString(workspace.resolve("notes.txt"), "notes");
+
+    Console attribute = attribute("--keep", "--workspace", workspace.toString());
+
+    List<Path> kept = attribute
+        .err()
+        .lines()
+        .filter(line -> line.contains("the workspace of the trial is kept: "))
+        .map(line -> Path.of(line.replaceFirst(".*is kept: ", "")))
+        .toList();
+    assertThat(kept).hasSize(4).doesNotHaveDuplicates();
+    for (Path each : kept) {
+      assertThat(each.resolve("notes.txt")).hasContent("notes");
+      FileTree.delete(each.resolve("../..").normalize());
+    }
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.agentreplay.model.Names;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.text.LabelledText;
 import dev.agentreplay.model.text.PlainText;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -65,9 +66,9 @@ public final class ForkTable {
         .filter(reason -> reason != null && !seen.add(reason))
         .collect(Collectors.toSet());
     List<String> notes = new ArrayList<>();
-    StringBuilder text = new StringBuilder();
+    LabelledText text = new LabelledText(width);
     if (!all.isEmpty()) {
-      text.append(style.dim(row("line", HEADING, column, "possible"))).append('\n');
+      text.append(style.dim(row("line", HEADING, column, "possible"))).append("\n");
     }
     for (ForkPoint point : all) {
       String state = state(point);
@@ -78,25 +79,24 @@ public final class ForkTable {
         state = isNote ? "%s (%d)".formatted(state, number(reason, notes)) : whole;
       }
       text.append(row(String.valueOf(point.line()), title(point), column, state))
-          .append('\n');
+          .append("\n");
     }
     for (int i = 0; i < notes.size(); i++) {
       text.append(i == 0 ? "\n" : "");
-      wrap("  (%d) ".formatted(i + 1), notes.get(i), text);
+      text.wrap("  (%d) ".formatted(i + 1), notes.get(i));
     }
-    return text.append(all.isEmpty() ? "" : "\n").append(summary()).append('\n').toString();
+    return text.append(all.isEmpty() ? "" : "\n").append(summary()).append("\n").toString();
   }
 
   /** The hint to declare the effects of tools; empty if it changes nothing. */
   public String hint() {
     boolean areUnknown = calls.stream()
         .anyMatch(point -> point.isPossible() && point.files() == ForkPoint.Files.UNKNOWN);
-    StringBuilder hint = new StringBuilder();
+    LabelledText hint = new LabelledText(width);
     if (areUnknown) {
-      wrap(
+      hint.wrap(
           "  hint: ",
-          "--tools FILE states the effects of tools; a tool that is pure changes no file",
-          hint);
+          "--tools FILE states the effects of tools; a tool that is pure changes no file");
     }
     return hint.toString();
   }
@@ -146,21 +146,6 @@ public final class ForkTable {
   private static @Nullable String reason(ForkPoint point) {
     String reason = point.isPossible() ? point.unknownFiles() : point.refusal();
     return reason == null ? null : Style.plain(reason);
-  }
-
-  private void wrap(String before, String text, StringBuilder out) {
-    StringBuilder row = new StringBuilder(before);
-    for (String word : text.split(" ", -1)) {
-      boolean isFirst = row.length() == before.length();
-      if (!isFirst && columns(row) + 1 + columns(word) > width) {
-        out.append(row).append('\n');
-        row.setLength(0);
-        row.append(" ".repeat(before.length()));
-        isFirst = true;
-      }
-      row.append(isFirst ? "" : " ").append(word);
-    }
-    out.append(row).append('\n');
   }
 
   private static int columns(CharSequence text) {

@@ -1,6 +1,7 @@
 package dev.agentreplay.cli.fork;
 
 import dev.agentreplay.cli.input.Programs;
+import dev.agentreplay.cli.input.SandboxInput;
 import dev.agentreplay.cli.text.RunLog;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.engine.replay.AgentScope;
@@ -56,6 +57,7 @@ public final class TrialPrograms implements Closeable {
     ReplaySandbox opened = sandbox;
     sandbox = null;
     if (opened != null) {
+      SandboxInput.tellKept(opened, "trial", terminal);
       opened.close();
     }
   }

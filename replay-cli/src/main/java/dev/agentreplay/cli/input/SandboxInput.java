@@ -1,6 +1,7 @@
 package dev.agentreplay.cli.input;
 
 import dev.agentreplay.cli.text.Style;
+import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.sandbox.SandboxLimits;
@@ -130,6 +131,18 @@ public final class SandboxInput {
   /** Opens the sandbox of programs that belong to no recording of their workspace. */
   ReplaySandbox open() throws IOException {
     return ReplaySandbox.open(options());
+  }
+
+  /**
+   * Prints where the workspace of programs is kept, if it is.
+   *
+   * @param user the user of the workspace, such as "replay"
+   */
+  public static void tellKept(@Nullable ReplaySandbox opened, String user, Terminal terminal) {
+    if (opened != null && opened.keptDirectory() != null) {
+      terminal.complain(
+          "the workspace of the %s is kept: %s".formatted(user, opened.keptDirectory()));
+    }
   }
 
   private ReplaySandboxOptions options() {

@@ -42,7 +42,7 @@ public final class OutDirectory implements Closeable {
    */
   public static @Nullable String fault(Path directory, boolean overwrite, Set<String> outputs)
       throws IOException {
-    if (isNew(directory)) {
+    if (FileTree.isNewOrEmpty(directory)) {
       return null;
     }
     boolean isReplaceable = isOfReplay(directory, outputs);
@@ -53,12 +53,6 @@ public final class OutDirectory implements Closeable {
         + (overwrite
             ? "; --overwrite replaces only the session of a replay, without other files"
             : isReplaceable ? "; --overwrite replaces it" : "");
-  }
-
-  /** Whether there is nothing in a directory that could be replaced. */
-  public static boolean isNew(Path directory) throws IOException {
-    return !Files.exists(directory, LinkOption.NOFOLLOW_LINKS)
-        || (Files.isDirectory(directory) && names(directory).isEmpty());
   }
 
   private static List<String> names(Path directory) throws IOException {
@@ -106,7 +100,7 @@ public final class OutDirectory implements Closeable {
     if (fault(directory, overwrite, outputs) != null) {
       throw new FileAlreadyExistsException(directory.toString());
     }
-    if (isNew(directory)) {
+    if (FileTree.isNewOrEmpty(directory)) {
       return new OutDirectory(directory, null);
     }
     Path path = directory.toAbsolutePath().normalize();

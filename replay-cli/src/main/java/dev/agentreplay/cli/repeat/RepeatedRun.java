@@ -41,16 +41,17 @@ public record RepeatedRun(
       TextOptions text,
       Terminal terminal)
       throws IOException {
-    if (out != null) {
+    if (out != null || html == null) {
       return run(out, recording, times, replay, stop, text, terminal);
     }
-    try (TemporaryDirectory temporary = TemporaryDirectory.create()) {
+    // not deleted at an interrupt, before the report of the replays made so far is written
+    try (TemporaryDirectory temporary = TemporaryDirectory.createWithoutExitHook()) {
       return run(temporary.path().resolve("runs"), recording, times, replay, stop, text, terminal);
     }
   }
 
   private RepeatedReport run(
-      Path directory,
+      @Nullable Path directory,
       Session recording,
       int times,
       RepeatedReplay.Run replay,

@@ -15,6 +15,7 @@ import dev.agentreplay.engine.replay.ReplayRefusedException;
 import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.engine.replay.policy.ReplayBudget;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
+import dev.agentreplay.io.file.FileTree;
 import dev.agentreplay.io.file.TemporaryDirectory;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.Failure;
@@ -26,6 +27,7 @@ import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -101,6 +103,10 @@ final class Trials implements Closeable {
       this.temporary = created;
       this.directory = created.path();
     } else {
+      if (!FileTree.isNewOrEmpty(given)) {
+        throw new FileAlreadyExistsException(
+            given.toString(), null, "expected a new or empty directory");
+      }
       this.temporary = null;
       this.directory = given;
     }

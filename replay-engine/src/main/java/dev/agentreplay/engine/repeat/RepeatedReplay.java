@@ -1,6 +1,7 @@
 package dev.agentreplay.engine.repeat;
 
 import dev.agentreplay.engine.replay.ReplayReport;
+import dev.agentreplay.io.file.FileTree;
 import dev.agentreplay.io.session.Session;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -10,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,7 +90,10 @@ public final class RepeatedReplay {
       throw new IllegalStateException("a repeated replay runs once: create a different one");
     }
     isUsed = true;
-    requireEmpty();
+    if (directory != null && !FileTree.isNewOrEmpty(directory)) {
+      throw new FileAlreadyExistsException(
+          directory.toString(), null, "expected a new or empty directory");
+    }
     List<ReplayReport> reports = new ArrayList<>();
     boolean isInterrupted = stop.getAsBoolean();
     while (reports.size() < times && !isInterrupted) {
@@ -110,17 +113,5 @@ public final class RepeatedReplay {
   private static boolean isSame(Path one, Path other) throws IOException {
     return one.equals(other)
         || (Files.exists(one) && Files.exists(other) && Files.isSameFile(one, other));
-  }
-
-  private void requireEmpty() throws IOException {
-    if (directory == null || Files.notExists(directory)) {
-      return;
-    }
-    try (Stream<Path> files = Files.list(directory)) {
-      if (files.findFirst().isPresent()) {
-        throw new FileAlreadyExistsException(
-            directory.toString(), null, "expected a new or empty directory");
-      }
-    }
   }
 }

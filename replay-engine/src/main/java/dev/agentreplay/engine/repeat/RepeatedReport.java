@@ -158,25 +158,10 @@ public final class RepeatedReport {
 
   /** The verdict on all replays. */
   public Verdict verdict() {
-    if (reports.size() < requested || reports.stream().anyMatch(RepeatedReport::isOpen)) {
+    if (reports.size() < requested || reports.stream().anyMatch(ReplayReport::isInconclusive)) {
       return Verdict.INCOMPLETE;
     }
     return passed() == reports.size() ? Verdict.PASSED : Verdict.DIVERGED;
-  }
-
-  /**
-   * Whether a replay shows less than it should: it is incomplete or unverified, also beneath
-   * divergences that do not fail it.
-   */
-  private static boolean isOpen(ReplayReport report) {
-    return switch (report.verdict()) {
-      case IDENTICAL -> false;
-      case INCOMPLETE, UNVERIFIED -> true;
-      case DIVERGED ->
-        !report.passes()
-            && !report.hasFailures()
-            && report.verdictIfAccepted() != ReplayVerdict.DIVERGED;
-    };
   }
 
   /**

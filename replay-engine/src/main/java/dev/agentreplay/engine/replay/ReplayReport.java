@@ -211,6 +211,19 @@ public sealed interface ReplayReport permits ReplayResults.ReportData {
     };
   }
 
+  /**
+   * Whether the replay shows less than it should: it is incomplete or unverified, also beneath
+   * divergences that are less severe than {@link DiffOptions#failOn}. A replay that neither passes
+   * nor is inconclusive has diverged.
+   */
+  default boolean isInconclusive() {
+    return switch (verdict()) {
+      case IDENTICAL -> false;
+      case DIVERGED -> !passes() && !hasFailures() && verdictIfAccepted() != ReplayVerdict.DIVERGED;
+      case INCOMPLETE, UNVERIFIED -> true;
+    };
+  }
+
   /** Whether the verdict is {@code IDENTICAL}. */
   default boolean isIdentical() {
     return verdict() == ReplayVerdict.IDENTICAL;

@@ -18,6 +18,7 @@ import dev.agentreplay.model.Status;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.testkit.ReportSchemas;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -274,6 +275,18 @@ class AttributionTest {
     assertThatThrownBy(() -> attribution.maxTrials(1)).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> attribution.repeats(3)).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> attribution.maxCalls(-1)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void directory_with_files_is_refused_before_the_first_trial() throws Exception {
+    Path out = Files.createDirectories(directory.resolve("used"));
+    Files.writeString(out.resolve("notes.txt"), "notes");
+    ReplayAgent agent = agent(texts -> texts.get(0).startsWith("b"));
+
+    assertThatThrownBy(() -> attribution(agent).directory(out).run(agent))
+        .isInstanceOf(FileAlreadyExistsException.class)
+        .hasMessageContaining("expected a new or empty directory");
+    assertThat(out).isDirectoryContaining("glob:**notes.txt");
   }
 
   @Test

@@ -22,6 +22,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,6 +55,16 @@ public final class FileTree {
     this.top = top;
     this.path = path;
     this.isLate = isLate;
+  }
+
+  /** Whether a path is that of an empty directory, or of nothing. */
+  public static boolean isNewOrEmpty(Path directory) throws IOException {
+    if (!Files.isDirectory(directory)) {
+      return !Files.exists(directory, LinkOption.NOFOLLOW_LINKS);
+    }
+    try (Stream<Path> entries = Files.list(directory)) {
+      return entries.findAny().isEmpty();
+    }
   }
 
   /**

@@ -3,12 +3,12 @@ package dev.agentreplay.model.text;
 import java.util.List;
 
 /**
- * A builder of text reports: rows of a label and a text, wrapped at spaces to {@link #WIDTH}
- * columns. Not safe for use by several threads.
+ * A builder of text reports: rows of a label and a text, wrapped at spaces to a number of columns,
+ * one for each code point. Not safe for use by several threads.
  */
 public final class LabelledText {
 
-  /** The maximum number of columns of a row. */
+  /** The default maximum number of columns of a row. */
   public static final int WIDTH = 100;
 
   /** The indentation of a label. */
@@ -21,8 +21,17 @@ public final class LabelledText {
 
   private final StringBuilder out = new StringBuilder();
 
-  /** Creates an empty report. */
-  public LabelledText() {}
+  private final int width;
+
+  /** Creates an empty report of {@link #WIDTH} columns. */
+  public LabelledText() {
+    this(WIDTH);
+  }
+
+  /** Creates an empty report of a maximum number of columns. */
+  public LabelledText(int width) {
+    this.width = width;
+  }
 
   /** Adds a text unchanged. */
   public LabelledText append(String text) {
@@ -51,7 +60,7 @@ public final class LabelledText {
     StringBuilder row = new StringBuilder(before);
     boolean isEmpty = true;
     for (String word : text.split(" ", -1)) {
-      if (!isEmpty && row.length() + 1 + word.length() > WIDTH) {
+      if (!isEmpty && columns(row) + 1 + columns(word) > width) {
         out.append(row).append('\n');
         row.setLength(0);
         row.append(" ".repeat(before.length()));
@@ -62,6 +71,10 @@ public final class LabelledText {
     }
     out.append(row).append('\n');
     return this;
+  }
+
+  private static int columns(CharSequence text) {
+    return Character.codePointCount(text, 0, text.length());
   }
 
   /** Returns the report so far. */
