@@ -111,7 +111,7 @@ class AttributeCommandTest {
         .isEqualTo(
             JsonText.parse(
                 """
-            [{"differences":[2],"minimal":true,"necessary":true,
+            [{"differences":[2],"minimal":true,"necessary":true,"certain":true,
               "with":{"count":1,"of":1,"certain":true,"lower":1.0,"upper":1.0},
               "without":{"count":0,"of":1,"certain":true,"lower":0.0,"upper":0.0}}]
             """));

@@ -78,7 +78,8 @@ public final class Attribution {
    * Sets the configuration of each trial, which is a replay in the mode {@code MOCK}: executors for
    * requests that no recording has, effects of tools, time-outs. It is called before each trial.
    * The attribution itself sets the fork, the answers, the directory and the control, and, with
-   * {@link #maxCalls}, the budget.
+   * {@link #maxCalls}, the budget. Rules of a comparison apply to requests of the first recording;
+   * those that only the second has, or that trials execute, are equal by their canonical JSON.
    */
   public Attribution replay(UnaryOperator<Replay> newConfiguration) {
     configuration = Objects.requireNonNull(newConfiguration, "configuration");

@@ -96,7 +96,9 @@ public final class AttributionJson {
         "minimal",
         cause.isMinimal(),
         "necessary",
-        cause.isNecessary());
+        cause.isNecessary(),
+        "certain",
+        cause.isCertain());
   }
 
   private static JsonObject proportion(Proportion proportion) {

@@ -43,14 +43,13 @@ public final class AttributionText {
     int number = 0;
     for (Cause cause : report.causes()) {
       number++;
-      boolean isShown = cause.isMinimal() && cause.with().isCertain();
+      boolean isShown = cause.isMinimal() && cause.isCertain();
       out.append("\n").labelled((isShown ? "cause " : "candidate ") + number, words(cause));
       cause.differences().forEach(this::difference);
       label("", "with %s alone: %s".formatted(them(cause), trials(cause.with())));
       label("", "with all others: " + trials(cause.without()));
     }
-    boolean isUncertain =
-        report.causes().stream().anyMatch(cause -> !cause.with().isCertain());
+    boolean isUncertain = report.causes().stream().anyMatch(cause -> !cause.isCertain());
     if (isUncertain && report.causes().get(0).with().of() == 1) {
       out.append("\n")
           .labelled(
@@ -84,7 +83,7 @@ public final class AttributionText {
 
   private static String verb(Cause cause) {
     boolean isOne = cause.differences().size() == 1;
-    if (!cause.with().isCertain()) {
+    if (!cause.isCertain()) {
       return "may make";
     }
     return isOne ? "makes" : "make";

@@ -15,18 +15,21 @@ public final class Cause {
   private final Proportion without;
   private final boolean isMinimal;
   private final @Nullable Boolean isNecessary;
+  private final boolean isCertain;
 
   Cause(
       List<Difference> differences,
       Proportion with,
       Proportion without,
       boolean isMinimal,
-      @Nullable Boolean isNecessary) {
+      @Nullable Boolean isNecessary,
+      boolean isCertain) {
     this.differences = List.copyOf(differences);
     this.with = with;
     this.without = without;
     this.isMinimal = isMinimal;
     this.isNecessary = isNecessary;
+    this.isCertain = isCertain;
   }
 
   /** The differences, in the order of their numbers. */
@@ -59,5 +62,14 @@ public final class Cause {
    */
   public @Nullable Boolean isNecessary() {
     return isNecessary;
+  }
+
+  /**
+   * Whether the trials with these differences, and those that show that each is needed, depend on
+   * no executed result ({@link Proportion#isCertain}). Otherwise only repetitions tell a cause from
+   * chance.
+   */
+  public boolean isCertain() {
+    return isCertain;
   }
 }

@@ -2,7 +2,6 @@ package dev.agentreplay.engine.attribution;
 
 import dev.agentreplay.engine.attribution.Difference.Kind;
 import dev.agentreplay.engine.attribution.Trials.LimitException;
-import dev.agentreplay.engine.attribution.Trials.Tested;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -33,8 +32,8 @@ final class CauseSearch {
   /** The smallest set with the outcome of the second recording so far. */
   private List<Difference> smallest = List.of();
 
-  private @Nullable Tested withNone;
-  private @Nullable Tested withAll;
+  private @Nullable Proportion withNone;
+  private @Nullable Proportion withAll;
 
   CauseSearch(Attribution attribution, Trials trials) {
     this.attribution = attribution;
@@ -55,9 +54,9 @@ final class CauseSearch {
   }
 
   private AttributionReport search() throws IOException, InterruptedException, LimitException {
-    Tested none = trials.test(List.of());
+    Proportion none = trials.test(List.of());
     withNone = none;
-    if (none.isEmpty()) {
+    if (none.of() == 0) {
       return report(AttributionVerdict.UNDECIDED, "without any difference " + lastReason());
     } else if (!hasFirst()) {
       return report(
@@ -66,11 +65,11 @@ final class CauseSearch {
               + " the one that was recorded, or does not state its end" + failure());
     }
     dropConsequences();
-    Tested all = trials.test(differences);
+    Proportion all = trials.test(differences);
     withAll = all;
-    if (all.isEmpty()) {
+    if (all.of() == 0) {
       return report(AttributionVerdict.UNDECIDED, "with all differences " + lastReason());
-    } else if (all.second().count() == 0) {
+    } else if (all.count() == 0) {
       return report(
           AttributionVerdict.UNEXPLAINED,
           "with all differences the outcome is not that of the second recording: what made it differ"
@@ -85,16 +84,17 @@ final class CauseSearch {
     while (!candidates.isEmpty() && causes.size() < MAX_CAUSES) {
       smallest = candidates;
       List<Difference> minimal = minimal(candidates);
-      Tested with = trials.test(minimal);
-      Tested rest = trials.test(without(differences, minimal));
+      Proportion with = trials.test(minimal);
+      Proportion rest = trials.test(without(differences, minimal));
       Decision withoutThem = decide(rest);
       boolean isMinimal = isMinimal(minimal);
       causes.add(new Cause(
           minimal,
-          with.second(),
-          rest.second(),
+          with,
+          rest,
           isMinimal,
-          withoutThem == Decision.OPEN ? null : withoutThem == Decision.FIRST));
+          withoutThem == Decision.OPEN ? null : withoutThem == Decision.FIRST,
+          with.isCertain() && (!isMinimal || isNeedCertain(minimal))));
       smallest = List.of();
       List<Difference> others = without(candidates, minimal);
       candidates = isSecond(others) ? others : List.of();
@@ -140,19 +140,18 @@ final class CauseSearch {
     return "a trial has no outcome: " + all.get(all.size() - 1).reason();
   }
 
-  private Decision decide(Tested tested) {
-    Proportion found = tested.second();
+  private Decision decide(Proportion found) {
     if (found.of() == 0) {
       return Decision.OPEN;
     } else if (found.isCertain() || attribution.repeats == 1) {
       return found.count() > 0 ? Decision.SECOND : Decision.FIRST;
     }
-    Tested none = withNone;
-    Tested all = withAll;
-    if (none != null && found.lower() > none.second().upper()) {
+    Proportion none = withNone;
+    Proportion all = withAll;
+    if (none != null && found.lower() > none.upper()) {
       return Decision.SECOND;
     }
-    return all != null && found.upper() < all.second().lower() ? Decision.FIRST : Decision.OPEN;
+    return all != null && found.upper() < all.lower() ? Decision.FIRST : Decision.OPEN;
   }
 
   private boolean isSecond(List<Difference> some)
@@ -169,6 +168,17 @@ final class CauseSearch {
       throws IOException, InterruptedException, LimitException {
     for (Difference each : some) {
       if (decide(trials.test(without(some, List.of(each)))) != Decision.FIRST) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether the trials that show that a set is minimal depend on no executed result. */
+  private boolean isNeedCertain(List<Difference> minimal)
+      throws IOException, InterruptedException, LimitException {
+    for (Difference each : minimal) {
+      if (!trials.test(without(minimal, List.of(each))).isCertain()) {
         return false;
       }
     }

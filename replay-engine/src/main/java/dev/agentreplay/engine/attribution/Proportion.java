@@ -6,7 +6,8 @@ package dev.agentreplay.engine.attribution;
  *
  * @param count the number of trials with the outcome
  * @param of the number of trials
- * @param isCertain whether nothing was executed, so that each repetition would be the same
+ * @param isCertain whether no result was executed, by these trials or earlier ones whose results
+ *     they took over, so that each repetition would be the same
  */
 public record Proportion(int count, int of, boolean isCertain) {
 

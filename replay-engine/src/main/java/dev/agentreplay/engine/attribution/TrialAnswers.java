@@ -23,6 +23,7 @@ final class TrialAnswers implements AnswerSource {
   private final Map<Asked, Map<Integer, ReplayEvent>> executed;
   private final Set<Long> taken;
   private final Map<Asked, Integer> times = new HashMap<>();
+  private volatile boolean hasServedExecuted;
 
   /**
    * Creates the answers of one trial.
@@ -55,7 +56,14 @@ final class TrialAnswers implements AnswerSource {
     if (!others.isEmpty() && (isTaken || number < others.size())) {
       return known(others.get(Math.min(number, others.size() - 1)));
     }
-    return executed.getOrDefault(asked, Map.of()).get(number);
+    ReplayEvent result = executed.getOrDefault(asked, Map.of()).get(number);
+    hasServedExecuted |= result != null; // by one thread at a time
+    return result;
+  }
+
+  /** Whether an answer is one that an earlier trial executed. */
+  boolean hasServedExecuted() {
+    return hasServedExecuted;
   }
 
   private static @Nullable ReplayEvent known(Call call) {

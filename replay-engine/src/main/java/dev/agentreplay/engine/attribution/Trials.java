@@ -42,14 +42,13 @@ import org.jspecify.annotations.Nullable;
 /** Runs trials, each set of differences once or as often as it is to be repeated. */
 final class Trials implements Closeable {
 
-  /** The trials of one set of differences. */
-  record Tested(Proportion second, int none) {
-
-    /** Whether no trial had an outcome. */
-    boolean isEmpty() {
-      return second.of() == 0;
-    }
-  }
+  /**
+   * A trial that was made.
+   *
+   * @param isCertain whether no result was executed, by it or an earlier one whose result it took
+   *     over, so that each repetition would be the same
+   */
+  private record Made(Trial trial, boolean isCertain) {}
 
   /** Thrown when no further trial may be made. */
   static final class LimitException extends Exception {
@@ -75,10 +74,7 @@ final class Trials implements Closeable {
   private final @Nullable TemporaryDirectory temporary;
   private final Path directory;
   private final List<Trial> all = new ArrayList<>();
-  private final Map<Set<Integer>, Tested> tested = new HashMap<>();
-
-  /** The first trial of each set, as it was recorded. */
-  private final Map<Set<Integer>, RecordedRun> runs = new HashMap<>();
+  private final Map<Set<Integer>, Proportion> tested = new HashMap<>();
 
   private long executed;
 
@@ -153,43 +149,52 @@ final class Trials implements Closeable {
   /**
    * Tests a set of differences, unless it was tested before.
    *
+   * @return the trials with an outcome, and those with the outcome of the second recording
    * @throws LimitException if no further trial may be made
    */
-  Tested test(List<Difference> differences)
+  Proportion test(List<Difference> differences)
       throws IOException, InterruptedException, LimitException {
     Set<Integer> numbers = numbers(differences);
-    Tested known = tested.get(numbers);
+    Proportion known = tested.get(numbers);
     if (known != null) {
       return known;
     }
     int had = 0;
     int of = 0;
-    int none = 0;
     boolean isCertain = true;
     for (int i = 0; i < attribution.repeats; i++) {
-      Trial trial = run(differences, List.copyOf(numbers));
-      none += trial.result() == Result.NONE ? 1 : 0;
-      of += trial.result() == Result.NONE ? 0 : 1;
-      had += trial.result() == Result.SECOND ? 1 : 0;
-      if (trial.executed() == 0) {
-        break; // each repetition would be the same
+      Made made = make(differences, List.copyOf(numbers));
+      Result result = made.trial().result();
+      of += result == Result.NONE ? 0 : 1;
+      had += result == Result.SECOND ? 1 : 0;
+      if (made.isCertain()) {
+        break;
       }
       isCertain = false;
     }
-    Tested made = new Tested(new Proportion(had, of, isCertain), none);
-    tested.put(numbers, made);
-    return made;
+    Proportion found = new Proportion(had, of, isCertain);
+    tested.put(numbers, found);
+    return found;
   }
 
   /**
-   * The first trial of a set of differences, which is tested if it was not.
+   * Reads the first trial of a set of differences, which is tested if it was not.
    *
    * @throws LimitException if no further trial may be made
    */
   RecordedRun run(List<Difference> differences)
       throws IOException, InterruptedException, LimitException {
-    test(differences);
-    return Objects.requireNonNull(runs.get(numbers(differences)));
+    Proportion unused = test(differences);
+    List<Integer> numbers = List.copyOf(numbers(differences));
+    Trial trial = all.stream()
+        .filter(each -> each.differences().equals(numbers))
+        .findFirst()
+        .orElseThrow();
+    return RecordedRun.read(Session.open(out(trial.number())));
+  }
+
+  private Path out(int number) {
+    return directory.resolve("trial-" + number);
   }
 
   private static Set<Integer> numbers(List<Difference> differences) {
@@ -198,7 +203,7 @@ final class Trials implements Closeable {
     return numbers;
   }
 
-  private Trial run(List<Difference> differences, List<Integer> numbers)
+  private Made make(List<Difference> differences, List<Integer> numbers)
       throws IOException, InterruptedException, LimitException {
     requireWithinLimits();
     Fork fork = attribution.repeats == 1 ? Fork.at(point) : Fork.at(point).withModel();
@@ -210,13 +215,14 @@ final class Trials implements Closeable {
       }
     }
     int number = all.size() + 1;
-    Path out = directory.resolve("trial-" + number);
+    Path out = out(number);
+    TrialAnswers answers = new TrialAnswers(firstRun, secondRun, results, taken);
     ReplayControl control = new ReplayControl();
     Replay replay = attribution
         .configuration
         .apply(Replay.of(attribution.first).mode(ReplayMode.MOCK))
         .fork(fork)
-        .answers(new TrialAnswers(firstRun, secondRun, results, taken))
+        .answers(answers)
         .control(control)
         .directory(out);
     if (attribution.maxCalls < Long.MAX_VALUE) {
@@ -225,15 +231,17 @@ final class Trials implements Closeable {
     attribution.running(control);
     ReplayReport report = replay.run(agent);
     Session session = Session.open(out);
-    RecordedRun run = RecordedRun.read(session);
-    runs.putIfAbsent(new TreeSet<>(numbers), run);
     long calls = report.budget().get("calls") instanceof JsonNumber count ? count.asLong() : 0;
     executed += calls;
-    String reason = reason(report, run);
-    Result result = reason == null ? result(session) : Result.NONE;
-    if (calls > 0 && attribution.repeats == 1 && reason == null) {
-      keepResults(run);
+    String reason = reason(report);
+    if (calls > 0 && reason == null) {
+      RecordedRun run = RecordedRun.read(session);
+      reason = failure(run);
+      if (attribution.repeats == 1 && reason == null) {
+        keepResults(run);
+      }
     }
+    Result result = reason == null ? result(session) : Result.NONE;
     if (result == Result.OTHER && report.failure() != null) {
       reason = "the agent failed: " + Failure.message(report.failure());
     }
@@ -241,7 +249,7 @@ final class Trials implements Closeable {
     Trial trial = new Trial(number, numbers, result, calls, kept, reason);
     all.add(trial);
     attribution.listener.accept(trial);
-    return trial;
+    return new Made(trial, calls == 0 && !answers.hasServedExecuted());
   }
 
   private void requireWithinLimits() throws LimitException {
@@ -281,7 +289,7 @@ final class Trials implements Closeable {
   }
 
   /** The reason why a trial has no outcome; null if it has one. */
-  private static @Nullable String reason(ReplayReport report, RecordedRun run) {
+  private static @Nullable String reason(ReplayReport report) {
     ReplayMissException miss = report.firstMiss();
     if (miss != null) {
       return String.valueOf(miss.getMessage()).lines().findFirst().orElse("a miss");
@@ -290,6 +298,10 @@ final class Trials implements Closeable {
     } else if (report.isStopped() || report.isAborted()) {
       return String.join("; ", report.incomplete());
     }
+    return null;
+  }
+
+  private static @Nullable String failure(RecordedRun run) {
     return run.lanes().values().stream()
         .flatMap(lane -> lane.same.values().stream())
         .flatMap(List::stream)

@@ -157,6 +157,9 @@ class SeededCausesTest {
     assertThat(report.causes().get(0).differences().stream().map(SeededCausesTest::input))
         .containsExactlyInAnyOrderElementsOf(decisive);
     assertThat(report.causes().get(0).isNecessary()).isTrue();
+    assertThat(report.causes().get(0).isCertain())
+        .as("the model is asked what neither run asked, also if an earlier trial has the answer")
+        .isEqualTo(decisive.stream().allMatch(input -> input > 2));
     assertThat(report.trials()).hasSizeLessThanOrEqualTo(MOST_TRIALS);
   }
 

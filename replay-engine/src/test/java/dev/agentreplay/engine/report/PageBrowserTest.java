@@ -72,7 +72,7 @@ abstract class PageBrowserTest {
     return page;
   }
 
-  /** What is written to the file of a page. */
+  /** The writer of a page. */
   interface Content {
     void writeTo(OutputStream out) throws IOException;
   }
