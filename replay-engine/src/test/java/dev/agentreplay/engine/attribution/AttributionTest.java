@@ -102,6 +102,35 @@ class AttributionTest {
     assertThat(numbers(attribution(agent).run(agent))).containsExactly(List.of(1, 3, 5));
   }
 
+  /** So many files that halves are tried first, whose answer is that of the later trials. */
+  @Test
+  void a_cause_that_rests_on_an_answer_of_an_earlier_trial_is_a_candidate() throws Exception {
+    int last = 17;
+    ReplayAgent agent = scope -> {
+      List<String> texts = new ArrayList<>();
+      for (int i = 0; i <= last; i++) {
+        texts.add(scope.call("read", JsonObject.of("file", i)).asString());
+      }
+      ModelResult result = scope.ask("m", texts.get(0) + "," + texts.get(last));
+      boolean fails = result.answer().value().asString().startsWith("b");
+      scope.end(SessionEnd.of(fails ? Status.FAILED : Status.SUCCESS));
+    };
+
+    AttributionReport report = attribution(agent).run(agent);
+
+    assertThat(numbers(report)).containsExactly(List.of(1));
+    assertThat(report.executed()).isEqualTo(2);
+    Cause cause = report.causes().get(0);
+    Trial alone = report.trials().stream()
+        .filter(trial -> trial.differences().equals(List.of(1)))
+        .findFirst()
+        .orElseThrow();
+    assertThat(alone.executed()).isZero();
+    assertThat(cause.with().isCertain()).isFalse();
+    assertThat(cause.isCertain()).isFalse();
+    assertThat(AttributionText.render(report)).contains("candidate 1", "only repetitions tell");
+  }
+
   @Test
   void sessions_with_the_same_outcome_need_no_trial() throws Exception {
     ReplayAgent agent = agent(texts -> false);
