@@ -35,6 +35,11 @@ public record Content(
     return new Content(Objects.requireNonNull(value, "value"), null, null, null);
   }
 
+  /** Whether there is a value that is not known, only its hash or a reference to its blob. */
+  public boolean lacksValue() {
+    return value == null && (hash != null || blob != null);
+  }
+
   /** Creates content of which only the hash is recorded. */
   public static Content ofHash(ContentHash hash) {
     return new Content(null, Objects.requireNonNull(hash, "hash"), null, null);

@@ -168,9 +168,7 @@ final class RecordedRun {
 
   /** Whether the value of a result is known, if it has one. */
   static boolean isKnown(@Nullable ReplayEvent result) {
-    return result != null
-        && (result.content().value() != null
-            || (result.content().hash() == null && result.content().blob() == null));
+    return result != null && !result.content().lacksValue();
   }
 
   /** The calls of a request, in order. */

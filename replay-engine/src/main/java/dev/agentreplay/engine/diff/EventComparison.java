@@ -2,7 +2,6 @@ package dev.agentreplay.engine.diff;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.engine.diff.value.Side;
-import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.finding.Position;
@@ -74,7 +73,7 @@ public final class EventComparison {
   public List<ValueChange> compare(ReplayEvent left, ReplayEvent right) throws IOException {
     StepKind kind = StepKind.of(left.kind());
     StepKind step = kind == null ? StepKind.OTHER : kind;
-    boolean hashesOnly = isHashOnly(left.content()) || isHashOnly(right.content());
+    boolean hashesOnly = left.content().lacksValue() || right.content().lacksValue();
     lock.lock();
     try {
       JsonObject leftView = EventView.of(left, contents(hashesOnly), strict);
@@ -88,10 +87,6 @@ public final class EventComparison {
     } finally {
       lock.unlock();
     }
-  }
-
-  private static boolean isHashOnly(Content content) {
-    return content.value() == null && (content.hash() != null || content.blob() != null);
   }
 
   private EventView.Contents contents(boolean hashesOnly) {

@@ -371,7 +371,7 @@ final class RequestHandler {
       result = recorded.result(exchange);
       Content content = result == null ? Content.NONE : result.content();
       value = recorded.resolve(content);
-      if (value == null && Requests.lacksValue(content)) {
+      if (value == null && content.lacksValue()) {
         result = null;
       }
       if (result != null && ServedStream.isServable(result, value)) {
@@ -444,7 +444,7 @@ final class RequestHandler {
     if (action.executes() && body == null) {
       return "%s is to be executed, but there is no executor for it".formatted(what);
     }
-    return action.executes() && Requests.lacksValue(call.content())
+    return action.executes() && call.content().lacksValue()
         ? "%s is to be executed, but only the hash of its %s is known"
             .formatted(what, call instanceof ToolCall ? "parameters" : "prompt")
         : null;

@@ -78,11 +78,6 @@ final class Requests {
     return new ModelCall(GENERATED, model, Content.NONE, Parameters.NONE, Meta.NONE);
   }
 
-  /** Whether a content has a value that is not known, only its hash or a reference to its blob. */
-  static boolean lacksValue(Content content) {
-    return content.value() == null && (content.hash() != null || content.blob() != null);
-  }
-
   static ToolCall tool(String tool, @Nullable Object params) {
     return RecordedEvents.toolCall(GENERATED, tool, params);
   }
