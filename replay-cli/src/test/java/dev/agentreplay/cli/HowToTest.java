@@ -44,7 +44,7 @@ class HowToTest {
   void guide_works_as_written(Path guide, @TempDir Path directory, @TempDir Path tools)
       throws Exception {
     String text = Files.readString(guide);
-    if (text.contains("$ replay run") || text.contains("--agents")) {
+    if (Stream.of("$ replay run", "--agents", "--subject").anyMatch(text::contains)) {
       requirePrograms(guide);
     }
     copySessions(directory.resolve("sessions"));

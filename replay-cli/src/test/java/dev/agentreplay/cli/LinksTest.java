@@ -187,7 +187,7 @@ class LinksTest {
   }
 
   /** Lower case, without punctuation but hyphens and underscores, and with hyphens for spaces. */
-  private static String slug(String heading) {
+  static String slug(String heading) {
     return heading
         .replaceAll("!?\\[([^\\]]*)]\\([^)]*\\)", "$1")
         .toLowerCase(Locale.ROOT)

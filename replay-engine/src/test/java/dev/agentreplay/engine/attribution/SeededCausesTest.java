@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class SeededCausesTest {
 
-  /** The most trials that each of the causes takes. */
+  /** The limit for each of the causes, which take 31 at most. */
   private static final int MOST_TRIALS = 32;
 
   private static final int VALUES = 10;
