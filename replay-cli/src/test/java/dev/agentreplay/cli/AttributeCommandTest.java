@@ -69,8 +69,12 @@ class AttributeCommandTest {
   }
 
   private Console attribute(String... more) throws IOException {
+    return attributeWith("sh " + agent(), more);
+  }
+
+  private Console attributeWith(String subject, String... more) {
     List<String> words = new ArrayList<>(List.of("attribute", "--unsafe-no-sandbox", "--subject"));
-    words.add("sh " + agent());
+    words.add(subject);
     words.addAll(List.of(more));
     words.addAll(List.of(first.toString(), second.toString()));
     return Console.run(words.toArray(String[]::new));
@@ -173,6 +177,36 @@ class AttributeCommandTest {
 
     assertThat(attribute.exit()).isEqualTo(1);
     assertThat(attribute.out()).startsWith("unexplained  1 trial, 0 calls executed");
+  }
+
+  @Test
+  void request_without_an_answer_leaves_the_cause_undecided() throws IOException {
+    Path other = agent();
+    Files.writeString(other, Files.readString(other).replace("b.txt", "c.txt"));
+
+    Console attribute = attributeWith("sh " + other);
+
+    assertThat(attribute.exit()).as(attribute.err()).isEqualTo(4);
+    assertThat(attribute.out()).startsWith("undecided  1 trial, 0 calls executed");
+  }
+
+  @Test
+  void limit_of_the_trials_leaves_the_cause_undecided() throws IOException {
+    Console attribute = attribute("--trials", "2");
+
+    assertThat(attribute.exit()).as(attribute.err()).isEqualTo(4);
+    assertThat(attribute.out()).startsWith("undecided  2 trials, 0 calls executed");
+  }
+
+  @Test
+  void recording_that_is_not_valid_is_refused() throws IOException {
+    Path log = first.resolve("REPLAY.jsonl");
+    Files.writeString(log, Files.readString(log).replace("good a", "evil a"));
+
+    Console attribute = attribute();
+
+    assertThat(attribute.exit()).as(attribute.err()).isEqualTo(4);
+    assertThat(attribute.out()).isEmpty();
   }
 
   @Test

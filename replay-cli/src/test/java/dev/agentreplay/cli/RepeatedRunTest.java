@@ -34,11 +34,24 @@ class RepeatedRunTest {
   }
 
   private Console mock(Path agent, String... more) {
+    return run("mock", agent, more);
+  }
+
+  /** Replays with a tool that reads, and one that writes; prints JSON. */
+  private Console tools(String readFile, String... more) throws IOException {
+    List<String> words = new ArrayList<>(
+        List.of("--tools", GreetingSession.tools(home, readFile).toString(), "--format", "json"));
+    words.addAll(List.of(more));
+    Path agent = GreetingSession.agent(home, "a.txt");
+    return run("tools-live", agent, words.toArray(String[]::new));
+  }
+
+  private Console run(String mode, Path agent, String... more) {
     List<String> words = new ArrayList<>(List.of(
         "run",
         session.toString(),
         "--mode",
-        "mock",
+        mode,
         "--unsafe-no-sandbox",
         "--subject",
         "sh " + agent));
@@ -116,6 +129,58 @@ class RepeatedRunTest {
     assertThat(run.exit()).isEqualTo(1);
     assertThat(run.out())
         .contains("1 replay stopped early; below, steps that were not reached count as matches");
+  }
+
+  @Test
+  void budget_is_that_of_each_replay() throws IOException {
+    Console enough = tools("echo '\"Helo\"'", "--repeat", "3", "--budget", "calls=2");
+    Console little = tools("echo '\"Helo\"'", "--repeat", "3", "--budget", "calls=1");
+
+    assertThat(enough.exit()).as(enough.err() + enough.out()).isZero();
+    assertThat(little.exit()).as(little.err() + little.out()).isEqualTo(4);
+    assertThat(verdicts(little)).containsExactly("incomplete", "incomplete", "incomplete");
+    assertThat(little.out()).contains("the budget of 1 executed calls is used up");
+  }
+
+  @Test
+  void timeout_is_that_of_each_replay() throws IOException {
+    Console enough = tools("sleep 2; echo '\"Helo\"'", "--repeat", "3", "--timeout", "5.9");
+    Console little = tools("sleep 1000", "--repeat", "2", "--timeout", "1");
+
+    assertThat(enough.exit()).as(enough.err() + enough.out()).isZero();
+    assertThat(little.exit()).as(little.err() + little.out()).isEqualTo(4);
+    assertThat(verdicts(little)).containsExactly("incomplete", "incomplete");
+    assertThat(little.out()).contains("the replay did not end within 1.0 s");
+  }
+
+  private static List<String> verdicts(Console run) {
+    JsonObject report = JsonText.parse(run.out()).asObject();
+    assertThat(report.at("/verdict").asString()).isEqualTo("incomplete");
+    return report.at("/replays").asArray().stream()
+        .map(replay -> replay.at("/verdict").asString())
+        .toList();
+  }
+
+  @Test
+  void incomplete_replay_next_to_a_diverged_one_makes_the_exit_code_4() throws IOException {
+    String readFile = "if mkdir %s/once; then echo '\"Halo\"'; else sleep 1000; fi".formatted(home);
+
+    Console run = tools(readFile, "--repeat", "2", "--step-timeout", "3");
+
+    assertThat(run.exit()).as(run.err() + run.out()).isEqualTo(4);
+    assertThat(verdicts(run)).containsExactly("diverged", "incomplete");
+  }
+
+  @Test
+  void recording_that_is_not_valid_is_refused() throws IOException {
+    Path log = session.resolve("REPLAY.jsonl");
+    Files.writeString(log, Files.readString(log).replace("Helo", "Hell"));
+
+    Console run = mock(GreetingSession.agent(home, "a.txt"), "--repeat", "2");
+
+    assertThat(run.exit()).isEqualTo(4);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err()).contains("; --force replays it anyway");
   }
 
   @Test

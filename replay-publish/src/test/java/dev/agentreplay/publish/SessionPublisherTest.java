@@ -74,6 +74,7 @@ class SessionPublisherTest {
   void copy_has_the_files_of_a_session_and_verifies() throws IOException {
     Files.writeString(directory.resolve("recorded/PR_SUMMARY.md"), "Summary");
     Files.writeString(directory.resolve("recorded/REPLAY.jsonl.torn"), "{");
+    Files.writeString(directory.resolve("recorded").resolve(Session.ACCEPTED_NAME), "{}");
     PublicationReport report = publish("copy", PublishOptions.defaults());
 
     assertThat(names("copy")).containsExactlyInAnyOrder("REPLAY.jsonl", "RECEIPT.json", CHECKPOINT);
@@ -268,7 +269,9 @@ class SessionPublisherTest {
           .as(name)
           .isInstanceOf(IOException.class);
     }
-    for (String name : List.of("RECEIPT.json", "RECEIPT.dsse.json", "REPLAY.jsonl", CHECKPOINT)) {
+    Files.writeString(directory.resolve("recorded").resolve(Session.ACCEPTED_NAME), "{}");
+    for (String name : List.of(
+        "RECEIPT.json", "RECEIPT.dsse.json", "REPLAY.jsonl", CHECKPOINT, Session.ACCEPTED_NAME)) {
       assertThatThrownBy(
               () -> publish("bad", PublishOptions.defaults().withAttachments(List.of(name))))
           .as(name)

@@ -13,8 +13,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -122,7 +124,7 @@ class AcceptedDivergencesTest {
   void every_truncation_is_refused() {
     byte[] bytes = utf8(TEXT);
     for (int length = 0; length < bytes.length; length++) {
-      byte[] part = java.util.Arrays.copyOf(bytes, length);
+      byte[] part = Arrays.copyOf(bytes, length);
       assertThatThrownBy(() -> AcceptedDivergences.parse(part))
           .isInstanceOf(DocumentFormatException.class);
     }
@@ -184,6 +186,20 @@ class AcceptedDivergencesTest {
     AcceptedDivergences one = AcceptedDivergences.none(ROOT).with(List.of(ENTRY));
     one.write(AcceptedDivergences.file(session));
     assertThat(AcceptedDivergences.read(session)).isEqualTo(one);
+  }
+
+  @Test
+  void file_of_more_than_16_MiB_is_refused() throws IOException {
+    byte[] most = Arrays.copyOf(utf8(TEXT), 16 << 20);
+    Arrays.fill(most, utf8(TEXT).length, most.length, (byte) ' ');
+    Path file = Files.write(directory.resolve("ACCEPTED.json"), most);
+    assertThat(AcceptedDivergences.read(file).all()).containsExactly(ENTRY);
+
+    Files.writeString(file, " ", StandardOpenOption.APPEND);
+
+    assertThatThrownBy(() -> AcceptedDivergences.read(file))
+        .isInstanceOf(DocumentFormatException.class)
+        .hasMessage(file + ": expected at most 16777216 bytes, found more");
   }
 
   @Test
