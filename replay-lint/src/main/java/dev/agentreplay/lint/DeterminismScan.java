@@ -60,7 +60,8 @@ public final class DeterminismScan {
 
   /**
    * A scan of directories and jars, with the default entry points and patterns. A jar with several
-   * releases is read as the running JDK does; jars in a jar are reported, and not opened.
+   * releases is read as the running JDK does. Jars in a jar or directory are reported, and not
+   * opened, unless they are inputs or in the class path themselves.
    *
    * @param inputs directories with class files, which may be of the file system {@code jrt:}, and
    *     jars

@@ -15,8 +15,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -52,14 +54,16 @@ public final class ClassIndex implements Closeable {
   public static ClassIndex read(
       Collection<Path> inputs, Collection<Path> classPath, LintPatterns patterns) {
     ClassIndex index = new ClassIndex(patterns);
+    Set<Path> given = new HashSet<>(realPaths(inputs));
+    given.addAll(realPaths(classPath));
     for (Path path : inputs) {
-      ClassPlace place = index.open(path);
+      ClassPlace place = index.open(path, given);
       if (place != null) {
         index.read(place);
       }
     }
     for (Path path : classPath) {
-      ClassPlace place = index.open(path);
+      ClassPlace place = index.open(path, given);
       if (place != null) {
         index.libraries.add(place);
       }
@@ -67,12 +71,24 @@ public final class ClassIndex implements Closeable {
     return index;
   }
 
-  private @Nullable ClassPlace open(Path path) {
+  private static List<Path> realPaths(Collection<Path> paths) {
+    List<Path> real = new ArrayList<>();
+    for (Path path : paths) {
+      try {
+        real.add(path.toRealPath());
+      } catch (IOException e) {
+        // it is a problem when it is opened
+      }
+    }
+    return real;
+  }
+
+  private @Nullable ClassPlace open(Path path, Set<Path> given) {
     try {
       if (!Files.exists(path)) {
         throw new NoSuchFileException(path.toString(), null, "not found");
       }
-      ClassPlace place = Files.isDirectory(path) ? new FolderPlace(path) : jar(path);
+      ClassPlace place = Files.isDirectory(path) ? new FolderPlace(path, given) : jar(path);
       places.add(place);
       return place;
     } catch (IOException e) {
@@ -96,19 +112,11 @@ public final class ClassIndex implements Closeable {
   }
 
   private void read(ClassPlace place) {
-    for (String jar : place.nestedJars()) {
-      problems.add(
-          place.isLoaded(jar)
-              ? new ReadProblem(
-                  place.describe(jar), Kind.NESTED_JAR, "not scanned: unpack the outer jar")
-              : new ReadProblem(
-                  place.describe(jar),
-                  Kind.RESOURCE_JAR,
-                  "not scanned: taken as a resource; if classes are loaded from it, unpack the"
-                      + " outer jar"));
-    }
     List<String> files;
     try {
+      for (String jar : place.nestedJars()) {
+        problems.add(nestedJar(place, jar));
+      }
       files = place.classFiles();
     } catch (IOException e) {
       problems.add(new ReadProblem(place.name(), Kind.INPUT, reason(e)));
@@ -123,6 +131,17 @@ public final class ClassIndex implements Closeable {
             "skipped: the class is in an earlier file, too"));
       }
     }
+  }
+
+  private static ReadProblem nestedJar(ClassPlace place, String jar) {
+    return place.isLoaded(jar)
+        ? new ReadProblem(
+            place.describe(jar), Kind.NESTED_JAR, "not scanned: %s".formatted(place.remedy()))
+        : new ReadProblem(
+            place.describe(jar),
+            Kind.RESOURCE_JAR,
+            "not scanned: taken as a resource; if classes are loaded from it, %s"
+                .formatted(place.remedy()));
   }
 
   private @Nullable ClassInfo outline(ClassPlace place, String file) {

@@ -6,33 +6,20 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
-import java.util.jar.Manifest;
-import java.util.regex.Pattern;
 import java.util.zip.ZipFile;
 
 /** A jar; of one with several releases, the classes for the running JDK. */
 final class JarPlace implements ClassPlace {
 
-  /** The places of jars in a jar from which launchers, containers and platforms load classes. */
-  private static final List<String> LOADED =
-      List.of("BOOT-INF/lib/", "WEB-INF/lib/", "WEB-INF/lib-provided/", "lib/");
-
-  /** The attributes of a manifest that name jars in the jar: of the JDK, OSGi and Eclipse. */
-  private static final List<String> CLASS_PATHS =
-      List.of("Class-Path", "Bundle-ClassPath", "Rsrc-Class-Path");
-
-  private static final Pattern SEPARATORS = Pattern.compile("[ ,;]+");
-
   private final Path file;
   private final JarFile jar;
   private final List<String> classFiles = new ArrayList<>();
   private final List<String> nestedJars = new ArrayList<>();
-  private final Set<String> classPath = new HashSet<>();
+  private final Set<String> classPath;
 
   JarPlace(Path file) throws IOException {
     this.file = file;
@@ -45,32 +32,13 @@ final class JarPlace implements ClassPlace {
           nestedJars.add(name);
         }
       });
-      if (!nestedJars.isEmpty()) {
-        readClassPath();
-      }
+      classPath = NestedJars.named(nestedJars, jar::getManifest);
     } catch (RuntimeException e) {
       jar.close();
       throw new IOException("not a valid jar: " + e.getMessage(), e);
     }
     Collections.sort(classFiles);
     Collections.sort(nestedJars);
-  }
-
-  private void readClassPath() {
-    try {
-      Manifest manifest = jar.getManifest();
-      for (String attribute : CLASS_PATHS) {
-        String value = manifest == null ? null : manifest.getMainAttributes().getValue(attribute);
-        if (value != null) {
-          SEPARATORS
-              .splitAsStream(value)
-              .forEach(entry -> classPath.add(entry.startsWith("./") ? entry.substring(2) : entry));
-        }
-      }
-    } catch (IOException e) {
-      // it names jars that cannot be known, so each may be one of them
-      classPath.addAll(nestedJars);
-    }
   }
 
   /** Whether an entry is one for a release, in a jar that does not say so. */
@@ -95,7 +63,12 @@ final class JarPlace implements ClassPlace {
 
   @Override
   public boolean isLoaded(String nestedJar) {
-    return LOADED.stream().anyMatch(nestedJar::startsWith) || classPath.contains(nestedJar);
+    return NestedJars.isLoaded(nestedJar) || classPath.contains(nestedJar);
+  }
+
+  @Override
+  public String remedy() {
+    return "unpack the outer jar";
   }
 
   @Override
