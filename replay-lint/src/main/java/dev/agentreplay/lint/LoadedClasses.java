@@ -31,7 +31,7 @@ final class LoadedClasses {
   }
 
   static MemberPattern pattern(Class<?> type) {
-    return MemberPattern.parse(type.getName());
+    return MemberPattern.ofClass(type.getName().replace('.', '/'));
   }
 
   /** The directories and jars of the class path and module path that exist. */

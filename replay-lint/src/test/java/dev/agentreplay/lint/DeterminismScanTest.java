@@ -53,6 +53,17 @@ class DeterminismScanTest {
   }
 
   @Test
+  void class_with_a_name_in_lower_case_is_checked() throws Exception {
+    Class<?> lower = Class.forName("com.example.agents.lower");
+    DeterminismReport report = DeterminismScan.ofClasses(lower).check();
+
+    assertThat(report.findings())
+        .extracting(DeterminismFinding::api)
+        .containsExactly("java.util.UUID.randomUUID()");
+    assertThat(report.suppressed()).hasSize(1);
+  }
+
+  @Test
   void class_of_the_jdk_is_refused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> DeterminismScan.ofClasses(String.class))

@@ -1,7 +1,10 @@
 package dev.agentreplay.lint.pattern;
 
 import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Type;
 
 /**
  * A pattern of packages, classes or methods, in the spelling of Java sources.
@@ -66,6 +69,36 @@ public final class MemberPattern {
     String method = PatternNames.method(member.substring(dot + 1), className);
     String list = text.substring(open + 1, text.length() - 1).strip();
     return new MemberPattern(text, Form.OVERLOAD, className, method, PatternNames.parameters(list));
+  }
+
+  /**
+   * Returns the pattern of a class, which may have a name that {@link #parse} does not take for one
+   * of a class.
+   *
+   * @param internalName the name in class files, with slashes
+   */
+  public static MemberPattern ofClass(String internalName) {
+    return new MemberPattern(
+        PatternNames.source(internalName), Form.CLASS, internalName, null, null);
+  }
+
+  /**
+   * Returns the pattern of a method or constructor, by the names in class files.
+   *
+   * @param owner the internal name of the class, with slashes
+   * @param methodName the name of the method, {@code <init>} for constructors
+   * @param descriptor its descriptor
+   */
+  public static MemberPattern ofMethod(String owner, String methodName, String descriptor) {
+    String list = Stream.of(Type.getArgumentTypes(descriptor))
+        .map(type -> PatternNames.source(type.getClassName()))
+        .collect(Collectors.joining(", "));
+    return new MemberPattern(
+        "%s.%s(%s)".formatted(PatternNames.source(owner), methodName, list),
+        Form.OVERLOAD,
+        owner,
+        methodName,
+        descriptor.substring(0, descriptor.indexOf(')') + 1));
   }
 
   private static MemberPattern withoutParameters(String text) {
@@ -144,7 +177,7 @@ public final class MemberPattern {
     return Objects.hash(form, name, method, parameters);
   }
 
-  /** Returns the pattern as it was written. */
+  /** Returns the pattern as it was written, or as it is written in sources. */
   @Override
   public String toString() {
     return text;
