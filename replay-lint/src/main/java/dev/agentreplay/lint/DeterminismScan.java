@@ -143,7 +143,8 @@ public final class DeterminismScan {
     try (ClassIndex index = ClassIndex.read(inputs, classPath, patterns)) {
       Hierarchy hierarchy = new Hierarchy(index);
       CodeStore code = new CodeStore(index, new OrderRules(patterns, hierarchy));
-      EntryPoints entryPoints = new EntryPoints(index, hierarchy);
+      Verdicts verdicts = new Verdicts(patterns, index, hierarchy);
+      EntryPoints entryPoints = new EntryPoints(index, hierarchy, verdicts);
       if (!entries.isEmpty()) {
         entryPoints.addMatches(entries);
       } else if (!classes.isEmpty()) {
@@ -151,7 +152,6 @@ public final class DeterminismScan {
       } else {
         entryPoints.addDefaults(patterns);
       }
-      Verdicts verdicts = new Verdicts(patterns, index, hierarchy);
       Allowances allowances = new Allowances(suppressions, index);
       Traversal traversal = new Traversal(
           index, code, verdicts, new Dispatch(index, hierarchy, verdicts), allowances);

@@ -7,6 +7,7 @@ import dev.agentreplay.lint.code.ClassInfo.Method;
 import dev.agentreplay.lint.code.Hierarchy;
 import dev.agentreplay.lint.code.Hierarchy.Resolved;
 import dev.agentreplay.lint.code.MethodRef;
+import dev.agentreplay.lint.code.Verdicts;
 import dev.agentreplay.lint.pattern.Directive;
 import dev.agentreplay.lint.pattern.LintPatterns;
 import dev.agentreplay.lint.pattern.LintRule;
@@ -23,12 +24,14 @@ final class EntryPoints {
 
   private final ClassIndex index;
   private final Hierarchy hierarchy;
+  private final Verdicts verdicts;
   private final SortedMap<MethodRef, Resolved> found = new TreeMap<>();
   private final List<String> unmatched = new ArrayList<>();
 
-  EntryPoints(ClassIndex index, Hierarchy hierarchy) {
+  EntryPoints(ClassIndex index, Hierarchy hierarchy, Verdicts verdicts) {
     this.index = index;
     this.hierarchy = hierarchy;
+    this.verdicts = verdicts;
   }
 
   /** The entry points, sorted. */
@@ -67,7 +70,7 @@ final class EntryPoints {
    * @param classes patterns of classes
    */
   void addDefaultsOf(List<MemberPattern> classes, LintPatterns patterns) {
-    EntryPoints all = new EntryPoints(index, hierarchy);
+    EntryPoints all = new EntryPoints(index, hierarchy, verdicts);
     all.addDefaults(patterns);
     List<MemberPattern> others = new ArrayList<>(classes);
     all.found.forEach((ref, method) -> {
@@ -101,6 +104,7 @@ final class EntryPoints {
         if (inherited != null && inherited.descended()) {
           inherited.methods().stream()
               .filter(method -> !method.isStatic() && !method.isPrivate())
+              .filter(method -> !isTool(type, method))
               .forEach(method -> add(inherited, method));
         }
       }
@@ -128,7 +132,7 @@ final class EntryPoints {
   private void addTakers(ClassInfo type, MemberPattern parameter) {
     boolean hasInstance = false;
     for (Method method : type.methods()) {
-      if (takes(method.descriptor(), parameter)) {
+      if (takes(method.descriptor(), parameter) && !isTool(type, method)) {
         boolean added = add(type, method);
         hasInstance |= added && !method.isStatic();
       }
@@ -138,6 +142,11 @@ final class EntryPoints {
           .filter(method -> method.name().equals(MethodRef.INIT))
           .forEach(constructor -> add(type, constructor));
     }
+  }
+
+  /** Whether a method of a class, which may be an agent, too, is that of a tool or model. */
+  private boolean isTool(ClassInfo type, Method method) {
+    return verdicts.isOfBoundary(new MethodRef(type.name(), method.name(), method.descriptor()));
   }
 
   private boolean isSubtype(String name, MemberPattern pattern) {

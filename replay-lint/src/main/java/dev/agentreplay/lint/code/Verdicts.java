@@ -102,6 +102,11 @@ public final class Verdicts {
   }
 
   private boolean isDeclaredBoundary(String name) {
+    return isDeclaredBoundary(patterns, name);
+  }
+
+  /** Whether there is a rule that makes implementations of a type tools or models. */
+  public static boolean isDeclaredBoundary(LintPatterns patterns, String name) {
     LintRule rule = patterns.find(Question.BOUNDARY, name, "", "");
     return rule != null && rule.pattern().isOfType();
   }

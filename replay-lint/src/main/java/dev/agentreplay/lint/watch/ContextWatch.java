@@ -1,9 +1,7 @@
 package dev.agentreplay.lint.watch;
 
 import dev.agentreplay.lint.code.PathList;
-import dev.agentreplay.lint.pattern.Directive.Question;
 import dev.agentreplay.lint.pattern.LintPatterns;
-import dev.agentreplay.lint.pattern.LintRule;
 import dev.agentreplay.lint.pattern.MemberPattern;
 import java.io.IOException;
 import java.lang.instrument.ClassFileTransformer;
@@ -153,11 +151,5 @@ public final class ContextWatch implements AutoCloseable {
   public void close() throws IOException {
     WATCHES.remove(number);
     rewriter.close();
-  }
-
-  /** Whether there is a rule that makes implementations of a type tools or models. */
-  static boolean isBoundary(LintPatterns patterns, String name) {
-    LintRule rule = patterns.find(Question.BOUNDARY, name, "", "");
-    return rule != null && rule.pattern().isOfType();
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.example.watched.AgentAndTool;
 import com.example.watched.Traveller;
 import dev.agentreplay.engine.replay.AgentScope;
 import dev.agentreplay.engine.replay.ReplayAgent;
@@ -43,7 +44,12 @@ class ContextWatchTest {
   }
 
   private static ReplayAgent agent(ClassLoader loader) throws ReflectiveOperationException {
-    return (ReplayAgent) loader.loadClass(TRAVELLER).getConstructor().newInstance();
+    return agent(loader, TRAVELLER);
+  }
+
+  private static ReplayAgent agent(ClassLoader loader, String name)
+      throws ReflectiveOperationException {
+    return (ReplayAgent) loader.loadClass(name).getConstructor().newInstance();
   }
 
   @Test
@@ -80,6 +86,16 @@ class ContextWatchTest {
     run(new Traveller(), "plain");
 
     assertThat(params("watched")).hasSize(4).isEqualTo(params("plain"));
+  }
+
+  @Test
+  void agent_that_is_a_tool_itself_is_one_only_in_the_methods_of_tools() throws Exception {
+    try (ContextWatch watch = ContextWatch.start(calls::add, "com.example.watched.*")) {
+      ClassLoader loader = watch.classLoader(getClass().getClassLoader());
+      run(agent(loader, AgentAndTool.class.getName()), "both");
+    }
+
+    assertThat(calls).extracting(WatchedCall::api).containsExactly("java.lang.System.nanoTime()");
   }
 
   private List<String> params(String name) throws IOException {
