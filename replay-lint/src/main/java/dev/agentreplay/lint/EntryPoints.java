@@ -17,7 +17,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.objectweb.asm.Type;
 
 /** Finds the methods at which agents begin. */
 final class EntryPoints {
@@ -115,7 +114,7 @@ final class EntryPoints {
     for (LambdaInfo lambda : type.lambdas()) {
       boolean begins = isImplemented
           ? isSubtype(lambda.type(), rule.pattern())
-          : takes(lambda.instantiated(), rule.pattern());
+          : rule.pattern().matchesArgument(lambda.instantiated());
       if (begins) {
         MethodRef body = lambda.body();
         Resolved resolved = hierarchy.resolve(body.owner(), body.name(), body.descriptor());
@@ -132,7 +131,7 @@ final class EntryPoints {
   private void addTakers(ClassInfo type, MemberPattern parameter) {
     boolean hasInstance = false;
     for (Method method : type.methods()) {
-      if (takes(method.descriptor(), parameter) && !isTool(type, method)) {
+      if (parameter.matchesArgument(method.descriptor()) && !isTool(type, method)) {
         boolean added = add(type, method);
         hasInstance |= added && !method.isStatic();
       }
@@ -151,15 +150,6 @@ final class EntryPoints {
 
   private boolean isSubtype(String name, MemberPattern pattern) {
     return hierarchy.supertypes(name).stream().anyMatch(pattern::matchesType);
-  }
-
-  private static boolean takes(String descriptor, MemberPattern parameter) {
-    for (Type type : Type.getArgumentTypes(descriptor)) {
-      if (type.getSort() == Type.OBJECT && parameter.matchesType(type.getInternalName())) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /** Adds a method with code of its own; static initializers are reached from it. */

@@ -14,6 +14,8 @@ import dev.agentreplay.lint.pattern.Suppression;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The options of a scan. */
 class DeterminismScanTest {
@@ -128,6 +130,24 @@ class DeterminismScanTest {
         .contains("java.util.UUID.toString()");
     assertThat(Seeds.found(report, "Lambdas.java"))
         .noneMatch(found -> found.contains("identityHashCode"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "com.example.library.Scopes.Scope",
+        "com.example.library.*",
+        "com.example.library.Scopes$Scope"
+      })
+  void lambdas_of_the_jdk_with_an_entry_parameter_are_entry_points(String type) throws IOException {
+    LintPatterns patterns = LintPatterns.defaults().plus("test", "entry parameter " + type);
+    DeterminismReport report = DeterminismScan.of(Seeds.CLASSES.resolveSibling("library"))
+        .withPatterns(patterns)
+        .check();
+
+    assertThat(report.findings())
+        .extracting(DeterminismFinding::api)
+        .containsExactly("java.lang.System.nanoTime()");
   }
 
   /** The name of the outer lambda in Lambdas.lambda(), in whose number compilers differ. */

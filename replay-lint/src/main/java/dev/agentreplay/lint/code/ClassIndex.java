@@ -5,6 +5,7 @@ import dev.agentreplay.lint.pattern.Directive;
 import dev.agentreplay.lint.pattern.Directive.Question;
 import dev.agentreplay.lint.pattern.LintPatterns;
 import dev.agentreplay.lint.pattern.LintRule;
+import dev.agentreplay.lint.pattern.MemberPattern;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.FileSystems;
@@ -37,11 +38,13 @@ public final class ClassIndex implements Closeable {
 
   private ClassIndex(LintPatterns patterns) {
     this.patterns = patterns;
-    List<String> parameters = patterns.rules().stream()
+    List<MemberPattern> entries = patterns.rules().stream()
         .filter(rule -> rule.directive() == Directive.ENTRY)
-        .map(rule -> "L" + rule.pattern().toString().replace('.', '/') + ";")
+        .map(LintRule::pattern)
         .toList();
-    outlines = new OutlineReader(descriptor -> parameters.stream().anyMatch(descriptor::contains));
+    outlines = new OutlineReader(
+        descriptor -> entries.stream().anyMatch(entry -> entry.matchesArgument(descriptor)),
+        this::isTrusted);
     libraries = new LibraryClasses(outlines, problems);
   }
 
@@ -123,7 +126,8 @@ public final class ClassIndex implements Closeable {
       return;
     }
     for (String file : files) {
-      ClassInfo outline = outline(place, file);
+      ClassInfo outline = BrokenClasses.guard(
+          place.describe(file), problems, () -> outlines.read(place.read(file), place, file));
       if (outline != null && scanned.putIfAbsent(outline.name(), outline) != null) {
         problems.add(new ReadProblem(
             place.describe(file),
@@ -142,26 +146,6 @@ public final class ClassIndex implements Closeable {
             Kind.RESOURCE_JAR,
             "not scanned: taken as a resource; if classes are loaded from it, %s"
                 .formatted(place.remedy()));
-  }
-
-  private @Nullable ClassInfo outline(ClassPlace place, String file) {
-    ClassInfo outline = BrokenClasses.guard(
-        place.describe(file), problems, () -> outlines.read(place.read(file), place, file, true));
-    if (outline == null) {
-      return null;
-    }
-    boolean descended = !isTrusted(outline.name());
-    return new ClassInfo(
-        outline.name(),
-        outline.superName(),
-        outline.interfaces(),
-        outline.access(),
-        outline.methods(),
-        descended ? outline.lambdas() : List.of(),
-        descended ? outline.allowances() : List.of(),
-        place,
-        file,
-        descended);
   }
 
   /** The scanned classes, sorted by name. */

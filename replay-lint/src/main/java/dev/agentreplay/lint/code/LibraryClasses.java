@@ -55,13 +55,13 @@ final class LibraryClasses {
       return BrokenClasses.guard(
           file.place().describe(file.name()),
           problems,
-          () -> outlines.read(file.place().read(file.name()), null, file.name(), false));
+          () -> outlines.read(file.place().read(file.name()), null, file.name()));
     }
     String resource = name + ".class";
     return BrokenClasses.guard("jrt:/" + resource, problems, () -> {
       // the class is not loaded, only its file is read
       try (InputStream in = ClassLoader.getPlatformClassLoader().getResourceAsStream(resource)) {
-        return in == null ? null : outlines.read(in.readAllBytes(), null, resource, false);
+        return in == null ? null : outlines.read(in.readAllBytes(), null, resource);
       }
     });
   }

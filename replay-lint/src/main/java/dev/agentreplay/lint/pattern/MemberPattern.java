@@ -157,6 +157,16 @@ public final class MemberPattern {
     };
   }
 
+  /** Whether the pattern, regardless of its method, matches the class of an argument. */
+  public boolean matchesArgument(String descriptor) {
+    for (Type type : Type.getArgumentTypes(descriptor)) {
+      if (type.getSort() == Type.OBJECT && matchesType(type.getInternalName())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Compares by what is more specific: negative if the other pattern is. */
   int compareSpecificity(MemberPattern other) {
     int byForm = form.compareTo(other.form);
