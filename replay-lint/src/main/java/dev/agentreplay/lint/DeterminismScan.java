@@ -5,6 +5,7 @@ import dev.agentreplay.lint.code.ClassInfo;
 import dev.agentreplay.lint.code.CodeStore;
 import dev.agentreplay.lint.code.Hierarchy;
 import dev.agentreplay.lint.code.OrderRules;
+import dev.agentreplay.lint.code.PathList;
 import dev.agentreplay.lint.code.ReadProblem;
 import dev.agentreplay.lint.code.Verdicts;
 import dev.agentreplay.lint.pattern.LintPatterns;
@@ -79,7 +80,7 @@ public final class DeterminismScan {
   /**
    * A scan of some loaded classes, and of what they call in the directories or jars that they are
    * from. The entry points are the default ones of these classes; all methods of a class that has
-   * none. The class path of the running JVM is used for supertypes.
+   * none. Class path and module path of the running JVM are used for supertypes.
    *
    * @throws IllegalArgumentException if there is no class, or one has no directory or jar, such as
    *     those of the JDK
@@ -96,7 +97,7 @@ public final class DeterminismScan {
     }
     return new DeterminismScan(
         List.copyOf(inputs),
-        LoadedClasses.classPath(),
+        PathList.ofJvm(),
         List.of(),
         patterns,
         LintPatterns.defaults(),

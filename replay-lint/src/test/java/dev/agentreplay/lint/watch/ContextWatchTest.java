@@ -16,6 +16,7 @@ import dev.agentreplay.model.Status;
 import dev.langchain4j.model.chat.ChatModel;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,6 +26,9 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
 
 /** Announcements of calls while an agent runs. */
 class ContextWatchTest {
@@ -147,6 +151,46 @@ class ContextWatchTest {
       assertThat(watch.transformer().transform(null, name, null, null, bytes)).isNotEqualTo(bytes);
       assertThat(watch.transformer().transform(null, "com/example/Other", null, null, bytes))
           .isNull();
+    }
+  }
+
+  @Test
+  void inherited_methods_are_announced_of_classes_in_the_module_path() throws Exception {
+    ClassWriter executor = new ClassWriter(0);
+    String parent = "java/util/concurrent/ThreadPoolExecutor";
+    executor.visit(Opcodes.V17, Opcodes.ACC_PUBLIC, "a/Own", null, parent, null);
+    executor.visitEnd();
+    Files.createDirectories(directory.resolve("modules/a"));
+    Files.write(directory.resolve("modules/a/Own.class"), executor.toByteArray());
+
+    assertThat(announcing("")).doesNotContain("WatchHook");
+    assertThat(announcing(directory.resolve("modules").toString())).contains("WatchHook");
+  }
+
+  /** The changed class file of an agent that calls {@code a.Own.execute}. */
+  private String announcing(String modulePath) throws Exception {
+    ClassWriter agent = new ClassWriter(ClassWriter.COMPUTE_MAXS);
+    agent.visit(Opcodes.V17, Opcodes.ACC_PUBLIC, "a/Agent", null, "java/lang/Object", null);
+    MethodVisitor code = agent.visitMethod(Opcodes.ACC_STATIC, "run", "()V", null, null);
+    code.visitInsn(Opcodes.ACONST_NULL);
+    code.visitInsn(Opcodes.ACONST_NULL);
+    code.visitMethodInsn(
+        Opcodes.INVOKEVIRTUAL, "a/Own", "execute", "(Ljava/lang/Runnable;)V", false);
+    code.visitInsn(Opcodes.RETURN);
+    code.visitMaxs(0, 0);
+    agent.visitEnd();
+    String before = System.getProperty("jdk.module.path");
+    System.setProperty("jdk.module.path", modulePath);
+    try (ContextWatch watch = ContextWatch.start(calls::add, "a.*")) {
+      byte[] changed =
+          watch.transformer().transform(null, "a/Agent", null, null, agent.toByteArray());
+      return new String(changed, StandardCharsets.ISO_8859_1);
+    } finally {
+      if (before == null) {
+        System.clearProperty("jdk.module.path");
+      } else {
+        System.setProperty("jdk.module.path", before);
+      }
     }
   }
 
