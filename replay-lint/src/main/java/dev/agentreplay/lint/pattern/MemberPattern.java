@@ -19,7 +19,8 @@ import org.objectweb.asm.Type;
  * </table>
  *
  * <p>The name of a class begins with an upper-case letter; nested classes follow after {@code .} or
- * {@code $}. Immutable, safe for use by several threads.
+ * {@code $}, so that constants in upper case cannot be named. Immutable, safe for use by several
+ * threads.
  */
 public final class MemberPattern {
 

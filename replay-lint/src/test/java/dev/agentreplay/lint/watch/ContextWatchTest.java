@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import org.junit.jupiter.api.Test;
@@ -163,28 +164,47 @@ class ContextWatchTest {
     Files.createDirectories(directory.resolve("modules/a"));
     Files.write(directory.resolve("modules/a/Own.class"), executor.toByteArray());
 
-    assertThat(announcing("")).doesNotContain("WatchHook");
-    assertThat(announcing(directory.resolve("modules").toString())).contains("WatchHook");
+    Consumer<MethodVisitor> call = code -> {
+      code.visitInsn(Opcodes.ACONST_NULL);
+      code.visitInsn(Opcodes.ACONST_NULL);
+      code.visitMethodInsn(
+          Opcodes.INVOKEVIRTUAL, "a/Own", "execute", "(Ljava/lang/Runnable;)V", false);
+    };
+    LintPatterns patterns = LintPatterns.defaults();
+    assertThat(announcing("", patterns, call)).isFalse();
+    assertThat(announcing(directory.resolve("modules").toString(), patterns, call))
+        .isTrue();
   }
 
-  /** The changed class file of an agent that calls {@code a.Own.execute}. */
-  private String announcing(String modulePath) throws Exception {
+  @Test
+  void read_of_a_field_is_announced_by_a_pattern_of_the_field_only() throws Exception {
+    Consumer<MethodVisitor> read = code -> {
+      code.visitFieldInsn(Opcodes.GETSTATIC, "a/Ids", "last", "J");
+      code.visitInsn(Opcodes.POP2);
+    };
+    LintPatterns defaults = LintPatterns.defaults();
+    assertThat(announcing("", defaults.plus("test", "report id a.Ids"), read)).isFalse();
+    assertThat(announcing("", defaults.plus("test", "report id a.*"), read)).isFalse();
+    assertThat(announcing("", defaults.plus("test", "report id a.Ids.last"), read))
+        .isTrue();
+  }
+
+  /** Whether a watched class with some code announces anything. */
+  private boolean announcing(String modulePath, LintPatterns patterns, Consumer<MethodVisitor> body)
+      throws Exception {
     ClassWriter agent = new ClassWriter(ClassWriter.COMPUTE_MAXS);
     agent.visit(Opcodes.V17, Opcodes.ACC_PUBLIC, "a/Agent", null, "java/lang/Object", null);
     MethodVisitor code = agent.visitMethod(Opcodes.ACC_STATIC, "run", "()V", null, null);
-    code.visitInsn(Opcodes.ACONST_NULL);
-    code.visitInsn(Opcodes.ACONST_NULL);
-    code.visitMethodInsn(
-        Opcodes.INVOKEVIRTUAL, "a/Own", "execute", "(Ljava/lang/Runnable;)V", false);
+    body.accept(code);
     code.visitInsn(Opcodes.RETURN);
     code.visitMaxs(0, 0);
     agent.visitEnd();
     String before = System.getProperty("jdk.module.path");
     System.setProperty("jdk.module.path", modulePath);
-    try (ContextWatch watch = ContextWatch.start(calls::add, "a.*")) {
+    try (ContextWatch watch = ContextWatch.start(calls::add, patterns, "a.*")) {
       byte[] changed =
           watch.transformer().transform(null, "a/Agent", null, null, agent.toByteArray());
-      return new String(changed, StandardCharsets.ISO_8859_1);
+      return new String(changed, StandardCharsets.ISO_8859_1).contains("WatchHook");
     } finally {
       if (before == null) {
         System.clearProperty("jdk.module.path");
