@@ -32,7 +32,7 @@ import java.util.TreeSet;
  * }</pre>
  *
  * <p>Immutable, safe for use by several threads; each {@link #check} reads the files again.
- * Outlines of all classes are kept in memory during a check, about 2 KB for each class, and the
+ * Outlines of all classes are kept in memory during a check, about 5 KB for each class, and the
  * code of a limited number of methods.
  */
 public final class DeterminismScan {
