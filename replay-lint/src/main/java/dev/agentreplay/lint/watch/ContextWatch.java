@@ -127,7 +127,8 @@ public final class ContextWatch implements AutoCloseable {
     return rewriter.rewrite(bytes, number, this::register);
   }
 
-  private synchronized int register(WatchedCall site) {
+  /** Adds a call; called under the lock of the rewriter. */
+  private int register(WatchedCall site) {
     sites.add(site);
     return sites.size() - 1;
   }
