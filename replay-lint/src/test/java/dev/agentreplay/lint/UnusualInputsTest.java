@@ -523,4 +523,19 @@ class UnusualInputsTest {
     assertThat(resolved.unresolved()).isEmpty();
     assertThat(resolved.findings()).isEmpty();
   }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"../secret/Clock", "/secret/Clock", "a/../../secret/Clock", "a\0b"})
+  void class_whose_name_is_no_path_is_not_looked_for_outside_of_the_class_path(String name)
+      throws IOException {
+    write(directory.resolve("secret/Clock.class"), ClassFiles.named(name, NANOS));
+    write(directory.resolve("in/a/Agent.class"), ClassFiles.calling(name, "now", "()J"));
+    DeterminismReport report = DeterminismScan.of(directory.resolve("in"))
+        .withEntries("**")
+        .withClassPath(List.of(Files.createDirectories(directory.resolve("libraries"))))
+        .check();
+
+    assertThat(report.unresolved()).containsExactly(name.replace('/', '.'));
+    assertThat(report.problems()).isEmpty();
+  }
 }

@@ -28,6 +28,9 @@ interface ClassPlace extends Closeable {
   /** The step that has one of these jars scanned, for people. */
   String remedy();
 
+  /** Whether there is a class file of a name, which may be any text. */
+  boolean has(String file) throws IOException;
+
   /** Returns the content of a class file. */
   byte[] read(String file) throws IOException;
 

@@ -2,8 +2,10 @@ package dev.agentreplay.lint.code;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -109,6 +111,20 @@ final class FolderPlace implements ClassPlace {
   @Override
   public String remedy() {
     return "name it as an input";
+  }
+
+  @Override
+  public boolean has(String file) throws IOException {
+    try {
+      Path root = folder.toAbsolutePath().normalize();
+      Path path = root.resolve(file).normalize();
+      return path.startsWith(root)
+          && Files.readAttributes(path, BasicFileAttributes.class).isRegularFile();
+    } catch (AccessDeniedException e) {
+      throw e;
+    } catch (IOException | InvalidPathException e) {
+      return false;
+    }
   }
 
   @Override

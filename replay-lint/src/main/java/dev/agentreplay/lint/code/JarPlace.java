@@ -19,11 +19,18 @@ final class JarPlace implements ClassPlace {
   private final JarFile jar;
   private final List<String> classFiles = new ArrayList<>();
   private final List<String> nestedJars = new ArrayList<>();
-  private final Set<String> classPath;
+  private Set<String> classPath = Set.of();
+  private boolean isListed;
 
   JarPlace(Path file) throws IOException {
     this.file = file;
     jar = new JarFile(file.toFile(), false, ZipFile.OPEN_READ, Runtime.version());
+  }
+
+  private void list() throws IOException {
+    if (isListed) {
+      return;
+    }
     try {
       jar.versionedStream().map(JarEntry::getName).forEach(name -> {
         if (name.endsWith(".class") && !name.endsWith(MODULE) && !isVersion(name)) {
@@ -34,11 +41,15 @@ final class JarPlace implements ClassPlace {
       });
       classPath = NestedJars.named(nestedJars, jar::getManifest);
     } catch (RuntimeException e) {
-      jar.close();
-      throw new IOException("not a valid jar: " + e.getMessage(), e);
+      throw invalid(e);
     }
     Collections.sort(classFiles);
     Collections.sort(nestedJars);
+    isListed = true;
+  }
+
+  private static IOException invalid(RuntimeException e) {
+    return new IOException("not a valid jar: " + e.getMessage(), e);
   }
 
   /** Whether an entry is one for a release, in a jar that does not say so. */
@@ -52,12 +63,14 @@ final class JarPlace implements ClassPlace {
   }
 
   @Override
-  public List<String> classFiles() {
+  public List<String> classFiles() throws IOException {
+    list();
     return Collections.unmodifiableList(classFiles);
   }
 
   @Override
-  public List<String> nestedJars() {
+  public List<String> nestedJars() throws IOException {
+    list();
     return Collections.unmodifiableList(nestedJars);
   }
 
@@ -69,6 +82,15 @@ final class JarPlace implements ClassPlace {
   @Override
   public String remedy() {
     return "unpack the outer jar";
+  }
+
+  @Override
+  public boolean has(String name) throws IOException {
+    try {
+      return jar.getJarEntry(name) != null;
+    } catch (RuntimeException e) {
+      throw invalid(e);
+    }
   }
 
   @Override
