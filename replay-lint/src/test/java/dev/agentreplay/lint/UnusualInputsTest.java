@@ -234,7 +234,7 @@ class UnusualInputsTest {
   }
 
   @Test
-  void jar_in_a_directory_that_is_named_itself_is_no_problem() throws IOException {
+  void jar_in_a_directory_that_is_an_input_itself_is_scanned_once() throws IOException {
     write(directory.resolve("app/classes/a/Agent.class"), FINE);
     Files.createDirectories(directory.resolve("app/lib"));
     Path jar = ClassFiles.jar(
@@ -526,8 +526,7 @@ class UnusualInputsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"../secret/Clock", "/secret/Clock", "a/../../secret/Clock", "a\0b"})
-  void class_whose_name_is_no_path_is_not_looked_for_outside_of_the_class_path(String name)
-      throws IOException {
+  void class_is_not_looked_for_outside_of_the_class_path(String name) throws IOException {
     write(directory.resolve("secret/Clock.class"), ClassFiles.named(name, NANOS));
     write(directory.resolve("in/a/Agent.class"), ClassFiles.calling(name, "now", "()J"));
     DeterminismReport report = DeterminismScan.of(directory.resolve("in"))
