@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.cli.demo.DemoAgent;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -114,5 +118,59 @@ class LintCommandTest {
     console =
         Console.run("lint", CLASSES, "--suppress", directory.resolve("none").toString());
     assertThat(console.exit()).isEqualTo(3);
+  }
+
+  @Test
+  void class_path_has_the_supertypes_of_scanned_classes() throws IOException {
+    String base = compile("base", "org/base/Base.java", "package org.base; public class Base {}");
+    String type =
+        compile("type", "org/type/Type.java", "package org.type; public interface Type {}");
+    String more =
+        compile("more", "org/more/More.java", "package org.more; public interface More {}");
+    String agent = compile(
+        "agent",
+        "a/Agent.java",
+        "package a; public class Agent extends org.base.Base implements org.type.Type,"
+            + " org.more.More { public static void run() { new Agent(); } }",
+        base,
+        type,
+        more);
+    String[] command = {"lint", agent, "--entry", "a.Agent.run"};
+
+    Console console = Console.run(command);
+    assertThat(console.out())
+        .contains("  unresolved  org.base.Base, org.more.More, org.type.Type\n");
+    assertThat(console.exit()).isZero();
+
+    List<String> complete = new ArrayList<>(List.of(command));
+    String separator = File.pathSeparator;
+    complete.addAll(List.of("--classpath", base + separator + separator + type + separator));
+    assertThat(Console.run(complete.toArray(String[]::new)).out())
+        .contains("  unresolved  org.more.More\n");
+    complete.addAll(List.of("--classpath", more));
+    console = Console.run(complete.toArray(String[]::new));
+    assertThat(console.out()).startsWith("no nondeterministic calls\n").doesNotContain("org.");
+    assertThat(console.exit()).isZero();
+  }
+
+  /** Returns the directory of the class files of a source. */
+  private String compile(String name, String file, String source, String... classPath)
+      throws IOException {
+    Path path = directory.resolve("sources").resolve(file);
+    Files.createDirectories(path.getParent());
+    Files.writeString(path, source);
+    String out = directory.resolve(name).toString();
+    int exit = ToolProvider.getSystemJavaCompiler()
+        .run(
+            null,
+            null,
+            null,
+            "-d",
+            out,
+            "-cp",
+            String.join(File.pathSeparator, classPath),
+            path.toString());
+    assertThat(exit).isZero();
+    return out;
   }
 }

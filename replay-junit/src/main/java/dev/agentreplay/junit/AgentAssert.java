@@ -15,11 +15,8 @@ import org.jspecify.annotations.Nullable;
  * Assertions on the code of agents, created by {@link ReplayAssertions#assertThatAgent}. A failure
  * message has each nondeterministic call with the way to it from the entry point, and what to use
  * instead.
- *
- * <p>Not final, because AssertJ creates subclasses for soft assertions; not intended for other
- * subclasses.
  */
-public class AgentAssert extends AbstractAssert<AgentAssert, DeterminismScan> {
+public final class AgentAssert extends AbstractAssert<AgentAssert, DeterminismScan> {
 
   /** Creates assertions; called by AssertJ. */
   public AgentAssert(@Nullable DeterminismScan actual) {
@@ -29,13 +26,13 @@ public class AgentAssert extends AbstractAssert<AgentAssert, DeterminismScan> {
   /** Returns assertions on the same classes with other patterns, as a scan takes them. */
   @CheckReturnValue
   public AgentAssert withPatterns(LintPatterns patterns) {
-    return new AgentAssert(scan().withPatterns(patterns));
+    return changed(scan().withPatterns(patterns));
   }
 
   /** Returns assertions on the same classes with suppressions, in addition to annotations. */
   @CheckReturnValue
   public AgentAssert withSuppressions(List<Suppression> suppressions) {
-    return new AgentAssert(scan().withSuppressions(suppressions));
+    return changed(scan().withSuppressions(suppressions));
   }
 
   /**
@@ -65,6 +62,14 @@ public class AgentAssert extends AbstractAssert<AgentAssert, DeterminismScan> {
               report.unusedSuppressions().stream().map(Suppression::toString).toList()));
     }
     return this;
+  }
+
+  private AgentAssert changed(DeterminismScan scan) {
+    AgentAssert asserts = new AgentAssert(scan);
+    asserts.info.description(info.description());
+    asserts.info.overridingErrorMessage(info.overridingErrorMessage());
+    asserts.info.useRepresentation(info.representation());
+    return asserts;
   }
 
   private DeterminismScan scan() {

@@ -55,4 +55,21 @@ class AgentAssertTest {
         .withMessageContaining("suppressions cover no finding, and can be removed:")
         .withMessageContaining("com.example.agents.Timed.now");
   }
+
+  @Test
+  void description_holds_for_other_patterns_and_suppressions() {
+    assertThatExceptionOfType(AssertionError.class)
+        .isThrownBy(() -> assertThatAgent(Timed.class)
+            .as("my agent")
+            .withPatterns(LintPatterns.defaults())
+            .withSuppressions(List.of())
+            .isDeterministic())
+        .withMessageStartingWith("[my agent] 1 nondeterministic call");
+    assertThatExceptionOfType(AssertionError.class)
+        .isThrownBy(() -> assertThatAgent(Timed.class)
+            .overridingErrorMessage("own message")
+            .withSuppressions(List.of())
+            .isDeterministic())
+        .withMessage("own message");
+  }
 }

@@ -8,6 +8,7 @@ import dev.agentreplay.lint.code.MethodRef;
 import dev.agentreplay.lint.code.ReadProblem;
 import dev.agentreplay.lint.code.ReadProblem.Kind;
 import dev.agentreplay.lint.pattern.Category;
+import dev.agentreplay.lint.pattern.MemberPattern;
 import dev.agentreplay.lint.pattern.Suppression;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -29,14 +30,14 @@ final class Allowances {
     all = new ArrayList<>(suppressions);
     for (ClassInfo type : index.scanned()) {
       for (Allowance allowance : type.allowances()) {
+        MemberPattern location = location(type, allowance.method());
         try {
-          all.add(Suppression.ofAnnotation(
-              location(type, allowance.method()), allowance.of(), allowance.reason()));
+          all.add(Suppression.ofAnnotation(location, allowance.of(), allowance.reason()));
         } catch (IllegalArgumentException e) {
           index
               .problems()
               .add(new ReadProblem(
-                  location(type, allowance.method()),
+                  location.toString(),
                   Kind.INVALID_SUPPRESSION,
                   "@AllowedNondeterminism: " + e.getMessage()));
         }
@@ -44,12 +45,10 @@ final class Allowances {
     }
   }
 
-  private static String location(ClassInfo type, @Nullable Method method) {
-    String className = type.name().replace('/', '.');
-    if (method == null) {
-      return className;
-    }
-    return new MethodRef(type.name(), method.name(), method.descriptor()).text();
+  private static MemberPattern location(ClassInfo type, @Nullable Method method) {
+    return method == null
+        ? MemberPattern.ofClass(type.name())
+        : MemberPattern.ofMethod(type.name(), method.name(), method.descriptor());
   }
 
   /** The suppressions of a method, with those of the methods on the way to it. */

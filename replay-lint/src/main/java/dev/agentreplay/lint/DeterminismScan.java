@@ -5,6 +5,7 @@ import dev.agentreplay.lint.code.ClassInfo;
 import dev.agentreplay.lint.code.CodeStore;
 import dev.agentreplay.lint.code.Hierarchy;
 import dev.agentreplay.lint.code.OrderRules;
+import dev.agentreplay.lint.code.PathList;
 import dev.agentreplay.lint.code.ReadProblem;
 import dev.agentreplay.lint.code.Verdicts;
 import dev.agentreplay.lint.pattern.LintPatterns;
@@ -31,7 +32,7 @@ import java.util.TreeSet;
  * }</pre>
  *
  * <p>Immutable, safe for use by several threads; each {@link #check} reads the files again.
- * Outlines of all classes are kept in memory during a check, about 2 KB for each class, and the
+ * Outlines of all classes are kept in memory during a check, about 5 KB for each class, and the
  * code of a limited number of methods.
  */
 public final class DeterminismScan {
@@ -60,7 +61,8 @@ public final class DeterminismScan {
 
   /**
    * A scan of directories and jars, with the default entry points and patterns. A jar with several
-   * releases is read as the running JDK does; jars in a jar are reported, and not opened.
+   * releases is read as the running JDK does. Jars in a jar or directory are reported, and not
+   * opened, unless they are inputs or in the class path themselves.
    *
    * @param inputs directories with class files, which may be of the file system {@code jrt:}, and
    *     jars
@@ -78,7 +80,7 @@ public final class DeterminismScan {
   /**
    * A scan of some loaded classes, and of what they call in the directories or jars that they are
    * from. The entry points are the default ones of these classes; all methods of a class that has
-   * none. The class path of the running JVM is used for supertypes.
+   * none. Class path and module path of the running JVM are used for supertypes.
    *
    * @throws IllegalArgumentException if there is no class, or one has no directory or jar, such as
    *     those of the JDK
@@ -95,7 +97,7 @@ public final class DeterminismScan {
     }
     return new DeterminismScan(
         List.copyOf(inputs),
-        LoadedClasses.classPath(),
+        PathList.ofJvm(),
         List.of(),
         patterns,
         LintPatterns.defaults(),
@@ -142,7 +144,8 @@ public final class DeterminismScan {
     try (ClassIndex index = ClassIndex.read(inputs, classPath, patterns)) {
       Hierarchy hierarchy = new Hierarchy(index);
       CodeStore code = new CodeStore(index, new OrderRules(patterns, hierarchy));
-      EntryPoints entryPoints = new EntryPoints(index, hierarchy);
+      Verdicts verdicts = new Verdicts(patterns, index, hierarchy);
+      EntryPoints entryPoints = new EntryPoints(index, hierarchy, verdicts);
       if (!entries.isEmpty()) {
         entryPoints.addMatches(entries);
       } else if (!classes.isEmpty()) {
@@ -150,7 +153,6 @@ public final class DeterminismScan {
       } else {
         entryPoints.addDefaults(patterns);
       }
-      Verdicts verdicts = new Verdicts(patterns, index, hierarchy);
       Allowances allowances = new Allowances(suppressions, index);
       Traversal traversal = new Traversal(
           index, code, verdicts, new Dispatch(index, hierarchy, verdicts), allowances);

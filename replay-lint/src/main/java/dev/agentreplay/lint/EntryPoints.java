@@ -7,6 +7,7 @@ import dev.agentreplay.lint.code.ClassInfo.Method;
 import dev.agentreplay.lint.code.Hierarchy;
 import dev.agentreplay.lint.code.Hierarchy.Resolved;
 import dev.agentreplay.lint.code.MethodRef;
+import dev.agentreplay.lint.code.Verdicts;
 import dev.agentreplay.lint.pattern.Directive;
 import dev.agentreplay.lint.pattern.LintPatterns;
 import dev.agentreplay.lint.pattern.LintRule;
@@ -16,19 +17,20 @@ import java.util.Collection;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.objectweb.asm.Type;
 
 /** Finds the methods at which agents begin. */
 final class EntryPoints {
 
   private final ClassIndex index;
   private final Hierarchy hierarchy;
+  private final Verdicts verdicts;
   private final SortedMap<MethodRef, Resolved> found = new TreeMap<>();
   private final List<String> unmatched = new ArrayList<>();
 
-  EntryPoints(ClassIndex index, Hierarchy hierarchy) {
+  EntryPoints(ClassIndex index, Hierarchy hierarchy, Verdicts verdicts) {
     this.index = index;
     this.hierarchy = hierarchy;
+    this.verdicts = verdicts;
   }
 
   /** The entry points, sorted. */
@@ -67,7 +69,7 @@ final class EntryPoints {
    * @param classes patterns of classes
    */
   void addDefaultsOf(List<MemberPattern> classes, LintPatterns patterns) {
-    EntryPoints all = new EntryPoints(index, hierarchy);
+    EntryPoints all = new EntryPoints(index, hierarchy, verdicts);
     all.addDefaults(patterns);
     List<MemberPattern> others = new ArrayList<>(classes);
     all.found.forEach((ref, method) -> {
@@ -101,6 +103,7 @@ final class EntryPoints {
         if (inherited != null && inherited.descended()) {
           inherited.methods().stream()
               .filter(method -> !method.isStatic() && !method.isPrivate())
+              .filter(method -> !isTool(type, method))
               .forEach(method -> add(inherited, method));
         }
       }
@@ -111,7 +114,7 @@ final class EntryPoints {
     for (LambdaInfo lambda : type.lambdas()) {
       boolean begins = isImplemented
           ? isSubtype(lambda.type(), rule.pattern())
-          : takes(lambda.instantiated(), rule.pattern());
+          : rule.pattern().matchesArgument(lambda.instantiated());
       if (begins) {
         MethodRef body = lambda.body();
         Resolved resolved = hierarchy.resolve(body.owner(), body.name(), body.descriptor());
@@ -128,7 +131,7 @@ final class EntryPoints {
   private void addTakers(ClassInfo type, MemberPattern parameter) {
     boolean hasInstance = false;
     for (Method method : type.methods()) {
-      if (takes(method.descriptor(), parameter)) {
+      if (parameter.matchesArgument(method.descriptor()) && !isTool(type, method)) {
         boolean added = add(type, method);
         hasInstance |= added && !method.isStatic();
       }
@@ -140,17 +143,13 @@ final class EntryPoints {
     }
   }
 
-  private boolean isSubtype(String name, MemberPattern pattern) {
-    return hierarchy.supertypes(name).stream().anyMatch(pattern::matchesType);
+  /** Whether a method of a class, which may be an agent, too, is that of a tool or model. */
+  private boolean isTool(ClassInfo type, Method method) {
+    return verdicts.isOfBoundary(new MethodRef(type.name(), method.name(), method.descriptor()));
   }
 
-  private static boolean takes(String descriptor, MemberPattern parameter) {
-    for (Type type : Type.getArgumentTypes(descriptor)) {
-      if (type.getSort() == Type.OBJECT && parameter.matchesType(type.getInternalName())) {
-        return true;
-      }
-    }
-    return false;
+  private boolean isSubtype(String name, MemberPattern pattern) {
+    return hierarchy.supertypes(name).stream().anyMatch(pattern::matchesType);
   }
 
   /** Adds a method with code of its own; static initializers are reached from it. */

@@ -5,6 +5,7 @@ import dev.agentreplay.model.text.LabelledText;
 import dev.agentreplay.model.text.PlainText;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** The text form of a report. */
 public final class LintText {
@@ -22,7 +23,7 @@ public final class LintText {
         "scanned",
         "%s, %s; %s reached from %s"
             .formatted(
-                PlainText.count(report.classes(), "class").replace("classs", "classes"),
+                classes(report.classes()),
                 PlainText.count(report.methods(), "method"),
                 PlainText.count(report.reachedMethods(), "method"),
                 PlainText.count(report.entryPoints(), "entry point")));
@@ -35,6 +36,10 @@ public final class LintText {
       rows.labelled("unresolved", unresolved(report.unresolved()));
     }
     return out.append(report.findings().isEmpty() ? "" : "\n").append(rows).toString();
+  }
+
+  private static String classes(long count) {
+    return count == 1 ? "1 class" : String.format(Locale.ROOT, "%,d classes", count);
   }
 
   private static String headline(DeterminismReport report) {
@@ -86,7 +91,7 @@ public final class LintText {
   private static String unresolved(List<String> names) {
     String first = String.join(", ", plain(names.subList(0, Math.min(names.size(), LISTED))));
     return names.size() > LISTED
-        ? "%s and %,d more".formatted(first, names.size() - LISTED)
+        ? String.format(Locale.ROOT, "%s and %,d more", first, names.size() - LISTED)
         : first;
   }
 

@@ -1,12 +1,9 @@
 package dev.agentreplay.lint;
 
-import dev.agentreplay.lint.code.PathList;
 import dev.agentreplay.lint.pattern.MemberPattern;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.security.CodeSource;
-import java.util.ArrayList;
-import java.util.List;
 
 /** The files of classes that are loaded in this JVM. */
 final class LoadedClasses {
@@ -31,15 +28,6 @@ final class LoadedClasses {
   }
 
   static MemberPattern pattern(Class<?> type) {
-    return MemberPattern.parse(type.getName());
-  }
-
-  /** The directories and jars of the class path and module path that exist. */
-  static List<Path> classPath() {
-    List<Path> places = new ArrayList<>();
-    for (String property : List.of("java.class.path", "jdk.module.path")) {
-      places.addAll(PathList.existing(System.getProperty(property, "")));
-    }
-    return places;
+    return MemberPattern.ofClass(type.getName().replace('.', '/'));
   }
 }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
@@ -63,6 +64,27 @@ final class ClassFiles {
     code.visitMaxs(2, 0);
     code.visitEnd();
     writer.visitEnd();
+    return writer.toByteArray();
+  }
+
+  /** Returns a class under a different name. */
+  static byte[] named(String name, byte[] type) {
+    ClassReader reader = new ClassReader(type);
+    ClassWriter writer = new ClassWriter(0);
+    reader.accept(
+        new ClassVisitor(Opcodes.ASM9, writer) {
+          @Override
+          public void visit(
+              int version,
+              int access,
+              String old,
+              String signature,
+              String superName,
+              String[] interfaces) {
+            super.visit(version, access, name, signature, superName, interfaces);
+          }
+        },
+        0);
     return writer.toByteArray();
   }
 

@@ -14,6 +14,8 @@ import dev.agentreplay.lint.pattern.Suppression;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The options of a scan. */
 class DeterminismScanTest {
@@ -50,6 +52,17 @@ class DeterminismScanTest {
   void class_without_entry_points_is_checked_as_a_whole() throws IOException {
     assertThat(DeterminismScan.ofClasses(Helper.class).check().categoryCounts())
         .containsOnlyKeys(Category.FILE);
+  }
+
+  @Test
+  void class_with_a_name_in_lower_case_is_checked() throws Exception {
+    Class<?> lower = Class.forName("com.example.agents.lower");
+    DeterminismReport report = DeterminismScan.ofClasses(lower).check();
+
+    assertThat(report.findings())
+        .extracting(DeterminismFinding::api)
+        .containsExactly("java.util.UUID.randomUUID()");
+    assertThat(report.suppressed()).hasSize(1);
   }
 
   @Test
@@ -117,6 +130,24 @@ class DeterminismScanTest {
         .contains("java.util.UUID.toString()");
     assertThat(Seeds.found(report, "Lambdas.java"))
         .noneMatch(found -> found.contains("identityHashCode"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "com.example.library.Scopes.Scope",
+        "com.example.library.*",
+        "com.example.library.Scopes$Scope"
+      })
+  void lambdas_of_the_jdk_with_an_entry_parameter_are_entry_points(String type) throws IOException {
+    LintPatterns patterns = LintPatterns.defaults().plus("test", "entry parameter " + type);
+    DeterminismReport report = DeterminismScan.of(Seeds.CLASSES.resolveSibling("library"))
+        .withPatterns(patterns)
+        .check();
+
+    assertThat(report.findings())
+        .extracting(DeterminismFinding::api)
+        .containsExactly("java.lang.System.nanoTime()");
   }
 
   /** The name of the outer lambda in Lambdas.lambda(), in whose number compilers differ. */

@@ -2,6 +2,7 @@ package dev.agentreplay.lint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentreplay.lint.code.PathList;
 import dev.agentreplay.lint.pattern.LintPatterns;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.service.AiServices;
@@ -37,7 +38,7 @@ class LargeScansTest {
         "langchain4j",
         DeterminismScan.of(
                 LoadedClasses.place(AiServices.class), LoadedClasses.place(ChatModel.class))
-            .withClassPath(LoadedClasses.classPath())
+            .withClassPath(PathList.ofJvm())
             .withEntries("dev.langchain4j.**"));
 
     assertThat(report.problems()).isEmpty();

@@ -90,7 +90,7 @@ class SeededAgentsTest {
   void suppressed_calls_are_counted_and_unused_suppressions_reported() {
     assertThat(report.suppressed())
         .extracting(SuppressedFinding::toString)
-        .hasSize(5)
+        .hasSize(10)
         .doesNotHaveDuplicates();
     assertThat(report.suppressed().get(0).finding().location().methodName())
         .isEqualTo("lambda$trace$0");

@@ -1,5 +1,6 @@
 package dev.agentreplay.lint;
 
+import dev.agentreplay.lint.code.PathList;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +19,7 @@ final class Seeds {
   private Seeds() {}
 
   static DeterminismScan scan() {
-    return DeterminismScan.of(CLASSES).withClassPath(LoadedClasses.classPath());
+    return DeterminismScan.of(CLASSES).withClassPath(PathList.ofJvm());
   }
 
   /** The marks of a source, each above its line, as {@code file:line category Class.method}. */

@@ -18,6 +18,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.objectweb.asm.AnnotationVisitor;
 import org.objectweb.asm.ClassReader;
@@ -195,6 +196,73 @@ class UnusualInputsTest {
             FINE,
             name,
             "x".getBytes(UTF_8)))));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "app,     WEB-INF/classes, WEB-INF/lib/b.jar,     nested_jar",
+    "app,     BOOT-INF/classes, BOOT-INF/lib/b.jar,   nested_jar",
+    "app,     classes,         lib/b.jar,             nested_jar",
+    "apps,    one/classes,     one/WEB-INF/lib/b.jar, nested_jar",
+    "lib,     classes,         b.jar,                 nested_jar",
+    "app,     classes,         rsrc/b.jar,            nested_jar",
+    "classes, a,               a/fixture.jar,         resource_jar",
+    "classes, a,               META-INF/agent.jar,    resource_jar",
+    "classes, a,               a/mylib/b.jar,         resource_jar"
+  })
+  void jar_in_a_directory_is_as_one_in_a_jar(String input, String classes, String jar, String kind)
+      throws IOException {
+    Path folder = directory.resolve(input);
+    write(folder.resolve(classes).resolve("Agent.class"), FINE);
+    write(folder.resolve(jar), "x".getBytes(UTF_8));
+    write(
+        folder.resolve("META-INF/MANIFEST.MF"),
+        "Manifest-Version: 1.0\nRsrc-Class-Path: ./ ./rsrc/b.jar\n\n".getBytes(UTF_8));
+    DeterminismReport report = check(folder);
+
+    assertThat(kinds(report)).containsExactly(kind);
+    assertThat(report.problems().get(0).toString())
+        .startsWith(folder.resolve(jar) + ": not scanned: ")
+        .endsWith("name it as an input");
+    assertThat(report.isDeterministic()).isEqualTo(kind.equals("resource_jar"));
+    assertThat(report.classes()).isEqualTo(1);
+  }
+
+  private static void write(Path file, byte[] bytes) throws IOException {
+    Files.createDirectories(file.getParent());
+    Files.write(file, bytes);
+  }
+
+  @Test
+  void jar_in_a_directory_that_is_an_input_itself_is_scanned_once() throws IOException {
+    write(directory.resolve("app/classes/a/Agent.class"), FINE);
+    Files.createDirectories(directory.resolve("app/lib"));
+    Path jar = ClassFiles.jar(
+        directory.resolve("app/lib/b.jar"),
+        Map.of("a/Other.class", ClassFiles.named("a/Other", MILLIS)));
+
+    DeterminismReport scanned = check(directory.resolve("app"), jar);
+    assertThat(scanned.problems()).isEmpty();
+    assertThat(apis(scanned)).containsExactly("java.lang.System.currentTimeMillis()");
+    assertThat(DeterminismScan.of(directory.resolve("app"))
+            .withClassPath(List.of(jar))
+            .withEntries("**")
+            .check()
+            .problems())
+        .isEmpty();
+  }
+
+  @Test
+  void link_to_a_directory_is_followed() throws IOException {
+    write(directory.resolve("app/a/Agent.class"), MILLIS);
+    write(directory.resolve("app/lib/b.jar"), "x".getBytes(UTF_8));
+    Path link = Files.createSymbolicLink(directory.resolve("link"), directory.resolve("app"));
+    DeterminismReport report = check(link);
+
+    assertThat(apis(report)).containsExactly("java.lang.System.currentTimeMillis()");
+    assertThat(report.problems())
+        .extracting(ScanProblem::toString)
+        .containsExactly(link + "/lib/b.jar: not scanned: name it as an input");
   }
 
   @Test
@@ -454,5 +522,19 @@ class UnusualInputsTest {
         .check();
     assertThat(resolved.unresolved()).isEmpty();
     assertThat(resolved.findings()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"../secret/Clock", "/secret/Clock", "a/../../secret/Clock", "a\0b"})
+  void class_is_not_looked_for_outside_of_the_class_path(String name) throws IOException {
+    write(directory.resolve("secret/Clock.class"), ClassFiles.named(name, NANOS));
+    write(directory.resolve("in/a/Agent.class"), ClassFiles.calling(name, "now", "()J"));
+    DeterminismReport report = DeterminismScan.of(directory.resolve("in"))
+        .withEntries("**")
+        .withClassPath(List.of(Files.createDirectories(directory.resolve("libraries"))))
+        .check();
+
+    assertThat(report.unresolved()).containsExactly(name.replace('/', '.'));
+    assertThat(report.problems()).isEmpty();
   }
 }

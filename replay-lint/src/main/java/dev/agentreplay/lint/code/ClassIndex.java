@@ -5,6 +5,7 @@ import dev.agentreplay.lint.pattern.Directive;
 import dev.agentreplay.lint.pattern.Directive.Question;
 import dev.agentreplay.lint.pattern.LintPatterns;
 import dev.agentreplay.lint.pattern.LintRule;
+import dev.agentreplay.lint.pattern.MemberPattern;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.FileSystems;
@@ -15,8 +16,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -35,11 +38,13 @@ public final class ClassIndex implements Closeable {
 
   private ClassIndex(LintPatterns patterns) {
     this.patterns = patterns;
-    List<String> parameters = patterns.rules().stream()
+    List<MemberPattern> entries = patterns.rules().stream()
         .filter(rule -> rule.directive() == Directive.ENTRY)
-        .map(rule -> "L" + rule.pattern().toString().replace('.', '/') + ";")
+        .map(LintRule::pattern)
         .toList();
-    outlines = new OutlineReader(descriptor -> parameters.stream().anyMatch(descriptor::contains));
+    outlines = new OutlineReader(
+        descriptor -> entries.stream().anyMatch(entry -> entry.matchesArgument(descriptor)),
+        this::isTrusted);
     libraries = new LibraryClasses(outlines, problems);
   }
 
@@ -52,14 +57,16 @@ public final class ClassIndex implements Closeable {
   public static ClassIndex read(
       Collection<Path> inputs, Collection<Path> classPath, LintPatterns patterns) {
     ClassIndex index = new ClassIndex(patterns);
+    Set<Path> given = new HashSet<>(realPaths(inputs));
+    given.addAll(realPaths(classPath));
     for (Path path : inputs) {
-      ClassPlace place = index.open(path);
+      ClassPlace place = index.open(path, given);
       if (place != null) {
         index.read(place);
       }
     }
     for (Path path : classPath) {
-      ClassPlace place = index.open(path);
+      ClassPlace place = index.open(path, given);
       if (place != null) {
         index.libraries.add(place);
       }
@@ -67,12 +74,24 @@ public final class ClassIndex implements Closeable {
     return index;
   }
 
-  private @Nullable ClassPlace open(Path path) {
+  private static List<Path> realPaths(Collection<Path> paths) {
+    List<Path> real = new ArrayList<>();
+    for (Path path : paths) {
+      try {
+        real.add(path.toRealPath());
+      } catch (IOException e) {
+        // it is a problem when it is opened
+      }
+    }
+    return real;
+  }
+
+  private @Nullable ClassPlace open(Path path, Set<Path> given) {
     try {
       if (!Files.exists(path)) {
         throw new NoSuchFileException(path.toString(), null, "not found");
       }
-      ClassPlace place = Files.isDirectory(path) ? new FolderPlace(path) : jar(path);
+      ClassPlace place = Files.isDirectory(path) ? new FolderPlace(path, given) : jar(path);
       places.add(place);
       return place;
     } catch (IOException e) {
@@ -96,26 +115,19 @@ public final class ClassIndex implements Closeable {
   }
 
   private void read(ClassPlace place) {
-    for (String jar : place.nestedJars()) {
-      problems.add(
-          place.isLoaded(jar)
-              ? new ReadProblem(
-                  place.describe(jar), Kind.NESTED_JAR, "not scanned: unpack the outer jar")
-              : new ReadProblem(
-                  place.describe(jar),
-                  Kind.RESOURCE_JAR,
-                  "not scanned: taken as a resource; if classes are loaded from it, unpack the"
-                      + " outer jar"));
-    }
     List<String> files;
     try {
+      for (String jar : place.nestedJars()) {
+        problems.add(nestedJar(place, jar));
+      }
       files = place.classFiles();
     } catch (IOException e) {
       problems.add(new ReadProblem(place.name(), Kind.INPUT, reason(e)));
       return;
     }
     for (String file : files) {
-      ClassInfo outline = outline(place, file);
+      ClassInfo outline = BrokenClasses.guard(
+          place.describe(file), problems, () -> outlines.read(place.read(file), place, file));
       if (outline != null && scanned.putIfAbsent(outline.name(), outline) != null) {
         problems.add(new ReadProblem(
             place.describe(file),
@@ -125,24 +137,15 @@ public final class ClassIndex implements Closeable {
     }
   }
 
-  private @Nullable ClassInfo outline(ClassPlace place, String file) {
-    ClassInfo outline = BrokenClasses.guard(
-        place.describe(file), problems, () -> outlines.read(place.read(file), place, file, true));
-    if (outline == null) {
-      return null;
-    }
-    boolean descended = !isTrusted(outline.name());
-    return new ClassInfo(
-        outline.name(),
-        outline.superName(),
-        outline.interfaces(),
-        outline.access(),
-        outline.methods(),
-        descended ? outline.lambdas() : List.of(),
-        descended ? outline.allowances() : List.of(),
-        place,
-        file,
-        descended);
+  private static ReadProblem nestedJar(ClassPlace place, String jar) {
+    return place.isLoaded(jar)
+        ? new ReadProblem(
+            place.describe(jar), Kind.NESTED_JAR, "not scanned: %s".formatted(place.remedy()))
+        : new ReadProblem(
+            place.describe(jar),
+            Kind.RESOURCE_JAR,
+            "not scanned: taken as a resource; if classes are loaded from it, %s"
+                .formatted(place.remedy()));
   }
 
   /** The scanned classes, sorted by name. */

@@ -19,11 +19,17 @@ interface ClassPlace extends Closeable {
   /** Returns the names of the class files, sorted. */
   List<String> classFiles() throws IOException;
 
-  /** Returns the names of the jars in a jar, which are not opened. */
-  List<String> nestedJars();
+  /** Returns the names of the jars in the directory or jar, sorted, which are not opened. */
+  List<String> nestedJars() throws IOException;
 
-  /** Whether classes are loaded from a jar in the jar; else it is a resource. */
+  /** Whether classes are loaded from one of these jars; else it is a resource. */
   boolean isLoaded(String nestedJar);
+
+  /** The step that has one of these jars scanned, for people. */
+  String remedy();
+
+  /** Whether there is a class file of a name, which may be any text. */
+  boolean has(String file) throws IOException;
 
   /** Returns the content of a class file. */
   byte[] read(String file) throws IOException;

@@ -67,7 +67,7 @@ final class CodeBuffer extends MethodVisitor {
 
   @Override
   public void visitTryCatchBlock(Label start, Label end, Label handler, @Nullable String type) {
-    handlers.add(new Insn.Handler(start, end, handler, type));
+    handlers.add(new Insn.Handler(start, end, handler));
   }
 
   @Override

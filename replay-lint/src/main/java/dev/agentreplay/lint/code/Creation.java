@@ -8,16 +8,14 @@ import org.jspecify.annotations.Nullable;
  * A lambda or object that a method creates, and where it goes.
  *
  * @param type the functional interface of a lambda, or the class of an object
- * @param samName the method of the functional interface; null for an object
  * @param body the call of the method that implements a lambda; null for an object
  * @param line the line
  * @param uses the uses of the value
  */
-public record Creation(
-    String type, @Nullable String samName, @Nullable CallSite body, int line, Set<Use> uses) {
+public record Creation(String type, @Nullable CallSite body, int line, Set<Use> uses) {
 
-  Creation(String type, @Nullable String samName, @Nullable CallSite body, int line) {
-    this(type, samName, body, line, new LinkedHashSet<>());
+  Creation(String type, @Nullable CallSite body, int line) {
+    this(type, body, line, new LinkedHashSet<>());
   }
 
   /** The use of a value. */

@@ -1,7 +1,6 @@
 package dev.agentreplay.lint.code;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -102,7 +101,7 @@ public final class Hierarchy {
    * found.
    */
   public @Nullable Resolved resolve(String owner, String name, String descriptor) {
-    List<Resolved> abstracts = new ArrayList<>();
+    Resolved first = null;
     for (String supertype : supertypes(owner)) {
       ClassInfo type = index.find(supertype);
       ClassInfo.Method method = type == null ? null : type.method(name, descriptor);
@@ -111,9 +110,9 @@ public final class Hierarchy {
         if (!method.isAbstract()) {
           return resolved;
         }
-        abstracts.add(resolved);
+        first = first == null ? resolved : first;
       }
     }
-    return abstracts.isEmpty() ? null : abstracts.get(0);
+    return first;
   }
 }

@@ -1,7 +1,6 @@
 package dev.agentreplay.lint.code;
 
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.Label;
 
@@ -41,5 +40,5 @@ sealed interface Insn {
   record Dimensions(int opcode, int count) implements Insn {}
 
   /** The handler of the exceptions of a part of the code. */
-  record Handler(Label start, Label end, Label handler, @Nullable String type) {}
+  record Handler(Label start, Label end, Label handler) {}
 }

@@ -2,7 +2,9 @@ package dev.agentreplay.lint.code;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,12 +13,9 @@ import org.jspecify.annotations.Nullable;
 /** The outlines of classes that are not scanned: those of the class path, and of the JDK. */
 final class LibraryClasses {
 
-  /** A class file of the class path. */
-  private record File(ClassPlace place, String name) {}
-
   private final OutlineReader outlines;
   private final List<ReadProblem> problems;
-  private final Map<String, File> files = new HashMap<>();
+  private final List<ClassPlace> places = new ArrayList<>();
   private final Map<String, Optional<ClassInfo>> found = new HashMap<>();
 
   LibraryClasses(OutlineReader outlines, List<ReadProblem> problems) {
@@ -26,14 +25,7 @@ final class LibraryClasses {
 
   /** Adds the classes of a place, which are looked up by their names. */
   void add(ClassPlace place) {
-    try {
-      for (String file : place.classFiles()) {
-        String name = file.substring(0, file.length() - ".class".length());
-        files.putIfAbsent(name, new File(place, file));
-      }
-    } catch (IOException e) {
-      problems.add(new ReadProblem(place.name(), ReadProblem.Kind.INPUT, ClassIndex.reason(e)));
-    }
+    places.add(place);
   }
 
   @Nullable
@@ -50,18 +42,30 @@ final class LibraryClasses {
   }
 
   private @Nullable ClassInfo read(String name) {
-    File file = files.get(name);
-    if (file != null) {
-      return BrokenClasses.guard(
-          file.place().describe(file.name()),
-          problems,
-          () -> outlines.read(file.place().read(file.name()), null, file.name(), false));
+    String file = name + ".class";
+    if (name.startsWith("java/")) {
+      return ofJdk(file); // which no class path may have
     }
-    String resource = name + ".class";
-    return BrokenClasses.guard("jrt:/" + resource, problems, () -> {
+    for (Iterator<ClassPlace> all = places.iterator(); all.hasNext(); ) {
+      ClassPlace place = all.next();
+      try {
+        if (place.has(file)) {
+          return BrokenClasses.guard(
+              place.describe(file), problems, () -> outlines.read(place.read(file), null, file));
+        }
+      } catch (IOException e) {
+        problems.add(new ReadProblem(place.name(), ReadProblem.Kind.INPUT, ClassIndex.reason(e)));
+        all.remove();
+      }
+    }
+    return ofJdk(file);
+  }
+
+  private @Nullable ClassInfo ofJdk(String file) {
+    return BrokenClasses.guard("jrt:/" + file, problems, () -> {
       // the class is not loaded, only its file is read
-      try (InputStream in = ClassLoader.getPlatformClassLoader().getResourceAsStream(resource)) {
-        return in == null ? null : outlines.read(in.readAllBytes(), null, resource, false);
+      try (InputStream in = ClassLoader.getPlatformClassLoader().getResourceAsStream(file)) {
+        return in == null ? null : outlines.read(in.readAllBytes(), null, file);
       }
     });
   }

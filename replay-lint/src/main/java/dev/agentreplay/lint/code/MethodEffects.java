@@ -113,9 +113,7 @@ final class MethodEffects {
           origins.add(order);
         }
         if (!insn.type().startsWith("java/")) {
-          summary
-              .creations()
-              .computeIfAbsent(index, key -> new Creation(insn.type(), null, null, line));
+          summary.creations().computeIfAbsent(index, key -> new Creation(insn.type(), null, line));
         }
         frame.push(Value.of(origins, insn.type()));
       }
@@ -182,8 +180,7 @@ final class MethodEffects {
           Set.of());
       summary
           .creations()
-          .computeIfAbsent(
-              index, key -> new Creation(type.getInternalName(), insn.name(), call, line));
+          .computeIfAbsent(index, key -> new Creation(type.getInternalName(), call, line));
       for (int i = 0; i < captured.size(); i++) {
         summary.use(captured.get(i), new Use.Captured(index, i));
       }

@@ -25,28 +25,32 @@ final class OutlineReader {
 
   private final Map<String, String> names = new HashMap<>();
   private final Predicate<String> ofInterest;
+  private final Predicate<String> isTrusted;
 
   /**
    * Creates a reader.
    *
    * @param ofInterest whether lambdas of an interface in {@code java.*} are of interest, by the
    *     descriptor of their method
+   * @param isTrusted whether the methods of a class are judged by patterns alone, by its name
    */
-  OutlineReader(Predicate<String> ofInterest) {
+  OutlineReader(Predicate<String> ofInterest, Predicate<String> isTrusted) {
     this.ofInterest = ofInterest;
+    this.isTrusted = isTrusted;
   }
 
   /**
-   * Reads an outline.
+   * Reads an outline, with lambdas and annotations if the methods are followed.
    *
-   * @param scanned whether lambdas and annotations are of interest
+   * @param place the place of a scanned class; null for one of the JDK or the class path
    * @throws RuntimeException of any class, if the class file is broken
    */
-  ClassInfo read(byte[] bytes, @Nullable ClassPlace place, String file, boolean scanned) {
+  ClassInfo read(byte[] bytes, @Nullable ClassPlace place, String file) {
     ClassReader reader = new ClassReader(bytes);
+    boolean descended = place != null && !isTrusted.test(reader.getClassName());
     int flags = ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES;
-    Outline outline = new Outline(scanned);
-    reader.accept(outline, scanned && hasLambdas(reader) ? flags : flags | ClassReader.SKIP_CODE);
+    Outline outline = new Outline(descended);
+    reader.accept(outline, descended && hasLambdas(reader) ? flags : flags | ClassReader.SKIP_CODE);
     return new ClassInfo(
         name(reader.getClassName()),
         reader.getSuperName() == null ? null : name(reader.getSuperName()),
@@ -57,7 +61,7 @@ final class OutlineReader {
         List.copyOf(outline.allowances),
         place,
         file,
-        false);
+        descended);
   }
 
   private static boolean hasLambdas(ClassReader reader) {
@@ -78,16 +82,16 @@ final class OutlineReader {
 
   private final class Outline extends ClassVisitor {
 
-    private final boolean scanned;
+    private final boolean descended;
     private final List<Method> methods = new ArrayList<>();
     private final List<LambdaInfo> lambdas = new ArrayList<>();
     private final List<Allowance> allowances = new ArrayList<>();
     private List<String> interfaces = List.of();
     private int access;
 
-    Outline(boolean scanned) {
+    Outline(boolean descended) {
       super(Opcodes.ASM9);
-      this.scanned = scanned;
+      this.descended = descended;
     }
 
     @Override
@@ -108,7 +112,7 @@ final class OutlineReader {
 
     @Override
     public @Nullable AnnotationVisitor visitAnnotation(String descriptor, boolean visible) {
-      return scanned && descriptor.equals(ALLOWED) ? new Allowed(null) : null;
+      return descended && descriptor.equals(ALLOWED) ? new Allowed(null) : null;
     }
 
     @Override
@@ -134,7 +138,7 @@ final class OutlineReader {
 
       @Override
       public @Nullable AnnotationVisitor visitAnnotation(String descriptor, boolean visible) {
-        return scanned && descriptor.equals(ALLOWED) ? new Allowed(method) : null;
+        return descended && descriptor.equals(ALLOWED) ? new Allowed(method) : null;
       }
 
       @Override

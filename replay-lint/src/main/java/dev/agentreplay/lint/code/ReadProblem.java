@@ -19,9 +19,9 @@ public record ReadProblem(String file, Kind kind, String reason) {
     UNSUPPORTED_VERSION,
     /** A method is too large for its values to be followed, so not all of its calls are judged. */
     METHOD_TOO_LARGE,
-    /** A jar in a jar was not opened, so its classes, which may be loaded, were not scanned. */
+    /** A jar in an input was not opened, so its classes, which may be loaded, were not scanned. */
     NESTED_JAR,
-    /** A jar in a jar, at a place from which no classes are loaded, was not opened. */
+    /** A jar in an input, at a place from which no classes are loaded, was not opened. */
     RESOURCE_JAR,
     /** A class is in the inputs more than once; the first one was scanned. */
     DUPLICATE_CLASS,

@@ -60,26 +60,26 @@ public final class Verdicts {
   private @Nullable Verdict find(MethodRef method, boolean isField) {
     for (String name : hierarchy.supertypes(method.owner())) {
       LintRule rule = patterns.find(Question.VERDICT, name, method.name(), method.descriptor());
+      if (isField && rule != null && rule.pattern().isOfType()) {
+        return null; // the pattern is about the methods of the class
+      }
       if (rule != null && applies(rule, name, method)) {
         return new Verdict(rule, new MethodRef(name, method.name(), method.descriptor()));
       }
-      ClassInfo type = index.find(name);
-      if (isField
-          || method.name().equals(MethodRef.INIT)
-          || (type != null
-              && type.method(method.name(), method.descriptor()) != null
-              && !type.isInterface()
-              && isCode(type, method))) {
+      if (isField || method.name().equals(MethodRef.INIT) || isCode(index.find(name), method)) {
         return null;
       }
     }
     return null;
   }
 
-  /** Whether the class has the code that is called, so that rules of its supertypes are moot. */
-  private static boolean isCode(ClassInfo type, MethodRef method) {
+  /** Whether a class has the code that is called, so that rules of its supertypes are moot. */
+  private static boolean isCode(@Nullable ClassInfo type, MethodRef method) {
+    if (type == null || !type.descended() || type.isInterface()) {
+      return false;
+    }
     ClassInfo.Method declared = type.method(method.name(), method.descriptor());
-    return type.descended() && declared != null && !declared.isAbstract();
+    return declared != null && !declared.isAbstract();
   }
 
   /** A rule for inherited methods is not one for interfaces, whose objects may override them. */
@@ -102,6 +102,11 @@ public final class Verdicts {
   }
 
   private boolean isDeclaredBoundary(String name) {
+    return isDeclaredBoundary(patterns, name);
+  }
+
+  /** Whether there is a rule that makes implementations of a type tools or models. */
+  public static boolean isDeclaredBoundary(LintPatterns patterns, String name) {
     LintRule rule = patterns.find(Question.BOUNDARY, name, "", "");
     return rule != null && rule.pattern().isOfType();
   }

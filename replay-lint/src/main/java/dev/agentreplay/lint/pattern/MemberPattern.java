@@ -1,7 +1,10 @@
 package dev.agentreplay.lint.pattern;
 
 import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Type;
 
 /**
  * A pattern of packages, classes or methods, in the spelling of Java sources.
@@ -16,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * </table>
  *
  * <p>The name of a class begins with an upper-case letter; nested classes follow after {@code .} or
- * {@code $}. Immutable, safe for use by several threads.
+ * {@code $}, so that constants in upper case cannot be named. Immutable, safe for use by several
+ * threads.
  */
 public final class MemberPattern {
 
@@ -66,6 +70,36 @@ public final class MemberPattern {
     String method = PatternNames.method(member.substring(dot + 1), className);
     String list = text.substring(open + 1, text.length() - 1).strip();
     return new MemberPattern(text, Form.OVERLOAD, className, method, PatternNames.parameters(list));
+  }
+
+  /**
+   * Returns the pattern of a class, which may have a name that {@link #parse} does not take for one
+   * of a class.
+   *
+   * @param internalName the name in class files, with slashes
+   */
+  public static MemberPattern ofClass(String internalName) {
+    return new MemberPattern(
+        PatternNames.source(internalName), Form.CLASS, internalName, null, null);
+  }
+
+  /**
+   * Returns the pattern of a method or constructor, by the names in class files.
+   *
+   * @param owner the internal name of the class, with slashes
+   * @param methodName the name of the method, {@code <init>} for constructors
+   * @param descriptor its descriptor
+   */
+  public static MemberPattern ofMethod(String owner, String methodName, String descriptor) {
+    String list = Stream.of(Type.getArgumentTypes(descriptor))
+        .map(type -> PatternNames.source(type.getClassName()))
+        .collect(Collectors.joining(", "));
+    return new MemberPattern(
+        "%s.%s(%s)".formatted(PatternNames.source(owner), methodName, list),
+        Form.OVERLOAD,
+        owner,
+        methodName,
+        descriptor.substring(0, descriptor.indexOf(')') + 1));
   }
 
   private static MemberPattern withoutParameters(String text) {
@@ -124,6 +158,16 @@ public final class MemberPattern {
     };
   }
 
+  /** Whether the pattern, regardless of its method, matches the class of an argument. */
+  public boolean matchesArgument(String descriptor) {
+    for (Type type : Type.getArgumentTypes(descriptor)) {
+      if (type.getSort() == Type.OBJECT && matchesType(type.getInternalName())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Compares by what is more specific: negative if the other pattern is. */
   int compareSpecificity(MemberPattern other) {
     int byForm = form.compareTo(other.form);
@@ -144,7 +188,7 @@ public final class MemberPattern {
     return Objects.hash(form, name, method, parameters);
   }
 
-  /** Returns the pattern as it was written. */
+  /** Returns the pattern as it was written, or as it is written in sources. */
   @Override
   public String toString() {
     return text;

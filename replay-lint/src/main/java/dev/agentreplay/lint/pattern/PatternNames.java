@@ -1,6 +1,7 @@
 package dev.agentreplay.lint.pattern;
 
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** The names in patterns, from the spelling of sources to that of class files. */
 final class PatternNames {
@@ -8,6 +9,8 @@ final class PatternNames {
   private static final Map<String, String> PRIMITIVES = Map.of(
       "boolean", "Z", "byte", "B", "char", "C", "short", "S", "int", "I", "long", "J", "float", "F",
       "double", "D");
+
+  private static final Pattern NESTED = Pattern.compile("\\$(?=\\p{Lu})");
 
   private PatternNames() {}
 
@@ -27,6 +30,13 @@ final class PatternNames {
       throw new IllegalArgumentException("expected a class with its package, found " + name);
     }
     return out.toString();
+  }
+
+  /**
+   * Returns the name of a class as in sources; local classes, which sources cannot name, keep $.
+   */
+  static String source(String internalName) {
+    return NESTED.matcher(internalName.replace('/', '.')).replaceAll(".");
   }
 
   static String method(String name, String className) {

@@ -41,19 +41,16 @@ public final class Suppression {
   /**
    * Creates the suppression of an annotation.
    *
-   * @param location the annotated class or method, as a pattern
+   * @param location the annotated class or method
    * @param of the categories and patterns; empty for all calls
-   * @throws IllegalArgumentException if the reason is blank, or one of the others is invalid
+   * @throws IllegalArgumentException if the reason is blank, or one of the calls is invalid
    */
-  public static Suppression ofAnnotation(String location, List<String> of, String reason) {
+  public static Suppression ofAnnotation(MemberPattern location, List<String> of, String reason) {
     if (reason.isBlank()) {
       throw new IllegalArgumentException("expected a reason, found \"" + reason + '"');
     }
     return new Suppression(
-        MemberPattern.parse(location),
-        of.stream().map(Selector::parse).toList(),
-        reason,
-        "annotation");
+        location, of.stream().map(Selector::parse).toList(), reason, "annotation");
   }
 
   /**

@@ -1,9 +1,7 @@
 package dev.agentreplay.lint.watch;
 
 import dev.agentreplay.lint.code.PathList;
-import dev.agentreplay.lint.pattern.Directive.Question;
 import dev.agentreplay.lint.pattern.LintPatterns;
-import dev.agentreplay.lint.pattern.LintRule;
 import dev.agentreplay.lint.pattern.MemberPattern;
 import java.io.IOException;
 import java.lang.instrument.ClassFileTransformer;
@@ -31,9 +29,12 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>The class files are changed when the classes are loaded, by {@link #classLoader}, or by
- * {@link #transformer} in an agent of the JVM. The iteration of collections without an order, and
- * inherited methods of Object, are found by a scan only. Watched classes must see this package: on
- * the module path their module has to read {@code dev.agentreplay.lint}.
+ * {@link #transformer} in an agent of the JVM. The iteration of collections without an order,
+ * inherited methods of Object, and calls by a method reference such as {@code UUID::randomUUID},
+ * are found by a scan only. The types that a call inherits from are looked up in class path and
+ * module path of the JVM: a call of an inherited method is not announced if a class between its
+ * type and that of the pattern is known to a different class loader only. Watched classes must see
+ * this package: on the module path their module has to read {@code dev.agentreplay.lint}.
  *
  * <p>Safe for use by several threads. The listener is called on the thread that makes the call;
  * what it throws, the call throws. Calls that the listener makes itself are not announced.
@@ -56,8 +57,7 @@ public final class ContextWatch implements AutoCloseable {
     this.listener = Objects.requireNonNull(listener, "listener");
     this.classes = classes;
     tools = new ToolFrames(patterns);
-    rewriter = new CallSiteRewriter(
-        patterns, PathList.existing(System.getProperty("java.class.path", "")));
+    rewriter = new CallSiteRewriter(patterns, PathList.ofJvm());
     WATCHES.put(number, this);
   }
 
@@ -127,7 +127,8 @@ public final class ContextWatch implements AutoCloseable {
     return rewriter.rewrite(bytes, number, this::register);
   }
 
-  private synchronized int register(WatchedCall site) {
+  /** Adds a call; called under the lock of the rewriter. */
+  private int register(WatchedCall site) {
     sites.add(site);
     return sites.size() - 1;
   }
@@ -153,11 +154,5 @@ public final class ContextWatch implements AutoCloseable {
   public void close() throws IOException {
     WATCHES.remove(number);
     rewriter.close();
-  }
-
-  /** Whether there is a rule that makes implementations of a type tools or models. */
-  static boolean isBoundary(LintPatterns patterns, String name) {
-    LintRule rule = patterns.find(Question.BOUNDARY, name, "", "");
-    return rule != null && rule.pattern().isOfType();
   }
 }

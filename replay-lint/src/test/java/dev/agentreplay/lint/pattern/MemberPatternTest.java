@@ -3,6 +3,7 @@ package dev.agentreplay.lint.pattern;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -37,6 +38,39 @@ class MemberPatternTest {
   void matches(String pattern, String owner, String name, String descriptor, boolean expected) {
     assertThat(MemberPattern.parse(pattern).matches(owner, name, descriptor)).isEqualTo(expected);
     assertThat(MemberPattern.parse(pattern)).hasToString(pattern);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          a/B        | a.B
+          a/B$C      | a.B.C
+          a/B$1      | a.B$1
+          a/B$1Local | a.B$1Local
+          a/b        | a.b
+          """)
+  void class_and_method_by_the_names_in_class_files(String owner, String text) {
+    MemberPattern type = MemberPattern.ofClass(owner);
+    assertThat(type).hasToString(text);
+    assertThat(type.isOfType()).isTrue();
+    assertThat(type.matches(owner, "c", "()V")).isTrue();
+    assertThat(type.matches(owner + "x", "c", "()V")).isFalse();
+
+    MemberPattern method = MemberPattern.ofMethod(owner, "<init>", "(JLjava/util/Map$Entry;)V");
+    assertThat(method).hasToString(text + ".<init>(long, java.util.Map.Entry)");
+    assertThat(method.isOfType()).isFalse();
+    assertThat(method.matches(owner, "<init>", "(JLjava/util/Map$Entry;)V")).isTrue();
+    assertThat(method.matches(owner, "<init>", "(J)V")).isFalse();
+    assertThat(method.matches(owner, "c", "(JLjava/util/Map$Entry;)V")).isFalse();
+  }
+
+  @Test
+  void pattern_of_names_equals_the_parsed_one() {
+    assertThat(MemberPattern.ofClass("a/B$C")).isEqualTo(MemberPattern.parse("a.B.C"));
+    assertThat(MemberPattern.ofMethod("a/B", "c", "(I)V"))
+        .isEqualTo(MemberPattern.parse("a.B.c(int)"));
   }
 
   @ParameterizedTest

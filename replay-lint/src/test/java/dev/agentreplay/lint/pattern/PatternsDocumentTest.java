@@ -42,7 +42,7 @@ class PatternsDocumentTest {
       | pattern | matches |
       |---|---|
       | `java.util.Random.<init>(long)` | one method or constructor |
-      | `java.util.UUID.randomUUID` | all methods with the name, or a static field |
+      | `java.util.UUID.randomUUID` | all methods with the name, or a static field; a name in upper case, as of constants, is one of a nested class |
       | `java.net.Socket` | all methods of a class; the name of a class begins with an upper-case letter |
       | `java.net.*` | all classes of a package |
       | `java.net.**` | all classes of a package and those below it |

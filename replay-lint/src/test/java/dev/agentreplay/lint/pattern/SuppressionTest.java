@@ -67,10 +67,11 @@ class SuppressionTest {
   @Test
   void annotation_with_a_blank_reason_or_an_unknown_category_is_refused() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Suppression.ofAnnotation("a.B", List.of(), " "))
+        .isThrownBy(() -> Suppression.ofAnnotation(MemberPattern.ofClass("a/B"), List.of(), " "))
         .withMessage("expected a reason, found \" \"");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Suppression.ofAnnotation("a.B", List.of("time"), "x"))
+        .isThrownBy(
+            () -> Suppression.ofAnnotation(MemberPattern.ofClass("a/B"), List.of("time"), "x"))
         .withMessageContaining("found time");
   }
 }

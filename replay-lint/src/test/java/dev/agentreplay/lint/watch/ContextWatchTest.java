@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.example.watched.AgentAndTool;
 import com.example.watched.Traveller;
 import dev.agentreplay.engine.replay.AgentScope;
 import dev.agentreplay.engine.replay.ReplayAgent;
@@ -15,15 +16,20 @@ import dev.agentreplay.model.Status;
 import dev.langchain4j.model.chat.ChatModel;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
 
 /** Announcements of calls while an agent runs. */
 class ContextWatchTest {
@@ -43,7 +49,12 @@ class ContextWatchTest {
   }
 
   private static ReplayAgent agent(ClassLoader loader) throws ReflectiveOperationException {
-    return (ReplayAgent) loader.loadClass(TRAVELLER).getConstructor().newInstance();
+    return agent(loader, TRAVELLER);
+  }
+
+  private static ReplayAgent agent(ClassLoader loader, String name)
+      throws ReflectiveOperationException {
+    return (ReplayAgent) loader.loadClass(name).getConstructor().newInstance();
   }
 
   @Test
@@ -80,6 +91,16 @@ class ContextWatchTest {
     run(new Traveller(), "plain");
 
     assertThat(params("watched")).hasSize(4).isEqualTo(params("plain"));
+  }
+
+  @Test
+  void agent_that_is_a_tool_itself_is_one_only_in_the_methods_of_tools() throws Exception {
+    try (ContextWatch watch = ContextWatch.start(calls::add, "com.example.watched.*")) {
+      ClassLoader loader = watch.classLoader(getClass().getClassLoader());
+      run(agent(loader, AgentAndTool.class.getName()), "both");
+    }
+
+    assertThat(calls).extracting(WatchedCall::api).containsExactly("java.lang.System.nanoTime()");
   }
 
   private List<String> params(String name) throws IOException {
@@ -131,6 +152,65 @@ class ContextWatchTest {
       assertThat(watch.transformer().transform(null, name, null, null, bytes)).isNotEqualTo(bytes);
       assertThat(watch.transformer().transform(null, "com/example/Other", null, null, bytes))
           .isNull();
+    }
+  }
+
+  @Test
+  void inherited_methods_are_announced_of_classes_in_the_module_path() throws Exception {
+    ClassWriter executor = new ClassWriter(0);
+    String parent = "java/util/concurrent/ThreadPoolExecutor";
+    executor.visit(Opcodes.V17, Opcodes.ACC_PUBLIC, "a/Own", null, parent, null);
+    executor.visitEnd();
+    Files.createDirectories(directory.resolve("modules/a"));
+    Files.write(directory.resolve("modules/a/Own.class"), executor.toByteArray());
+
+    Consumer<MethodVisitor> call = code -> {
+      code.visitInsn(Opcodes.ACONST_NULL);
+      code.visitInsn(Opcodes.ACONST_NULL);
+      code.visitMethodInsn(
+          Opcodes.INVOKEVIRTUAL, "a/Own", "execute", "(Ljava/lang/Runnable;)V", false);
+    };
+    LintPatterns patterns = LintPatterns.defaults();
+    assertThat(announcing("", patterns, call)).isFalse();
+    assertThat(announcing(directory.resolve("modules").toString(), patterns, call))
+        .isTrue();
+  }
+
+  @Test
+  void read_of_a_field_is_announced_by_a_pattern_of_the_field_only() throws Exception {
+    Consumer<MethodVisitor> read = code -> {
+      code.visitFieldInsn(Opcodes.GETSTATIC, "a/Ids", "last", "J");
+      code.visitInsn(Opcodes.POP2);
+    };
+    LintPatterns defaults = LintPatterns.defaults();
+    assertThat(announcing("", defaults.plus("test", "report id a.Ids"), read)).isFalse();
+    assertThat(announcing("", defaults.plus("test", "report id a.*"), read)).isFalse();
+    assertThat(announcing("", defaults.plus("test", "report id a.Ids.last"), read))
+        .isTrue();
+  }
+
+  /** Whether a watched class with some code announces anything. */
+  private boolean announcing(String modulePath, LintPatterns patterns, Consumer<MethodVisitor> body)
+      throws Exception {
+    ClassWriter agent = new ClassWriter(ClassWriter.COMPUTE_MAXS);
+    agent.visit(Opcodes.V17, Opcodes.ACC_PUBLIC, "a/Agent", null, "java/lang/Object", null);
+    MethodVisitor code = agent.visitMethod(Opcodes.ACC_STATIC, "run", "()V", null, null);
+    body.accept(code);
+    code.visitInsn(Opcodes.RETURN);
+    code.visitMaxs(0, 0);
+    agent.visitEnd();
+    String before = System.getProperty("jdk.module.path");
+    System.setProperty("jdk.module.path", modulePath);
+    try (ContextWatch watch = ContextWatch.start(calls::add, patterns, "a.*")) {
+      byte[] changed =
+          watch.transformer().transform(null, "a/Agent", null, null, agent.toByteArray());
+      return new String(changed, StandardCharsets.ISO_8859_1).contains("WatchHook");
+    } finally {
+      if (before == null) {
+        System.clearProperty("jdk.module.path");
+      } else {
+        System.setProperty("jdk.module.path", before);
+      }
     }
   }
 
