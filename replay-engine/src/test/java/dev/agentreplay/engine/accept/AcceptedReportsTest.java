@@ -1,5 +1,6 @@
 package dev.agentreplay.engine.accept;
 
+import static dev.agentreplay.engine.published.TestCopies.WITHHOLD;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.engine.agreement.FlakinessReport;
@@ -7,6 +8,8 @@ import dev.agentreplay.engine.agreement.Stability;
 import dev.agentreplay.engine.diff.DiffOptions;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.diff.ValueChange;
+import dev.agentreplay.engine.published.TestCopies;
 import dev.agentreplay.engine.replay.Replay;
 import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.engine.report.DiffJson;
@@ -179,6 +182,30 @@ class AcceptedReportsTest {
         .asString()
         .startsWith("ACCEPTED.json belongs to a different recording, and does not apply");
     assertThat(Acceptance.read(recording, DAY).notes(diff)).as("no file").isEmpty();
+  }
+
+  @Test
+  void report_as_json_leaves_out_the_places_that_a_copy_withholds() throws IOException {
+    Session first = TestPair.ids(0)
+        .call("load", Map.of(), Map.of("a", 1, "b", 2))
+        .write(directory.resolve("first"));
+    Session copy = TestCopies.publish(
+        first, directory.resolve("copy.jsonl"), "public", Map.of("4/output/a", WITHHOLD));
+    Session later = TestPair.ids(0)
+        .call("load", Map.of(), Map.of("a", 1, "b", 3))
+        .write(directory.resolve("later"));
+
+    SessionDiff diff = SessionDiff.between(copy, later);
+
+    assertThat(diff.divergences().get(0).values())
+        .extracting(ValueChange::pointer)
+        .contains("/output/a", "/output/b");
+    assertThat(Proposal.of(diff))
+        .singleElement()
+        .extracting(Proposal::pointers)
+        .isEqualTo(List.of("/output/b"));
+    assertThat(AcceptableReport.parse(DiffJson.render(diff)).proposals())
+        .isEqualTo(Proposal.of(diff));
   }
 
   @Test
