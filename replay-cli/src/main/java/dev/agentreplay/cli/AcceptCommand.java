@@ -15,6 +15,8 @@ import dev.agentreplay.engine.accept.AcceptedDivergences;
 import dev.agentreplay.engine.accept.Proposal;
 import dev.agentreplay.engine.diff.DiffOptions;
 import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.io.log.ReplayLine;
+import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.text.PlainText;
@@ -149,6 +151,7 @@ final class AcceptCommand extends TerminalCommand {
   }
 
   private Found read(Session recording) throws IOException {
+    requireEvents(recording);
     String id = recording.id();
     Map<Object, Proposal> all = new LinkedHashMap<>();
     boolean isTruncated = false;
@@ -163,6 +166,16 @@ final class AcceptCommand extends TerminalCommand {
       isTruncated |= report.isTruncated();
     }
     return new Found(List.copyOf(all.values()), isTruncated);
+  }
+
+  /** Requires that each line of the recording is an event, as a comparison with it does. */
+  private static void requireEvents(Session recording) throws IOException {
+    try (ReplayReader reader = recording.reader()) {
+      ReplayLine line = reader.read();
+      while (line != null) {
+        line = reader.read();
+      }
+    }
   }
 
   private static AcceptableReport report(Path file) throws IOException {
