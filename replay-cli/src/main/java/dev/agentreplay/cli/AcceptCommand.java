@@ -18,6 +18,7 @@ import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.text.PlainText;
 import java.io.IOException;
@@ -113,20 +114,19 @@ final class AcceptCommand extends TerminalCommand {
     entries.check();
     Session recording = input.locateForWriting(name);
     Path file = AcceptedDivergences.file(recording);
-    Acceptance present = Acceptance.read(recording, LocalDate.now(ZoneOffset.UTC));
-    if (present.isOfOtherRecording()) {
-      throw new IOException(present.notes(List.of()).get(0));
+    ContentHash root = AcceptedDivergences.treeRoot(recording);
+    AcceptedDivergences read = AcceptedDivergences.read(recording);
+    AcceptedDivergences before = read == null ? AcceptedDivergences.none(root) : read;
+    Acceptance present = Acceptance.of(before, file, root, LocalDate.now(ZoneOffset.UTC));
+    if (present.fault() != null) {
+      throw new IOException(present.fault());
     }
     Found found = other == null ? read(recording) : compare(recording, other, present);
     List<Proposal> selected = entries.select(found.proposals(), reports.size());
     if (selected.isEmpty()) {
       throw wrong("nothing to accept: no divergence that matters and is not accepted already");
     }
-    AcceptedDivergences before = AcceptedDivergences.read(recording);
-    AcceptedDivergences after = (before == null
-            ? AcceptedDivergences.none(AcceptedDivergences.treeRoot(recording))
-            : before)
-        .with(entries.entries(selected));
+    AcceptedDivergences after = before.with(entries.entries(selected));
     after.write(file);
     if (format.isJson()) {
       terminal.json().print(new String(after.bytes(), StandardCharsets.UTF_8));

@@ -224,7 +224,13 @@ class AcceptCommandTest {
     assertThat(diff.err()).contains("belongs to a different recording, and does not apply");
     Console accept = Console.run("accept", third, today, REASON);
     assertThat(accept.exit()).isEqualTo(3);
-    assertThat(accept.err()).contains("belongs to a different recording");
+    assertThat(accept.err())
+        .contains("belongs to a different recording")
+        .contains("; delete it, and accept the divergences of this recording again");
+    Files.delete(Path.of(third, "ACCEPTED.json"));
+    assertThat(Console.run("accept", third, today, REASON).exit())
+        .as("the advice")
+        .isZero();
   }
 
   @ParameterizedTest(name = "{index}")

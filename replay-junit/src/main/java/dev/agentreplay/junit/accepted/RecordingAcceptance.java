@@ -62,12 +62,12 @@ public final class RecordingAcceptance {
 
   /** Lines of the message of a failure, each after a line feed; empty if there are none. */
   public String text(SessionDiff diff) {
-    return text(acceptance.notes(diff));
+    return text(acceptance.notes(List.of(diff)));
   }
 
   /** Lines of the message of a failure, each after a line feed; empty if there are none. */
   public String text(ReplayReport report) {
-    return text(acceptance.notes(report));
+    return text(acceptance.notesOfReplays(List.of(report)));
   }
 
   private static String text(List<String> notes) {
@@ -81,11 +81,12 @@ public final class RecordingAcceptance {
 
   /** Prints the notes on a test that passes; returns the reason why it fails, or null. */
   public @Nullable String passed(ReplayReport report) {
-    return passed(acceptance.notes(report), acceptance.unused(report));
+    List<ReplayReport> reports = List.of(report);
+    return passed(acceptance.notesOfReplays(reports), acceptance.unusedInReplays(reports));
   }
 
   private @Nullable String passed(List<String> notes, List<AcceptedDivergence> unused) {
-    boolean isOther = acceptance.isOfOtherRecording();
+    boolean isOther = acceptance.fault() != null;
     if (isStrict && (isOther || !unused.isEmpty())) {
       return "%s%s"
           .formatted(
