@@ -133,7 +133,7 @@ public class RunsAssert extends AbstractAssert<RunsAssert, List<Session>> {
   private RecordingAcceptance accepted() {
     try {
       requireWhole(actual.get(0));
-      return RecordingAcceptance.of(actual.get(0));
+      return RecordingAcceptance.of(actual.get(0), ReplaySettings.current().accepted());
     } catch (IOException e) {
       throw Failed.because(e, failure("%s", Shown.unreadable(e)));
     }

@@ -16,7 +16,6 @@ import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.engine.replay.policy.OnUnmatched;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.io.session.Session;
-import dev.agentreplay.junit.accepted.RecordingAcceptance;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -46,7 +45,7 @@ class AcceptedRecordingTest {
 
   @AfterEach
   void restore() {
-    System.clearProperty(RecordingAcceptance.PROPERTY);
+    System.clearProperty(ReplaySettings.ACCEPTED);
   }
 
   private Session session(String name, String output) throws IOException {
@@ -105,7 +104,7 @@ class AcceptedRecordingTest {
     Session same = session("same", "three files");
 
     assertThat(same).matches(recording);
-    System.setProperty(RecordingAcceptance.PROPERTY, "fail");
+    System.setProperty(ReplaySettings.ACCEPTED, "fail");
 
     assertThatThrownBy(() -> assertThat(same).matches(recording))
         .isInstanceOf(AssertionError.class)
@@ -121,10 +120,10 @@ class AcceptedRecordingTest {
     Session four = session("four", "four files");
     accept(four, null);
 
-    System.setProperty(RecordingAcceptance.PROPERTY, "none");
+    System.setProperty(ReplaySettings.ACCEPTED, "none");
     assertThatThrownBy(() -> assertThat(four).matches(recording))
         .isInstanceOf(SessionMismatchError.class);
-    System.setProperty(RecordingAcceptance.PROPERTY, "maybe");
+    System.setProperty(ReplaySettings.ACCEPTED, "maybe");
     assertThatThrownBy(() -> assertThat(four).matches(recording))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("replay.accepted: expected one of report, fail, none, found \"maybe\"");
@@ -140,7 +139,7 @@ class AcceptedRecordingTest {
     assertThatThrownBy(() -> assertThat(four).matches(recording))
         .isInstanceOf(SessionMismatchError.class)
         .hasMessageContaining("belongs to a different recording, and does not apply");
-    System.setProperty(RecordingAcceptance.PROPERTY, "fail");
+    System.setProperty(ReplaySettings.ACCEPTED, "fail");
     Session same = session("same", "three files");
     assertThatThrownBy(() -> assertThat(same).matches(recording))
         .hasMessageContaining("the accepted divergences are those of a different recording");
@@ -181,7 +180,7 @@ class AcceptedRecordingTest {
     accept(reviews, Proposal.of(report), null);
 
     assertThat(TestRun.failures(run.of(ChangedReview.class))).isEmpty();
-    System.setProperty(RecordingAcceptance.PROPERTY, "fail");
+    System.setProperty(ReplaySettings.ACCEPTED, "fail");
     assertThat(TestRun.failures(run.of(ChangedReview.class))).isEmpty();
     assertThat(TestRun.failures(run.of(SameReview.class)))
         .singleElement()

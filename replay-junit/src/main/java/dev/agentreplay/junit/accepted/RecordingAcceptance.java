@@ -15,17 +15,24 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The divergences that are accepted for the recording of a test. The property {@value #PROPERTY}
- * states how: with {@code report}, the default, the file {@code ACCEPTED.json} of a recording is
- * honored, and its entries that have expired or are not found are printed; with {@code fail} a test
- * fails if one is not found; with {@code none} the file is not read.
+ * The divergences that are accepted for the recording of a test: the entries of its file
+ * {@code ACCEPTED.json}. Those that have expired or are not found, and a file of a different
+ * recording, are notes.
  */
 public final class RecordingAcceptance {
 
-  /** The property for the handling of accepted divergences. */
-  public static final String PROPERTY = "replay.accepted";
-
-  private static final List<String> CHOICES = List.of("report", "fail", "none");
+  /** The handling of accepted divergences, which the property {@code replay.accepted} states. */
+  public enum Handling {
+    /** The file is honored, and the notes are printed. */
+    REPORT,
+    /**
+     * The file is honored, and a test fails if an entry is not found, or the file is that of a
+     * different recording.
+     */
+    FAIL,
+    /** The file is not read. */
+    NONE
+  }
 
   private final Acceptance acceptance;
   private final boolean isStrict;
@@ -38,21 +45,14 @@ public final class RecordingAcceptance {
   /**
    * Reads what is accepted for a recording today.
    *
-   * @throws IllegalArgumentException if the property has a different value
    * @throws IOException if the file of the recording cannot be read, or is malformed
    */
-  public static RecordingAcceptance of(Session recording) throws IOException {
-    String value = System.getProperty(PROPERTY, "");
-    String choice = value.isEmpty() ? CHOICES.get(0) : value;
-    if (!CHOICES.contains(choice)) {
-      throw new IllegalArgumentException("%s: expected one of %s, found \"%s\""
-          .formatted(PROPERTY, String.join(", ", CHOICES), PlainText.of(value)));
-    }
+  public static RecordingAcceptance of(Session recording, Handling handling) throws IOException {
     return new RecordingAcceptance(
-        choice.equals("none")
+        handling == Handling.NONE
             ? Acceptance.none()
             : Acceptance.read(recording, LocalDate.now(ZoneOffset.UTC)),
-        choice.equals("fail"));
+        handling == Handling.FAIL);
   }
 
   /** Returns the options of a comparison with what is accepted. */
