@@ -87,7 +87,7 @@ final class SessionMatch {
             Shown.path(present),
             Shown.path(actual),
             rules.text(),
-            accepted.text(diff),
+            accepted.text(List.of(diff)),
             rules.command(own, present, actual));
     return offer(present, options, message, diff);
   }

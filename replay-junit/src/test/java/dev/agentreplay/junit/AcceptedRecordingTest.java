@@ -99,6 +99,24 @@ class AcceptedRecordingTest {
   }
 
   @Test
+  void failure_of_runs_has_the_notes() throws IOException {
+    Session four = session("four", "four files");
+    Session five = session("five", "five files");
+    accept(four, null);
+    String note = "\nnote:     accepted, but not found: OUTPUT of call read, line 4";
+
+    assertThatThrownBy(() -> assertThatRuns(recording, five).agree())
+        .hasMessageContaining("the runs do not agree")
+        .hasMessageContaining(note);
+    assertThatThrownBy(() -> assertThatRuns(recording, five).agreeInAtLeast(1.0))
+        .hasMessageContaining("the runs agree too little")
+        .hasMessageContaining(note);
+    assertThatThrownBy(() -> assertThatRuns(recording, four, five).agree())
+        .hasMessageContaining("the runs do not agree")
+        .hasMessageNotContaining("note:");
+  }
+
+  @Test
   void unused_entry_is_a_note_or_a_failure_if_requested() throws IOException {
     accept(session("four", "four files"), null);
     Session same = session("same", "three files");

@@ -61,16 +61,16 @@ public final class RecordingAcceptance {
   }
 
   /** Lines of the message of a failure, each after a line feed; empty if there are none. */
-  public String text(SessionDiff diff) {
-    return text(acceptance.notes(List.of(diff)));
+  public String text(List<SessionDiff> diffs) {
+    return lines(acceptance.notes(diffs));
   }
 
   /** Lines of the message of a failure, each after a line feed; empty if there are none. */
   public String text(ReplayReport report) {
-    return text(acceptance.notesOfReplays(List.of(report)));
+    return lines(acceptance.notesOfReplays(List.of(report)));
   }
 
-  private static String text(List<String> notes) {
+  private static String lines(List<String> notes) {
     return notes.stream().map(note -> "\nnote:     " + note).collect(Collectors.joining());
   }
 
@@ -93,7 +93,7 @@ public final class RecordingAcceptance {
               isOther
                   ? "the accepted divergences are those of a different recording"
                   : PlainText.count(unused.size(), "accepted divergence") + " not found",
-              text(notes));
+              lines(notes));
     }
     notes.forEach(note -> System.out.println("replay: " + note));
     return null;
