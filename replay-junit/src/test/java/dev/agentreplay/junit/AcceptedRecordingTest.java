@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.agentreplay.engine.accept.AcceptedDivergence;
 import dev.agentreplay.engine.accept.AcceptedDivergences;
 import dev.agentreplay.engine.accept.Proposal;
+import dev.agentreplay.engine.diff.DiffOptions;
+import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.replay.AgentScope;
 import dev.agentreplay.engine.replay.Replay;
@@ -96,6 +98,33 @@ class AcceptedRecordingTest {
     assertThatThrownBy(() -> assertThat(four).matches(recording))
         .isInstanceOf(SessionMismatchError.class)
         .hasMessageContaining("\nnote:     accepted until 2020-01-31, and not any more: OUTPUT of");
+  }
+
+  @Test
+  void expired_entry_fails_if_requested_also_if_what_differs_is_gone() throws IOException {
+    Session four = session("four", "four files");
+    Session same = session("same", "three files");
+    DiffOptions lenient = DiffOptions.defaults().failingFrom(DivergenceSeverity.MAJOR);
+    String note = "\nnote:     accepted until 2020-01-31, and not any more: OUTPUT of";
+    accept(four, "2020-01-31");
+
+    assertThat(same).matches(recording);
+    assertThat(four).matches(recording, lenient);
+    assertThatRuns(recording, same).agree();
+    System.setProperty(ReplaySettings.ACCEPTED, "fail");
+
+    assertThatThrownBy(() -> assertThat(same).matches(recording))
+        .isInstanceOf(AssertionError.class)
+        .isNotInstanceOf(SessionMismatchError.class)
+        .hasMessageContaining("1 accepted divergence expired" + note);
+    assertThatThrownBy(() -> assertThat(four).matches(recording, lenient))
+        .isNotInstanceOf(SessionMismatchError.class)
+        .hasMessageContaining("1 accepted divergence expired" + note);
+    assertThatThrownBy(() -> assertThat(four).matches(recording))
+        .isInstanceOf(SessionMismatchError.class)
+        .hasMessageContaining(note);
+    assertThatThrownBy(() -> assertThatRuns(recording, same).agree())
+        .hasMessageContaining("1 accepted divergence expired" + note);
   }
 
   @Test

@@ -1,7 +1,6 @@
 package dev.agentreplay.junit.accepted;
 
 import dev.agentreplay.engine.accept.Acceptance;
-import dev.agentreplay.engine.accept.AcceptedDivergence;
 import dev.agentreplay.engine.diff.DiffOptions;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.replay.ReplayReport;
@@ -10,6 +9,7 @@ import dev.agentreplay.model.text.PlainText;
 import java.io.IOException;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -25,10 +25,7 @@ public final class RecordingAcceptance {
   public enum Handling {
     /** The file is honored, and the notes are printed. */
     REPORT,
-    /**
-     * The file is honored, and a test fails if an entry is not found, or the file is that of a
-     * different recording.
-     */
+    /** The file is honored, and a test with notes fails. */
     FAIL,
     /** The file is not read. */
     NONE
@@ -76,26 +73,36 @@ public final class RecordingAcceptance {
 
   /** Prints the notes on a test that passes; returns the reason why it fails, or null. */
   public @Nullable String passed(List<SessionDiff> diffs) {
-    return passed(acceptance.notes(diffs), acceptance.unused(diffs));
+    return passed(acceptance.notes(diffs), acceptance.unused(diffs).size());
   }
 
   /** Prints the notes on a test that passes; returns the reason why it fails, or null. */
   public @Nullable String passed(ReplayReport report) {
     List<ReplayReport> reports = List.of(report);
-    return passed(acceptance.notesOfReplays(reports), acceptance.unusedInReplays(reports));
+    return passed(
+        acceptance.notesOfReplays(reports), acceptance.unusedInReplays(reports).size());
   }
 
-  private @Nullable String passed(List<String> notes, List<AcceptedDivergence> unused) {
-    boolean isOther = acceptance.fault() != null;
-    if (isStrict && (isOther || !unused.isEmpty())) {
-      return "%s%s"
-          .formatted(
-              isOther
-                  ? "the accepted divergences are those of a different recording"
-                  : PlainText.count(unused.size(), "accepted divergence") + " not found",
-              lines(notes));
+  private @Nullable String passed(List<String> notes, int unused) {
+    if (isStrict && !notes.isEmpty()) {
+      return reason(unused) + lines(notes);
     }
     notes.forEach(note -> System.out.println("replay: " + note));
     return null;
+  }
+
+  private String reason(int unused) {
+    if (acceptance.fault() != null) {
+      return "the accepted divergences are those of a different recording";
+    }
+    int expired = acceptance.expired().size();
+    List<String> parts = new ArrayList<>();
+    if (expired > 0) {
+      parts.add(PlainText.count(expired, "accepted divergence") + " expired");
+    }
+    if (unused > 0) {
+      parts.add(PlainText.count(unused, "accepted divergence") + " not found");
+    }
+    return String.join(", ", parts);
   }
 }
