@@ -15,7 +15,10 @@ import dev.agentreplay.engine.accept.AcceptedDivergences;
 import dev.agentreplay.engine.accept.Proposal;
 import dev.agentreplay.engine.diff.DiffOptions;
 import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.io.log.ReplayLine;
+import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.text.PlainText;
 import java.io.IOException;
@@ -111,20 +114,19 @@ final class AcceptCommand extends TerminalCommand {
     entries.check();
     Session recording = input.locateForWriting(name);
     Path file = AcceptedDivergences.file(recording);
-    Acceptance present = Acceptance.read(recording, LocalDate.now(ZoneOffset.UTC));
-    if (present.isOfOtherRecording()) {
-      throw new IOException(present.notes(List.of()).get(0));
+    ContentHash root = AcceptedDivergences.treeRoot(recording);
+    AcceptedDivergences read = AcceptedDivergences.read(recording);
+    AcceptedDivergences before = read == null ? AcceptedDivergences.none(root) : read;
+    Acceptance present = Acceptance.of(before, file, root, LocalDate.now(ZoneOffset.UTC));
+    if (present.fault() != null) {
+      throw new IOException(present.fault());
     }
     Found found = other == null ? read(recording) : compare(recording, other, present);
     List<Proposal> selected = entries.select(found.proposals(), reports.size());
     if (selected.isEmpty()) {
       throw wrong("nothing to accept: no divergence that matters and is not accepted already");
     }
-    AcceptedDivergences before = AcceptedDivergences.read(recording);
-    AcceptedDivergences after = (before == null
-            ? AcceptedDivergences.none(AcceptedDivergences.treeRoot(recording))
-            : before)
-        .with(entries.entries(selected));
+    AcceptedDivergences after = before.with(entries.entries(selected));
     after.write(file);
     if (format.isJson()) {
       terminal.json().print(new String(after.bytes(), StandardCharsets.UTF_8));
@@ -149,6 +151,7 @@ final class AcceptCommand extends TerminalCommand {
   }
 
   private Found read(Session recording) throws IOException {
+    requireEvents(recording);
     String id = recording.id();
     Map<Object, Proposal> all = new LinkedHashMap<>();
     boolean isTruncated = false;
@@ -163,6 +166,16 @@ final class AcceptCommand extends TerminalCommand {
       isTruncated |= report.isTruncated();
     }
     return new Found(List.copyOf(all.values()), isTruncated);
+  }
+
+  /** Requires that each line of the recording is an event, as a comparison with it does. */
+  private static void requireEvents(Session recording) throws IOException {
+    try (ReplayReader reader = recording.reader()) {
+      ReplayLine line = reader.read();
+      while (line != null) {
+        line = reader.read();
+      }
+    }
   }
 
   private static AcceptableReport report(Path file) throws IOException {

@@ -255,7 +255,7 @@ final class RunCommand extends TerminalCommand {
       SubjectProcess agent = programs.agent(sandbox, terminal);
       ReplayReport report = output.run(() -> running.run(replay, agent));
       output.write(report, text, terminal);
-      accepted.tell(report, terminal);
+      accepted.tell(List.of(report), terminal);
       if (output.isText()) {
         List<String> arguments = spec.root().commandLine().getParseResult().originalArgs();
         new NextCommands(arguments, name).after(report).forEach(line -> print(NEXT + line + "\n"));

@@ -224,7 +224,28 @@ class AcceptCommandTest {
     assertThat(diff.err()).contains("belongs to a different recording, and does not apply");
     Console accept = Console.run("accept", third, today, REASON);
     assertThat(accept.exit()).isEqualTo(3);
-    assertThat(accept.err()).contains("belongs to a different recording");
+    assertThat(accept.err())
+        .contains("belongs to a different recording")
+        .contains("; delete it, and accept the divergences of this recording again");
+    Files.delete(Path.of(third, "ACCEPTED.json"));
+    assertThat(Console.run("accept", third, today, REASON).exit())
+        .as("the advice")
+        .isZero();
+  }
+
+  @ParameterizedTest(name = "{index}")
+  @CsvSource({"'no event\n', 3", "'{\"event\":\"SessionE', 3", "'', 0"})
+  void report_of_a_recording_with_a_malformed_line_is_refused(String more, int exit)
+      throws IOException {
+    Path report = home.resolve("diff.json");
+    Console.run("diff", "--format", "json", "-o", report.toString(), golden, today);
+    Path log = Path.of(golden, "REPLAY.jsonl");
+    Files.writeString(log, Files.readString(log).stripTrailing() + (exit == 0 ? "" : "\n") + more);
+
+    Console accept = Console.run("accept", golden, "--report", report.toString(), REASON);
+
+    assertThat(accept.exit()).as(accept.err()).isEqualTo(exit);
+    assertThat(accepted()).hasSize(exit == 0 ? 2 : 0);
   }
 
   @Test

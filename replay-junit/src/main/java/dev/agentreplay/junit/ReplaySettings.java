@@ -1,5 +1,7 @@
 package dev.agentreplay.junit;
 
+import dev.agentreplay.junit.accepted.RecordingAcceptance;
+import dev.agentreplay.model.text.PlainText;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -17,10 +19,17 @@ import org.jspecify.annotations.Nullable;
  * @param output the directory that tests record to
  * @param update the recordings that are written
  * @param unused the handling of recordings that no test uses
+ * @param accepted the handling of accepted divergences
  * @param ci whether the tests run on a build server, where no recordings are written
  */
 record ReplaySettings(
-    Path module, Path recordings, Path output, Update update, Unused unused, boolean ci) {
+    Path module,
+    Path recordings,
+    Path output,
+    Update update,
+    Unused unused,
+    RecordingAcceptance.Handling accepted,
+    boolean ci) {
 
   /** The property for the folder of recordings. */
   static final String RECORDINGS = "replay.recordings";
@@ -33,6 +42,9 @@ record ReplaySettings(
 
   /** The property for the handling of recordings that no test uses. */
   static final String UNUSED = "replay.unused";
+
+  /** The property for the handling of accepted divergences. */
+  static final String ACCEPTED = "replay.accepted";
 
   private static final String USUAL_FOLDER = "src/test/resources";
 
@@ -73,6 +85,7 @@ record ReplaySettings(
         directory(module, properties.apply(OUTPUT), isGradle ? "build/replay" : "target/replay"),
         choice(UPDATE, properties.apply(UPDATE), Update.NONE),
         choice(UNUSED, properties.apply(UNUSED), Unused.NONE),
+        choice(ACCEPTED, properties.apply(ACCEPTED), RecordingAcceptance.Handling.REPORT),
         isSet(environment.get("CI")));
   }
 
@@ -106,7 +119,7 @@ record ReplaySettings(
     }
     String names = Arrays.stream(all).map(ReplaySettings::name).collect(Collectors.joining(", "));
     throw new IllegalArgumentException(
-        "%s: expected one of %s, found \"%s\"".formatted(property, names, value));
+        "%s: expected one of %s, found \"%s\"".formatted(property, names, PlainText.of(value)));
   }
 
   /** The value of a property for a choice. */

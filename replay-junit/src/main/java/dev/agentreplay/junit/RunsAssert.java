@@ -38,6 +38,10 @@ public class RunsAssert extends AbstractAssert<RunsAssert, List<Session>> {
 
   private static final double ROUNDING = 1e-9;
 
+  /** The comparisons of the first run with each other one, and what applied to them. */
+  private record Comparison(
+      List<SessionDiff> diffs, RecordingRules rules, RecordingAcceptance accepted) {}
+
   /** Creates assertions; called by AssertJ. */
   public RunsAssert(@Nullable List<Session> actual) {
     super(actual, RunsAssert.class);
@@ -58,13 +62,11 @@ public class RunsAssert extends AbstractAssert<RunsAssert, List<Session>> {
    * @throws IllegalArgumentException if there are fewer than two runs, or one of them twice
    */
   public RunsAssert agree(DiffOptions options) {
-    RecordingRules rules = rules();
-    RecordingAcceptance accepted = accepted();
-    List<SessionDiff> diffs = compare(accepted.applyTo(rules.applyTo(options)));
-    if (!diffs.stream().allMatch(SessionDiff::passes)) {
-      throw error("the runs do not agree", diffs, rules);
+    Comparison comparison = compare(options);
+    if (!comparison.diffs().stream().allMatch(SessionDiff::passes)) {
+      throw error("the runs do not agree", comparison);
     }
-    requireUsed(accepted, diffs);
+    requireUsed(comparison);
     return this;
   }
 
@@ -92,20 +94,17 @@ public class RunsAssert extends AbstractAssert<RunsAssert, List<Session>> {
     if (!(share > 0 && share <= 1)) {
       throw new IllegalArgumentException("share must be above 0 and at most 1: " + share);
     }
-    RecordingRules rules = rules();
-    RecordingAcceptance accepted = accepted();
-    List<SessionDiff> diffs = compare(accepted.applyTo(rules.applyTo(options)));
-    List<StepStability> calls = calls(FlakinessReport.of(diffs));
+    Comparison comparison = compare(options);
+    List<StepStability> calls = calls(FlakinessReport.of(comparison.diffs()));
     if (calls.isEmpty()) {
       throw failure("%s", "the runs have no tool or model calls: how much they agree is not known");
     }
-    if (share(calls, diffs.size()) < share - ROUNDING) {
+    if (share(calls, comparison.diffs().size()) < share - ROUNDING) {
       throw error(
           String.format(Locale.ROOT, "the runs agree too little, expected %.1f%%", 100 * share),
-          diffs,
-          rules);
+          comparison);
     }
-    requireUsed(accepted, diffs);
+    requireUsed(comparison);
     return this;
   }
 
@@ -130,17 +129,8 @@ public class RunsAssert extends AbstractAssert<RunsAssert, List<Session>> {
     }
   }
 
-  private RecordingAcceptance accepted() {
-    try {
-      requireWhole(actual.get(0));
-      return RecordingAcceptance.of(actual.get(0));
-    } catch (IOException e) {
-      throw Failed.because(e, failure("%s", Shown.unreadable(e)));
-    }
-  }
-
-  private void requireUsed(RecordingAcceptance accepted, List<SessionDiff> diffs) {
-    String unused = accepted.passed(diffs);
+  private void requireUsed(Comparison comparison) {
+    String unused = comparison.accepted().passed(comparison.diffs());
     if (unused != null) {
       throw failure("%s", unused);
     }
@@ -155,12 +145,16 @@ public class RunsAssert extends AbstractAssert<RunsAssert, List<Session>> {
     }
   }
 
-  private List<SessionDiff> compare(DiffOptions options) {
-    int listed = Math.max(options.maxDivergences(), LISTED);
+  private Comparison compare(DiffOptions own) {
+    RecordingRules rules = rules();
     List<SessionDiff> diffs = new ArrayList<>();
     Session first = actual.get(0);
     try {
       requireWhole(first);
+      RecordingAcceptance accepted =
+          RecordingAcceptance.of(first, ReplaySettings.current().accepted());
+      DiffOptions options = accepted.applyTo(rules.applyTo(own));
+      int listed = Math.max(options.maxDivergences(), LISTED);
       for (int i = 1; i < actual.size(); i++) {
         Session run = actual.get(i);
         requireNew(run, actual.subList(0, i));
@@ -168,10 +162,10 @@ public class RunsAssert extends AbstractAssert<RunsAssert, List<Session>> {
         diffs.add(SessionDiff.between(first, run, options.withMaxDivergences(listed))
             .withNames(name(first), name(run)));
       }
+      return new Comparison(diffs, rules, accepted);
     } catch (IOException e) {
       throw Failed.because(e, failure("%s", Shown.unreadable(e)));
     }
-    return diffs;
   }
 
   private static void requireNew(Session run, List<Session> others) throws IOException {
@@ -197,7 +191,8 @@ public class RunsAssert extends AbstractAssert<RunsAssert, List<Session>> {
   }
 
   /** Creates a failure with the problem first. */
-  private AssertionError error(String problem, List<SessionDiff> diffs, RecordingRules rules) {
+  private AssertionError error(String problem, Comparison comparison) {
+    List<SessionDiff> diffs = comparison.diffs();
     FlakinessReport agreement = FlakinessReport.of(diffs);
     String report = TextReport.render(agreement);
     for (SessionDiff diff : diffs) {
@@ -216,6 +211,12 @@ public class RunsAssert extends AbstractAssert<RunsAssert, List<Session>> {
             .formatted(
                 // rounded down: 100.0% only if all agree
                 Math.floor(share(calls, diffs.size()) * 1000) / 10, diffs.size() + 1);
-    return failure("%s%s\n%s%s", problem, share, report.stripTrailing(), rules.text());
+    return failure(
+        "%s%s\n%s%s%s",
+        problem,
+        share,
+        report.stripTrailing(),
+        comparison.rules().text(),
+        comparison.accepted().text(diffs));
   }
 }

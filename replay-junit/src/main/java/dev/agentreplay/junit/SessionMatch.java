@@ -74,7 +74,8 @@ final class SessionMatch {
     if (damage != null) {
       return offer(present, options, damage, null);
     }
-    RecordingAcceptance accepted = RecordingAcceptance.of(present);
+    RecordingAcceptance accepted =
+        RecordingAcceptance.of(present, ReplaySettings.current().accepted());
     SessionDiff diff = SessionDiff.between(present, actual, accepted.applyTo(options));
     if (diff.passes()) {
       String unused = accepted.passed(List.of(diff));
@@ -86,7 +87,7 @@ final class SessionMatch {
             Shown.path(present),
             Shown.path(actual),
             rules.text(),
-            accepted.text(diff),
+            accepted.text(List.of(diff)),
             rules.command(own, present, actual));
     return offer(present, options, message, diff);
   }

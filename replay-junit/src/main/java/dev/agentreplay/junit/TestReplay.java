@@ -95,7 +95,8 @@ final class TestReplay implements TestScope {
       sandbox = hooks.takesSandbox() ? OpenSandbox.open(recording, request.mode(), replay) : null;
       hooks.configure(replay, sandbox);
       RecordingRules rules = RecordingRules.of(Acceptance.place(recording));
-      RecordingAcceptance accepted = RecordingAcceptance.of(recording);
+      RecordingAcceptance accepted =
+          RecordingAcceptance.of(recording, ReplaySettings.current().accepted());
       replay.comparison(accepted.applyTo(rules.applyTo(replay.comparison())));
       return new TestReplay(
           replay.start(), recording, directory, nextStep, rules, accepted, sandbox);

@@ -9,6 +9,7 @@ import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.junit.ReplaySettings.Unused;
 import dev.agentreplay.junit.ReplaySettings.Update;
+import dev.agentreplay.junit.accepted.RecordingAcceptance;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;
@@ -58,7 +59,13 @@ class AcceptanceTest {
 
   private @Nullable String offer(Update update, boolean ci, Session session) throws IOException {
     ReplaySettings settings = new ReplaySettings(
-        root, root.resolve("recordings"), root.resolve("target/replay"), update, Unused.NONE, ci);
+        root,
+        root.resolve("recordings"),
+        root.resolve("target/replay"),
+        update,
+        Unused.NONE,
+        RecordingAcceptance.Handling.REPORT,
+        ci);
     return new Acceptance(TestCommand.current(settings), notes::add)
         .offer(session, RecordingsFolder.planned(place), DiffOptions.defaults());
   }

@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.agentreplay.engine.accept.AcceptedDivergence;
 import dev.agentreplay.engine.accept.AcceptedDivergences;
 import dev.agentreplay.engine.accept.Proposal;
+import dev.agentreplay.engine.diff.DiffOptions;
+import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.replay.AgentScope;
 import dev.agentreplay.engine.replay.Replay;
@@ -16,7 +18,6 @@ import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.engine.replay.policy.OnUnmatched;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.io.session.Session;
-import dev.agentreplay.junit.accepted.RecordingAcceptance;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -46,7 +47,7 @@ class AcceptedRecordingTest {
 
   @AfterEach
   void restore() {
-    System.clearProperty(RecordingAcceptance.PROPERTY);
+    System.clearProperty(ReplaySettings.ACCEPTED);
   }
 
   private Session session(String name, String output) throws IOException {
@@ -100,12 +101,57 @@ class AcceptedRecordingTest {
   }
 
   @Test
+  void expired_entry_fails_if_requested_also_if_what_differs_is_gone() throws IOException {
+    Session four = session("four", "four files");
+    Session same = session("same", "three files");
+    DiffOptions lenient = DiffOptions.defaults().failingFrom(DivergenceSeverity.MAJOR);
+    String note = "\nnote:     accepted until 2020-01-31, and not any more: OUTPUT of";
+    accept(four, "2020-01-31");
+
+    assertThat(same).matches(recording);
+    assertThat(four).matches(recording, lenient);
+    assertThatRuns(recording, same).agree();
+    System.setProperty(ReplaySettings.ACCEPTED, "fail");
+
+    assertThatThrownBy(() -> assertThat(same).matches(recording))
+        .isInstanceOf(AssertionError.class)
+        .isNotInstanceOf(SessionMismatchError.class)
+        .hasMessageContaining("1 accepted divergence expired" + note);
+    assertThatThrownBy(() -> assertThat(four).matches(recording, lenient))
+        .isNotInstanceOf(SessionMismatchError.class)
+        .hasMessageContaining("1 accepted divergence expired" + note);
+    assertThatThrownBy(() -> assertThat(four).matches(recording))
+        .isInstanceOf(SessionMismatchError.class)
+        .hasMessageContaining(note);
+    assertThatThrownBy(() -> assertThatRuns(recording, same).agree())
+        .hasMessageContaining("1 accepted divergence expired" + note);
+  }
+
+  @Test
+  void failure_of_runs_has_the_notes() throws IOException {
+    Session four = session("four", "four files");
+    Session five = session("five", "five files");
+    accept(four, null);
+    String note = "\nnote:     accepted, but not found: OUTPUT of call read, line 4";
+
+    assertThatThrownBy(() -> assertThatRuns(recording, five).agree())
+        .hasMessageContaining("the runs do not agree")
+        .hasMessageContaining(note);
+    assertThatThrownBy(() -> assertThatRuns(recording, five).agreeInAtLeast(1.0))
+        .hasMessageContaining("the runs agree too little")
+        .hasMessageContaining(note);
+    assertThatThrownBy(() -> assertThatRuns(recording, four, five).agree())
+        .hasMessageContaining("the runs do not agree")
+        .hasMessageNotContaining("note:");
+  }
+
+  @Test
   void unused_entry_is_a_note_or_a_failure_if_requested() throws IOException {
     accept(session("four", "four files"), null);
     Session same = session("same", "three files");
 
     assertThat(same).matches(recording);
-    System.setProperty(RecordingAcceptance.PROPERTY, "fail");
+    System.setProperty(ReplaySettings.ACCEPTED, "fail");
 
     assertThatThrownBy(() -> assertThat(same).matches(recording))
         .isInstanceOf(AssertionError.class)
@@ -121,10 +167,10 @@ class AcceptedRecordingTest {
     Session four = session("four", "four files");
     accept(four, null);
 
-    System.setProperty(RecordingAcceptance.PROPERTY, "none");
+    System.setProperty(ReplaySettings.ACCEPTED, "none");
     assertThatThrownBy(() -> assertThat(four).matches(recording))
         .isInstanceOf(SessionMismatchError.class);
-    System.setProperty(RecordingAcceptance.PROPERTY, "maybe");
+    System.setProperty(ReplaySettings.ACCEPTED, "maybe");
     assertThatThrownBy(() -> assertThat(four).matches(recording))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("replay.accepted: expected one of report, fail, none, found \"maybe\"");
@@ -140,7 +186,7 @@ class AcceptedRecordingTest {
     assertThatThrownBy(() -> assertThat(four).matches(recording))
         .isInstanceOf(SessionMismatchError.class)
         .hasMessageContaining("belongs to a different recording, and does not apply");
-    System.setProperty(RecordingAcceptance.PROPERTY, "fail");
+    System.setProperty(ReplaySettings.ACCEPTED, "fail");
     Session same = session("same", "three files");
     assertThatThrownBy(() -> assertThat(same).matches(recording))
         .hasMessageContaining("the accepted divergences are those of a different recording");
@@ -181,7 +227,7 @@ class AcceptedRecordingTest {
     accept(reviews, Proposal.of(report), null);
 
     assertThat(TestRun.failures(run.of(ChangedReview.class))).isEmpty();
-    System.setProperty(RecordingAcceptance.PROPERTY, "fail");
+    System.setProperty(ReplaySettings.ACCEPTED, "fail");
     assertThat(TestRun.failures(run.of(ChangedReview.class))).isEmpty();
     assertThat(TestRun.failures(run.of(SameReview.class)))
         .singleElement()

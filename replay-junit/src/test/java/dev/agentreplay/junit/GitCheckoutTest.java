@@ -13,6 +13,7 @@ import dev.agentreplay.io.session.Session;
 import dev.agentreplay.io.workspace.Circumstances;
 import dev.agentreplay.junit.ReplaySettings.Unused;
 import dev.agentreplay.junit.ReplaySettings.Update;
+import dev.agentreplay.junit.accepted.RecordingAcceptance;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.finding.FindingCode;
@@ -63,7 +64,13 @@ class GitCheckoutTest {
     Session planned = RecordingsFolder.planned(project.resolve(RECORDING));
     actual = Session.open(TestRun.record(root.resolve("actual"), "a line\nand another"));
     ReplaySettings settings = new ReplaySettings(
-        project, folder, root.resolve("output"), Update.MISSING, Unused.NONE, false);
+        project,
+        folder,
+        root.resolve("output"),
+        Update.MISSING,
+        Unused.NONE,
+        RecordingAcceptance.Handling.REPORT,
+        false);
 
     assertThat(new Acceptance(new TestCommand(settings, null), notes::add)
             .offer(actual, planned, DiffOptions.defaults()))

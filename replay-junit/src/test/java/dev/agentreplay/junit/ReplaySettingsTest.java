@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.agentreplay.junit.ReplaySettings.Unused;
 import dev.agentreplay.junit.ReplaySettings.Update;
+import dev.agentreplay.junit.accepted.RecordingAcceptance;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -34,6 +35,7 @@ class ReplaySettingsTest {
             module.resolve("target/replay"),
             Update.NONE,
             Unused.NONE,
+            RecordingAcceptance.Handling.REPORT,
             false));
   }
 
@@ -80,6 +82,12 @@ class ReplaySettingsTest {
         .isThrownBy(() -> settings(Map.of("replay.update", value)))
         .withMessage(
             "replay.update: expected one of none, missing, all, found \"%s\"".formatted(value));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"report, REPORT", "fail, FAIL", "none, NONE", "'', REPORT"})
+  void accepted_is_one_of_three(String value, RecordingAcceptance.Handling accepted) {
+    assertThat(settings(Map.of("replay.accepted", value)).accepted()).isEqualTo(accepted);
   }
 
   @ParameterizedTest

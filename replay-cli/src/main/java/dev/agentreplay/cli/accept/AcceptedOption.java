@@ -1,18 +1,12 @@
 package dev.agentreplay.cli.accept;
 
 import dev.agentreplay.cli.text.Terminal;
-import dev.agentreplay.engine.accept.Acceptance;
-import dev.agentreplay.engine.diff.DiffOptions;
 import dev.agentreplay.engine.diff.SessionDiff;
-import dev.agentreplay.io.session.Session;
-import java.io.IOException;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.List;
 import picocli.CommandLine.Option;
 
 /** The option {@code --accepted} of a comparison. */
-public final class AcceptedOption {
+public final class AcceptedOption extends BaselineAcceptance {
 
   @Option(
       names = "--accepted",
@@ -20,19 +14,9 @@ public final class AcceptedOption {
           + " not fail the comparison.")
   private boolean accepted;
 
-  private Acceptance acceptance = Acceptance.none();
-
-  /**
-   * Returns the options of a comparison with what is accepted for the baseline session.
-   *
-   * @throws IOException if the file cannot be read, or is not one of accepted divergences
-   */
-  public DiffOptions applyTo(DiffOptions options, Session baseline) throws IOException {
-    if (!accepted) {
-      return options;
-    }
-    acceptance = Acceptance.read(baseline, LocalDate.now(ZoneOffset.UTC));
-    return acceptance.applyTo(options);
+  @Override
+  boolean isHonored() {
+    return accepted;
   }
 
   /** Prints what users should know of the file: entries that expired, or are not used. */

@@ -1,6 +1,7 @@
 package dev.agentreplay.engine.accept;
 
 import dev.agentreplay.canonical.StrictObject;
+import dev.agentreplay.engine.diff.DivergenceKind;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.json.JsonArray;
@@ -10,7 +11,9 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,16 +87,19 @@ public record AcceptableReport(
   }
 
   private static List<String> pointers(JsonObject divergence) {
-    List<String> pointers = new ArrayList<>();
+    Set<String> pointers = new LinkedHashSet<>();
     if (divergence.get("values") instanceof JsonArray values) {
       for (int i = 0; i < values.size(); i++) {
-        String pointer = values.get(i) instanceof JsonObject value ? text(value, "pointer") : null;
-        if (pointer != null && !pointers.contains(pointer)) {
-          pointers.add(pointer);
+        if (values.get(i) instanceof JsonObject value
+            && !DivergenceKind.WITHHELD.id().equals(text(value, "kind"))) {
+          String pointer = text(value, "pointer");
+          if (pointer != null) {
+            pointers.add(pointer);
+          }
         }
       }
     }
-    return pointers;
+    return List.copyOf(pointers);
   }
 
   private static @Nullable String text(JsonObject json, String name) {

@@ -10,11 +10,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,9 +25,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Acceptance {
 
-  private static final Acceptance NONE = new Acceptance(null, List.of(), List.of(), null);
+  private static final Acceptance NONE = new Acceptance("", List.of(), List.of(), null);
 
-  private final @Nullable Path file;
+  /** The path of the file, for messages. */
+  private final String file;
+
   private final List<AcceptedDivergence> inForce;
   private final List<AcceptedDivergence> expired;
 
@@ -35,7 +37,7 @@ public final class Acceptance {
   private final @Nullable String fault;
 
   private Acceptance(
-      @Nullable Path file,
+      String file,
       List<AcceptedDivergence> inForce,
       List<AcceptedDivergence> expired,
       @Nullable String fault) {
@@ -78,33 +80,24 @@ public final class Acceptance {
   public static Acceptance of(
       AcceptedDivergences accepted, Path file, ContentHash treeRoot, LocalDate today) {
     Objects.requireNonNull(today, "today");
+    String path = PlainText.escaped(file.toString());
     if (!accepted.treeRoot().equals(treeRoot)) {
       String fault =
           ("%s belongs to a different recording, and does not apply: expected the tree root %s,"
-                  + " found %s; delete it, or accept the divergences of this recording again")
-              .formatted(PlainText.escaped(file.toString()), treeRoot, accepted.treeRoot());
-      return new Acceptance(file, List.of(), List.of(), fault);
+                  + " found %s; delete it, and accept the divergences of this recording again")
+              .formatted(path, treeRoot, accepted.treeRoot());
+      return new Acceptance(path, List.of(), List.of(), fault);
     }
     return new Acceptance(
-        file,
+        path,
         accepted.withoutExpired(today).all(),
         accepted.all().stream().filter(each -> each.isExpired(today)).toList(),
         null);
   }
 
-  /** The file; null if the recording has none. */
-  public @Nullable Path file() {
-    return file;
-  }
-
-  /** Whether the file belongs to a different recording, so that nothing is accepted. */
-  public boolean isOfOtherRecording() {
-    return fault != null;
-  }
-
-  /** The entries that apply. */
-  public List<AcceptedDivergence> inForce() {
-    return inForce;
+  /** The reason why no entry applies: the file belongs to a different recording; else null. */
+  public @Nullable String fault() {
+    return fault;
   }
 
   /** The entries that have expired, and do not apply. */
@@ -118,57 +111,35 @@ public final class Acceptance {
         inForce.stream().map(AcceptedDivergence::fingerprint).collect(Collectors.toSet()));
   }
 
-  /** The entries that apply, and that no divergence of a comparison has. */
-  public List<AcceptedDivergence> unused(SessionDiff diff) {
-    return unused(List.of(diff));
-  }
-
-  /** The entries that apply, and that no divergence of several comparisons has. */
+  /** The entries that apply, and that no divergence of comparisons with them has. */
   public List<AcceptedDivergence> unused(List<SessionDiff> diffs) {
-    Set<ContentHash> found = new HashSet<>();
-    diffs.forEach(diff -> found.addAll(diff.accepted()));
-    return inForce.stream().filter(each -> !found.contains(each.fingerprint())).toList();
+    return unused(diffs.stream().map(SessionDiff::notFound));
   }
 
   /**
-   * The entries that apply, and that no divergence of a replay has. None if the replay was stopped:
-   * it did not reach everything.
+   * The entries that apply, and that no divergence of replays with them has. None if a replay was
+   * stopped: it did not reach everything.
    */
-  public List<AcceptedDivergence> unused(ReplayReport report) {
-    return report.isStopped()
+  public List<AcceptedDivergence> unusedInReplays(List<ReplayReport> reports) {
+    return reports.stream().anyMatch(ReplayReport::isStopped)
         ? List.of()
-        : inForce.stream()
-            .filter(each -> report.notFound().contains(each.fingerprint()))
-            .toList();
+        : unused(reports.stream().map(ReplayReport::notFound));
   }
 
-  /** The notes for people on the file after a comparison, each in one sentence. */
-  public List<String> notes(SessionDiff diff) {
-    return lines(unused(diff));
+  private List<AcceptedDivergence> unused(Stream<Set<ContentHash>> notFound) {
+    List<AcceptedDivergence> unused = new ArrayList<>(inForce);
+    notFound.forEach(each -> unused.removeIf(entry -> !each.contains(entry.fingerprint())));
+    return List.copyOf(unused);
   }
 
-  /** The notes for people on the file after several comparisons, each in one sentence. */
+  /** The notes for people on the file after comparisons, each in one sentence. */
   public List<String> notes(List<SessionDiff> diffs) {
     return lines(unused(diffs));
   }
 
-  /** The notes for people on the file after a replay, each in one sentence. */
-  public List<String> notes(ReplayReport report) {
-    return lines(unused(report));
-  }
-
-  /** The notes for people on the file after several replays, each in one sentence. */
+  /** The notes for people on the file after replays, each in one sentence. */
   public List<String> notesOfReplays(List<ReplayReport> reports) {
-    Set<ContentHash> unused =
-        inForce.stream().map(AcceptedDivergence::fingerprint).collect(Collectors.toSet());
-    boolean isStopped = reports.stream().anyMatch(ReplayReport::isStopped);
-    reports.forEach(report -> unused.retainAll(report.notFound()));
-    return lines(
-        isStopped
-            ? List.of()
-            : inForce.stream()
-                .filter(each -> unused.contains(each.fingerprint()))
-                .toList());
+    return lines(unusedInReplays(reports));
   }
 
   private List<String> lines(List<AcceptedDivergence> unused) {
@@ -181,7 +152,7 @@ public final class Acceptance {
     }
     for (AcceptedDivergence each : unused) {
       notes.add("accepted, but not found: %s; its entry in %s can be removed"
-          .formatted(text(each), file == null ? "the file" : PlainText.escaped(file.toString())));
+          .formatted(text(each), file));
     }
     return notes;
   }

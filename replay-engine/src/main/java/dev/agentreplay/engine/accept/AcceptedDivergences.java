@@ -7,8 +7,8 @@ import dev.agentreplay.io.file.LocalDisk;
 import dev.agentreplay.io.file.RegularFiles;
 import dev.agentreplay.io.file.WholeFile;
 import dev.agentreplay.io.log.LogDigest;
-import dev.agentreplay.io.log.ReplayLine;
-import dev.agentreplay.io.log.ReplayReader;
+import dev.agentreplay.io.log.RawLine;
+import dev.agentreplay.io.log.RawLineReader;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Names;
@@ -72,14 +72,15 @@ public final class AcceptedDivergences {
   }
 
   /**
-   * Computes the root of the tree over the lines of a log, which is read once.
+   * Computes the root of the tree over the lines of a log, which is read once. The lines may have
+   * any content, and the last one may have no line feed.
    *
    * @throws IOException if the log cannot be read
    */
   public static ContentHash treeRoot(Session recording) throws IOException {
     LogDigest digest = new LogDigest(true);
-    try (ReplayReader reader = recording.reader()) {
-      for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
+    try (RawLineReader lines = RawLineReader.open(recording.log(), recording.readerOptions())) {
+      for (RawLine line = lines.read(); line != null; line = lines.read()) {
         line.writeTo(digest);
       }
     }

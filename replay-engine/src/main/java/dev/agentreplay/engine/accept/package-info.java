@@ -7,7 +7,7 @@
  * Acceptance acceptance = Acceptance.read(recording, LocalDate.now(ZoneOffset.UTC));
  * DiffOptions options = acceptance.applyTo(DiffOptions.defaults());
  * SessionDiff diff = SessionDiff.between(recording, Session.open(after), options);
- * acceptance.notes(diff).forEach(System.err::println);
+ * acceptance.notes(List.of(diff)).forEach(System.err::println);
  * }</pre>
  *
  * <p>{@link dev.agentreplay.engine.accept.AcceptedDivergences} is the file {@code ACCEPTED.json},

@@ -72,9 +72,6 @@ final class SessionComparison {
   /** The number of calls of the left session in the pairs so far. */
   private int leftCalls;
 
-  /** The last pair of a moved block, if the last divergence is one. */
-  private @Nullable Pair lastMoved;
-
   /** The first pairs of moved blocks, with the number of their steps. */
   private final Map<Pair, Integer> blocks = new HashMap<>();
 
@@ -203,7 +200,6 @@ final class SessionComparison {
     Sides<IndexedStep> steps = steps(pair);
     align(steps, Relation.MATCHED, null, List.of(), null);
     causes.matched(steps);
-    lastMoved = null;
   }
 
   /**
@@ -211,10 +207,7 @@ final class SessionComparison {
    * the same rating.
    */
   private void moved(Pair pair) {
-    Pair before = lastMoved;
-    boolean isNext =
-        before != null && pair.left() == before.left() + 1 && pair.right() == before.right() + 1;
-    if (isNext && !blocks.containsKey(pair)) {
+    if (!blocks.containsKey(pair)) { // it follows another pair of its block
       Sides<IndexedStep> steps = steps(pair);
       SeverityRating rating = Objects.requireNonNull(lastRating);
       if (matters(rating)) {
@@ -224,7 +217,6 @@ final class SessionComparison {
     } else {
       diverged(pair, DivergenceKind.MOVED, List.of());
     }
-    lastMoved = pair;
   }
 
   /** Finds the blocks of moved steps, each with one rating. */
@@ -314,7 +306,6 @@ final class SessionComparison {
         values,
         isAccepted ? fingerprint : null);
     lastRating = rating;
-    lastMoved = null;
   }
 
   /** Adds a pair of which everything that both sessions show is equal. */
@@ -334,7 +325,6 @@ final class SessionComparison {
     causes.withheld(steps);
     // numbered when all others are
     align(steps, Relation.MATCHED, -1 - withheldPairs++, values, null);
-    lastMoved = null;
   }
 
   /** Whether the list has room for another divergence. */

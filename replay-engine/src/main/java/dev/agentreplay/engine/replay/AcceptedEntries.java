@@ -1,6 +1,9 @@
 package dev.agentreplay.engine.replay;
 
+import dev.agentreplay.engine.diff.Divergence;
 import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.diff.Step;
+import dev.agentreplay.engine.exchange.ReplayMiss;
 import dev.agentreplay.engine.fingerprint.EntryFact;
 import dev.agentreplay.engine.fingerprint.Fingerprint;
 import dev.agentreplay.engine.replay.DivergenceData.Subject;
@@ -11,14 +14,19 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The accepted divergences of a replay, and the fingerprints of those that only the ledger has. */
 final class AcceptedEntries {
 
   private final Set<ContentHash> acceptable;
   private final Set<ContentHash> found = new HashSet<>();
+
   /** The number of accepted divergences that the comparison did not list. */
   private long unlisted;
+
+  /** The number of recorded exchanges that were not served because of accepted divergences. */
+  private long unread;
 
   private final List<ReplayDivergence> all = new ArrayList<>();
 
@@ -41,6 +49,23 @@ final class AcceptedEntries {
   /** Adds a divergence that the comparison has found to be accepted. */
   void add(DivergenceData divergence) {
     all.add(divergence.asAccepted());
+    Divergence compared = divergence.comparison();
+    if (compared != null) {
+      countUnread(compared.left(), compared.right(), divergence.miss());
+    }
+  }
+
+  /**
+   * Counts the recorded exchange of an accepted divergence if it was not served.
+   *
+   * @param miss the miss of the request that the comparison has found to be its partner; null if
+   *     there is none
+   */
+  void countUnread(@Nullable Step left, @Nullable Step right, @Nullable ReplayMiss miss) {
+    boolean isServed = right != null && miss == null;
+    if (left != null && DivergenceData.isExchange(left.kind()) && !isServed) {
+      unread++;
+    }
   }
 
   /** Adds a divergence if its fingerprint is accepted; returns whether it is. */
@@ -93,6 +118,11 @@ final class AcceptedEntries {
   /** The number of accepted divergences, also of those that the comparison did not list. */
   long count() {
     return all.size() + unlisted;
+  }
+
+  /** The number of recorded exchanges that were not served because of accepted divergences. */
+  long unread() {
+    return unread;
   }
 
   /** The accepted fingerprints that no divergence has. */

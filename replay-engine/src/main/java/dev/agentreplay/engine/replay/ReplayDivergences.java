@@ -203,8 +203,12 @@ final class ReplayDivergences {
       return;
     }
     Notable notable = open.get(request(pair.right(), calls));
-    if (notable != null && !DivergenceData.isNoDifference(notable.entry())) {
-      open.remove(notable.entry().number());
+    LedgerEntry entry = notable == null ? null : notable.entry();
+    boolean isDifference = entry != null && !DivergenceData.isNoDifference(entry);
+    accepted.countUnread(
+        pair.left(), pair.right(), entry != null && isDifference ? entry.miss() : null);
+    if (entry != null && isDifference) {
+      open.remove(entry.number());
     }
   }
 

@@ -121,6 +121,12 @@ public sealed interface ReplayReport permits ReplayResults.ReportData {
   long acceptedCount();
 
   /**
+   * The number of recorded exchanges that were not served because of accepted divergences, listed
+   * or not.
+   */
+  long acceptedUnread();
+
+  /**
    * The accepted fingerprints that no divergence of the replay has. In a replay that was stopped,
    * what was not reached is among them.
    */

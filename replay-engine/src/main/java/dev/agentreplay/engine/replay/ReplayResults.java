@@ -41,6 +41,7 @@ final class ReplayResults {
       List<ReplayDivergence> divergences,
       List<ReplayDivergence> accepted,
       long acceptedCount,
+      long acceptedUnread,
       Set<ContentHash> notFound,
       DivergenceCounts counts,
       long notReexecuted,

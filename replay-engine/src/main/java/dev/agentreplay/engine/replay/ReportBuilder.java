@@ -164,6 +164,7 @@ final class ReportBuilder {
         divergences.first(replay.comparison.maxDivergences()),
         divergences.accepted().first(replay.comparison.maxDivergences()),
         divergences.accepted().count(),
+        divergences.accepted().unread(),
         divergences.accepted().notFound(),
         divergences.counts(),
         notReexecuted,

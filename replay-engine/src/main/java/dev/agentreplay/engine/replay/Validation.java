@@ -111,6 +111,7 @@ final class Validation {
         divergences.first(replay.comparison.maxDivergences()),
         divergences.accepted().first(replay.comparison.maxDivergences()),
         divergences.accepted().count(),
+        divergences.accepted().unread(),
         divergences.accepted().notFound(),
         divergences.counts(),
         0,

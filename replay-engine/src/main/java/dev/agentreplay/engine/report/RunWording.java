@@ -287,11 +287,7 @@ final class RunWording {
 
   /** The recorded exchanges that an identical replay did not request; null if there are none. */
   static @Nullable String ignored(ReplayReport report) {
-    long accepted = report.accepted().stream()
-        .filter(each -> each.kind().equals("UNREAD") || each.miss() != null)
-        .filter(each -> each.comparison() != null && each.recordedLine() != null)
-        .count();
-    long unread = Math.max(0, report.exchanges().unread() - accepted);
+    long unread = Math.max(0, report.exchanges().unread() - report.acceptedUnread());
     return unread == 0 || !report.isIdentical() || report.mode() == ReplayMode.VALIDATION
         ? null
         : "ignored: %s of tools that the comparison ignores %s not requested"

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.io.log.ReaderOptions;
+import dev.agentreplay.io.log.ReplayFormatException;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.finding.DocumentFormatException;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.testkit.ReportSchemas;
+import dev.agentreplay.verify.proof.LogProver;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -200,6 +203,28 @@ class AcceptedDivergencesTest {
     assertThatThrownBy(() -> AcceptedDivergences.read(file))
         .isInstanceOf(DocumentFormatException.class)
         .hasMessage(file + ": expected at most 16777216 bytes, found more");
+  }
+
+  @Test
+  void tree_root_is_that_of_the_lines_whatever_they_contain() throws IOException {
+    Session session = TestPair.ids(0).call("a", Map.of(), 1).write(directory);
+    String text = Files.readString(session.log());
+    ContentHash root = AcceptedDivergences.treeRoot(session);
+
+    assertThat(root).isEqualTo(LogProver.open(session).checkpoint().tree().root());
+    assertThat(root(text.stripTrailing())).as("without a final line feed").isEqualTo(root);
+    assertThat(root(text.substring(0, text.length() - 9))).as("torn").isNotEqualTo(root);
+    assertThat(root(text + "no event\n")).as("malformed").isNotEqualTo(root);
+    assertThat(root(text + "\n")).as("an empty line").isNotEqualTo(root);
+    assertThat(root("")).isEqualTo(ContentHash.sha256(new byte[0]));
+    assertThatThrownBy(
+            () -> AcceptedDivergences.treeRoot(session.withReaderOptions(new ReaderOptions(10))))
+        .isInstanceOf(ReplayFormatException.class);
+  }
+
+  private ContentHash root(String text) throws IOException {
+    Path log = Files.writeString(directory.resolve("changed.jsonl"), text);
+    return AcceptedDivergences.treeRoot(new Session(log, null));
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.agentreplay.engine.accept;
 
+import static dev.agentreplay.engine.published.TestCopies.WITHHOLD;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.engine.agreement.FlakinessReport;
@@ -7,8 +8,11 @@ import dev.agentreplay.engine.agreement.Stability;
 import dev.agentreplay.engine.diff.DiffOptions;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.diff.ValueChange;
+import dev.agentreplay.engine.published.TestCopies;
 import dev.agentreplay.engine.replay.Replay;
 import dev.agentreplay.engine.replay.ReplayReport;
+import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.engine.report.DiffJson;
 import dev.agentreplay.engine.report.HtmlViewer;
 import dev.agentreplay.engine.report.JUnitReport;
@@ -151,12 +155,14 @@ class AcceptedReportsTest {
 
     Acceptance acceptance = Acceptance.of(all, file, root, DAY);
 
-    assertThat(acceptance.inForce()).containsExactly(today);
+    assertThat(acceptance.fault()).isNull();
+    assertThat(acceptance.applyTo(DiffOptions.defaults()).accepted())
+        .containsExactly(today.fingerprint());
     assertThat(acceptance.expired()).containsExactly(expired);
     SessionDiff diff =
         SessionDiff.between(recording, run, acceptance.applyTo(DiffOptions.defaults()));
-    assertThat(acceptance.unused(diff)).isEmpty();
-    assertThat(acceptance.notes(diff))
+    assertThat(acceptance.unused(List.of(diff))).isEmpty();
+    assertThat(acceptance.notes(List.of(diff)))
         .singleElement()
         .asString()
         .startsWith(
@@ -164,21 +170,72 @@ class AcceptedReportsTest {
         .doesNotContain("\u001b");
     SessionDiff same =
         SessionDiff.between(recording, recording, acceptance.applyTo(DiffOptions.defaults()));
-    assertThat(acceptance.unused(same)).containsExactly(today);
-    assertThat(acceptance.notes(same))
+    assertThat(acceptance.unused(List.of(same))).containsExactly(today);
+    assertThat(acceptance.notes(List.of(same)))
         .last()
         .asString()
         .isEqualTo("accepted, but not found: ADDED of call more (new);"
             + " its entry in ACCEPTED.json can be removed");
 
+    assertThat(acceptance.unused(List.of(same, diff))).as("found in one of two").isEmpty();
+
     Acceptance foreign = Acceptance.of(all, file, ContentHash.sha256(new byte[0]), DAY);
-    assertThat(foreign.isOfOtherRecording()).isTrue();
+    assertThat(foreign.fault())
+        .startsWith("ACCEPTED.json belongs to a different recording, and does not apply")
+        .endsWith("; delete it, and accept the divergences of this recording again");
     assertThat(foreign.applyTo(DiffOptions.defaults()).accepted()).isEmpty();
-    assertThat(foreign.notes(diff))
+    assertThat(foreign.notes(List.of(diff))).containsExactly(foreign.fault());
+    assertThat(Acceptance.read(recording, DAY).notes(List.of(diff)))
+        .as("no file")
+        .isEmpty();
+  }
+
+  @Test
+  void notes_of_several_replays_name_what_none_of_them_has() throws Exception {
+    ContentHash root = AcceptedDivergences.treeRoot(recording);
+    AcceptedDivergences all = AcceptedDivergences.none(root)
+        .with(List.of(proposals.get(0).accepted("new", null, Instant.EPOCH, null)));
+    Acceptance acceptance = Acceptance.of(all, Path.of("ACCEPTED.json"), root, DAY);
+    DiffOptions options = acceptance.applyTo(DiffOptions.defaults());
+    ReplayReport found = Replay.of(recording).against(run).comparison(options).run();
+    ReplayReport same =
+        Replay.of(recording).against(recording).comparison(options).run();
+    ReplayReport stopped = Replay.of(recording)
+        .mode(ReplayMode.MOCK)
+        .comparison(options)
+        .run(scope -> scope.call("unknown", Map.of()));
+    assertThat(stopped.isStopped()).isTrue();
+
+    assertThat(acceptance.notesOfReplays(List.of(same, same)))
+        .containsExactly("accepted, but not found: OUTPUT of call load, line 4 (new);"
+            + " its entry in ACCEPTED.json can be removed");
+    assertThat(acceptance.unusedInReplays(List.of(same))).isEqualTo(all.all());
+    assertThat(acceptance.notesOfReplays(List.of(same, found))).isEmpty();
+    assertThat(acceptance.notesOfReplays(List.of(same, stopped))).isEmpty();
+  }
+
+  @Test
+  void report_as_json_leaves_out_the_places_that_a_copy_withholds() throws IOException {
+    Session first = TestPair.ids(0)
+        .call("load", Map.of(), Map.of("a", 1, "b", 2))
+        .write(directory.resolve("first"));
+    Session copy = TestCopies.publish(
+        first, directory.resolve("copy.jsonl"), "public", Map.of("4/output/a", WITHHOLD));
+    Session later = TestPair.ids(0)
+        .call("load", Map.of(), Map.of("a", 1, "b", 3))
+        .write(directory.resolve("later"));
+
+    SessionDiff diff = SessionDiff.between(copy, later);
+
+    assertThat(diff.divergences().get(0).values())
+        .extracting(ValueChange::pointer)
+        .contains("/output/a", "/output/b");
+    assertThat(Proposal.of(diff))
         .singleElement()
-        .asString()
-        .startsWith("ACCEPTED.json belongs to a different recording, and does not apply");
-    assertThat(Acceptance.read(recording, DAY).notes(diff)).as("no file").isEmpty();
+        .extracting(Proposal::pointers)
+        .isEqualTo(List.of("/output/b"));
+    assertThat(AcceptableReport.parse(DiffJson.render(diff)).proposals())
+        .isEqualTo(Proposal.of(diff));
   }
 
   @Test

@@ -240,5 +240,7 @@ class AcceptedConsequencesTest {
     assertThat(after.divergencesByKind()).isEmpty();
     assertThat(after.acceptedCount()).isEqualTo(before.divergenceCount());
     assertThat(after.verdict()).isEqualTo(ReplayVerdict.IDENTICAL);
+    assertThat(after.exchanges().unread()).isEqualTo(3);
+    assertThat(after.acceptedUnread()).isEqualTo(3);
   }
 }

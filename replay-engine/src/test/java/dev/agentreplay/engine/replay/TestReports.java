@@ -169,6 +169,7 @@ public final class TestReports {
         divergences,
         List.of(),
         0,
+        0,
         java.util.Set.of(),
         counts(divergences),
         isIdentical ? 0 : 2,

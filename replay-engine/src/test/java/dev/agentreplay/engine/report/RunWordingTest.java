@@ -2,6 +2,8 @@ package dev.agentreplay.engine.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentreplay.engine.accept.Proposal;
+import dev.agentreplay.engine.diff.DiffLimits;
 import dev.agentreplay.engine.diff.DiffOptions;
 import dev.agentreplay.engine.diff.rule.Ignore;
 import dev.agentreplay.engine.replay.AgentScope;
@@ -17,9 +19,13 @@ import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.engine.replay.policy.ReplayPolicy;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Status;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -147,6 +153,43 @@ class RunWordingTest {
     assertThat(TextReport.render(report))
         .contains("  note        ignored: 1 recorded exchange of tools that the comparison ignores"
             + " was not requested");
+  }
+
+  @Test
+  void accepted_exchanges_that_are_not_listed_are_not_ignored() throws Exception {
+    Path recorded = directory.resolve("many");
+    try (SessionRecorder recorder = SessionRecorder.start(recorded, "many")) {
+      AgentScope scope = AgentScope.recording(recorder, Executors.none());
+      for (int i = 0; i < 5; i++) {
+        scope.run("read_file", Map.of("path", "a" + i), () -> "text");
+      }
+      scope.run("write_file", Map.of("path", "b.txt"), () -> "text");
+      recorder.end(Status.SUCCESS);
+    }
+    session = Session.open(recorded);
+    ReplayAgent first = scope -> scope.call("read_file", Map.of("path", "a0"));
+    ReplayAgent both = scope -> {
+      first.run(scope);
+      scope.call("write_file", Map.of("path", "b.txt"));
+    };
+    DiffOptions ignoring = DiffOptions.defaults().plus(Ignore.tool("write_file"));
+    ReplayReport before = mock().comparison(ignoring).run(first);
+    Set<ContentHash> all =
+        Proposal.of(before).stream().map(Proposal::fingerprint).collect(Collectors.toSet());
+    assertThat(all).hasSize(4);
+
+    for (DiffOptions options : List.of(
+        ignoring.withMaxDivergences(2),
+        ignoring.withLimits(DiffLimits.defaults().withMaxListedBytes(1)))) {
+      ReplayReport one = mock().comparison(options.accepting(all)).run(first);
+      ReplayReport none = mock().comparison(options.accepting(all)).run(both);
+
+      assertThat(one.verdict()).isEqualTo(ReplayVerdict.IDENTICAL);
+      assertThat(one.acceptedCount()).isEqualTo(4).isGreaterThan(one.accepted().size());
+      assertThat(RunWording.ignored(one)).startsWith("ignored: 1 recorded exchange of tools");
+      assertThat(none.verdict()).isEqualTo(ReplayVerdict.IDENTICAL);
+      assertThat(RunWording.ignored(none)).isNull();
+    }
   }
 
   @Test

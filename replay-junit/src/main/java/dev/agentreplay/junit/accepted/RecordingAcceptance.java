@@ -1,7 +1,6 @@
 package dev.agentreplay.junit.accepted;
 
 import dev.agentreplay.engine.accept.Acceptance;
-import dev.agentreplay.engine.accept.AcceptedDivergence;
 import dev.agentreplay.engine.diff.DiffOptions;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.replay.ReplayReport;
@@ -10,22 +9,27 @@ import dev.agentreplay.model.text.PlainText;
 import java.io.IOException;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The divergences that are accepted for the recording of a test. The property {@value #PROPERTY}
- * states how: with {@code report}, the default, the file {@code ACCEPTED.json} of a recording is
- * honored, and its entries that have expired or are not found are printed; with {@code fail} a test
- * fails if one is not found; with {@code none} the file is not read.
+ * The divergences that are accepted for the recording of a test: the entries of its file
+ * {@code ACCEPTED.json}. Those that have expired or are not found, and a file of a different
+ * recording, are notes.
  */
 public final class RecordingAcceptance {
 
-  /** The property for the handling of accepted divergences. */
-  public static final String PROPERTY = "replay.accepted";
-
-  private static final List<String> CHOICES = List.of("report", "fail", "none");
+  /** The handling of accepted divergences, which the property {@code replay.accepted} states. */
+  public enum Handling {
+    /** The file is honored, and the notes are printed. */
+    REPORT,
+    /** The file is honored, and a test with notes fails. */
+    FAIL,
+    /** The file is not read. */
+    NONE
+  }
 
   private final Acceptance acceptance;
   private final boolean isStrict;
@@ -38,21 +42,14 @@ public final class RecordingAcceptance {
   /**
    * Reads what is accepted for a recording today.
    *
-   * @throws IllegalArgumentException if the property has a different value
    * @throws IOException if the file of the recording cannot be read, or is malformed
    */
-  public static RecordingAcceptance of(Session recording) throws IOException {
-    String value = System.getProperty(PROPERTY, "");
-    String choice = value.isEmpty() ? CHOICES.get(0) : value;
-    if (!CHOICES.contains(choice)) {
-      throw new IllegalArgumentException("%s: expected one of %s, found \"%s\""
-          .formatted(PROPERTY, String.join(", ", CHOICES), PlainText.of(value)));
-    }
+  public static RecordingAcceptance of(Session recording, Handling handling) throws IOException {
     return new RecordingAcceptance(
-        choice.equals("none")
+        handling == Handling.NONE
             ? Acceptance.none()
             : Acceptance.read(recording, LocalDate.now(ZoneOffset.UTC)),
-        choice.equals("fail"));
+        handling == Handling.FAIL);
   }
 
   /** Returns the options of a comparison with what is accepted. */
@@ -61,40 +58,51 @@ public final class RecordingAcceptance {
   }
 
   /** Lines of the message of a failure, each after a line feed; empty if there are none. */
-  public String text(SessionDiff diff) {
-    return text(acceptance.notes(diff));
+  public String text(List<SessionDiff> diffs) {
+    return lines(acceptance.notes(diffs));
   }
 
   /** Lines of the message of a failure, each after a line feed; empty if there are none. */
   public String text(ReplayReport report) {
-    return text(acceptance.notes(report));
+    return lines(acceptance.notesOfReplays(List.of(report)));
   }
 
-  private static String text(List<String> notes) {
+  private static String lines(List<String> notes) {
     return notes.stream().map(note -> "\nnote:     " + note).collect(Collectors.joining());
   }
 
   /** Prints the notes on a test that passes; returns the reason why it fails, or null. */
   public @Nullable String passed(List<SessionDiff> diffs) {
-    return passed(acceptance.notes(diffs), acceptance.unused(diffs));
+    return passed(acceptance.notes(diffs), acceptance.unused(diffs).size());
   }
 
   /** Prints the notes on a test that passes; returns the reason why it fails, or null. */
   public @Nullable String passed(ReplayReport report) {
-    return passed(acceptance.notes(report), acceptance.unused(report));
+    List<ReplayReport> reports = List.of(report);
+    return passed(
+        acceptance.notesOfReplays(reports), acceptance.unusedInReplays(reports).size());
   }
 
-  private @Nullable String passed(List<String> notes, List<AcceptedDivergence> unused) {
-    boolean isOther = acceptance.isOfOtherRecording();
-    if (isStrict && (isOther || !unused.isEmpty())) {
-      return "%s%s"
-          .formatted(
-              isOther
-                  ? "the accepted divergences are those of a different recording"
-                  : PlainText.count(unused.size(), "accepted divergence") + " not found",
-              text(notes));
+  private @Nullable String passed(List<String> notes, int unused) {
+    if (isStrict && !notes.isEmpty()) {
+      return reason(unused) + lines(notes);
     }
     notes.forEach(note -> System.out.println("replay: " + note));
     return null;
+  }
+
+  private String reason(int unused) {
+    if (acceptance.fault() != null) {
+      return "the accepted divergences are those of a different recording";
+    }
+    int expired = acceptance.expired().size();
+    List<String> parts = new ArrayList<>();
+    if (expired > 0) {
+      parts.add(PlainText.count(expired, "accepted divergence") + " expired");
+    }
+    if (unused > 0) {
+      parts.add(PlainText.count(unused, "accepted divergence") + " not found");
+    }
+    return String.join(", ", parts);
   }
 }
