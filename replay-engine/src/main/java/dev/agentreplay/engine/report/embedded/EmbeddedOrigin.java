@@ -40,7 +40,7 @@ public final class EmbeddedOrigin {
 
   /** Returns the form of the origin of a fork. */
   public static JsonObject of(ForkOrigin fork) {
-    List<String> changes = fork.changesInWords(LONGEST_VALUE);
+    List<String> changes = SessionOrigin.changes(fork, LONGEST_VALUE);
     JsonObject.Builder json = parent(fork.sessionId())
         .put("line", fork.line())
         .put("changes", JsonValue.of(changes.stream().limit(MAX_CHANGES).toList()));
