@@ -183,7 +183,7 @@ final class ListCommand extends TerminalCommand {
     SessionTree.Parent parent = tree.parent(session.number);
     return parent == null
         ? json
-        : SummaryJson.withParent(json, all.get(parent.number()).row.path(), parent.evidence());
+        : SummaryJson.withParent(json, all.get(parent.number()).row.path(), parent);
   }
 
   /** The rows of sessions, each followed by those of its forks and replays. */

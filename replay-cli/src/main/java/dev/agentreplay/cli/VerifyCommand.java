@@ -106,8 +106,9 @@ final class VerifyCommand extends TerminalCommand {
       names = "--parent",
       paramLabel = "SESSION",
       description =
-          "Recorded session of which the session is a fork: it repeats what is before the point"
-              + " that its header states, and a consistency proof leads from there to the parent.")
+          "Recorded session of which the session is a fork: its first lines have the tree root"
+              + " that the header of the fork states, and the fork repeats their calls, results"
+              + " and values.")
   @Nullable
   String parent;
 

@@ -104,6 +104,22 @@ class ListForksTest {
   }
 
   @Test
+  void json_of_a_replay_has_what_its_header_states() throws IOException {
+    String stated =
+        "{\"mode\":\"mock\",\"tree_root\":\"sha256:%s\",\"tree_size\":9}".formatted("0".repeat(64));
+    log(
+        "of-nameless",
+        "{\"event\":\"ReplayHeader\",\"replay_of\":%s,\"replay_version\":1}\n".formatted(stated),
+        "nameless",
+        6);
+
+    assertThat(list("--format", "json").lines().map(JsonText::parse))
+        .filteredOn(line -> line.at("/session_id").asString().equals("nameless"))
+        .extracting(line -> line.at("/replay_of").toString())
+        .containsExactly(stated);
+  }
+
+  @Test
   void json_has_the_origin_and_the_parent_that_was_found() throws IOException {
     log("same-id", "{\"event\":\"ReplayHeader\",\"replay_version\":1}\n", "invoice-replay", 6);
     List<JsonValue> lines =

@@ -5,9 +5,6 @@ import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
-import dev.agentreplay.model.text.Excerpt;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -26,11 +23,6 @@ import org.jspecify.annotations.Nullable;
 public record ForkOrigin(@Nullable String sessionId, TreeHead head, JsonArray changes) {
 
   private static final String CHANGES = "changes";
-
-  /** The members of a change that name it. */
-  private static final List<String> WORDS = List.of("change", "tool", "pointer");
-
-  private static final int MAX_WORD = 200;
 
   private static final Set<String> MEMBERS =
       Set.of(CHANGES, Names.SESSION_ID, Names.TREE_ROOT, Names.TREE_SIZE);
@@ -87,50 +79,6 @@ public record ForkOrigin(@Nullable String sessionId, TreeHead head, JsonArray ch
    */
   public long line() {
     return head.size() + 1;
-  }
-
-  /**
-   * Returns the changes in words, in their order, as in {@code set /output/status} or {@code tool
-   * read_file}; one of a line that is not that of the point states it, as in {@code result at line
-   * 22}. Each is shortened, because a log may state any text.
-   *
-   * @param valueLength the maximum number of characters of the new value that follows, as in
-   *     {@code set /output/status to "paid"}; 0 for none
-   */
-  public List<String> changesInWords(int valueLength) {
-    boolean areOfPoint = changes.stream()
-        .map(change -> change instanceof JsonObject json ? json.get("line") : null)
-        .allMatch(line -> !(line instanceof JsonNumber number) || size(number) == line());
-    return changes.stream()
-        .map(change -> inWords(change, !areOfPoint, valueLength))
-        .toList();
-  }
-
-  private static String inWords(JsonValue change, boolean hasLine, int valueLength) {
-    if (!(change instanceof JsonObject json)) {
-      return shortened(change.toString(), MAX_WORD);
-    }
-    List<String> words = new ArrayList<>();
-    for (String member : WORDS) {
-      if (json.get(member) instanceof JsonString word) {
-        words.add(shortened(word.value(), MAX_WORD));
-      }
-    }
-    if (words.isEmpty()) {
-      return shortened(change.toString(), MAX_WORD);
-    }
-    if (hasLine && json.get("line") instanceof JsonNumber line) {
-      words.add("at line " + shortened(line.toString(), MAX_WORD));
-    }
-    JsonValue value = json.get("value");
-    if (value != null && valueLength > 0) {
-      words.add("to " + shortened(value.toString(), valueLength));
-    }
-    return String.join(" ", words);
-  }
-
-  private static String shortened(String text, int length) {
-    return text.length() <= length ? text : Excerpt.beginning(text, length) + "…";
   }
 
   /** The value of the member {@value Names#FORKED_FROM}. */

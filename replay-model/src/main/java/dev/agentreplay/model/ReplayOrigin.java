@@ -1,5 +1,6 @@
 package dev.agentreplay.model;
 
+import dev.agentreplay.model.json.JsonObject;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -23,5 +24,16 @@ public record ReplayOrigin(@Nullable String sessionId, TreeHead head, String mod
   public ReplayOrigin {
     Objects.requireNonNull(head, "head");
     Objects.requireNonNull(mode, "mode");
+  }
+
+  /** The value of the member {@value Names#REPLAY_OF}. */
+  public JsonObject json() {
+    JsonObject.Builder json = JsonObject.builder().put("mode", mode);
+    if (sessionId != null) {
+      json.put(Names.SESSION_ID, sessionId);
+    }
+    return json.put(Names.TREE_ROOT, head.root().toString())
+        .put(Names.TREE_SIZE, head.size())
+        .build();
   }
 }

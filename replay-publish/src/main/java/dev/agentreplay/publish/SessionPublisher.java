@@ -106,7 +106,7 @@ public final class SessionPublisher {
           from.toString(), null, "an attachment is a file next to the log, given by its name");
     } else if (SessionDirectory.isOfSession(name)
         || SessionDirectory.isLeftover(name)
-        || name.equals(Session.ACCEPTED_NAME)
+        || Session.isAcceptedFile(name)
         || name.equals(SaltFile.NAME)) {
       throw new FileSystemException(
           name, null, "the original is never published: its hashes allow guessing");

@@ -292,7 +292,15 @@ class SessionPublisherTest {
     Files.writeString(recorded.resolve(SaltFile.NAME), SALT.text());
     Files.copy(recorded.resolve("REPLAY.jsonl"), recorded.resolve("other.jsonl"));
     Files.write(recorded.resolve("image.png"), new byte[] {(byte) 0x89, 'P', 'N', 'G'});
-    for (String name : List.of(SaltFile.NAME, "other.jsonl", "image.png", "REPLAY.jsonl.lock")) {
+    Files.writeString(recorded.resolve(Session.ACCEPTED_NAME), "{}\n");
+    Files.writeString(recorded.resolve("other.jsonl.accepted.json"), "{}\n");
+    for (String name : List.of(
+        SaltFile.NAME,
+        "other.jsonl",
+        "image.png",
+        "REPLAY.jsonl.lock",
+        Session.ACCEPTED_NAME,
+        "other.jsonl.accepted.json")) {
       assertThatThrownBy(
               () -> publish("bad", PublishOptions.defaults().withAttachments(List.of(name))))
           .as(name)

@@ -41,9 +41,9 @@ public sealed interface Expectation {
 
   /**
    * Expects the session to be a {@linkplain dev.agentreplay.model.ForkOrigin fork} of a recording:
-   * the recording is not invalid, a consistency proof (RFC 6962, section 2.1.2) leads from the tree
-   * head that the fork states to that of the recording, and every exchange and value before that
-   * point is repeated once, unchanged, and not before a result that it followed.
+   * the recording is not invalid, the Merkle tree (RFC 6962) over its first lines has the head that
+   * the fork states, and every exchange and value in them is repeated once, unchanged, and not
+   * before a result that it followed.
    *
    * @param parent the recording
    */

@@ -1,6 +1,5 @@
 package dev.agentreplay.verify;
 
-import dev.agentreplay.canonical.tree.ConsistencyProof;
 import dev.agentreplay.canonical.tree.MerkleTree;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
@@ -17,12 +16,12 @@ import dev.agentreplay.verify.VerificationReport.Counter;
 import dev.agentreplay.verify.input.ForkPrefix;
 import java.io.IOException;
 import java.util.Objects;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks that a log is a fork of a recording: that the tree of the recording grew from the head
- * that the fork states, and that the fork repeats what is before it.
+ * Checks that a log is a fork of a recording: that the tree over the first lines of the recording
+ * has the head that the fork states, and that the fork repeats these lines. The recording is read
+ * twice: to verify it, and for the comparison; the roots over all its lines must be equal.
  */
 final class ParentCheck {
 
@@ -87,38 +86,43 @@ final class ParentCheck {
           "the fork begins after %d lines, but the parent has %d".formatted(point.size(), lines));
       return null;
     }
-    ForkPrefix read = new ForkPrefix();
-    MerkleTree whole = new MerkleTree();
     long replayedLines = replayed == null ? 0 : replayed.head().size();
-    ConsistencyProof proof = read(
-        line -> {
-          if (whole.size() < replayedLines) {
-            whole.add(line.bytes());
-          }
-          if (line.position().line() <= point.size()) {
-            read.add(line.position().line(), line.event());
-          }
-        },
-        point.size(),
-        lines);
-    read.end();
-    if (!proof.first().equals(point)) {
-      mismatch(
-          "the tree over the first %d lines of the parent has the root %s, but the fork states %s"
-              .formatted(point.size(), proof.first().root(), point.root()));
-      return null;
+    ForkPrefix read = new ForkPrefix();
+    MerkleTree tree = new MerkleTree();
+    TreeHead atPoint = tree.head();
+    TreeHead atReplay = tree.head();
+    try (ReplayReader reader = parent.reader()) {
+      while (tree.size() < lines) {
+        ReplayLine line = reader.read();
+        if (line == null) {
+          break;
+        }
+        tree.add(line.bytes());
+        if (tree.size() <= point.size()) {
+          read.add(line.position().line(), line.event());
+        }
+        atPoint = tree.size() == point.size() ? tree.head() : atPoint;
+        atReplay = tree.size() == replayedLines ? tree.head() : atReplay;
+      }
     }
-    if (!proof.holds()) {
+    read.end();
+    if (tree.size() < lines || !tree.head().root().equals(report.root())) {
       throw new IOException(parent.log() + ": changed while it was read");
     }
-    if (replayed != null && replayed.head().size() > lines) {
-      mismatch("the parent had %d lines when the fork was made, and has %d"
-          .formatted(replayed.head().size(), lines));
+    if (!atPoint.equals(point)) {
+      mismatch(
+          "the tree over the first %d lines of the parent has the root %s, but the fork states %s"
+              .formatted(point.size(), atPoint.root(), point.root()));
       return null;
-    } else if (replayed != null && !whole.head().equals(replayed.head())) {
+    }
+    if (replayedLines > lines) {
+      mismatch("the parent had %d lines when the fork was made, and has %d"
+          .formatted(replayedLines, lines));
+      return null;
+    } else if (replayed != null && !atReplay.equals(replayed.head())) {
       mismatch(
           "the tree over the first %d lines of the parent has the root %s, but replay_of states %s"
-              .formatted(whole.size(), whole.head().root(), replayed.head().root()));
+              .formatted(replayedLines, atReplay.root(), replayed.head().root()));
       return null;
     }
     if (!Objects.equals(origin.sessionId(), report.sessionId())) {
@@ -128,23 +132,6 @@ final class ParentCheck {
     }
     tally.add(Counter.PARENT_LINES_VERIFIED, point.size());
     return read;
-  }
-
-  private ConsistencyProof read(Consumer<ReplayLine> each, long point, long lines)
-      throws IOException {
-    ConsistencyProof.Builder proof = ConsistencyProof.builder(point, lines);
-    try (ReplayReader reader = parent.reader()) {
-      ReplayLine line = reader.read();
-      for (long read = 0; read < lines && line != null; read++, line = reader.read()) {
-        proof.add(line.bytes());
-        each.accept(line);
-      }
-    }
-    try {
-      return proof.build();
-    } catch (IllegalStateException shorter) {
-      throw new IOException(parent.log() + ": changed while it was read", shorter);
-    }
   }
 
   /** Completes the check at the end of the fork. */

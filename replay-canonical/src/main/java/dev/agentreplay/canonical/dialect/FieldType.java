@@ -141,7 +141,9 @@ record FieldType<T>(
   static final FieldType<ReplayOrigin> ORIGIN = new FieldType<>(
       "an object of mode, tree_root, tree_size and, if known, session_id",
       FieldType::origin,
-      FieldType::origin);
+      // with the root as it was written, which may lack its prefix
+      origin ->
+          origin.json().with(Names.TREE_ROOT, HASH.write.apply(origin.head().root())));
 
   /** A signature. This library writes a text; other producers use other forms. */
   static final FieldType<JsonValue> SIGNATURE = new FieldType<>(
@@ -285,17 +287,6 @@ record FieldType<T>(
       pairs.add(JsonArray.of(chunks.offsetMillis(i), chunks.length(i)));
     }
     return JsonArray.copyOf(pairs);
-  }
-
-  private static JsonValue origin(ReplayOrigin origin) {
-    JsonObject.Builder builder = JsonObject.builder().put(MODE, origin.mode());
-    if (origin.sessionId() != null) {
-      builder.put(Names.SESSION_ID, origin.sessionId());
-    }
-    return builder
-        .add(Names.TREE_ROOT, HASH.write.apply(origin.head().root()))
-        .put(Names.TREE_SIZE, origin.head().size())
-        .build();
   }
 
   /** Refuses members that it does not know, because the event could not write them back. */

@@ -41,7 +41,6 @@ public final class AcceptedDivergences {
   /** The value of {@code schema}. */
   public static final String SCHEMA = "replay.accepted/1";
 
-  private static final String SUFFIX = ".accepted.json";
   private static final String ACCEPTED = "accepted";
   private static final int MAX_BYTES = 16 << 20;
 
@@ -65,10 +64,7 @@ public final class AcceptedDivergences {
 
   /** The path of the file of a recording, which may not exist. */
   public static Path file(Session recording) {
-    Path log = recording.log();
-    return recording.directory() == null
-        ? log.resolveSibling(log.getFileName() + SUFFIX)
-        : log.resolveSibling(Session.ACCEPTED_NAME);
+    return recording.acceptedFile();
   }
 
   /**

@@ -150,7 +150,7 @@ final class StepBuilder {
       return;
     }
     String text = said instanceof JsonString string ? string.value() : said.toString();
-    summary = text.length() <= MAX_SUMMARY ? text : Excerpt.beginning(text, MAX_SUMMARY) + "…";
+    summary = Excerpt.shortened(text, MAX_SUMMARY);
   }
 
   IndexedStep build(int index) {

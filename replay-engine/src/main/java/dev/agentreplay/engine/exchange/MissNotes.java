@@ -117,7 +117,6 @@ final class MissNotes {
   }
 
   private static String excerpt(JsonValue value) {
-    String text = value.toString();
-    return text.length() <= MAX_EXCERPT ? text : Excerpt.beginning(text, MAX_EXCERPT) + "…";
+    return Excerpt.shortened(value.toString(), MAX_EXCERPT);
   }
 }

@@ -181,14 +181,10 @@ final class ConversationData {
   }
 
   private static String name(String text) {
-    return beginning(text, NAME);
+    return Excerpt.shortened(text, NAME);
   }
 
   private static String sentence(String text) {
-    return beginning(text, SENTENCE);
-  }
-
-  private static String beginning(String text, int length) {
-    return text.length() <= length ? text : Excerpt.beginning(text, length) + "…";
+    return Excerpt.shortened(text, SENTENCE);
   }
 }

@@ -85,7 +85,7 @@ final class FolderData {
       String text = directory.toString();
       prefix = text.endsWith(separator) ? text : text + separator;
     }
-    out.syntax("{\"title\":").value(JsonString.of(beginning(options.title(), SENTENCE)));
+    out.syntax("{\"title\":").value(JsonString.of(Excerpt.shortened(options.title(), SENTENCE)));
     out.syntax(",\"directory\":").value(JsonString.of(prefix)).syntax(",\n\"rows\":[");
     long rows = 0;
     Iterator<FolderEntry<SessionSummary>> each = entries.iterator();
@@ -124,9 +124,9 @@ final class FolderData {
 
   private JsonObject row(FolderEntry<SessionSummary> entry) {
     JsonObject.Builder row =
-        JsonObject.builder().put("path", beginning(entry.path().toString(), SENTENCE));
+        JsonObject.builder().put("path", Excerpt.shortened(entry.path().toString(), SENTENCE));
     if (entry instanceof FolderEntry.Failed<SessionSummary> unreadable) {
-      row.put("problem", beginning(reason(unreadable.failure()), SENTENCE));
+      row.put("problem", Excerpt.shortened(reason(unreadable.failure()), SENTENCE));
       if (unreadable.isSkipped()) {
         row.put("skipped", true);
       }
@@ -214,7 +214,7 @@ final class FolderData {
     JsonArray named = JsonArray.copyOf(texts.stream()
         .filter(text -> !text.isEmpty())
         .limit(NAMES)
-        .map(text -> (JsonValue) JsonString.of(beginning(text, NAME)))
+        .map(text -> (JsonValue) JsonString.of(Excerpt.shortened(text, NAME)))
         .toList());
     if (named.size() > 0) {
       row.put(name, named);
@@ -223,11 +223,7 @@ final class FolderData {
 
   private static void put(JsonObject.Builder row, String name, @Nullable String text, int length) {
     if (text != null && !text.isEmpty()) {
-      row.put(name, beginning(text, length));
+      row.put(name, Excerpt.shortened(text, length));
     }
-  }
-
-  private static String beginning(String text, int length) {
-    return text.length() <= length ? text : Excerpt.beginning(text, length) + "…";
   }
 }

@@ -64,7 +64,7 @@ final class RunsReport {
 
   private static JsonObject session(ComparedSession session) {
     return JsonObject.of(
-        "name", beginning(session.name(), NAME),
+        "name", Excerpt.shortened(session.name(), NAME),
         "events", session.events(),
         "latency", session.latencyMillis());
   }
@@ -74,8 +74,8 @@ final class RunsReport {
     JsonObject.Builder json = JsonObject.builder()
         .put("stability", stability.stability().id())
         .put("variants", stability.variants())
-        .put("name", beginning(step.name(), NAME))
-        .put("summary", beginning(step.summary(), SUMMARY))
+        .put("name", Excerpt.shortened(step.name(), NAME))
+        .put("summary", Excerpt.shortened(step.summary(), SUMMARY))
         .put("line", step.line())
         .put("call", step.call())
         .put("left", line(stability.left()))
@@ -92,9 +92,5 @@ final class RunsReport {
 
   private static @Nullable Long line(@Nullable Step step) {
     return step == null ? null : (Long) step.line();
-  }
-
-  private static String beginning(String text, int length) {
-    return text.length() <= length ? text : Excerpt.beginning(text, length) + "…";
   }
 }

@@ -86,7 +86,7 @@ public final class SummaryJson {
     }
     ReplayOrigin replay = summary.replayOf();
     if (replay != null) {
-      json.put(Names.REPLAY_OF, replayOf(replay));
+      json.put(Names.REPLAY_OF, replay.json());
     }
     if (!prices.isEmpty()) {
       Cost cost = totals.cost(prices);
@@ -114,29 +114,18 @@ public final class SummaryJson {
         reason);
   }
 
-  private static JsonObject replayOf(ReplayOrigin origin) {
-    return JsonObject.of(
-        Names.SESSION_ID,
-        origin.sessionId(),
-        Names.TREE_SIZE,
-        origin.head().size(),
-        Names.TREE_ROOT,
-        origin.head().root().toString(),
-        "mode",
-        origin.mode());
-  }
-
   /**
    * Adds the parent of a fork or a replay to the summary of its session.
    *
    * @param summary the rendered summary
-   * @param parent the path of the parent
-   * @param evidence the reason why it is regarded as the parent
+   * @param path the path of the parent
+   * @param parent the parent as the tree of the sessions has it
    */
-  public static JsonObject withParent(
-      JsonObject summary, Path parent, SessionTree.Evidence evidence) {
+  public static JsonObject withParent(JsonObject summary, Path path, SessionTree.Parent parent) {
+    JsonObject found =
+        JsonObject.of("path", path.toString(), "matched_by", parent.evidence().id());
     return summary.with(
-        Names.PARENT, JsonObject.of("path", parent.toString(), "matched_by", evidence.id()));
+        Names.PARENT, parent.fault() == null ? found : found.with("error", parent.fault()));
   }
 
   private static @Nullable String text(@Nullable Timestamp time) {

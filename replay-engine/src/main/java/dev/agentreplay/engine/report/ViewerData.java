@@ -42,9 +42,10 @@ import org.jspecify.annotations.Nullable;
  *          lines: number of lines of the log
  *          policy: of a published copy, the policy under which it was published
  * totals   as {@link ViewedTotals} makes them, of the whole log
- * facts    {label, started?, origin?, directory?, task?, facts?: [[label, text]], end?: {status, ok,
- *           summary?, error?, confidence?}}
- *          label: the service and the task, or the name; started: milliseconds since 1970;
+ * facts    {label, id?, started?, origin?, directory?, task?, facts?: [[label, text]], end?: {status,
+ *           ok, summary?, error?, confidence?}}
+ *          label: the service and the task, or the name; id: of the session, shortened as in an
+ *          origin; started: milliseconds since 1970;
  *          origin: of a fork or a replay, as {@link EmbeddedOrigin} makes it;
  *          directory: the name unless it is the label or a generated one
  * cut      {line, calls}  if there are more events than the limit: the first line of the last

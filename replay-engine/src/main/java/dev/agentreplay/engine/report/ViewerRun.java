@@ -32,9 +32,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * run          {verdict, mode, headline, session_id, exchanges: {recorded, served, executed, unread},
- *               requests, missed, total, facts: [[label, text]], differs: [[name, text, "differs" or "note"]],
+ *               requests, missed, total, accepted, facts: [[label, text]], differs: [[name, text, "differs" or "note"]],
  *               incomplete: [text], failure: text or null, verification, divergences, unlisted, fork?}
- *              total: the number of divergences; unlisted: of those that are not in the file;
+ *              total: the number of divergences; accepted: of those that are accepted; unlisted: of those that are not in the file;
  *              fork: the origin of the fork that the replay made, as {@link EmbeddedOrigin} makes it
  * verification {verdict, unmet: [text], proved: [text], not_proved: [text],
  *               findings: [[line or null, isGrave, text]], truncated}

@@ -3,8 +3,13 @@ package dev.agentreplay.engine.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.engine.diff.SessionDiff;
+import dev.agentreplay.engine.fork.Fork;
+import dev.agentreplay.engine.fork.ForkPoints;
+import dev.agentreplay.engine.replay.Replay;
 import dev.agentreplay.engine.replay.ReplayReport;
+import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -138,6 +143,32 @@ class ForkPagesBrowserTest extends PageBrowserTest {
     browser.run("document.querySelector('[data-run=\"1\"].point').click()");
     assertThat(browser.text("document.querySelector('.pairing .origin').textContent"))
         .isEqualTo("at line 5: set /output/status to \"paid\"");
+  }
+
+  @Test
+  void fork_of_a_session_whose_id_is_shortened_has_its_point() throws Exception {
+    Session recording = ForkedRuns.record(home.resolve("long"), "invoice-" + "7".repeat(300));
+    Path out = home.resolve("long-fork");
+    long line = ForkPoints.of(recording).possible().get(1).line();
+    Replay.of(recording)
+        .mode(ReplayMode.MOCK)
+        .fork(Fork.at(line))
+        .directory(out)
+        .run(scope -> scope.call("get_invoice", JsonObject.of("id", 7)));
+    Session fork = Session.open(out);
+    SessionDiff diff = SessionDiff.between(recording, fork);
+
+    open(page("long-diff", page -> HtmlViewer.render(diff, recording, fork, page)), "");
+    assertThat(browser.text(MARKED)).endsWith(" | get_status");
+
+    browser.open(
+        page(
+            "long-runs",
+            page -> HtmlViewer.render(List.of(diff, diff), recording, List.of(fork, fork), page)),
+        "");
+    browser.await("document.querySelector('.step')");
+    assertThat(browser.text("document.querySelectorAll('.step .cell.point').length"))
+        .isEqualTo("2");
   }
 
   @Test

@@ -49,7 +49,11 @@ final class ForkedRuns {
 
   /** A session in which the invoice is open. */
   static Session record(Path directory) throws Exception {
-    try (SessionRecorder recorder = SessionRecorder.start(directory, "invoice")) {
+    return record(directory, "invoice");
+  }
+
+  static Session record(Path directory, String id) throws Exception {
+    try (SessionRecorder recorder = SessionRecorder.start(directory, id)) {
       run(AgentScope.recording(recorder, TOOLS));
     }
     return Session.open(directory);

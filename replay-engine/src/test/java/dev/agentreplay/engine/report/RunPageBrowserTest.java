@@ -2,9 +2,12 @@ package dev.agentreplay.engine.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentreplay.engine.diff.DiffOptions;
+import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.exchange.ReplayMiss;
 import dev.agentreplay.engine.replay.AgentScope;
 import dev.agentreplay.engine.replay.Replay;
+import dev.agentreplay.engine.replay.ReplayDivergence;
 import dev.agentreplay.engine.replay.ReplayMissException;
 import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.engine.replay.TestReports;
@@ -13,12 +16,15 @@ import dev.agentreplay.engine.replay.policy.OnUnmatched;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.SessionEnd;
+import dev.agentreplay.model.Status;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -148,6 +154,46 @@ class RunPageBrowserTest extends PageBrowserTest {
     }
     open(page, "#d8");
     assertThat(browser.text(SELECTED + ".textContent")).contains("timed out");
+  }
+
+  @Test
+  void what_is_accepted_is_in_the_verdict_and_marked_in_the_details() throws Exception {
+    Path place = home.resolve("ended");
+    try (SessionRecorder recorder = SessionRecorder.start(place, "ended")) {
+      runToEnd(AgentScope.recording(recorder, Executors.none()), "a.txt");
+    }
+    Session ended = Session.open(place);
+    ReplayReport before = Replay.of(ended)
+        .mode(ReplayMode.MOCK)
+        .onUnmatched(OnUnmatched.POSITION)
+        .run(scope -> runToEnd(scope, "c.txt"));
+    DiffOptions accepting = DiffOptions.defaults()
+        .accepting(before.divergences().stream()
+            .map(ReplayDivergence::fingerprint)
+            .collect(Collectors.toSet()));
+    Path out = home.resolve("accepted");
+    ReplayReport after = Replay.of(ended)
+        .mode(ReplayMode.MOCK)
+        .onUnmatched(OnUnmatched.POSITION)
+        .comparison(accepting)
+        .directory(out)
+        .run(scope -> runToEnd(scope, "c.txt"));
+    Session accepted = Session.open(out);
+    SessionDiff diff = SessionDiff.between(ended, accepted, accepting);
+
+    String badge = "document.querySelector('#details .badge.none').textContent";
+    open(page("accepted.html", after, ended, accepted), "#d1");
+    assertThat(browser.text(VERDICT)).contains("Identical, but 1 accepted");
+    assertThat(browser.text(badge)).isEqualTo("accepted");
+    open(page("accepted-diff", page -> HtmlViewer.render(diff, ended, accepted, page)), "#d1");
+    assertThat(browser.text(VERDICT))
+        .contains("Identical, but 1 accepted", "All other divergences have severity none.");
+    assertThat(browser.text(badge)).isEqualTo("accepted");
+  }
+
+  private static void runToEnd(AgentScope scope, String path) throws Exception {
+    run(scope, path);
+    scope.end(SessionEnd.of(Status.SUCCESS));
   }
 
   @Test

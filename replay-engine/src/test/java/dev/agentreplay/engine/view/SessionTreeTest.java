@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.canonical.tree.MerkleTree;
+import dev.agentreplay.engine.report.SummaryJson;
 import dev.agentreplay.engine.view.SessionTree.Evidence;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
@@ -20,6 +21,7 @@ import dev.agentreplay.model.Status;
 import dev.agentreplay.model.TreeHead;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonString;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -92,6 +94,8 @@ class SessionTreeTest {
     assertThat(made.parent(1).evidence()).isEqualTo(Evidence.TREE);
     assertThat(made.parent(2).evidence()).isEqualTo(Evidence.OTHER_CONTENT);
     assertThat(made.parent(2).fault()).isNull();
+    assertThat(listed(made.parent(2)))
+        .isEqualTo("{\"parent\":{\"path\":\"p\",\"matched_by\":\"other_content\"}}");
   }
 
   @Test
@@ -156,6 +160,14 @@ class SessionTreeTest {
 
     assertThat(parent.evidence()).isEqualTo(Evidence.SESSION_ID);
     assertThat(parent.fault()).contains(recorded.log().getFileName().toString());
+    assertThat(listed(parent))
+        .isEqualTo("{\"parent\":{\"path\":\"p\",\"matched_by\":\"session_id\",\"error\":"
+            + JsonString.of(parent.fault()) + "}}");
+  }
+
+  /** The member of a list for the parent of a session. */
+  private static String listed(SessionTree.Parent parent) {
+    return SummaryJson.withParent(JsonObject.EMPTY, Path.of("p"), parent).toString();
   }
 
   @Test

@@ -33,7 +33,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The files of a session: its log, and the optional files that belong to it. Immutable; safe for
- * use by several threads. {@link #publicCheckpoint} finds the one that is not a component.
+ * use by several threads. {@link #publicCheckpoint} and {@link #acceptedFile} find those that are
+ * not components.
  *
  * @param log the log, which may be compressed with gzip; if it was rotated, its first segment
  * @param receipt the receipt, or null
@@ -72,6 +73,8 @@ public record Session(
 
   /** The name of the file of accepted divergences in a session's directory. */
   public static final String ACCEPTED_NAME = "ACCEPTED.json";
+
+  private static final String ACCEPTED_SUFFIX = ".accepted.json";
 
   /**
    * The name of the snapshot directory in a session's directory: the files with which the session
@@ -168,6 +171,21 @@ public record Session(
    */
   public @Nullable Path publicCheckpoint() throws IOException {
     return hasLogName(log) ? RegularFiles.file(log.resolveSibling(PUBLIC_CHECKPOINT_NAME)) : null;
+  }
+
+  /**
+   * The path of the file of accepted divergences, which may not exist: {@value #ACCEPTED_NAME} next
+   * to the log, or {@code <log>.accepted.json} if the log has a different name, and is a session
+   * itself.
+   */
+  public Path acceptedFile() {
+    return log.resolveSibling(
+        hasLogName(log) ? ACCEPTED_NAME : log.getFileName() + ACCEPTED_SUFFIX);
+  }
+
+  /** Whether a name is that of a file of accepted divergences, of any log. */
+  public static boolean isAcceptedFile(String name) {
+    return name.equals(ACCEPTED_NAME) || name.endsWith(ACCEPTED_SUFFIX);
   }
 
   /** This session with a different receipt, or without one, and without an envelope. */

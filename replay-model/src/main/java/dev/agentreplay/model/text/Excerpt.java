@@ -16,6 +16,13 @@ public final class Excerpt {
   }
 
   /**
+   * Returns a text, or its first {@code length} characters followed by {@code …} if it is longer.
+   */
+  public static String shortened(String text, int length) {
+    return text.length() <= length ? text : beginning(text, length) + "…";
+  }
+
+  /**
    * Returns the beginning of a text, with at most {@code length} characters (UTF-16 code units).
    */
   public static String beginning(String text, int length) {

@@ -26,6 +26,13 @@ class ExcerptTest {
   }
 
   @Test
+  void shortened_text_is_marked_when_it_is_cut() {
+    assertThat(Excerpt.shortened("abc", 3)).isEqualTo("abc");
+    assertThat(Excerpt.shortened("abcd", 3)).isEqualTo("abc…");
+    assertThat(Excerpt.shortened("ab" + FACE, 3)).isEqualTo("ab…");
+  }
+
+  @Test
   void index_within_a_pair_is_moved_before_it_and_others_are_kept() {
     assertThat(Excerpt.floor("a" + FACE, 2)).isEqualTo(1);
     assertThat(Excerpt.floor("a" + FACE, 3)).isEqualTo(3);

@@ -10,13 +10,12 @@ import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
  * Scans a session for secrets: each value and each name of a member in its log, its blobs, its
- * receipt and the summary for a pull request.
+ * receipt, the summary for a pull request and the accepted divergences.
  *
  * <pre>{@code
  * SessionScan scan = SessionScan.of(SecretScanner.of(SecretRules.bundled()));
@@ -66,13 +65,18 @@ public final class SessionScan {
       }
     }
     Path directory = session.directory();
-    for (String name : List.of(Session.RECEIPT_NAME, Session.SUMMARY_NAME, Session.ACCEPTED_NAME)) {
-      Path file = directory == null ? null : directory.resolve(name);
-      if (file != null && Files.isRegularFile(file)) {
-        scan.file(name, file);
-      }
+    if (directory != null) {
+      scan(scan, directory.resolve(Session.RECEIPT_NAME));
+      scan(scan, directory.resolve(Session.SUMMARY_NAME));
     }
+    scan(scan, session.acceptedFile());
     return scan.report();
+  }
+
+  private static void scan(IncrementalScan scan, Path file) throws IOException {
+    if (Files.isRegularFile(file)) {
+      scan.file(String.valueOf(file.getFileName()), file);
+    }
   }
 
   /** A line without the members of a published log that have random texts. */

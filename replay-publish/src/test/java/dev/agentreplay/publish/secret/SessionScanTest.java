@@ -107,17 +107,31 @@ class SessionScanTest {
     scan(Map.of(), "x".repeat(3000) + " " + TOKEN);
     Files.writeString(directory.resolve(Session.SUMMARY_NAME), "# Summary\n\nuse " + TOKEN + "\n");
     Files.writeString(directory.resolve(Session.RECEIPT_NAME), "{\"note\":\"" + TOKEN + "\"}\n");
+    Files.writeString(directory.resolve(Session.ACCEPTED_NAME), "{\"by\":\"" + TOKEN + "\"}\n");
 
     ScanReport report = SCAN.scan(Session.open(directory));
 
     assertThat(report.findings())
         .extracting(SecretFinding::file)
-        .contains(Session.RECEIPT_NAME, Session.SUMMARY_NAME)
+        .contains(Session.RECEIPT_NAME, Session.SUMMARY_NAME, Session.ACCEPTED_NAME)
         .anyMatch(file -> file.startsWith("blobs/"));
     assertThat(report.findings())
         .filteredOn(finding -> finding.file().equals(Session.SUMMARY_NAME))
         .extracting(SecretFinding::line)
         .containsExactly(3L);
+  }
+
+  @Test
+  void accepted_divergences_next_to_a_log_of_its_own_name_are_scanned() throws IOException {
+    scan(Map.of(), "done");
+    Path log = Files.copy(directory.resolve(Session.LOG_NAME), directory.resolve("monday.jsonl"));
+    Files.writeString(
+        directory.resolve("monday.jsonl.accepted.json"), "{\"by\":\"" + TOKEN + "\"}\n");
+
+    assertThat(SCAN.scan(Session.open(log)).findings())
+        .extracting(SecretFinding::file)
+        .containsExactly("monday.jsonl.accepted.json");
+    assertThat(SCAN.scan(Session.open(directory)).isClean()).isTrue();
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.text.Excerpt;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,14 +34,14 @@ public final class EmbeddedOrigin {
     ForkOrigin fork = origin.fork();
     return fork == null
         ? parent(origin.sessionId())
-            .put("mode", name(origin.replay() == null ? "" : origin.replay().mode()))
+            .put("mode", name(Objects.requireNonNull(origin.replay()).mode()))
             .build()
         : of(fork);
   }
 
   /** Returns the form of the origin of a fork. */
   public static JsonObject of(ForkOrigin fork) {
-    List<String> changes = fork.changesInWords(LONGEST_VALUE);
+    List<String> changes = SessionOrigin.changes(fork, LONGEST_VALUE);
     JsonObject.Builder json = parent(fork.sessionId())
         .put("line", fork.line())
         .put("changes", JsonValue.of(changes.stream().limit(MAX_CHANGES).toList()));
@@ -52,7 +53,12 @@ public final class EmbeddedOrigin {
 
   private static JsonObject.Builder parent(@Nullable String id) {
     JsonObject.Builder json = JsonObject.builder();
-    return id == null ? json : json.put("of", name(id));
+    return id == null ? json : json.put("of", id(id));
+  }
+
+  /** Returns the id of a session as the pages have it, which compare it with {@code of}. */
+  static String id(String id) {
+    return name(id);
   }
 
   private static String name(String text) {

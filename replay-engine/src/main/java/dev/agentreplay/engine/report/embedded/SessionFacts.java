@@ -51,6 +51,7 @@ public final class SessionFacts {
   private @Nullable ReplayHeader header;
   private @Nullable SessionStart start;
   private @Nullable SessionEnd end;
+  private @Nullable String id;
 
   /** Creates facts of a session that has this name if it states no better one. */
   public SessionFacts(String name) {
@@ -75,6 +76,7 @@ public final class SessionFacts {
 
   /** Adds an event; they must be added in the order of the log. */
   public void add(ReplayEvent event) {
+    id = id == null ? event.meta().sessionId() : id;
     if (event instanceof SessionStart first && start == null) {
       start = first;
     } else if (event instanceof ReplayHeader first && header == null) {
@@ -144,6 +146,7 @@ public final class SessionFacts {
   public JsonObject json() {
     JsonObject.Builder out = JsonObject.builder();
     put(out, "label", label());
+    put(out, "id", id == null ? null : EmbeddedOrigin.id(id));
     Instant started = started();
     put(out, "started", started == null ? null : started.toEpochMilli());
     put(out, "origin", header == null ? null : EmbeddedOrigin.of(SessionOrigin.of(header)));

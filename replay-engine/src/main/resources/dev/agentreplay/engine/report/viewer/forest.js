@@ -6,14 +6,12 @@ class Forest {
    *   session with a parent
    */
   constructor(entries, parents) {
-    this.entries = entries;
     for (const entry of entries) {
-      Object.assign(entry, { parent: null, children: [], depth: 0, isHit: true });
+      Object.assign(entry, { parent: null, depth: 0, isHit: true });
     }
     for (const [place, above, evidence] of parents) {
       entries[place].parent = entries[above];
       entries[place].evidence = evidence;
-      entries[above].children.push(entries[place]);
     }
     this.isNested = parents.length > 0;
     this.folded = new Set(); // what is hidden as long as nothing is filtered

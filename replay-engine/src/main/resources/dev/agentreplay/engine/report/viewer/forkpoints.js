@@ -4,12 +4,11 @@
  */
 function forkPoints(model) {
   const { sessions, run, rows } = model;
-  const ids = sessions.map(({ facts }) => new Map(facts.facts ?? []).get("session"));
   // without the session of a replay, the point is shown in the recording
   const planned = model.isAlone ? (run.fork ?? null) : null;
   const points = sessions.map(({ facts }, side) => {
     const origin = planned ?? facts.origin;
-    const isBeside = sessions.length > 1 && ids[1 - side] === origin?.of;
+    const isBeside = sessions.length > 1 && sessions[1 - side].facts.id === origin?.of;
     const parent = planned ? side : isBeside ? 1 - side : null;
     return { origin, side, parent };
   });

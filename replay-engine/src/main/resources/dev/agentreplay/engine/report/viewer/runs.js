@@ -28,11 +28,10 @@ class Runs {
   /** Finds the first step of each run that is not before the point of its fork from A. */
   markPoints() {
     const [first, ...runs] = this.data.sessions;
-    const id = new Map(first.facts.facts ?? []).get("session");
     this.report.runs.forEach((run, i) => {
       run.origin = runs[i].facts.origin;
       run.point =
-        isFork(run) && run.origin.of === id
+        isFork(run) && run.origin.of === first.facts.id
           ? this.steps.find(({ left }) => left !== null && left >= run.origin.line)
           : undefined;
     });
