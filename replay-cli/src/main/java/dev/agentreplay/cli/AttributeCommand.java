@@ -159,7 +159,7 @@ final class AttributeCommand extends TerminalCommand {
     if (out != null && !FileTree.isNewOrEmpty(out)) {
       throw wrong("--out: expected a new or empty directory, found " + out);
     }
-    try (Interruption interruption = new Interruption(this::abort);
+    try (Interruption interruption = new Interruption(terminal, this::abort);
         OpenSessions sessions = new OpenSessions()) {
       Session one =
           SessionInput.requireRegularFile(sessions.add(input.open(first, interruption::awaitEnd)));

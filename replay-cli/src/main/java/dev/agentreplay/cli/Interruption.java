@@ -1,5 +1,6 @@
 package dev.agentreplay.cli;
 
+import dev.agentreplay.cli.text.Terminal;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -13,6 +14,7 @@ final class Interruption implements AutoCloseable {
 
   private static final long REPORT_MILLIS = 30_000;
 
+  private final Terminal terminal;
   private final Consumer<String> abort;
   private final CountDownLatch isOver = new CountDownLatch(1);
   private final Thread hook = new Thread(this::interrupt, "replay-interrupted");
@@ -21,9 +23,11 @@ final class Interruption implements AutoCloseable {
   /**
    * Creates the handler of a replay.
    *
+   * @param terminal the terminal of the report
    * @param abort aborts the replay for a reason
    */
-  Interruption(Consumer<String> abort) {
+  Interruption(Terminal terminal, Consumer<String> abort) {
+    this.terminal = terminal;
     this.abort = abort;
     Runtime.getRuntime().addShutdownHook(hook);
   }
@@ -48,9 +52,10 @@ final class Interruption implements AutoCloseable {
     return isInterrupted;
   }
 
-  /** Lets the JVM end. */
+  /** Lets the JVM end, after the report is written. */
   @Override
   public void close() {
+    terminal.out().flush();
     isOver.countDown();
     try {
       Runtime.getRuntime().removeShutdownHook(hook);

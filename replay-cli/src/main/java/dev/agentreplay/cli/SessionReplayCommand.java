@@ -193,7 +193,7 @@ final class SessionReplayCommand extends TerminalCommand {
     List<SessionReplayResult> results = new ArrayList<>();
     List<String> names = new ArrayList<>();
     int code = ExitCode.OK;
-    try (Interruption interruption = new Interruption(this::abort);
+    try (Interruption interruption = new Interruption(terminal, this::abort);
         ReplaySandbox sandbox = programs.open(against.isEmpty())) {
       for (Other other : others) {
         SessionReplayResult result;

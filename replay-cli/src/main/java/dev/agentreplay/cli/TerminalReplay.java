@@ -26,7 +26,8 @@ final class TerminalReplay implements AutoCloseable {
     this.progress = new RunProgress(terminal, isQuiet || mode == ReplayMode.VALIDATION);
     this.keys = new RunKeys(terminal, control, progress::say);
     // a validation has no report on a part of it
-    this.interruption = mode == ReplayMode.VALIDATION ? null : new Interruption(control::abort);
+    this.interruption =
+        mode == ReplayMode.VALIDATION ? null : new Interruption(terminal, control::abort);
   }
 
   /**
