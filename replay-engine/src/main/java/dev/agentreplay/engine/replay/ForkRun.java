@@ -280,7 +280,9 @@ final class ForkRun {
 
   /** The recorded value on a line with its change. */
   JsonValue changed(JsonValue value, long line) {
-    isReached |= line >= fork.line() && missingBefore() == null;
+    if (line >= fork.line() && missingBefore() == null) {
+      isReached = true; // never false again, also if a request after the point is made meanwhile
+    }
     notMade.remove(line);
     return edits.value(value, line);
   }
