@@ -354,7 +354,7 @@ final class RequestHandler {
 
   private ReplayEvent serve(Request request, LivePieces pieces) throws Exception {
     if (request.answer() != null) {
-      return serve(request, request.answer(), Result.ANSWERED, pieces);
+      return serve(request, withId(request.answer(), request), Result.ANSWERED, pieces);
     } else if (request.matched() == null || request.miss() != null) {
       throw results.missed(request, request.miss());
     }
@@ -383,16 +383,19 @@ final class RequestHandler {
     ReplayEvent served = Requests.result(result, request.id(), value, result.meta());
     Result how = Result.SERVED;
     if (fork != null && fork.changesResult(request.line())) {
-      served = changed(served, exchange.line(), value);
+      served = changed(request, served, exchange.line(), value);
       how = Result.CHANGED;
     }
     return serve(request, served, how, pieces);
   }
 
-  private ReplayEvent serve(Request request, ReplayEvent answer, Result how, LivePieces pieces)
+  /**
+   * Serves a result.
+   *
+   * @param served the result, with the id of the request
+   */
+  private ReplayEvent serve(Request request, ReplayEvent served, Result how, LivePieces pieces)
       throws InterruptedException {
-    ReplayEvent served =
-        Requests.result(answer, request.id(), answer.content().value(), answer.meta());
     try {
       streams.serve(served, pieces);
     } catch (ReplayStoppedException stopped) {
@@ -406,9 +409,14 @@ final class RequestHandler {
     return request.forAgent(served);
   }
 
+  private static ReplayEvent withId(ReplayEvent result, Request request) {
+    return Requests.result(result, request.id(), result.content().value(), result.meta());
+  }
+
   /** The served result at the point of the fork, with its changes. */
-  private ReplayEvent changed(ReplayEvent served, long line, @Nullable JsonValue value) {
-    ReplayEvent changed = Objects.requireNonNull(fork).changed(served, line);
+  private ReplayEvent changed(
+      Request request, ReplayEvent served, long line, @Nullable JsonValue value) {
+    ReplayEvent changed = withId(Objects.requireNonNull(fork).changed(served, line), request);
     JsonValue newValue = changed.content().value();
     if (value != null && newValue != null) {
       matcher.addDifference(newValue, value);
