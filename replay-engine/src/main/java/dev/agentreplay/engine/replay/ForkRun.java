@@ -20,7 +20,6 @@ import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
@@ -71,13 +70,8 @@ final class ForkRun {
 
   private volatile boolean isReached;
 
-  /** Whether nothing has called the model, and the tools that nothing has called, of changes. */
-  private volatile boolean isModelMissing;
-
-  private final Set<String> missingTools = ConcurrentHashMap.newKeySet();
-
-  /** The lines whose changes were not made yet, because nothing has requested them. */
-  private final Set<Long> notMade;
+  /** The changes that were not made yet, because nothing has requested what they change. */
+  private final Set<ForkChange> notMade = ConcurrentHashMap.newKeySet();
 
   ForkRun(
       Fork fork,
@@ -98,14 +92,7 @@ final class ForkRun {
     this.recorded = recorded;
     this.matcher = matcher;
     this.edits = new ForkEdits(fork);
-    this.notMade = ConcurrentHashMap.newKeySet();
-    notMade.addAll(edits.lines());
-    this.isModelMissing = fork.changesModel();
-    for (ForkChange change : fork.changes()) {
-      if (change instanceof ForkChange.Tool tool) {
-        missingTools.add(tool.name());
-      }
-    }
+    notMade.addAll(fork.changes());
     this.ended = new HashSet<>(points.agentsEndedBefore(fork.line()));
   }
 
@@ -124,16 +111,26 @@ final class ForkRun {
     if (!isReached) {
       return "the point of the fork, line %d, was not reached".formatted(fork.line());
     }
-    if (!notMade.isEmpty()) {
-      return "the change of line %d was not made: nothing requested it again"
-          .formatted(Collections.min(notMade));
-    } else if (isModelMissing) {
-      return "no model was called after the point of the fork, line %d".formatted(fork.line());
+    return fork.changes().stream()
+        .filter(notMade::contains)
+        .findFirst()
+        .map(this::notMade)
+        .orElse(null);
+  }
+
+  private String notMade(ForkChange change) {
+    if (change instanceof ForkChange.OfLine of) {
+      return "the change of line %d was not made: nothing requested it again".formatted(of.line());
+    } else if (change instanceof ForkChange.Tool tool) {
+      return "the tool %s was not called after the point of the fork, line %d"
+          .formatted(tool.name(), fork.line());
     }
-    return missingTools.isEmpty()
-        ? null
-        : "the tool %s was not called after the point of the fork, line %d"
-            .formatted(Collections.min(missingTools), fork.line());
+    return "no model was called after the point of the fork, line %d".formatted(fork.line());
+  }
+
+  /** Notes that the changes of a line were made. */
+  private void made(long line) {
+    notMade.removeIf(change -> change instanceof ForkChange.OfLine of && of.line() == line);
   }
 
   /** The line of the first exchange before the point that was not requested; null if all were. */
@@ -220,14 +217,16 @@ final class ForkRun {
     Long line = matched == null ? null : matched.exchange().line();
     ReplayEvent edited = edits.request(call, line, agent);
     if (line != null) {
-      notMade.remove(line);
+      made(line);
     }
     if (edits.changesResult(line)) {
       return new Route(edited, ReplayAction.SERVE, null, false, null);
     }
     if (changes(call)) {
-      isModelMissing &= !(call instanceof ModelCall);
-      missingTools.remove(Requests.name(call));
+      notMade.remove(
+          call instanceof ModelCall
+              ? new ForkChange.Model()
+              : new ForkChange.Tool(Requests.name(call)));
       return new Route(edited, ReplayAction.EXECUTE_AND_COMPARE, miss, false, null);
     }
     ReplayAction planned = planned(policy, call);
@@ -280,8 +279,10 @@ final class ForkRun {
 
   /** The recorded value on a line with its change. */
   JsonValue changed(JsonValue value, long line) {
-    isReached |= line >= fork.line() && missingBefore() == null;
-    notMade.remove(line);
+    if (line >= fork.line() && missingBefore() == null) {
+      isReached = true; // never false again, also if a request after the point is made meanwhile
+    }
+    made(line);
     return edits.value(value, line);
   }
 }

@@ -1,9 +1,11 @@
 package dev.agentreplay.engine.replay;
 
+import dev.agentreplay.engine.fork.Fork;
 import dev.agentreplay.engine.replay.execution.Executors;
 import dev.agentreplay.engine.replay.execution.ParameterCheck;
 import dev.agentreplay.engine.replay.execution.ParameterCheck.Fault;
 import dev.agentreplay.engine.replay.execution.SchemaCompiler;
+import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.engine.replay.settings.CircumstanceNames;
 import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.Outcome;
@@ -42,7 +44,7 @@ final class ParameterChecks {
   }
 
   /**
-   * Compiles the recorded schemas of the tools that a replay executes.
+   * Compiles the recorded schemas of the tools that a replay may execute.
    *
    * @param unusable receives the reason for each tool whose recorded schemas cannot be used
    */
@@ -51,8 +53,7 @@ final class ParameterChecks {
     SchemaCompiler compiler = replay.recordedSchemas;
     if (compiler != null) {
       facts.schemas.byTool().forEach((tool, schemas) -> {
-        if (replay.executors.check(tool) == null
-            && facts.action(replay.policy, tool).executes()) {
+        if (replay.executors.check(tool) == null && mayExecute(replay, facts, tool)) {
           try {
             checks.put(tool, anyOf(compiler, schemas));
           } catch (IllegalArgumentException e) {
@@ -67,6 +68,15 @@ final class ParameterChecks {
       });
     }
     return new ParameterChecks(replay.executors, checks);
+  }
+
+  /** Whether a replay may execute a tool; a fork executes more than its mode does. */
+  private static boolean mayExecute(Replay replay, RecordingFacts facts, String tool) {
+    Fork fork = replay.fork;
+    return facts.action(replay.policy, tool).executes()
+        || (fork != null
+            && (fork.changesTool(tool)
+                || facts.action(replay.policy.withMode(ReplayMode.FULL), tool).executes()));
   }
 
   /** A check that is passed if one of several schemas is; a tool may have changed its schema. */

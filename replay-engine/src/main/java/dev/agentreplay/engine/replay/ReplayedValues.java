@@ -128,14 +128,14 @@ final class ReplayedValues implements ContextValues {
       EntryFact fact,
       @Nullable Long line)
       throws IOException {
-    boolean isAtPlace =
-        replay.onUnmatched == OnUnmatched.POSITION && miss.kind() != MissKind.DIVERGED;
-    boolean isAfterPoint = fork != null && fork.isAfter(line);
-    if ((isAtPlace || isAfterPoint) && !ComputedValues.isOfMachine(request.source())) {
+    boolean mayCompute = fork == null
+        ? replay.onUnmatched == OnUnmatched.POSITION && miss.kind() != MissKind.DIVERGED
+        : fork.isAfter(line);
+    if (mayCompute && !ComputedValues.isOfMachine(request.source())) {
       return live(request, form, live, start, miss, fact);
     }
     LedgerEntry entry = enter(request, Result.MISSED, start, miss, fact);
-    if (replay.onUnmatched == OnUnmatched.STOP || (fork != null && !isAfterPoint)) {
+    if (replay.onUnmatched == OnUnmatched.STOP || (fork != null && !mayCompute)) {
       state.stop(new Stop(Stop.Cause.MISS, miss.message(), entry));
     }
     throw state.missed(miss);

@@ -127,7 +127,8 @@ final class RequestHandler {
     try {
       InterruptedException interrupted = awaitTurn(lane);
       ExchangeStart start = ExchangeStart.now(state.time());
-      String refusal = interrupted == null ? refusal(call, action, body) : null;
+      String refusal = // in a fork it depends on the route
+          interrupted == null && fork == null ? refusal(call, action, body) : null;
       Request request = place(lane, call, action, refusal, interrupted == null, body, start);
       try {
         lane.onPlaced().run();
@@ -254,9 +255,7 @@ final class RequestHandler {
           .with(new Decision(
               planned, null, matched, miss, replay.onUnmatched == OnUnmatched.STOP, null));
       Request placed = record(
-          fork == null || !isRouted
-              ? decided(request, planned, refusal)
-              : routed(request, refusal, body));
+          fork == null || !isRouted ? decided(request, planned, refusal) : routed(request, body));
       requests++;
       isPlaced.signalAll();
       return placed;
@@ -265,13 +264,8 @@ final class RequestHandler {
     }
   }
 
-  /**
-   * Routes a request of a fork.
-   *
-   * @param refusal the reason for which the parameters of the unchanged request are refused
-   */
-  private Request routed(
-      Request request, @Nullable String refusal, LiveRequests.@Nullable Body body) {
+  /** Routes a request of a fork. Other requests wait while its parameters are checked. */
+  private Request routed(Request request, LiveRequests.@Nullable Body body) {
     ForkRun.Route route;
     try {
       route = Objects.requireNonNull(fork).route(request, body != null);
@@ -290,11 +284,11 @@ final class RequestHandler {
             route.miss(),
             request.stopsIfMissed() || route.isBefore(),
             route.answer()));
-    String refused = policyRefusal(route.call(), route.action(), body);
-    if (refused == null && route.action().executes() && route.call() instanceof ToolCall tool) {
-      refused = tool.equals(request.call()) ? refusal : parameters.refusal(tool, executions);
+    String refusal = refusal(route.call(), route.action(), body);
+    if (refusal != null) {
+      state.requireNotStopped(); // which would have ended the check
     }
-    return decided(changed, route.action(), refused);
+    return decided(changed, route.action(), refusal);
   }
 
   private Request decided(Request request, ReplayAction planned, @Nullable String refusal) {
@@ -360,7 +354,7 @@ final class RequestHandler {
 
   private ReplayEvent serve(Request request, LivePieces pieces) throws Exception {
     if (request.answer() != null) {
-      return serve(request, request.answer(), Result.ANSWERED, pieces);
+      return serve(request, withId(request.answer(), request), Result.ANSWERED, pieces);
     } else if (request.matched() == null || request.miss() != null) {
       throw results.missed(request, request.miss());
     }
@@ -389,16 +383,19 @@ final class RequestHandler {
     ReplayEvent served = Requests.result(result, request.id(), value, result.meta());
     Result how = Result.SERVED;
     if (fork != null && fork.changesResult(request.line())) {
-      served = changed(served, exchange.line(), value);
+      served = changed(request, served, exchange.line(), value);
       how = Result.CHANGED;
     }
     return serve(request, served, how, pieces);
   }
 
-  private ReplayEvent serve(Request request, ReplayEvent answer, Result how, LivePieces pieces)
+  /**
+   * Serves a result.
+   *
+   * @param served the result, with the id of the request
+   */
+  private ReplayEvent serve(Request request, ReplayEvent served, Result how, LivePieces pieces)
       throws InterruptedException {
-    ReplayEvent served =
-        Requests.result(answer, request.id(), answer.content().value(), answer.meta());
     try {
       streams.serve(served, pieces);
     } catch (ReplayStoppedException stopped) {
@@ -412,9 +409,14 @@ final class RequestHandler {
     return request.forAgent(served);
   }
 
+  private static ReplayEvent withId(ReplayEvent result, Request request) {
+    return Requests.result(result, request.id(), result.content().value(), result.meta());
+  }
+
   /** The served result at the point of the fork, with its changes. */
-  private ReplayEvent changed(ReplayEvent served, long line, @Nullable JsonValue value) {
-    ReplayEvent changed = Objects.requireNonNull(fork).changed(served, line);
+  private ReplayEvent changed(
+      Request request, ReplayEvent served, long line, @Nullable JsonValue value) {
+    ReplayEvent changed = withId(Objects.requireNonNull(fork).changed(served, line), request);
     JsonValue newValue = changed.content().value();
     if (value != null && newValue != null) {
       matcher.addDifference(newValue, value);
@@ -422,15 +424,11 @@ final class RequestHandler {
     return changed;
   }
 
-  /**
-   * The reason to refuse a request; null if there is none. In a fork, any request with an executor
-   * may be executed, and its parameters are checked here, where no other request waits.
-   */
+  /** The reason to refuse a request; null if there is none. */
   private @Nullable String refusal(
       ReplayEvent call, ReplayAction action, LiveRequests.@Nullable Body body) {
-    String reason = fork == null ? policyRefusal(call, action, body) : null;
-    boolean mayExecute = fork == null ? action.executes() : body != null;
-    return reason == null && mayExecute && call instanceof ToolCall tool
+    String reason = policyRefusal(call, action, body);
+    return reason == null && action.executes() && call instanceof ToolCall tool
         ? parameters.refusal(tool, executions)
         : reason;
   }

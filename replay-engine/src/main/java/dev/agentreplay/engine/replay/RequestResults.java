@@ -123,7 +123,7 @@ final class RequestResults {
     String message = Failure.message(reason);
     LedgerEntry entry =
         entry(request, Result.NOT_EXECUTED, request.miss(), message, reason.reason());
-    state.enter(entry, fact(request, request.miss(), message), request.matched(), request.start());
+    enter(request, entry);
     Outcome outcome = Outcome.failed(NOT_EXECUTED, message).withKnown(false);
     record(request, failure(request, outcome, message), Result.NOT_EXECUTED);
     state.divergence(entry, message);
@@ -202,21 +202,23 @@ final class RequestResults {
   }
 
   void enter(Request request, Result how, @Nullable ReplayMiss miss, @Nullable String message) {
-    state.enter(
-        entry(request, how, miss, message),
-        fact(request, miss, message),
-        request.matched(),
-        request.start());
+    enter(request, entry(request, how, miss, message));
   }
 
-  /** The facts that identify a request that was missed or refused. */
-  private @Nullable EntryFact fact(
-      Request request, @Nullable ReplayMiss miss, @Nullable String message) {
-    return miss == null && message == null
+  private void enter(Request request, LedgerEntry entry) {
+    state.enter(entry, fact(request, entry), request.matched(), request.start());
+  }
+
+  /** The facts that identify a request that was missed or refused; null if it was neither. */
+  private @Nullable EntryFact fact(Request request, LedgerEntry entry) {
+    ReplayMiss miss = entry.miss();
+    return (miss == null && entry.message() == null)
+            || entry.result() == Result.CANCELLED
+            || DivergenceData.isNoDifference(entry)
         ? null
         : EntryFact.ofRequest(
             miss == null ? null : miss.kind().id(),
-            miss == null ? text(message) : null,
+            miss == null ? entry.message() : null,
             recorded.requestHash(request.call()));
   }
 

@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.engine.replay.policy.Effect;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.ContentHash;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The points at which recordings can be forked, and why others are refused. */
 class ForkPointsTest {
@@ -18,12 +23,18 @@ class ForkPointsTest {
       "{\"created_at\":\"2026-01-01T00:00:00Z\",\"event\":\"ReplayHeader\",\"producer\":\"x\","
           + "\"replay_version\":1}";
 
+  private static final String TEXT = "\"a text\"";
+
   @TempDir
   Path directory;
 
   private Session log(String... lines) throws Exception {
+    return logWith(HEADER, lines);
+  }
+
+  private Session logWith(String header, String... lines) throws Exception {
     Path log = directory.resolve(Session.LOG_NAME);
-    Files.writeString(log, HEADER + "\n" + String.join("\n", lines) + "\n");
+    Files.writeString(log, header + "\n" + String.join("\n", lines) + "\n");
     return Session.open(directory);
   }
 
@@ -158,5 +169,84 @@ class ForkPointsTest {
     assertThat(points.get(0).files()).isEqualTo(ForkPoint.Files.RECORDED);
     assertThat(points.get(1).unknownFiles())
         .isEqualTo("the content of a.txt on line 4 is not recorded");
+  }
+
+  @Test
+  void a_published_copy_has_no_points() throws Exception {
+    String header = HEADER.replace(
+        "\"producer\":\"x\",",
+        "\"producer\":\"x\",\"published\":{\"form\":\"commitments\",\"policy\":{\"id\":\"x\"}},");
+
+    ForkPoints points = ForkPoints.of(logWith(header, call("a", ""), result("a"), call("b", "")));
+
+    assertThat(refusals(points))
+        .containsExactly("the recording is a published copy", "the recording is a published copy");
+    assertThat(points.possible()).isEmpty();
+    assertThat(points.nearest(2)).isEmpty();
+  }
+
+  @Test
+  void a_result_whose_blob_is_known_does_not_end_the_points() throws Exception {
+    assertThat(refusals(ForkPoints.of(withBlob(TEXT)))).containsExactly("yes", "yes", "yes");
+  }
+
+  @Test
+  void a_result_whose_blob_is_missing_ends_the_points() throws Exception {
+    String reason = "of the result of t on line 2 only the hash is known";
+
+    assertThat(refusals(ForkPoints.of(withBlob(null)))).containsExactly("yes", reason, reason);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\"b text\"", "\"a longer text\"", ""})
+  void a_result_whose_blob_is_damaged_ends_the_points(String damaged) throws Exception {
+    List<String> refusals = refusals(ForkPoints.of(withBlob(damaged)));
+
+    assertThat(refusals).hasSize(3).startsWith("yes");
+    assertThat(refusals.subList(1, 3))
+        .allMatch(each -> each.startsWith("the result of t on line 2 cannot be read: "));
+  }
+
+  /** A session with a result whose value is in a blob with this content; null if it is missing. */
+  private Session withBlob(@Nullable String stored) throws Exception {
+    ContentHash hash = ContentHash.sha256(TEXT.getBytes(StandardCharsets.UTF_8));
+    Path blobs = Files.createDirectories(directory.resolve(Session.BLOBS_NAME));
+    if (stored != null) {
+      Files.writeString(blobs.resolve(hash.toString().replace(':', '-') + ".json"), stored);
+    }
+    return log(
+        call("a", ""),
+        ("{\"event\":\"ToolResult\",\"id\":\"a\",\"output_hash\":\"%s\","
+                + "\"output_ref\":{\"blob\":\"%s\",\"bytes\":%d}}")
+            .formatted(hash, hash, TEXT.length()),
+        call("b", ""),
+        result("b"),
+        call("c", ""));
+  }
+
+  @Test
+  void a_session_that_was_resumed_on_a_changed_workspace_has_unknown_files() throws Exception {
+    ForkPoints points = ForkPoints.of(log(
+        workspace("1"),
+        call("a", ""),
+        result("a"),
+        workspace("1"),
+        call("b", ""),
+        result("b"),
+        workspace("2"),
+        call("c", "")));
+
+    assertThat(points.all())
+        .extracting(ForkPoint::files)
+        .containsExactly(
+            ForkPoint.Files.RECORDED, ForkPoint.Files.RECORDED, ForkPoint.Files.UNKNOWN);
+    assertThat(points.at(9).unknownFiles())
+        .isEqualTo("the session was resumed on a workspace that had changed, on line 8");
+    assertThat(points.at(9).isPossible()).isTrue(); // with tools that are only served
+  }
+
+  private static String workspace(String digit) {
+    return "{\"event\":\"Settings\",\"values\":{\"workspace\":{\"value\":{\"hash\":\"sha256:%s\"}}}}"
+        .formatted(digit.repeat(64));
   }
 }
