@@ -77,11 +77,12 @@ abstract class PageBrowserTest {
     void writeTo(OutputStream out) throws IOException;
   }
 
-  /** Enters a text to search for at once, without a key for each character. */
+  /** Enters a text to search for at once, and waits for the frame in which the page filters. */
   void search(String text) throws IOException {
     browser.run(
         "const q = document.getElementById('query'); q.value = arguments[0];"
-            + "q.dispatchEvent(new Event('input', { bubbles: true }));",
+            + "q.dispatchEvent(new Event('input', { bubbles: true }));"
+            + "return new Promise((done) => requestAnimationFrame(() => done(true)));",
         text);
   }
 }
