@@ -31,6 +31,8 @@ public final class Names {
   public static final String HASH_AFTER = "hash_after";
   public static final String HASH_BEFORE = "hash_before";
   public static final String IDEMPOTENCY_KEY = "idempotency_key";
+  public static final String IMPORTED = "imported";
+  public static final String IMPORTED_FROM = "imported_from";
   public static final String ISSUE_NUMBER = "issue_number";
   public static final String JAVA_TYPES = "java_types";
   public static final String JOB_HASH = "job_hash";

@@ -125,6 +125,20 @@ public final class ForeignFormat {
   }
 
   /**
+   * Returns the JSON object or array at the start of a file, which may have several lines. If it is
+   * longer than the bytes read, it is closed after the last complete element.
+   *
+   * @param bytes an array that contains the first bytes of the file
+   * @param from the index of the first byte of the file
+   * @param to the index after the last byte read
+   * @return null if the file does not start with an object or array
+   */
+  public static @Nullable JsonValue beginning(byte[] bytes, int from, int to) {
+    Objects.checkFromToIndex(from, to, bytes.length);
+    return JsonHead.parse(new FileHead(bytes, from, Math.min(to, from + HEAD_BYTES)));
+  }
+
+  /**
    * Recognizes a file by the object of its first line.
    *
    * @return a phrase such as {@code "a Codex transcript"}; null if the format is not recognized, or

@@ -1,6 +1,7 @@
 package dev.agentreplay.io.recording;
 
 import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.io.session.BlobCheck;
 import dev.agentreplay.io.session.BlobStore;
 import dev.agentreplay.io.session.PreviewText;
@@ -8,7 +9,14 @@ import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.EventKind;
+import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.RuntimeEvent;
+import dev.agentreplay.model.StreamPreviews;
+import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.check.EventRules;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNumber;
@@ -50,6 +58,42 @@ final class BlobWriter {
     this.store = store;
     this.canonical = canonical;
     this.threshold = threshold;
+  }
+
+  /**
+   * Prepares an event for a log and a blob for its value; returns null if the event needs no blob.
+   * Nothing is stored yet.
+   *
+   * @throws IllegalArgumentException as {@link #prepare(Content, Function, boolean)} throws it
+   */
+  @Nullable
+  LargeEvent prepare(ReplayEvent event, Dialect dialect) {
+    boolean mayMove = !dialect.requiresContent(event.kind());
+    Content content = event.content();
+    if (event instanceof ToolCall call) {
+      return prepare(content, call::withParams, mayMove);
+    } else if (event instanceof ToolResult result) {
+      return prepare(content, output -> withStreams(result, output), mayMove);
+    } else if (event instanceof ModelCall call) {
+      return prepare(content, call::withPrompt, mayMove);
+    } else if (event instanceof ModelResult result) {
+      return prepare(content, result::withAnswer, mayMove);
+    } else if (event instanceof RuntimeEvent runtime) {
+      return prepare(content, runtime::withPayload, mayMove);
+    }
+    return null;
+  }
+
+  /** A result with a content of its output; of one that is not in the log, with its previews. */
+  private static ToolResult withStreams(ToolResult result, Content output) {
+    Outcome outcome = result.outcome();
+    if (output.value() != null || result.output().value() == null) {
+      return result.withOutput(output);
+    }
+    StreamPreviews streams = StreamPreviews.of(result.output().value());
+    return result
+        .withOutput(output)
+        .withOutcome(outcome.withStreams(outcome.streams().or(streams)));
   }
 
   /**

@@ -4,13 +4,10 @@ import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.io.session.BlobStore;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.io.workspace.FileChange;
-import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.Names;
-import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.ReplayEvent;
-import dev.agentreplay.model.RuntimeEvent;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Settings;
@@ -22,7 +19,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -244,7 +240,7 @@ final class RecordingWriter {
 
   private WrittenEvent writeRedacted(ReplayEvent event) throws IOException {
     try {
-      BlobWriter.LargeEvent large = large(event);
+      BlobWriter.LargeEvent large = blobs.prepare(event, writer.dialect());
       if (large != null) { // store no blob of an event that is refused
         LogAppender.requireInRange(event);
         writer.check(large.event());
@@ -267,34 +263,6 @@ final class RecordingWriter {
     return written == null || event instanceof SessionEnd ? WrittenEvent.unwritten(event) : written;
   }
 
-  /** The prepared event, if its value is too large for the log; otherwise null. */
-  private BlobWriter.@Nullable LargeEvent large(ReplayEvent event) {
-    if (event instanceof ToolCall call) {
-      return prepare(call, call::withParams);
-    } else if (event instanceof ToolResult result) {
-      return prepare(result, output -> withStreams(result, output));
-    } else if (event instanceof ModelCall call) {
-      return prepare(call, call::withPrompt);
-    } else if (event instanceof ModelResult result) {
-      return prepare(result, result::withAnswer);
-    } else if (event instanceof RuntimeEvent runtime) {
-      return prepare(runtime, runtime::withPayload);
-    }
-    return null;
-  }
-
-  /** A result with a content of its output; of one that is not in the log, with its previews. */
-  private static ToolResult withStreams(ToolResult result, Content output) {
-    Outcome outcome = result.outcome();
-    if (output.value() != null || result.output().value() == null) {
-      return result.withOutput(output);
-    }
-    StreamPreviews streams = StreamPreviews.of(result.output().value());
-    return result
-        .withOutput(output)
-        .withOutcome(outcome.withStreams(outcome.streams().or(streams)));
-  }
-
   /** Fails if a preview that the caller gave does not follow from the output. */
   private static void requireStreams(ToolResult result) {
     StreamPreviews given = result.outcome().streams();
@@ -310,11 +278,5 @@ final class RecordingWriter {
       throw new IllegalArgumentException("the %s is given as \"%s\", but the output has \"%s\""
           .formatted(name, Excerpt.of(given), Excerpt.of(found)));
     }
-  }
-
-  private BlobWriter.@Nullable LargeEvent prepare(
-      ReplayEvent event, Function<Content, ReplayEvent> with) {
-    boolean mayMove = !writer.dialect().requiresContent(event.kind());
-    return blobs.prepare(event.content(), with, mayMove);
   }
 }

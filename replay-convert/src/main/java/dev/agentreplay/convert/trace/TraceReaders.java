@@ -1,0 +1,48 @@
+package dev.agentreplay.convert.trace;
+
+import dev.agentreplay.convert.trace.claude.ClaudeReader;
+import dev.agentreplay.convert.trace.reading.SourceHead;
+import dev.agentreplay.convert.trace.reading.TraceReader;
+import dev.agentreplay.convert.trace.report.TraceFormat;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The readers of all formats, in the order in which they are asked. */
+final class TraceReaders {
+
+  private static final List<TraceReader> READERS = List.of(new ClaudeReader());
+
+  private TraceReaders() {}
+
+  /** Returns the reader that recognizes a file or directory; null if none does. */
+  static @Nullable TraceReader find(Path path) throws IOException {
+    if (Files.isDirectory(path)) {
+      for (TraceReader reader : READERS) {
+        if (reader.recognizesDirectory(path)) {
+          return reader;
+        }
+      }
+      return null;
+    }
+    SourceHead head = SourceHead.read(path);
+    for (TraceReader reader : READERS) {
+      if (reader.recognizes(head)) {
+        return reader;
+      }
+    }
+    return null;
+  }
+
+  /** Returns the reader of a format. */
+  static TraceReader of(TraceFormat format) {
+    for (TraceReader reader : READERS) {
+      if (reader.format() == format) {
+        return reader;
+      }
+    }
+    throw new IllegalArgumentException("there is no importer of " + format.id());
+  }
+}

@@ -1,0 +1,97 @@
+package dev.agentreplay.convert.trace.claude;
+
+import dev.agentreplay.convert.trace.reading.SourceRecord;
+import dev.agentreplay.convert.trace.reading.TraceSession;
+import dev.agentreplay.model.FileState;
+import dev.agentreplay.model.Meta;
+import dev.agentreplay.model.Outcome;
+import dev.agentreplay.model.ToolResult;
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonBoolean;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonString;
+import dev.agentreplay.model.json.JsonValue;
+import java.io.IOException;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Writes the results of tools, and the states of the files that they changed. */
+final class ResultEvents {
+
+  private static final Set<String> MEMBERS = Set.of("type", "tool_use_id", "content", "is_error");
+
+  private final TraceSession session;
+  private final UnnamedCalls unnamed;
+
+  ResultEvents(TraceSession session, UnnamedCalls unnamed) {
+    this.session = session;
+    this.unnamed = unnamed;
+  }
+
+  /** Whether one of the blocks of a message is the result of a tool. */
+  static boolean hasResults(JsonArray blocks) {
+    return blocks.stream().anyMatch(ResultEvents::isResult);
+  }
+
+  private static boolean isResult(JsonValue block) {
+    return block instanceof JsonObject object
+        && object.get("type") instanceof JsonString type
+        && type.value().equals("tool_result");
+  }
+
+  /** The id of the call of the first result; null if it states none. */
+  static @Nullable String firstId(JsonValue content) {
+    for (JsonValue block : content.asArray()) {
+      if (isResult(block)) {
+        return id(block.asObject());
+      }
+    }
+    return null;
+  }
+
+  private static @Nullable String id(JsonObject block) {
+    return block.get("tool_use_id") instanceof JsonString id && !id.value().isBlank()
+        ? id.value()
+        : null;
+  }
+
+  void write(SourceRecord record, JsonArray blocks, Meta meta) throws IOException {
+    boolean isWhole = blocks.stream()
+        .allMatch(block -> isResult(block)
+            && MEMBERS.containsAll(block.asObject().names())
+            && block.asObject().has("content"));
+    if (isWhole) {
+      record.move("ToolResult/output", "message", "content");
+      record.drop("the message holds results only", "message", "role");
+    }
+    FileState change = blocks.size() == 1 ? FileChanges.of(record) : null;
+    if (change != null) {
+      session.derive(change.withMeta(meta), record);
+    }
+    for (JsonValue block : blocks) {
+      if (isResult(block)) {
+        session.emit(result(record, block.asObject(), meta), record);
+      }
+    }
+  }
+
+  private ToolResult result(SourceRecord record, JsonObject block, Meta meta) {
+    String id = id(block);
+    ToolResult result =
+        ToolResult.of(id == null ? unnamed.result(meta.agent()) : id, block.get("content"));
+    if (block.get("is_error") instanceof JsonBoolean error) {
+      result = result.withOutcome(Outcome.of(!error.value(), null, null));
+    }
+    Long millis = record.integer("toolUseResult", "totalDurationMs");
+    String from = "totalDurationMs";
+    if (millis == null) {
+      millis = record.integer("toolUseResult", "durationMs");
+      from = "durationMs";
+    }
+    if (millis != null && millis >= 0) {
+      record.derive("ToolResult/latency_ms", "toolUseResult", from);
+      result = result.withLatencyMillis(millis);
+    }
+    return result.withMeta(meta);
+  }
+}

@@ -1,0 +1,51 @@
+package dev.agentreplay.convert.trace.report;
+
+import dev.agentreplay.model.json.JsonObject;
+
+/**
+ * The numbers of what an imported session has.
+ *
+ * @param records the records of the source
+ * @param events the events of the session, without its header
+ * @param messages the messages of users
+ * @param modelCalls the calls of models
+ * @param toolCalls the calls of tools
+ * @param toolResults the results of tools that belong to a call
+ * @param orphanResults the results of tools whose call the source does not have, which are kept as
+ *     records
+ * @param agents the lanes of sub-agents
+ * @param tokensIn the sum of the tokens of the prompts, as far as the source states them
+ * @param tokensOut the sum of the tokens of the answers, as far as the source states them
+ */
+public record ImportCounts(
+    long records,
+    long events,
+    long messages,
+    long modelCalls,
+    long toolCalls,
+    long toolResults,
+    long orphanResults,
+    long agents,
+    long tokensIn,
+    long tokensOut) {
+
+  /** Whether there is a message, a model call or a tool call: a turn of an agent. */
+  public boolean hasTurns() {
+    return messages + modelCalls + toolCalls > 0;
+  }
+
+  /** The numbers as members of an object. */
+  public JsonObject toJson() {
+    return JsonObject.of(
+        "agents", agents,
+        "events", events,
+        "messages", messages,
+        "model_calls", modelCalls,
+        "orphan_results", orphanResults,
+        "records", records,
+        "tokens_in", tokensIn,
+        "tokens_out", tokensOut,
+        "tool_calls", toolCalls,
+        "tool_results", toolResults);
+  }
+}

@@ -1,0 +1,94 @@
+package dev.agentreplay.convert.trace.report;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The outcome of importing one source. Immutable. */
+public final class ImportReport {
+
+  /** What became of a source. */
+  public enum Outcome {
+    /** Its sessions were written. */
+    IMPORTED,
+    /** An earlier import has the same bytes. Nothing was written. */
+    UNCHANGED,
+    /** An earlier import has other bytes, and may not be replaced. Nothing was written. */
+    CHANGED,
+    /** The source cannot be read, or holds nothing that is recognized. Nothing was written. */
+    FAILED
+  }
+
+  private final Path source;
+  private final @Nullable TraceFormat format;
+  private final Path out;
+  private final Outcome outcome;
+  private final @Nullable String message;
+  private final List<ImportedSession> sessions;
+  private final List<SourceFault> faults;
+
+  /**
+   * Creates a report.
+   *
+   * @param format the format; null if it is not known
+   * @param out the directory of the session, or of the directories of several sessions
+   * @param message the reason of a failure; null if there is none
+   * @param faults the faults that belong to no session
+   */
+  public ImportReport(
+      Path source,
+      @Nullable TraceFormat format,
+      Path out,
+      Outcome outcome,
+      @Nullable String message,
+      List<ImportedSession> sessions,
+      List<SourceFault> faults) {
+    this.source = source;
+    this.format = format;
+    this.out = out;
+    this.outcome = outcome;
+    this.message = message;
+    this.sessions = List.copyOf(sessions);
+    this.faults = List.copyOf(faults);
+  }
+
+  /** The file or directory that was imported. */
+  public Path source() {
+    return source;
+  }
+
+  /** The format of the source; null if it is not known. */
+  public @Nullable TraceFormat format() {
+    return format;
+  }
+
+  /** The directory of the session, or, if there are several, of their directories. */
+  public Path out() {
+    return out;
+  }
+
+  /** What became of the source. */
+  public Outcome outcome() {
+    return outcome;
+  }
+
+  /** The reason of a failure; null if there is none. */
+  public @Nullable String message() {
+    return message;
+  }
+
+  /** The sessions that were written. */
+  public List<ImportedSession> sessions() {
+    return sessions;
+  }
+
+  /** The faults that belong to no session. */
+  public List<SourceFault> faults() {
+    return faults;
+  }
+
+  /** The number of all faults of the source. */
+  public long faultCount() {
+    return faults.size() + sessions.stream().mapToLong(ImportedSession::faultCount).sum();
+  }
+}

@@ -1,0 +1,96 @@
+package dev.agentreplay.convert.trace.report;
+
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonObject;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What became of each member of each record when a trace was imported or exported. Members are
+ * named, their values are not shown. Immutable.
+ */
+public final class TraceLedger {
+
+  /** What became of a member. */
+  public enum Action {
+    /** The member is in the result under its own name, in what is kept of its record. */
+    KEPT,
+    /** The value is a member of the result with a different name or place. */
+    MOVED,
+    /** A value of the result was computed from the member. */
+    DERIVED,
+    /** The result requires a value that the source does not state. */
+    GENERATED,
+    /** The value is not in the result, for the stated reason. */
+    DROPPED;
+
+    /** The name in reports: the name of the constant in lower case. */
+    public String id() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * What became of one member of one type of records.
+   *
+   * @param action what became of it
+   * @param record the type of the record, in the words of the format
+   * @param member the JSON Pointer to the member in its record, with {@code *} for the elements of
+   *     an array and for names that are data; empty for the whole record
+   * @param to the place of the value in the result; null if it is not moved, derived or generated
+   * @param note the reason, or further information; null if there is none
+   * @param count the number of values
+   */
+  public record Entry(
+      Action action,
+      String record,
+      String member,
+      @Nullable String to,
+      @Nullable String note,
+      long count) {
+
+    /** Checks for null. */
+    public Entry {
+      Objects.requireNonNull(action, "action");
+      Objects.requireNonNull(record, "record");
+      Objects.requireNonNull(member, "member");
+    }
+
+    JsonObject toJson() {
+      JsonObject.Builder json =
+          JsonObject.builder().put("action", action.id()).put("count", count).put("member", member);
+      if (note != null) {
+        json.put("note", note);
+      }
+      json.put("record", record);
+      return to == null ? json.build() : json.put("to", to).build();
+    }
+  }
+
+  private final List<Entry> entries;
+
+  /** Creates a ledger of entries. */
+  public TraceLedger(List<Entry> entries) {
+    this.entries = List.copyOf(entries);
+  }
+
+  /** The entries, sorted by record, member and action. */
+  public List<Entry> entries() {
+    return entries;
+  }
+
+  /** The number of values with an action. */
+  public long count(Action action) {
+    return entries.stream()
+        .filter(entry -> entry.action() == action)
+        .mapToLong(Entry::count)
+        .sum();
+  }
+
+  /** The entries as an array of objects. */
+  public JsonArray toJson() {
+    return JsonArray.copyOf(entries.stream().map(Entry::toJson).toList());
+  }
+}

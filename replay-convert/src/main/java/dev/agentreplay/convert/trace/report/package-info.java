@@ -1,0 +1,8 @@
+/**
+ * What an import or an export reports: the formats of traces, the sessions that were written, the
+ * faults of the source, and the ledger of its members.
+ */
+@NullMarked
+package dev.agentreplay.convert.trace.report;
+
+import org.jspecify.annotations.NullMarked;
