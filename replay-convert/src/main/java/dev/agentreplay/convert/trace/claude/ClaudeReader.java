@@ -28,8 +28,18 @@ public final class ClaudeReader implements TraceReader {
   static final String TOOL_RESULTS = "tool-results";
 
   private static final Set<String> TYPES = Set.of(
-      "user", "assistant", "system", "summary", "progress", "attachment", "file-history-snapshot",
-      "queue-operation", "permission-mode", "last-prompt", "custom-title", "ai-title");
+      "user",
+      "assistant",
+      "system",
+      "summary",
+      "progress",
+      "attachment",
+      "file-history-snapshot",
+      "queue-operation",
+      "permission-mode",
+      "last-prompt",
+      "custom-title",
+      "ai-title");
 
   /** Creates a reader. */
   public ClaudeReader() {}
@@ -51,7 +61,7 @@ public final class ClaudeReader implements TraceReader {
     }
     boolean isMessage = (type.equals("user") || type.equals("assistant"))
         && line.get("message") instanceof JsonObject message
-        && message.has("role");
+        && message.has("content");
     boolean isNamed = SourceHead.text(line, "sessionId") != null
         || SourceHead.text(line, "leafUuid") != null
         || SourceHead.text(line, "messageId") != null

@@ -200,7 +200,11 @@ public final class SourceRecord {
     for (int i = 0; i < array.size(); i++) {
       JsonObject element = array.get(i).asObject();
       records.add(of(
-          element, elementType, place.child(pointer.append(i)), CanonicalJson.SERDE.hash(element), ledger));
+          element,
+          elementType,
+          place.child(pointer.append(i)),
+          CanonicalJson.SERDE.hash(element),
+          ledger));
     }
     rest = without(rest, path, 0);
     return records;
