@@ -128,7 +128,7 @@ final class DiffCommand extends TerminalCommand {
     names.addAll(right);
     try (OpenSessions sessions = new OpenSessions()) {
       for (String name : names) {
-        int refused = verified.refuses(name, sessions.add(input.openForRereading(name)));
+        int refused = verified.refuses(name, sessions.add(input.openOrImportForRereading(name)));
         if (refused != ExitCode.OK) {
           return refused;
         }

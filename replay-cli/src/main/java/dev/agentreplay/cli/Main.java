@@ -18,6 +18,8 @@ import dev.agentreplay.cli.text.RunLog;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.convert.SessionFormat;
+import dev.agentreplay.convert.trace.TraceImporter;
+import dev.agentreplay.convert.trace.report.TraceFormat;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.replay.policy.OnUnmatched;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
@@ -177,6 +179,8 @@ public final class Main {
         Canonicalization.class, new Choice<>(Canonicalization.class, Canonicalization::id));
     commandLine.registerConverter(
         SessionFormat.class, new Choice<>(SessionFormat.class, SessionFormat::id));
+    commandLine.registerConverter(
+        TraceFormat.class, new Choice<>(TraceImporter.formats(), TraceFormat::id));
     commandLine.registerConverter(Hashes.class, new Choice<>(Hashes.class, Candidates::spelling));
     commandLine.registerConverter(ContentHash.class, Main::parseHash);
     commandLine.registerConverter(SandboxChoice.class, Main::parseSandbox);

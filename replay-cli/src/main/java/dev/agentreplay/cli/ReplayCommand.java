@@ -58,6 +58,7 @@ import picocli.CommandLine.Spec;
       DiscloseCommand.class,
       ScanCommand.class,
       ConvertCommand.class,
+      ImportCommand.class,
       RecoverCommand.class,
       PackCommand.class,
       UnpackCommand.class,

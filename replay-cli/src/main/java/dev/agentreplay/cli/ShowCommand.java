@@ -124,7 +124,7 @@ final class ShowCommand extends TerminalCommand {
       throw new ParameterException(spec.commandLine(), "--expand requires --format json");
     }
     verified.check(1);
-    try (OpenSession open = input.open(session)) {
+    try (OpenSession open = input.openOrImport(session)) {
       int refused = verified.refuses(session, open.session());
       if (refused != ExitCode.OK) {
         return refused;

@@ -74,7 +74,7 @@ final class StatsCommand extends TerminalCommand {
     StatsAccumulator fold = new StatsAccumulator();
     long events = 0;
     long known = 0;
-    try (OpenSession open = input.open(names.get(0));
+    try (OpenSession open = input.openOrImport(names.get(0));
         ReplayReader reader = open.session().reader()) {
       Session located = open.session();
       for (ReplayLine line = reader.read(); line != null; line = reader.read()) {

@@ -2,6 +2,7 @@ package dev.agentreplay.cli.input;
 
 import dev.agentreplay.convert.pack.PackedSession;
 import dev.agentreplay.convert.pack.UnpackLimits;
+import dev.agentreplay.convert.trace.OpenTrace;
 import dev.agentreplay.io.log.LogSegments;
 import dev.agentreplay.io.session.OpenSession;
 import dev.agentreplay.io.session.Session;
@@ -70,6 +71,26 @@ public final class SessionInput {
     Session session = open(path);
     inputs.add(session.log());
     return OpenSession.of(session);
+  }
+
+  /**
+   * Opens the session at a path, packed or not, or with an id; or a trace of a different tool,
+   * which is imported for as long as it is open.
+   */
+  OpenSession openOrImport(String name) throws IOException {
+    Path path = resolve(name);
+    if (!OpenTrace.isTrace(path)) {
+      return open(name);
+    }
+    inputs.add(path);
+    return openTrace(path);
+  }
+
+  /** Imports a trace for as long as it is open, and says so. */
+  OpenSession openTrace(Path path) throws IOException {
+    OpenTrace trace = OpenTrace.open(path);
+    TraceNote.of(trace.report()).forEach(spec.commandLine().getErr()::println);
+    return OpenSession.of(trace.session(), trace);
   }
 
   /** Adds a file that the command reads, if it exists, so that its output does not replace it. */

@@ -1,5 +1,6 @@
 package dev.agentreplay.convert.pack;
 
+import dev.agentreplay.convert.shown.ShownFileSystem;
 import dev.agentreplay.io.file.TemporaryDirectory;
 import dev.agentreplay.io.file.WholeFile;
 import dev.agentreplay.io.session.OpenSession;
@@ -201,7 +202,7 @@ public final class PackedSession {
       TemporaryDirectory directory = TemporaryDirectory.create(beforeExit);
       try {
         reader.readFiles(files, directory.path());
-        PackedFileSystem opened = new PackedFileSystem(file, directory);
+        ShownFileSystem opened = new ShownFileSystem(file, directory.path(), directory);
         return OpenSession.of(Session.open(opened.root()), opened);
       } catch (Throwable e) {
         if (!directory.isOpen()) { // the JVM ends, and has deleted the files

@@ -24,8 +24,11 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -59,6 +62,11 @@ public final class TraceImporter {
     return reader == null ? null : reader.format();
   }
 
+  /** The formats that can be imported. */
+  public static List<TraceFormat> formats() {
+    return TraceReaders.formats();
+  }
+
   /**
    * Imports one trace.
    *
@@ -84,13 +92,34 @@ public final class TraceImporter {
    *
    * @param source a directory; links in it are not followed
    * @param out the directory of the sessions, which may exist
-   * @param reports receives the report of each trace; files that are no traces have none
+   * @param reports receives the report of each trace, and of each file that cannot be read; files
+   *     that are no traces have none
+   * @throws NothingRecognizedException if there is no trace
    * @throws IOException if the directory cannot be read
    */
   public void importAll(Path source, Path out, Consumer<ImportReport> reports) throws IOException {
-    for (Path found : traces(source)) {
-      reports.accept(importOne(found, out.resolve(relativeName(source, found))));
+    List<Path> traces = new ArrayList<>();
+    List<ImportReport> unreadable = new ArrayList<>();
+    Path skipped = Files.exists(out) ? out.toRealPath() : null;
+    collect(
+        source,
+        skipped,
+        traces,
+        (path, failure) -> unreadable.add(
+            outcome(path, null, place(source, path, out), Outcome.FAILED, message(failure))));
+    if (traces.isEmpty() && unreadable.isEmpty()) {
+      throw new NothingRecognizedException(
+          source + ": no trace of a format that can be imported is in it or below it");
     }
+    Set<Path> places = new HashSet<>();
+    for (Path found : traces) {
+      Path place = place(source, found, out);
+      if (!places.add(place)) {
+        place = out.resolve(source.relativize(found)); // two names that differ after a dot only
+      }
+      reports.accept(importOne(found, place));
+    }
+    unreadable.forEach(reports);
   }
 
   private ImportReport importOne(Path found, Path out) {
@@ -126,29 +155,35 @@ public final class TraceImporter {
     return new ImportReport(source, format, out, outcome, message, List.of(), List.of());
   }
 
-  /** The files and directories below a directory that are traces of their own. */
-  private List<Path> traces(Path directory) throws IOException {
-    List<Path> found = new ArrayList<>();
-    collect(directory, found);
-    return found;
-  }
-
-  private void collect(Path directory, List<Path> found) throws IOException {
+  /**
+   * Finds the files and directories below a directory that are traces of their own.
+   *
+   * @param skipped the directory of the sessions, which may be in it; null if it is new
+   */
+  private void collect(
+      Path directory,
+      @Nullable Path skipped,
+      List<Path> found,
+      BiConsumer<Path, IOException> failures)
+      throws IOException {
     List<Path> entries;
     try (Stream<Path> listed = Files.list(directory)) {
       entries = listed.sorted().toList();
     }
     for (Path entry : entries) {
-      if (Files.isSymbolicLink(entry)) {
-        continue;
-      } else if (Files.isDirectory(entry)) {
-        if (isTrace(entry)) {
-          found.add(entry);
-        } else {
-          collect(entry, found);
+      boolean isDirectory = Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS);
+      try {
+        if (isDirectory && entry.toRealPath().equals(skipped)) {
+          continue;
         }
-      } else if (Files.isRegularFile(entry) && isTrace(entry)) {
-        found.add(entry);
+        if ((isDirectory || Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS))
+            && isTrace(entry)) {
+          found.add(entry);
+        } else if (isDirectory) {
+          collect(entry, skipped, found, failures);
+        }
+      } catch (IOException e) {
+        failures.accept(entry, e);
       }
     }
   }
@@ -160,11 +195,12 @@ public final class TraceImporter {
         && !reader.isPart(path);
   }
 
-  private static Path relativeName(Path directory, Path found) {
+  /** The directory of the session of a trace: its relative name, without what follows a dot. */
+  private static Path place(Path directory, Path found, Path out) {
     Path relative = directory.relativize(found);
     String name = String.valueOf(relative.getFileName());
     int dot = name.indexOf('.', 1);
-    return dot < 0 ? relative : relative.resolveSibling(name.substring(0, dot));
+    return out.resolve(dot < 0 ? relative : relative.resolveSibling(name.substring(0, dot)));
   }
 
   private TraceReader reader(Path source) throws IOException {
@@ -244,7 +280,9 @@ public final class TraceImporter {
     throw new FileAlreadyExistsException(
         out.toString(),
         null,
-        isImport ? "it holds an earlier import" : "it is not empty, and no import");
+        isImport
+            ? "it holds an earlier import, which --overwrite replaces"
+            : "it is not empty, and no import");
   }
 
   /** Whether a directory holds nothing but the sessions of an import. */

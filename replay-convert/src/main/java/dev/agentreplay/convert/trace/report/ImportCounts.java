@@ -29,6 +29,24 @@ public record ImportCounts(
     long tokensIn,
     long tokensOut) {
 
+  /** The numbers of nothing. */
+  public static final ImportCounts NONE = new ImportCounts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+
+  /** Returns the sums of these numbers and others. */
+  public ImportCounts plus(ImportCounts others) {
+    return new ImportCounts(
+        records + others.records,
+        events + others.events,
+        messages + others.messages,
+        modelCalls + others.modelCalls,
+        toolCalls + others.toolCalls,
+        toolResults + others.toolResults,
+        orphanResults + others.orphanResults,
+        agents + others.agents,
+        tokensIn + others.tokensIn,
+        tokensOut + others.tokensOut);
+  }
+
   /** Whether there is a message, a model call or a tool call: a turn of an agent. */
   public boolean hasTurns() {
     return messages + modelCalls + toolCalls > 0;

@@ -66,6 +66,11 @@ public final class ImportedSession {
     return name;
   }
 
+  /** The member {@code imported_from} of its header: the format and the files of the source. */
+  public JsonObject origin() {
+    return origin;
+  }
+
   /** The numbers of what the session has. */
   public ImportCounts counts() {
     return counts;
