@@ -24,6 +24,7 @@ function summaryOf(unit) {
     SessionStart: startSummary,
     SessionEnd: endSummary,
     FileState: fileSummary,
+    RuntimeEvent: recordSummary,
     ToolCall: (each) => callSummary(each.call),
   }[unit.kind];
   const summary = known?.(unit);
@@ -144,6 +145,12 @@ function startSummary({ call }) {
     textOf(value, "task", "instructions") ??
     (Array.isArray(tags) && tags.length > 0 ? brief(tags, 400) : textOf(value, "session_id"))
   );
+}
+
+/** The message in a record that an import keeps; null for other events of a runtime. */
+function recordSummary({ call }) {
+  const message = call.imported && Message.inRecord(contentOf(call));
+  return message?.text ? `${message.role}: ${message.text}` : null;
 }
 
 function endSummary({ call }) {
