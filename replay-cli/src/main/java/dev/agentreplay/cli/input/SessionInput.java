@@ -74,6 +74,15 @@ public final class SessionInput {
   }
 
   /**
+   * Opens a session as {@link #open(String, Runnable)} does, to replay it; refuses a trace of a
+   * different tool, which must be imported first.
+   */
+  public OpenSession openForReplay(String name, Runnable beforeExit) throws IOException {
+    OpenTrace.requireNone(resolve(name));
+    return open(name, beforeExit);
+  }
+
+  /**
    * Opens the session at a path, packed or not, or with an id; or a trace of a different tool,
    * which is imported for as long as it is open.
    */

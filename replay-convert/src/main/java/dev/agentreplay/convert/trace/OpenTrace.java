@@ -5,6 +5,7 @@ import dev.agentreplay.convert.shown.ShownFileSystem;
 import dev.agentreplay.convert.trace.report.ImportReport;
 import dev.agentreplay.convert.trace.report.ImportedSession;
 import dev.agentreplay.convert.trace.report.NothingRecognizedException;
+import dev.agentreplay.convert.trace.report.TraceFormat;
 import dev.agentreplay.io.file.TemporaryDirectory;
 import dev.agentreplay.io.session.OpenSession;
 import dev.agentreplay.io.session.Session;
@@ -16,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A trace of a different tool that is read as a session: it is imported into a temporary directory,
@@ -50,13 +52,30 @@ public final class OpenTrace implements Closeable {
    * and not a session, packed or not. A pipe is not read, and what cannot be read is not one.
    */
   public static boolean isTrace(Path path) {
+    return format(path) != null;
+  }
+
+  private static @Nullable TraceFormat format(Path path) {
     try {
       boolean canBe = Files.isDirectory(path)
           ? !Sessions.isSession(path)
           : Files.isRegularFile(path) && !PackedSession.isPacked(path);
-      return canBe && TraceImporter.detect(path) != null;
+      return canBe ? TraceImporter.detect(path) : null;
     } catch (IOException e) {
-      return false; // opening it as a session reports the reason
+      return null; // opening it as a session reports the reason
+    }
+  }
+
+  /**
+   * Refuses a trace where a session is required that stays, as for a replay of it.
+   *
+   * @throws IOException if {@link #isTrace} holds; the message names the format
+   */
+  public static void requireNone(Path path) throws IOException {
+    TraceFormat format = format(path);
+    if (format != null) {
+      throw new IOException("%s: %s must be imported first: replay import %s DIR"
+          .formatted(path, format.title(), path));
     }
   }
 

@@ -51,8 +51,9 @@ import org.jspecify.annotations.Nullable;
  * cut      {line, calls}  if there are more events than the limit: the first line of the last
  *          ones that are embedded, and the number of tool calls before it
  * event    {line, kind, name?, agent?, parent?, time?, answers?, base?, repeats?, ok?, latency?,
- *           utility?, replayed?, imported?, stream?, attempt?, uncertain?, exit?, error?, finish?, tokens?,
- *           cost?, main?, (value), blob?, findings?: [text], withheld?: [[pointer, rule or null]]}
+ *           utility?, replayed?, imported?, stream?, attempt?, uncertain?, exit?, error?, finish?,
+ *           tokens?, cost?, main?, (value), blob?, findings?: [text],
+ *           withheld?: [[pointer, rule or null]]}
  *          parent: the line of the call that started the agent;
  *          time: milliseconds since 1970; answers: the line of the call; latency: milliseconds;
  *          base: the line of the model call whose prompt the member prompt_delta changes; repeats:

@@ -60,7 +60,7 @@ public final class EventCounts {
   public ImportCounts toCounts(long records) {
     return new ImportCounts(
         records,
-        events,
+        events + 1, // the start
         messages,
         modelCalls,
         toolCalls,

@@ -1,6 +1,6 @@
 /** Members that identify an event but do not describe it. */
 const DULL =
-  /^(event|type|t|ts|id|session_id|step_id|created_at|.*_hash|hash|replay_version|tool|model)$/;
+  /^(event|type|t|ts|id|session_id|step_id|created_at|.*_hash|hash|replay_version|tool|model|imported)$/;
 
 /** The content of an event: its main member, or the members that describe it. */
 function about(event) {
@@ -21,6 +21,7 @@ function summaryOf(unit) {
   const known = {
     ModelCall: modelSummary,
     ModelResult: modelSummary,
+    ReplayHeader: headerSummary,
     SessionStart: startSummary,
     SessionEnd: endSummary,
     FileState: fileSummary,
@@ -136,6 +137,17 @@ function changedWords({ before, after }) {
 /** The first changed line of a patch. */
 function patchedWords(patch) {
   return line(/^(?:\+(?!\+\+ )|-(?!-- )).*$/m.exec(patch)?.[0] ?? "", 200);
+}
+
+/** The trace that a session was imported from; null for other logs. */
+function headerSummary({ call }) {
+  const origin = valueOf(call)?.get("imported_from");
+  const files = origin instanceof Map ? origin.get("files") : undefined;
+  return Array.isArray(files)
+    ? ["imported from " + (textOf(origin, "format") ?? "a trace")]
+        .concat(files.map((file) => textOf(file, "name") ?? ""))
+        .join(", ")
+    : null;
 }
 
 function startSummary({ call }) {
