@@ -34,11 +34,10 @@ class ForeignFilesTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "`{\"type\":\"summary\",\"summary\":\"x\",\"leafUuid\":\"5f0c\"}` | "
-            + "a Claude Code transcript",
         "`{\"timestamp\":\"T\",\"type\":\"session_meta\",\"payload\":{\"id\":\"x\"}}` | "
-            + "a Codex transcript",
-        "`{\"id\":\"x\",\"timestamp\":\"T\",\"instructions\":null}` | a Codex transcript",
+            + "a Codex transcript, which replay import reads",
+        "`{\"id\":\"x\",\"timestamp\":\"T\",\"instructions\":null}` | "
+            + "a Codex transcript, which replay import reads",
         "`{\"log\":{\"version\":\"1.2\",\"creator\":{},\"entries\":[]}}` | a HAR archive",
         "`{\"header\":{},\"events\":[]}` | a ReplayBundle, which replay convert reads",
         "`{\"version\":\"1.0\",\"timeline\":[]}` | a session with a timeline",
@@ -91,9 +90,9 @@ class ForeignFilesTest {
     assertThat(console.exit()).isZero();
     assertThat(console.out()).contains("events");
     assertThat(console.err())
-        .startsWith(
-            "replay: warning: %s: the file looks like a Claude Code transcript;".formatted(file)
-                + " read all the same\n");
+        .startsWith("replay: warning: %s: the file looks like a Claude Code transcript,"
+            + " which replay import reads;".formatted(file)
+            + " read all the same\n");
   }
 
   /** Files whose first line is not a JSON object. */
