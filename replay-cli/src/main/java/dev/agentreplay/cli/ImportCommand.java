@@ -43,7 +43,7 @@ import picocli.CommandLine.Parameters;
     footer = {
       "  replay import ~/.claude/projects sessions/claude",
       "  replay import rollout.jsonl sessions/fix-auth --ledger",
-      "  replay import traces sessions/imported --from codex --format json"
+      "  replay import traces sessions/imported --from claude-code --format json"
     })
 final class ImportCommand extends TerminalCommand {
 

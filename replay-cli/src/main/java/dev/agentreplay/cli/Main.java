@@ -17,6 +17,7 @@ import dev.agentreplay.cli.text.Output;
 import dev.agentreplay.cli.text.RunLog;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
+import dev.agentreplay.cli.text.Unmatched;
 import dev.agentreplay.convert.SessionFormat;
 import dev.agentreplay.convert.trace.TraceImporter;
 import dev.agentreplay.convert.trace.report.TraceFormat;

@@ -48,6 +48,8 @@ class DocumentsTest {
       import dev.agentreplay.canonical.tree.*;
       import dev.agentreplay.convert.*;
       import dev.agentreplay.convert.pack.*;
+      import dev.agentreplay.convert.trace.*;
+      import dev.agentreplay.convert.trace.report.*;
       import dev.agentreplay.engine.accept.*;
       import dev.agentreplay.engine.agreement.*;
       import dev.agentreplay.engine.attribution.*;
@@ -281,7 +283,7 @@ class DocumentsTest {
         Path directory, sessions, before, after, workspace, snapshot, copy;
         String text, line; ContentHash stated; Session session, recording; List<Session> runs; SessionRecorder recorder; ChatModel model; Object tools;
         AiServices<Assistant> builder; Consumer<BeforeToolExecution> callback;
-        List<ReplayEvent> events; ReplayAgent agent; ProcessCommand command;
+        ReplayHeader header; List<ReplayEvent> events; ReplayAgent agent; ProcessCommand command;
         SessionRecord record; RecordTexts texts; AgentRunner runner;
         List<Conversation.Fact> facts; List<Conversation.Row> rows;
         interface Assistant { String chat(String message); }

@@ -90,9 +90,10 @@ class ForeignFilesTest {
     assertThat(console.exit()).isZero();
     assertThat(console.out()).contains("events");
     assertThat(console.err())
-        .startsWith("replay: warning: %s: the file looks like a Claude Code transcript,"
-            + " which replay import reads;".formatted(file)
-            + " read all the same\n");
+        .startsWith(
+            ("replay: warning: %s: the file looks like a Claude Code transcript, which replay import"
+                    + " reads; read all the same\n")
+                .formatted(file));
   }
 
   /** Files whose first line is not a JSON object. */

@@ -70,7 +70,7 @@ public final class SummaryJson {
             totals.toolCalls(),
             StatsJson.FAILED_TOOL_RESULTS,
             totals.failedToolResults(),
-            StatsJson.MODEL_CALLS,
+            Names.MODEL_CALLS,
             totals.modelCalls(),
             StatsJson.FAILED_MODEL_RESULTS,
             totals.failedModelResults(),

@@ -1,5 +1,6 @@
 package dev.agentreplay.convert.trace.report;
 
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.json.JsonObject;
 
 /**
@@ -55,15 +56,25 @@ public record ImportCounts(
   /** The numbers as members of an object. */
   public JsonObject toJson() {
     return JsonObject.of(
-        "agents", agents,
-        "events", events,
-        "messages", messages,
-        "model_calls", modelCalls,
-        "orphan_results", orphanResults,
-        "records", records,
-        "tokens_in", tokensIn,
-        "tokens_out", tokensOut,
-        "tool_calls", toolCalls,
-        "tool_results", toolResults);
+        "agents",
+        agents,
+        "events",
+        events,
+        "messages",
+        messages,
+        Names.MODEL_CALLS,
+        modelCalls,
+        "orphan_results",
+        orphanResults,
+        "records",
+        records,
+        Names.TOKENS_IN,
+        tokensIn,
+        Names.TOKENS_OUT,
+        tokensOut,
+        Names.TOOL_CALLS,
+        toolCalls,
+        Names.TOOL_RESULTS,
+        toolResults);
   }
 }

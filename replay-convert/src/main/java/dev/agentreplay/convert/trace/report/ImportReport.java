@@ -128,7 +128,7 @@ public final class ImportReport {
         message,
         "out",
         out.toString(),
-        "fault_count",
+        ImportedSession.FAULT_COUNT,
         faultCount(),
         "faults",
         JsonArray.copyOf(faults.stream().map(SourceFault::toJson).toList()),

@@ -118,11 +118,11 @@ public final class ImportTotals {
         byOutcome.build(),
         "sessions",
         sessions,
-        "fault_count",
+        ImportedSession.FAULT_COUNT,
         faults,
         "counts",
         counts.toJson(),
-        "unknown_records",
+        ImportedSession.UNKNOWN_RECORDS,
         unknownByType.build(),
         "ledger",
         ledger.toJson());

@@ -1,5 +1,6 @@
 package dev.agentreplay.convert.trace.report;
 
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
@@ -12,6 +13,12 @@ public final class ImportedSession {
 
   /** The identifier of the JSON form. */
   public static final String SCHEMA = "replay.import/1";
+
+  /** The member with the number of faults. */
+  static final String FAULT_COUNT = "fault_count";
+
+  /** The member with the numbers of records of unknown types. */
+  static final String UNKNOWN_RECORDS = "unknown_records";
 
   /** The name of the file with the JSON form in the directory of the session. */
   public static final String FILE_NAME = "IMPORT.json";
@@ -112,17 +119,17 @@ public final class ImportedSession {
     return JsonObject.of(
         "schema",
         SCHEMA,
-        "session_id",
+        Names.SESSION_ID,
         id,
-        "imported_from",
+        Names.IMPORTED_FROM,
         origin,
         "counts",
         counts.toJson(),
         "records",
         numbers(records),
-        "unknown_records",
+        UNKNOWN_RECORDS,
         numbers(unknown),
-        "fault_count",
+        FAULT_COUNT,
         faultCount,
         "faults",
         JsonArray.copyOf(faults.stream().map(SourceFault::toJson).toList()),

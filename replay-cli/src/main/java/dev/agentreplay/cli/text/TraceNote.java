@@ -1,6 +1,5 @@
-package dev.agentreplay.cli.input;
+package dev.agentreplay.cli.text;
 
-import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.convert.trace.report.ImportReport;
 import dev.agentreplay.convert.trace.report.ImportedSession;
 import dev.agentreplay.convert.trace.report.SourceFault;
@@ -11,14 +10,14 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /** The note that a command reads a trace of a different tool, with the faults of the trace. */
-final class TraceNote {
+public final class TraceNote {
 
   private static final int MAX_FAULTS = 10;
 
   private TraceNote() {}
 
   /** The lines of the note. */
-  static List<String> of(ImportReport report) {
+  public static List<String> of(ImportReport report) {
     ImportedSession session = report.sessions().get(0);
     List<String> lines = new ArrayList<>();
     lines.add(Terminal.line("%s: imported %s from %s; what is verified is this copy"
