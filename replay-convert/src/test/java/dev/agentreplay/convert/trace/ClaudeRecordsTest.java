@@ -25,7 +25,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the records of Claude Code become. */
+/** The events that the importer creates from records of Claude Code. */
 class ClaudeRecordsTest {
 
   private static final String ASK =
