@@ -25,7 +25,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is proved of a session that was imported is the copy, of a source that is named. */
+/** A verification of a session that was imported proves the copy, and names the source. */
 class ImportedSessionTest {
 
   private static final ImportOrigin ORIGIN = new ImportOrigin(
@@ -92,7 +92,7 @@ class ImportedSessionTest {
   }
 
   @Test
-  void member_of_a_different_form_is_no_import() throws IOException {
+  void member_of_a_different_form_is_not_an_import() throws IOException {
     VerificationReport report = verify(log(JsonValue.of("x")), null);
     assertThat(report.importedFrom()).isNull();
     assertThat(ReportJson.render(report).get(Names.IMPORTED_FROM).toString()).isEqualTo("null");

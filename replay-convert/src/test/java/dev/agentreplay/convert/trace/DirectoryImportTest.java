@@ -114,7 +114,7 @@ class DirectoryImportTest {
   }
 
   @Test
-  void what_is_no_import_is_not_replaced() throws IOException {
+  void directory_other_than_an_import_is_not_replaced() throws IOException {
     Files.createDirectories(out.resolve("a"));
     Files.writeString(out.resolve("a/mine.txt"), "mine");
     List<ImportReport> reports = importAll(true);

@@ -44,7 +44,7 @@ class OpenTraceTest {
   }
 
   @Test
-  void sessions_logs_and_what_cannot_be_read_are_no_traces() throws IOException {
+  void sessions_logs_and_damaged_files_are_not_traces() throws IOException {
     Path imported = directory.resolve("session");
     TraceChecks.importFile(TRACE, imported);
     Path packed = directory.resolve("session.tar.gz");
@@ -67,7 +67,7 @@ class OpenTraceTest {
 
   /** A log whose later lines look like those of a transcript is still a log. */
   @Test
-  void log_that_begins_with_an_event_is_no_trace() throws IOException {
+  void log_that_begins_with_an_event_is_not_a_trace() throws IOException {
     Path log = directory.resolve("log.jsonl");
     Files.writeString(
         log,

@@ -199,7 +199,7 @@ final class StepBuilder {
   }
 
   /**
-   * Whether an event is a record of an imported trace that is kept, but no conduct of the agent.
+   * Whether an event is a record of an imported trace that is kept, and not conduct of the agent.
    */
   private static boolean isKeptRecord(ReplayEvent event) {
     return event instanceof RuntimeEvent && ImportedRecord.of(event) != null;

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What an import keeps of the records of a trace is not compared. */
+/** The records of a trace that an import keeps are not compared. */
 class ImportedDiffTest {
 
   private static final DiffOptions STRICT = DiffOptions.defaults().withStrict(true);
@@ -50,7 +50,7 @@ class ImportedDiffTest {
     assertSame(TestEvents.EVERY.with(type, "imported", record(2)), other, STRICT);
   }
 
-  /** The records of two formats differ, and are no conduct of the agent. */
+  /** The records of two formats differ, and are not conduct of the agent. */
   @Test
   void record_that_is_kept_as_an_event_is_compared_only_strictly() throws IOException {
     TestEvents kept = TestEvents.EVERY.with("RuntimeEvent", "imported", record(1));

@@ -93,7 +93,7 @@ public final class ImportTotals {
     return Collections.unmodifiableMap(unknown);
   }
 
-  /** What became of each member of all sources. */
+  /** The ledger of all sources. */
   public TraceLedger ledger() {
     return ledger;
   }
