@@ -48,6 +48,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Compares the conduct of the sessions: calls, model turns, verifications, file states and outcome.",
       "Ids and times differ between any two runs: they are counted, and compared only with --strict.",
+      "Each side may be a trace of a different tool, of any format that can be imported.",
       "With several sessions B, each is compared with A, and flaky and unstable steps are listed."
     },
     exitCodeList = {

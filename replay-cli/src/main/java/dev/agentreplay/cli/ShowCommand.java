@@ -61,7 +61,8 @@ final class ShowCommand extends TerminalCommand {
 
   @Parameters(
       paramLabel = "SESSION",
-      description = "Session directory, log, packed session, or id to print.")
+      description =
+          "Session directory, log, packed session, id, or trace of a different tool, to print.")
   String session = "";
 
   @Mixin

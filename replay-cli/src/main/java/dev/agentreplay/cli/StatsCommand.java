@@ -51,7 +51,9 @@ final class StatsCommand extends TerminalCommand {
   @Parameters(
       paramLabel = "SESSION",
       arity = "1..*",
-      description = "Session directories, logs, packed sessions, ids, or directories of sessions.")
+      description =
+          "Session directories, logs, packed sessions, ids, traces of other tools, or directories"
+              + " of sessions.")
   List<String> names = List.of();
 
   @Mixin

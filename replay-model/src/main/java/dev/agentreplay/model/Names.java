@@ -33,6 +33,7 @@ public final class Names {
   public static final String IDEMPOTENCY_KEY = "idempotency_key";
   public static final String IMPORTED = "imported";
   public static final String IMPORTED_FROM = "imported_from";
+  public static final String INPUT_SCHEMA = "input_schema";
   public static final String ISSUE_NUMBER = "issue_number";
   public static final String JAVA_TYPES = "java_types";
   public static final String JOB_HASH = "job_hash";
@@ -84,6 +85,7 @@ public final class Names {
   public static final String TOOL_RESULT = "tool_result";
   public static final String TOOL_RESULTS = "tool_results";
   public static final String TOOL_USE = "tool_use";
+  public static final String TOOL_USE_ID = "tool_use_id";
   public static final String TOP_K = "top_k";
   public static final String TOP_P = "top_p";
   public static final String TOTAL_LATENCY_MS = "total_latency_ms";

@@ -173,7 +173,7 @@ public final class ImportText {
   private void unknown(LabelledText text, Map<String, Long> unknown) {
     if (!unknown.isEmpty()) {
       long sum = unknown.values().stream().mapToLong(Long::longValue).sum();
-      text.labelled("unknown", style.warn(numbers(sum, unknown)) + " (kept as they are)");
+      text.labelled("unknown", style.warn(numbers(sum, unknown)) + " (kept)");
     }
   }
 
