@@ -32,7 +32,8 @@ public final class SessionInput {
       Session.ENVELOPE_NAME,
       Session.PUBLIC_CHECKPOINT_NAME,
       Session.SUMMARY_NAME,
-      Session.ACCEPTED_NAME);
+      Session.ACCEPTED_NAME,
+      Session.IMPORT_NAME);
 
   @Option(
       names = "--sessions",

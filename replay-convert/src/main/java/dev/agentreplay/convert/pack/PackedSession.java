@@ -24,13 +24,13 @@ import java.util.List;
  * PackedSession.unpack(packed.file(), Path.of("elsewhere"));
  * }</pre>
  *
- * <p>The files that every session has are packed: the log with its segments, receipt, envelope and
- * summary, the blobs, and the files in {@code snapshot/} with no path segment that begins with a
- * dot. Any other file is left out unless {@link PackOptions#include} matches it, and unpacking
- * refuses it. Empty directories, times, owners and modes are not stored. Packing and unpacking
- * refuse symbolic links, special files, paths that mean something else on another platform or to a
- * human reader, and whatever exceeds the {@link UnpackLimits}; packing ignores only the compression
- * ratio: {@link #ratio} returns the one that unpacking needs.
+ * <p>The files that every session has are packed: the log with its segments, receipt, envelope,
+ * summary and the account of an import, the blobs, and the files in {@code snapshot/} with no path
+ * segment that begins with a dot. Any other file is left out unless {@link PackOptions#include}
+ * matches it, and unpacking refuses it. Empty directories, times, owners and modes are not stored.
+ * Packing and unpacking refuse symbolic links, special files, paths that mean something else on
+ * another platform or to a human reader, and whatever exceeds the {@link UnpackLimits}; packing
+ * ignores only the compression ratio: {@link #ratio} returns the one that unpacking needs.
  *
  * <p>Unpacking does not trust the file. The result is either complete and as the manifest lists it,
  * or absent. A process that is killed while unpacking leaves a temporary directory

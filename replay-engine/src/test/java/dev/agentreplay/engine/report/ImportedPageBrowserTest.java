@@ -53,4 +53,13 @@ class ImportedPageBrowserTest extends PageBrowserTest {
     assertThat(browser.text(DETAILS))
         .contains("sourceline 3, assistant", "I'll create that function for you.", "→ Write");
   }
+
+  @Test
+  void list_of_sessions_marks_imports() throws IOException {
+    Path folder = FolderPages.page(home, home.resolve("folder.html"), false);
+    browser.open(folder, "");
+    browser.await("document.querySelector('.session')");
+    assertThat(browser.text("document.querySelector('.session').textContent"))
+        .contains("Create a hello world function", "import of claude-code");
+  }
 }

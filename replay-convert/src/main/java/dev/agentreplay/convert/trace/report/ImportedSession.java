@@ -1,5 +1,6 @@
 package dev.agentreplay.convert.trace.report;
 
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNumber;
@@ -21,7 +22,7 @@ public final class ImportedSession {
   static final String UNKNOWN_RECORDS = "unknown_records";
 
   /** The name of the file with the JSON form in the directory of the session. */
-  public static final String FILE_NAME = "IMPORT.json";
+  public static final String FILE_NAME = Session.IMPORT_NAME;
 
   private final String id;
   private final @Nullable String name;
