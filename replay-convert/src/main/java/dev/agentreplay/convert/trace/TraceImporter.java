@@ -86,9 +86,9 @@ public final class TraceImporter {
   }
 
   /**
-   * Imports all traces below a directory, each to a directory with its relative name. An earlier
-   * import of the same bytes is left as it is. A file that cannot be imported does not prevent the
-   * others.
+   * Imports all traces below a directory, each to a directory with its relative name, without what
+   * follows a dot unless that is the name of another directory. An earlier import of the same bytes
+   * is left as it is. A file that cannot be imported does not prevent the others.
    *
    * @param source a directory; links in it are not followed
    * @param out the directory of the sessions, which may exist
@@ -111,15 +111,25 @@ public final class TraceImporter {
       throw new NothingRecognizedException(
           source + ": no trace of a format that can be imported is in it or below it");
     }
-    Set<Path> places = new HashSet<>();
+    Set<Path> used = directories(source, traces, out);
     for (Path found : traces) {
       Path place = place(source, found, out);
-      if (!places.add(place)) {
-        place = out.resolve(source.relativize(found)); // two names that differ after a dot only
-      }
-      reports.accept(importOne(found, place));
+      reports.accept(
+          importOne(found, used.add(place) ? place : out.resolve(source.relativize(found))));
     }
     unreadable.forEach(reports);
+  }
+
+  /** The directories of the result that have those of sessions in them. */
+  private static Set<Path> directories(Path source, List<Path> traces, Path out) {
+    Set<Path> directories = new HashSet<>();
+    for (Path found : traces) {
+      Path directory = source.relativize(found).getParent();
+      while (directory != null && directories.add(out.resolve(directory))) {
+        directory = directory.getParent();
+      }
+    }
+    return directories;
   }
 
   private ImportReport importOne(Path found, Path out) {

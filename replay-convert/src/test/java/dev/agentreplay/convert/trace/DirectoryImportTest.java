@@ -106,6 +106,18 @@ class DirectoryImportTest {
   }
 
   @Test
+  void session_is_not_in_the_directory_of_another() throws IOException {
+    Files.copy(PENDING, traces.resolve("b.jsonl"));
+    assertThat(importAll(true))
+        .extracting(ImportReport::out)
+        .containsExactly(out.resolve("a"), out.resolve("b/c"), out.resolve("b.jsonl"));
+    Files.writeString(traces.resolve("b.jsonl"), Files.readString(SAMPLE));
+    assertThat(outcomes(true))
+        .containsExactly(Outcome.UNCHANGED, Outcome.UNCHANGED, Outcome.IMPORTED);
+    assertThat(out.resolve("b/c").resolve(Session.LOG_NAME)).exists();
+  }
+
+  @Test
   void directory_of_the_sessions_in_that_of_the_traces_is_not_imported() throws IOException {
     out = traces.resolve("imported");
     assertThat(outcomes(false)).hasSize(2);

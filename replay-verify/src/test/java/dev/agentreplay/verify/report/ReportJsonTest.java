@@ -112,7 +112,8 @@ class ReportJsonTest {
                   "hint": null
                 }
               ],
-              "publication": null
+              "publication": null,
+              "imported_from": null
             }""");
   }
 
@@ -129,7 +130,7 @@ class ReportJsonTest {
             + " or other statement to compare it with\"},"
             + "{\"id\":\"signer\",\"text\":\"the author: nothing is signed\"}],"
             + "\"counts\":{},\"finding_counts\":{},"
-            + "\"findings_truncated\":false,\"findings\":[],\"publication\":null}");
+            + "\"findings_truncated\":false,\"findings\":[],\"publication\":null,\"imported_from\":null}");
   }
 
   @Test
