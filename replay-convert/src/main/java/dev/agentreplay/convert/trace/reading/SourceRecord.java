@@ -164,6 +164,17 @@ public final class SourceRecord {
   }
 
   /**
+   * States that this record, as it was created, states values of the source in a different form,
+   * such as a list of named values as an object. They are not members of the record.
+   *
+   * @param to the form that the record has them in
+   * @param path the path to the values in the source, with {@code *} for elements of arrays
+   */
+  public void restate(String to, String... path) {
+    node(path).add(new Effect(Action.DERIVED, to, null));
+  }
+
+  /**
    * States that the result requires a value that the record does not have.
    *
    * @param to the place in the result

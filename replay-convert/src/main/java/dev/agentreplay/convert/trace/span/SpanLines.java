@@ -1,0 +1,53 @@
+package dev.agentreplay.convert.trace.span;
+
+import dev.agentreplay.convert.trace.reading.SourceHead;
+import dev.agentreplay.convert.trace.reading.SourceLines;
+import dev.agentreplay.convert.trace.reading.TraceSource;
+import dev.agentreplay.convert.trace.report.SourcePlace;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonValue;
+import java.io.IOException;
+import java.util.function.BiConsumer;
+import java.util.function.Predicate;
+
+/** Sources that are JSON lines or one document, which only their beginning tells apart. */
+public final class SpanLines {
+
+  private SpanLines() {}
+
+  /**
+   * Whether a source has JSON lines.
+   *
+   * @param isRecord whether an object is a record that can be on a line
+   */
+  public static boolean hasLines(SourceHead head, Predicate<JsonObject> isRecord) {
+    for (byte b : head.bytes()) {
+      if (b == '[') {
+        return false;
+      } else if (b == '{') {
+        break;
+      }
+    }
+    return head.anyLine(isRecord);
+  }
+
+  /** Reads the lines. Broken ones are added as they are. */
+  public static void read(
+      TraceSource source, SpanSessions sessions, BiConsumer<JsonValue, SourcePlace> records)
+      throws IOException {
+    try (SourceLines lines = new SourceLines(source.open(), null)) {
+      for (SourceLines.Line line = lines.next(); line != null; line = lines.next()) {
+        if (line.place().offset() > TraceSource.MAX_DOCUMENT_BYTES) {
+          throw new IOException("%s: longer than %,d bytes, the limit of spans in one source"
+              .formatted(source.names().get(0), TraceSource.MAX_DOCUMENT_BYTES));
+        }
+        if (line.json() != null) {
+          records.accept(line.json(), line.place());
+        }
+        if (line.fault() != null || line.json() == null) {
+          sessions.add(line);
+        }
+      }
+    }
+  }
+}
