@@ -1,6 +1,7 @@
 package dev.agentreplay.convert.trace;
 
 import dev.agentreplay.convert.trace.claude.ClaudeReader;
+import dev.agentreplay.convert.trace.langfuse.LangfuseReader;
 import dev.agentreplay.convert.trace.otel.SpanReader;
 import dev.agentreplay.convert.trace.reading.SourceHead;
 import dev.agentreplay.convert.trace.reading.TraceReader;
@@ -16,6 +17,7 @@ final class TraceReaders {
 
   private static final List<TraceReader> READERS = List.of(
       new ClaudeReader(),
+      new LangfuseReader(),
       new SpanReader(TraceFormat.OPENINFERENCE),
       new SpanReader(TraceFormat.OTEL));
 

@@ -58,7 +58,7 @@ final class SpanDocument {
 
   private static boolean isResource(JsonArray array) {
     return array.stream()
-        .allMatch(element -> element instanceof JsonObject resource
+        .anyMatch(element -> element instanceof JsonObject resource
             && (resource.has("resource") || SCOPES.stream().anyMatch(resource::has)));
   }
 
@@ -72,13 +72,13 @@ final class SpanDocument {
       return;
     }
     if (!(value instanceof JsonObject json)) {
-      sessions.add(new Envelope(JsonObject.of("value", value), "value", place, false));
+      sessions.add(Envelope.unknown(value, place));
     } else if (isEnvelope(json)) {
       addEnvelope(json, place);
     } else if (SpanForm.isSpan(json)) {
       sessions.add(SpanForm.parse(json, place, List.of()));
     } else {
-      sessions.add(new Envelope(json, "record", place, false));
+      sessions.add(Envelope.unknown(json, place));
     }
   }
 
@@ -89,7 +89,11 @@ final class SpanDocument {
         rest = rest.without(name);
         for (int i = 0; i < array.size(); i++) {
           JsonPointer at = JsonPointer.ROOT.append(name).append(i);
-          addResource(array.get(i).asObject(), place, at);
+          if (array.get(i) instanceof JsonObject resource) {
+            addResource(resource, place, at);
+          } else {
+            sessions.add(Envelope.unknown(array.get(i), place.child(at)));
+          }
         }
       }
     }
@@ -103,23 +107,20 @@ final class SpanDocument {
       }
     }
     if (!rest.isEmpty()) {
-      sessions.add(new Envelope(rest, "trace", place, true));
+      sessions.add(Envelope.of(rest, "trace", place));
     }
   }
 
   private void addResource(JsonObject json, SourcePlace place, JsonPointer at) {
     List<Envelope> envelopes = new ArrayList<>();
-    JsonObject rest = json.without(SCOPES.toArray(String[]::new));
-    if (rest.get("resource") instanceof JsonObject resource) {
-      rest = rest.with("resource", SpanForm.object(resource, "attributes", "value"));
-    }
-    addIfNotEmpty(envelopes, rest, "resource", place.child(at));
+    String[] scoped =
+        SCOPES.stream().filter(name -> json.get(name) instanceof JsonArray).toArray(String[]::new);
+    addIfNotEmpty(envelopes, Restated.of(json.without(scoped)), "resource", place.child(at));
     boolean hasSpans = false;
-    for (String name : SCOPES) {
-      if (json.get(name) instanceof JsonArray scopes) {
-        for (int i = 0; i < scopes.size(); i++) {
-          hasSpans |= addScope(scopes.get(i), envelopes, place, at.append(name).append(i));
-        }
+    for (String name : scoped) {
+      JsonArray scopes = json.get(name).asArray();
+      for (int i = 0; i < scopes.size(); i++) {
+        hasSpans |= addScope(scopes.get(i), envelopes, place, at.append(name).append(i));
       }
     }
     if (!hasSpans) {
@@ -130,11 +131,11 @@ final class SpanDocument {
   private boolean addScope(
       JsonValue value, List<Envelope> resource, SourcePlace place, JsonPointer at) {
     if (!(value instanceof JsonObject json) || !(json.get("spans") instanceof JsonArray spans)) {
-      sessions.add(new Envelope(JsonObject.of("value", value), "scope", place.child(at), false));
+      sessions.add(Envelope.unknown(value, place.child(at)));
       return false;
     }
     List<Envelope> envelopes = new ArrayList<>(resource);
-    addIfNotEmpty(envelopes, json.without("spans"), "scope", place.child(at));
+    addIfNotEmpty(envelopes, Restated.of(json.without("spans")), "scope", place.child(at));
     boolean hasSpans = false;
     for (int i = 0; i < spans.size(); i++) {
       SourcePlace here = place.child(at.append("spans").append(i));
@@ -142,7 +143,7 @@ final class SpanDocument {
         sessions.add(SpanForm.parse(span, here, envelopes));
         hasSpans = true;
       } else {
-        sessions.add(new Envelope(JsonObject.of("value", spans.get(i)), "value", here, false));
+        sessions.add(Envelope.unknown(spans.get(i), here));
       }
     }
     if (!hasSpans) {
@@ -159,17 +160,8 @@ final class SpanDocument {
       add(value, place.child(at));
       return;
     }
-    JsonObject rest = json.without("spans");
-    if (rest.get("processes") instanceof JsonObject processes) {
-      JsonObject.Builder restated = JsonObject.builder();
-      processes.forEach((name, process) -> restated.add(
-          name,
-          process instanceof JsonObject object
-              ? SpanForm.object(object, "tags", "value")
-              : process));
-      rest = rest.with("processes", restated.build());
-    }
-    List<Envelope> envelopes = List.of(new Envelope(rest, "trace", place.child(at), true));
+    List<Envelope> envelopes = new ArrayList<>();
+    addIfNotEmpty(envelopes, Restated.of(json.without("spans")), "trace", place.child(at));
     boolean hasSpans = false;
     for (int i = 0; i < spans.size(); i++) {
       SourcePlace here = place.child(at.append("spans").append(i));
@@ -186,9 +178,9 @@ final class SpanDocument {
   }
 
   private static void addIfNotEmpty(
-      List<Envelope> envelopes, JsonObject json, String type, SourcePlace place) {
-    if (!json.isEmpty()) {
-      envelopes.add(new Envelope(json, type, place, true));
+      List<Envelope> envelopes, Restated rest, String type, SourcePlace place) {
+    if (!rest.json().isEmpty()) {
+      envelopes.add(new Envelope(rest.json(), type, place, true, rest.paths()));
     }
   }
 }

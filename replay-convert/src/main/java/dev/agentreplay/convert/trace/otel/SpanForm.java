@@ -2,6 +2,7 @@ package dev.agentreplay.convert.trace.otel;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.convert.trace.report.SourcePlace;
+import dev.agentreplay.convert.trace.span.SourceTime;
 import dev.agentreplay.convert.trace.span.Span;
 import dev.agentreplay.convert.trace.span.Span.Envelope;
 import dev.agentreplay.convert.trace.span.Span.Event;
@@ -24,18 +25,6 @@ import org.jspecify.annotations.Nullable;
 
 /** One span, in OTLP JSON, as Jaeger exports it, or as a tracer dumps its object. */
 final class SpanForm {
-
-  private static final List<List<String>> RESTATED = List.of(
-      List.of("attributes", "*", "key"),
-      List.of("attributes", "*", "value", "intValue"),
-      List.of("attributes", "*", "value", "arrayValue", "values", "*", "intValue"),
-      List.of("attributes", "*", "value", "kvlistValue", "values", "*", "key"));
-
-  private static final List<List<String>> RESTATED_TAGS = List.of(
-      List.of("tags", "*", "key"),
-      List.of("tags", "*", "type"),
-      List.of("logs", "*", "fields", "*", "key"),
-      List.of("logs", "*", "fields", "*", "type"));
 
   private static final String[][] TRACE = {
     {"traceId"},
@@ -70,12 +59,12 @@ final class SpanForm {
 
   private SpanForm() {}
 
-  /** Whether an object is a span: it has an id, and attributes or a time. */
+  /** Whether an object is a span: it has ids or a time, and attributes. */
   static boolean isSpan(JsonObject json) {
-    boolean hasId = first(json, ID) != null && (first(json, TRACE) != null || json.has("name"));
+    boolean hasIds = first(json, ID) != null && first(json, TRACE) != null;
     boolean hasAttributes =
         json.get("attributes") instanceof JsonObject || json.get("attributes") instanceof JsonArray;
-    return (hasId && (hasAttributes || json.has("tags") || json.has("startTimeUnixNano")))
+    return (hasIds && (hasAttributes || json.has("tags") || json.has("startTimeUnixNano")))
         || (hasAttributes && json.get("name") instanceof JsonString && startMember(json) != null)
         || isAttributes(json);
   }
@@ -88,49 +77,20 @@ final class SpanForm {
 
   static Span parse(JsonObject json, SourcePlace place, List<Envelope> envelopes) {
     boolean isBare = isAttributes(json) && !json.has("attributes");
-    JsonObject restated = isBare ? json : restate(json);
+    Restated restated = isBare ? new Restated(json, List.of()) : Restated.of(json);
     List<String> attributesAt = isBare
         ? List.of()
         : List.of(json.has("tags") && !json.has("attributes") ? "tags" : "attributes");
     Source source = new Source(
-        restated,
+        restated.json(),
         place,
         CanonicalJson.SERDE.hash(json),
         attributesAt,
-        restated.equals(json) ? List.of() : json.has("tags") ? RESTATED_TAGS : RESTATED,
+        restated.paths(),
         envelopes);
     Span span = new Span(source, name(json), link(json), times(json), status(json), List.of());
-    return new Span(source, span.name(), span.link(), span.times(), status(span), events(restated));
-  }
-
-  /** The span with objects in place of the lists of named values. */
-  private static JsonObject restate(JsonObject json) {
-    JsonObject restated = object(object(json, "attributes", "value"), "tags", "value");
-    if (restated.get("attributes") instanceof JsonObject attributes) {
-      restated = restated.with("attributes", Flattened.names(attributes));
-    }
-    if (restated.get("resource") instanceof JsonObject resource) {
-      restated = restated.with("resource", object(resource, "attributes", "value"));
-    }
-    for (String list : List.of("events", "logs", "links")) {
-      if (json.get(list) instanceof JsonArray array) {
-        restated = restated.with(
-            list,
-            JsonArray.copyOf(array.stream()
-                .map(element -> element instanceof JsonObject event
-                    ? object(object(event, "attributes", "value"), "fields", "value")
-                    : element)
-                .toList()));
-      }
-    }
-    return restated;
-  }
-
-  /** Returns an object in which a member that is a list of named values is an object. */
-  static JsonObject object(JsonObject json, String name, String valueName) {
-    return SpanValues.isNamedList(json.get(name))
-        ? json.with(name, SpanValues.named(json.get(name).asArray(), valueName))
-        : json;
+    return new Span(
+        source, span.name(), span.link(), span.times(), status(span), events(restated.json()));
   }
 
   private static String name(JsonObject json) {
@@ -155,7 +115,7 @@ final class SpanForm {
 
   private static @Nullable String startMember(JsonObject json) {
     return START.stream()
-        .filter(name -> SpanValues.time(json.get(name)) != null)
+        .filter(name -> SourceTime.parse(json.get(name)) != null)
         .findFirst()
         .orElse(null);
   }
@@ -165,10 +125,10 @@ final class SpanForm {
     if (start == null) {
       return new Times(null, null, List.of());
     }
-    Instant begin = SpanValues.time(json.get(start));
+    Instant begin = SourceTime.parse(json.get(start));
     for (String end : END) {
-      if (SpanValues.time(json.get(end)) != null) {
-        return new Times(begin, SpanValues.time(json.get(end)), List.of(start, end));
+      if (SourceTime.parse(json.get(end)) != null) {
+        return new Times(begin, SourceTime.parse(json.get(end)), List.of(start, end));
       }
     }
     if (begin != null && json.get("duration") instanceof JsonNumber micros) {

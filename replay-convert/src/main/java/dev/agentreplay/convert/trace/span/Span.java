@@ -58,8 +58,31 @@ public record Span(
    *
    * @param type the type of the record, such as {@code resource}
    * @param isKnown whether the reader knows such records
+   * @param restated the paths of the values of the source that {@code json} states differently
    */
-  public record Envelope(JsonObject json, String type, SourcePlace place, boolean isKnown) {}
+  public record Envelope(
+      JsonObject json,
+      String type,
+      SourcePlace place,
+      boolean isKnown,
+      List<List<String>> restated) {
+
+    /** Copies the paths. */
+    public Envelope {
+      restated = List.copyOf(restated);
+    }
+
+    /** Creates an envelope that states all values as the source does. */
+    public static Envelope of(JsonObject json, String type, SourcePlace place) {
+      return new Envelope(json, type, place, true, List.of());
+    }
+
+    /** Creates an envelope for a value that the reader does not know. */
+    public static Envelope unknown(JsonValue value, SourcePlace place) {
+      JsonObject json = value instanceof JsonObject object ? object : JsonObject.of("value", value);
+      return new Envelope(json, "unknown", place, false, List.of());
+    }
+  }
 
   /**
    * The ids of a span.

@@ -74,8 +74,9 @@ final class SpanCircumstances {
   void write(Span.Envelope envelope, boolean isNew) throws IOException {
     ContentHash hash = CanonicalJson.SERDE.hash(envelope.json());
     SourceRecord record = session.record(envelope.json(), envelope.type(), envelope.place(), hash);
-    record.restate("the names and values of objects", "attributes", "*", "key");
-    record.restate("the names and values of objects", "tags", "*", "key");
+    for (List<String> path : envelope.restated()) {
+      record.restate(SpanRecord.RESTATED, path.toArray(String[]::new));
+    }
     if (!envelope.isKnown()) {
       record.unknown();
     }

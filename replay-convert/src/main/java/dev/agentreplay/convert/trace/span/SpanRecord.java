@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 /** A span with the account of its attributes. Not safe for use by several threads. */
 public final class SpanRecord {
 
+  /** The form in which the record has the names and types of lists of named values. */
+  static final String RESTATED = "the names and values of an object";
+
   private final Span span;
   private final SourceRecord record;
 

@@ -79,7 +79,7 @@ final class SpanSession {
       SourceRecord record =
           session.record(source.json(), vocabulary.type(node.span), source.place(), source.hash());
       for (List<String> path : source.restated()) {
-        record.restate("the names and values of objects", path.toArray(String[]::new));
+        record.restate(SpanRecord.RESTATED, path.toArray(String[]::new));
       }
       if (!vocabulary.isKnown(node.span)) {
         record.unknown();
