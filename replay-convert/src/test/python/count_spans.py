@@ -140,7 +140,9 @@ class Spans:
     def name(span):
         a = span.a
         return first(a.get("gen_ai.tool.name"), a.get("tool.name"), a.get("ai.toolCall.name"),
-                     a.get("gen_ai.agent.name"), a.get("agent.name"))
+                     a.get("gen_ai.agent.name"), a.get("agent.name"),
+                     span.name[13:] if span.name.startswith("invoke_agent ") else None,
+                     span.name if "openinference.span.kind" in a else None)
 
     @staticmethod
     def call_id(span):

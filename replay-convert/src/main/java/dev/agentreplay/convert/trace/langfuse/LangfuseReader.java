@@ -34,7 +34,7 @@ public final class LangfuseReader implements TraceReader {
   public void read(TraceSource source, TraceOutput output) throws IOException {
     SpanSessions sessions = new SpanSessions(LangfuseVocabulary.INSTANCE);
     LangfuseDocument document = new LangfuseDocument(sessions);
-    if (SpanLines.hasLines(source.head(), LangfuseDocument::isRecognized)) {
+    if (SpanLines.hasLines(source, LangfuseDocument::isRecognized)) {
       SpanLines.read(source, sessions, document::add);
     } else {
       document.add(source.document(), SourcePlace.DOCUMENT);

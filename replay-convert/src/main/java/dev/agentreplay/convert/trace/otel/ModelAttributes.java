@@ -2,6 +2,7 @@ package dev.agentreplay.convert.trace.otel;
 
 import dev.agentreplay.convert.trace.span.ModelFacts;
 import dev.agentreplay.convert.trace.span.ModelFacts.Ending;
+import dev.agentreplay.convert.trace.span.Span;
 import dev.agentreplay.convert.trace.span.SpanRecord;
 import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.Names;
@@ -109,6 +110,9 @@ final class ModelAttributes {
           answer instanceof JsonArray choices && choices.size() > 0 ? choices.get(0) : answer;
       reason = first instanceof JsonObject message ? first(message.get("finish_reason")) : null;
     }
+    if (reason == null) {
+      reason = ofChoice(span);
+    }
     String responseAt = span.firstText(RESPONSE_ID);
     String response = span.text(RESPONSE_ID);
     if (responseAt != null) {
@@ -116,6 +120,18 @@ final class ModelAttributes {
     }
     Failure failure = Failures.take(span, "ModelResult/error");
     return new Ending(reason, response, failure);
+  }
+
+  /** The reason that the event of an answer states. */
+  private static @Nullable String ofChoice(SpanRecord span) {
+    for (Span.Event event : span.span().events()) {
+      String reason = first(event.attributes().get("finish_reason"));
+      if (event.name().equals("gen_ai.choice") && reason != null) {
+        span.record().derive("ModelResult/finish_reason", "events");
+        return reason;
+      }
+    }
+    return null;
   }
 
   private static @Nullable String first(@Nullable JsonValue value) {

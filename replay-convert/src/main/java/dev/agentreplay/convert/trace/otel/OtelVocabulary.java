@@ -8,6 +8,7 @@ import dev.agentreplay.convert.trace.span.ToolFacts;
 import dev.agentreplay.convert.trace.span.Vocabulary;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -49,6 +50,9 @@ final class OtelVocabulary implements Vocabulary {
       "UNKNOWN");
 
   private static final Set<String> LOOP_KINDS = Set.of("workflow", "task", "agent", "tool");
+
+  private static final List<String> AGENT_NAMES = List.of("gen_ai.agent.name", "agent.name");
+  private static final String AGENT_SPAN = "invoke_agent ";
 
   private static final String[] SESSIONS = {
     "gen_ai.conversation.id",
@@ -154,12 +158,17 @@ final class OtelVocabulary implements Vocabulary {
     if (role == SpanRole.TOOL) {
       return ToolAttributes.name(span);
     }
-    for (String name : new String[] {"gen_ai.agent.name", "agent.name", "graph.node.name"}) {
+    for (String name : AGENT_NAMES) {
       if (text(span, name) != null) {
         return text(span, name);
       }
     }
-    return text(span, "traceloop.span.kind") == null ? null : text(span, "traceloop.entity.name");
+    if (span.name().startsWith(AGENT_SPAN) && span.name().length() > AGENT_SPAN.length()) {
+      return span.name().substring(AGENT_SPAN.length());
+    }
+    boolean isNamed =
+        text(span, "openinference.span.kind") != null && !span.name().isBlank();
+    return isNamed ? span.name() : text(span, "traceloop.entity.name");
   }
 
   @Override

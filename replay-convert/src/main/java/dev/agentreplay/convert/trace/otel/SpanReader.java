@@ -55,7 +55,7 @@ public final class SpanReader implements TraceReader {
   public void read(TraceSource source, TraceOutput output) throws IOException {
     SpanSessions sessions = new SpanSessions(OtelVocabulary.INSTANCE);
     SpanDocument document = new SpanDocument(sessions);
-    if (SpanLines.hasLines(source.head(), SpanDocument::isRecognized)) {
+    if (SpanLines.hasLines(source, SpanDocument::isRecognized)) {
       SpanLines.read(source, sessions, document::add);
     } else {
       document.add(source.document(), SourcePlace.DOCUMENT);

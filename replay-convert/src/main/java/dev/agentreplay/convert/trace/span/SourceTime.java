@@ -12,14 +12,23 @@ import org.jspecify.annotations.Nullable;
 /** Times, in the forms in which tracing tools write them. */
 public final class SourceTime {
 
+  /** The first second after the years that a timestamp can have. */
+  private static final long END = 253_402_300_800L;
+
   private SourceTime() {}
 
   /**
    * The time that a value states: a number or its digits in seconds, milliseconds, microseconds or
    * nanoseconds since 1970, by its size; seconds and nanoseconds in an array; or ISO 8601, of which
-   * a missing zone is UTC. Null if it is none.
+   * a missing zone is UTC. Null if it is none, or not between the years 1970 and 9999.
    */
   public static @Nullable Instant parse(@Nullable JsonValue value) {
+    Instant time = read(value);
+    boolean isInRange = time != null && time.getEpochSecond() >= 0 && time.getEpochSecond() < END;
+    return isInRange ? time : null;
+  }
+
+  private static @Nullable Instant read(@Nullable JsonValue value) {
     try {
       if (value instanceof JsonArray pair && pair.size() == 2) {
         return Instant.ofEpochSecond(number(pair.get(0)), number(pair.get(1)));

@@ -80,15 +80,12 @@ final class SpanCircumstances {
     if (!envelope.isKnown()) {
       record.unknown();
     }
-    JsonObject attributes = record.object("resource", "attributes");
-    if (!attributes.isEmpty()) {
-      writeVersions(attributes, record, "resource", "attributes");
-    }
-    if (isNew) {
-      session.keep(record);
-    } else {
+    if (!isNew) {
       record.dropAll("equal to one that was read before");
+      return;
     }
+    writeVersions(record.object("resource", "attributes"), record, "resource", "attributes");
+    session.keep(record);
   }
 
   private void dropRepeatedResources(List<SpanNode> inOrder) throws IOException {

@@ -6,7 +6,9 @@ import dev.agentreplay.convert.trace.reading.TraceSource;
 import dev.agentreplay.convert.trace.report.SourcePlace;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
+import java.io.BufferedInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 
@@ -16,19 +18,37 @@ public final class SpanLines {
   private SpanLines() {}
 
   /**
-   * Whether a source has JSON lines.
+   * Whether a source has several JSON lines.
    *
    * @param isRecord whether an object is a record that can be on a line
    */
-  public static boolean hasLines(SourceHead head, Predicate<JsonObject> isRecord) {
+  public static boolean hasLines(TraceSource source, Predicate<JsonObject> isRecord)
+      throws IOException {
+    SourceHead head = source.head();
+    boolean isInObject = false;
     for (byte b : head.bytes()) {
-      if (b == '[') {
+      if (b == '[' && !isInObject) {
         return false;
-      } else if (b == '{') {
-        break;
+      } else if (b == '\n' && isInObject) {
+        return head.anyLine(isRecord);
       }
+      isInObject |= b == '{';
     }
-    return head.anyLine(isRecord);
+    return isInObject && hasSecondLine(source);
+  }
+
+  /** Whether a source whose first line is long has another one. */
+  private static boolean hasSecondLine(TraceSource source) throws IOException {
+    try (InputStream in = new BufferedInputStream(source.open())) {
+      boolean isSecond = false;
+      for (int b = in.read(); b >= 0; b = in.read()) {
+        if (isSecond && b > ' ') {
+          return true;
+        }
+        isSecond |= b == '\n';
+      }
+      return false;
+    }
   }
 
   /** Reads the lines. Broken ones are added as they are. */
