@@ -131,12 +131,22 @@ public final class Conversation {
     released.clear();
   }
 
+  /**
+   * Whether the prompt of the next call lacks its first messages, because they were released. A
+   * caller that still has them clears the conversation and adds them again.
+   */
+  public boolean isCut() {
+    return held > 0 && !isChange();
+  }
+
+  private boolean isChange() {
+    return base != null && session.isRecent(base, baseOrdinal) && size <= PromptDelta.MAX_SIZE / 2;
+  }
+
   /** Returns a call with the conversation so far as its prompt. The caller emits it. */
   public ModelCall call(
       String id, @Nullable String model, ModelCall.Parameters parameters, Meta meta) {
-    boolean isChange =
-        base != null && session.isRecent(base, baseOrdinal) && size <= PromptDelta.MAX_SIZE / 2;
-    ModelCall call = isChange
+    ModelCall call = isChange()
         ? new ModelCall(id, model, Content.NONE, parameters, meta).asChange(delta(), null)
         : new ModelCall(id, model, Content.of(prompt(id)), parameters, meta);
     baseTo = held + messages.size();

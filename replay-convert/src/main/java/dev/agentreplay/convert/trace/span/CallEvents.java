@@ -49,12 +49,7 @@ final class CallEvents {
     }
     String id = ToolCalls.spanId(node);
     Parameters parameters = new Parameters(facts.parameters());
-    ModelCall call;
-    if (prompt.isStated()) {
-      call = session.conversation(node.lane).call(id, facts.model(), parameters, meta);
-    } else {
-      call = new ModelCall(id, facts.model(), Content.NONE, parameters, meta);
-    }
+    ModelCall call = prompt.call(id, facts.model(), parameters, meta);
     if (facts.prompt().messages().isEmpty() && prompt.isStated()) {
       record.generate("ModelCall/prompt", "the conversation so far: the span does not state it");
     }

@@ -1,6 +1,9 @@
 package dev.agentreplay.convert.trace.span;
 
 import dev.agentreplay.convert.trace.reading.Conversation;
+import dev.agentreplay.model.Content;
+import dev.agentreplay.model.Meta;
+import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
@@ -48,11 +51,27 @@ final class LanePrompts {
         && stated.get(common).equals(known.get(common))) {
       common++;
     }
-    conversation.rewind(new Conversation.Mark(common));
+    if (common == 0) {
+      conversation.clear();
+    } else {
+      conversation.rewind(new Conversation.Mark(common));
+    }
     known.subList(common, known.size()).clear();
     List<JsonValue> added = stated.subList(common, stated.size());
     added.forEach(this::add);
     return added;
+  }
+
+  /** Returns a call with the prompt. The caller emits it. */
+  ModelCall call(String id, @Nullable String model, ModelCall.Parameters parameters, Meta meta) {
+    if (!isStated) {
+      return new ModelCall(id, model, Content.NONE, parameters, meta);
+    }
+    if (conversation.isCut()) {
+      conversation.clear();
+      known.forEach(conversation::add);
+    }
+    return conversation.call(id, model, parameters, meta);
   }
 
   /** Adds the answer of the model. Of several choices the first one continues. */
