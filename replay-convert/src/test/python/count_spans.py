@@ -5,7 +5,8 @@ Usage: count_spans.py otel|openinference|langfuse SHARED_DIRECTORY FIXTURES_DIRE
 A request to a model is a span of a model with no other one in it (spans of tools and agents are
 not looked into). Its tokens are its own, or, if it states none, those of the span around it that
 has no other request. A call of a tool is the span of one, or a call in the answer to a request for
-which there is no span: by id, otherwise by agent, name and order.
+which there is no span: by id, otherwise by agent, name and order. The span of an agent that states its
+answer, and has no request in it, counts as one.
 """
 
 import json
@@ -161,6 +162,10 @@ class Spans:
                        "ai.usage.completionTokens"))
 
     @staticmethod
+    def answer(span):
+        return "gen_ai.output.messages" in span.a or Spans.tokens(span)[0] is not None
+
+    @staticmethod
     def asked(span):
         """The calls (id, name) that an answer asks for."""
         a = span.a
@@ -223,6 +228,10 @@ class Observations:
                      for word in ("input", "output"))
 
     @staticmethod
+    def answer(span):
+        return bool(span.a.get("usage_details"))
+
+    @staticmethod
     def asked(span):
         for call in first(span.a.get("tool_calls"), span.a.get("toolCalls")) or []:
             call = parsed(call)
@@ -265,6 +274,12 @@ def requests(span, role):
     return [r for c in inner for r in requests(c, role)] or [span]
 
 
+def within(span):
+    for child in span.children:
+        yield child
+        yield from within(child)
+
+
 def above(span, role, *kinds):
     up = span.up
     while up is not None and role(up) not in kinds:
@@ -280,7 +295,11 @@ def count(path, words):
         spans = [s for line in text.splitlines() for s in spans_of(json.loads(line))]
     link(spans)
     role = words.role
-    agents = [s for s in spans if role(s) == AGENT and any(True for _ in below(s, role))]
+    answered = [s for s in spans if role(s) == AGENT and words.answer(s)
+                and not any(role(o) == MODEL or role(o) == AGENT and words.answer(o)
+                            for o in within(s))]
+    agents = [s for s in spans
+              if role(s) == AGENT and (s in answered or any(True for _ in below(s, role)))]
     lanes = {}
     main = None
     for s in sorted(agents, key=lambda s: s.start):
@@ -301,7 +320,7 @@ def count(path, words):
 
     chosen, tokens_in, tokens_out = [], 0, 0
     for s in spans:
-        if role(s) == MODEL and requests(s, role) == [s]:
+        if s in answered or role(s) == MODEL and requests(s, role) == [s]:
             chosen.append(s)
             tokens = words.tokens(s)
             up = s.up
@@ -318,7 +337,7 @@ def count(path, words):
     free = [s for s in tools]
     tool_calls, results = len(tools), len(tools)
     for s in sorted(chosen, key=lambda s: s.start):
-        # the answer can be in a span around, or in one within
+        # the answer can be in a span around
         around = [o for o in spans if role(o) == MODEL and requests(o, role) == [s]]
         asked = next((c for c in (list(words.asked(o)) for o in [s] + around) if c), [])
         for call, name in asked:

@@ -264,4 +264,62 @@ class SpanEventsTest {
     ImportReport report = importText(Files.readString(ForeignFiles.path("otel/events.json")));
     assertThat(report.sessions().get(1).unknownRecords()).containsEntry("dream", 1L);
   }
+
+  @Test
+  void agentThatStatesItsAnswerOnly_isAnsweredAfterItsTools() throws IOException {
+    assertThat(first("otel/agent_answers.json"))
+        .filteredOn(event -> event.callId() != null)
+        .hasExactlyElementsOfTypes(
+            ModelCall.class, ToolCall.class, ToolResult.class, ModelResult.class);
+  }
+
+  @Test
+  void argumentsAndOutputCanBeInEventsOfTheTool() throws IOException {
+    List<ReplayEvent> events = first("otel/agent_answers.json");
+    assertThat(of(ToolCall.class, events).get(0).params().value()).hasToString("{\"parcel\":7}");
+    assertThat(of(ToolResult.class, events).get(0).output().value())
+        .hasToString("[{\"text\":\"Lyon\"}]");
+  }
+
+  @Test
+  void agentsNextToTheMainOne_haveLanes() throws IOException {
+    String agent = "\"gen_ai.operation.name\":\"invoke_agent\",\"gen_ai.agent.name\":\"%s\"";
+    String chat = "\"gen_ai.operation.name\":\"chat\"";
+    ImportReport report = importText("[%s,%s,%s,%s,%s,%s]"
+        .formatted(
+            span("1", "", "a", 0, 2, agent.formatted("one")),
+            span("2", "1", "chat", 1, 2, chat),
+            span("3", "", "b", 3, 5, agent.formatted("two")),
+            span("4", "3", "chat", 4, 5, chat),
+            span("5", "", "c", 6, 8, agent.formatted("one")),
+            span("6", "5", "chat", 7, 8, chat)));
+    assertThat(of(ModelCall.class, events(report)))
+        .extracting(call -> call.meta().agent())
+        .containsExactly(null, "two", null);
+  }
+
+  @Test
+  void documentOfSeveralLinesIsADocument() throws IOException {
+    ImportReport report = importText(
+        """
+        {
+          "spans": [
+            %s
+          ]
+        }
+        """
+            .formatted(span("1", "", "chat", 0, 5, "\"gen_ai.operation.name\":\"chat\"")
+                .replace("\n", "")));
+    assertThat(report.faultCount()).isZero();
+  }
+
+  @Test
+  void longLinesAreLines() throws IOException {
+    String span = span("%s", "", "chat", 0, 5, "\"gen_ai.operation.name\":\"chat\",\"x\":\"%s\"")
+        .replace("\n", "");
+    String x = "x".repeat(100_000);
+    ImportReport report = importText(span.formatted("1", x) + "\n" + span.formatted("2", x) + "\n");
+    assertThat(report.faultCount()).isZero();
+    assertThat(of(ModelCall.class, events(report))).hasSize(2);
+  }
 }

@@ -42,7 +42,7 @@ final class AnswerAttributes {
     return PromptAttributes.hasFields(attributes.get(ADK))
         || attributes.names().stream()
             .anyMatch(name -> name.startsWith(FLATTENED[0]) || name.startsWith(FLATTENED[1]))
-        || span.events().stream().anyMatch(event -> EVENTS.containsKey(event.name()));
+        || MessageForms.events(span).stream().anyMatch(event -> EVENTS.containsKey(event.name()));
   }
 
   static @Nullable JsonValue take(SpanRecord span) {

@@ -2,6 +2,7 @@ package dev.agentreplay.convert.trace.otel;
 
 import dev.agentreplay.convert.trace.span.Span;
 import dev.agentreplay.convert.trace.span.SpanRecord;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
@@ -17,6 +18,9 @@ final class MessageForms {
 
   /** The event with the messages of a request, in versions of the conventions since 1.37. */
   static final String DETAILS = "gen_ai.client.inference.operation.details";
+
+  /** The attribute in which Logfire has the events of a request. */
+  private static final String EVENTS = "events";
 
   /** The objects that OpenInference wraps around others. */
   private static final Set<String> WRAPPERS =
@@ -86,17 +90,37 @@ final class MessageForms {
   /** The messages that are events of the span, such as {@code gen_ai.user.message}. */
   static List<JsonValue> ofEvents(SpanRecord span, String to, Map<String, String> roles) {
     List<JsonValue> messages = new ArrayList<>();
-    for (Span.Event event : span.span().events()) {
+    for (Span.Event event : events(span.span())) {
       String role = roles.get(event.name());
       if (role != null) {
         span.record().derive(to, "events");
         span.record().derive(to, "logs");
+        span.derive(to, EVENTS);
         messages.add(ofEvent(event, role));
       }
     }
     return messages;
   }
 
+  /** The events of a span, and those that Logfire has as JSON in an attribute. */
+  static List<Span.Event> events(Span span) {
+    if (!(SpanRecord.parsed(span.attributes().get(EVENTS)) instanceof JsonArray stated)) {
+      return span.events();
+    }
+    List<Span.Event> events = new ArrayList<>(span.events());
+    for (JsonValue element : stated) {
+      if (element instanceof JsonObject event
+          && event.get("event.name") instanceof JsonString name) {
+        events.add(new Span.Event(name.value(), event.without("event.name")));
+      }
+    }
+    return events;
+  }
+
+  /**
+   * The message of an event: the object in its member {@code message}, or its members, with
+   * {@code message} as the content if that is no object.
+   */
   private static JsonValue ofEvent(Span.Event event, String role) {
     JsonObject attributes = event.attributes();
     JsonObject.Builder message = JsonObject.builder();
@@ -106,14 +130,25 @@ final class MessageForms {
     for (int i = 0; i < attributes.size(); i++) {
       String name = attributes.name(i);
       JsonValue value = attributes.value(i);
-      boolean isStructure = name.equals("tool_calls") || name.equals("message");
-      JsonValue parsed = isStructure ? SpanRecord.parsed(value) : value;
+      JsonValue parsed = SpanRecord.parsed(value);
+      boolean isStructure = name.equals(Names.TOOL_CALLS)
+          || name.equals("message")
+          || (name.equals("content") && isBlocks(parsed));
       if (name.equals("message") && parsed instanceof JsonObject inner) {
         return inner.has("role") ? inner : inner.with("role", role);
+      } else if (name.equals("message") && !attributes.has("content")) {
+        message.put("content", parsed);
       } else if (!name.startsWith("gen_ai.") && !name.equals("event")) {
-        message.add(name, parsed == null ? value : parsed);
+        message.add(name, isStructure && parsed != null ? parsed : value);
       }
     }
     return message.build();
+  }
+
+  /** Whether a value is an array of the parts of a message. */
+  private static boolean isBlocks(@Nullable JsonValue value) {
+    return value instanceof JsonArray array
+        && array.size() > 0
+        && array.stream().allMatch(element -> element instanceof JsonObject);
   }
 }

@@ -23,18 +23,30 @@ final class OtelVocabulary implements Vocabulary {
 
   static final OtelVocabulary INSTANCE = new OtelVocabulary();
 
-  private static final Map<String, SpanRole> OPERATIONS = Map.ofEntries(
-      Map.entry("chat", SpanRole.MODEL),
-      Map.entry("text_completion", SpanRole.MODEL),
-      Map.entry("generate_content", SpanRole.MODEL),
-      Map.entry("call_llm", SpanRole.MODEL),
-      Map.entry("completion", SpanRole.MODEL),
-      Map.entry("execute_tool", SpanRole.TOOL),
-      Map.entry("invoke_agent", SpanRole.AGENT),
-      Map.entry("create_agent", SpanRole.OTHER),
-      Map.entry("invoke_workflow", SpanRole.OTHER),
-      Map.entry("embeddings", SpanRole.OTHER),
-      Map.entry("retrieval", SpanRole.OTHER));
+  private static final Map<String, SpanRole> OPERATIONS = Map.of(
+      "chat", SpanRole.MODEL,
+      "text_completion", SpanRole.MODEL,
+      "generate_content", SpanRole.MODEL,
+      "realtime_inference", SpanRole.MODEL,
+      "completion", SpanRole.MODEL,
+      "call_llm", SpanRole.MODEL,
+      "execute_tool", SpanRole.TOOL,
+      "invoke_agent", SpanRole.AGENT);
+
+  private static final Set<String> OTHER_OPERATIONS = Set.of(
+      "create_agent",
+      "invoke_workflow",
+      "plan",
+      "embeddings",
+      "retrieval",
+      "fetch_response",
+      "search_memory",
+      "create_memory",
+      "update_memory",
+      "upsert_memory",
+      "delete_memory",
+      "create_memory_store",
+      "delete_memory_store");
 
   private static final Set<String> INFERENCE_KINDS = Set.of(
       "LLM",
@@ -148,8 +160,10 @@ final class OtelVocabulary implements Vocabulary {
     }
     String operation = text(span, "gen_ai.operation.name");
     String loop = text(span, "traceloop.span.kind");
-    return (operation == null || OPERATIONS.containsKey(operation))
-        && (loop == null || LOOP_KINDS.contains(loop));
+    boolean isOperation = operation == null
+        || OPERATIONS.containsKey(operation)
+        || OTHER_OPERATIONS.contains(operation);
+    return isOperation && (loop == null || LOOP_KINDS.contains(loop));
   }
 
   @Override

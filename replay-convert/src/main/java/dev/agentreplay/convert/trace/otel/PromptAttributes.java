@@ -47,7 +47,7 @@ final class PromptAttributes {
     return hasFields(attributes.get(ADK))
         || attributes.names().stream()
             .anyMatch(name -> name.startsWith(FLATTENED[0]) || name.startsWith(FLATTENED[1]))
-        || span.events().stream()
+        || MessageForms.events(span).stream()
             .anyMatch(event -> EVENTS.containsKey(event.name())
                 || event.name().equals(MessageForms.DETAILS)
                 || event.name().equals("gen_ai.content.prompt"));

@@ -68,12 +68,28 @@ final class ToolAttributes {
       span.move("ToolCall/id", idAt);
     }
     String argumentsAt = span.first(ARGUMENTS);
-    JsonValue arguments =
-        argumentsAt == null ? null : span.moveJson("ToolCall/params", argumentsAt);
+    JsonValue arguments = argumentsAt == null
+        ? ofEvent(span, "ToolCall/params", "gen_ai.tool.message", "content")
+        : span.moveJson("ToolCall/params", argumentsAt);
     String outputAt = span.first(OUTPUT);
-    JsonValue output = outputAt == null ? null : span.moveJson("ToolResult/output", outputAt);
+    JsonValue output = outputAt == null
+        ? ofEvent(span, "ToolResult/output", "gen_ai.choice", "message")
+        : span.moveJson("ToolResult/output", outputAt);
     return new ToolFacts(
         id, name == null ? nameOf(span.span()) : name, arguments, output, outcome(span));
+  }
+
+  /** Arguments or output in an event of the span, as Strands has them. */
+  private static @Nullable JsonValue ofEvent(
+      SpanRecord span, String to, String eventName, String member) {
+    for (Span.Event event : span.span().events()) {
+      JsonValue value = event.attributes().get(member);
+      if (event.name().equals(eventName) && value != null) {
+        span.record().derive(to, "events");
+        return SpanRecord.parsed(value);
+      }
+    }
+    return null;
   }
 
   private static String nameOf(Span span) {

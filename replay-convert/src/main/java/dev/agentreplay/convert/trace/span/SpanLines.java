@@ -25,16 +25,17 @@ public final class SpanLines {
   public static boolean hasLines(TraceSource source, Predicate<JsonObject> isRecord)
       throws IOException {
     SourceHead head = source.head();
-    boolean isInObject = false;
+    int last = 0; // the last byte before the end of the first line, without white space
     for (byte b : head.bytes()) {
-      if (b == '[' && !isInObject) {
+      if (b == '[' && last == 0) {
         return false;
-      } else if (b == '\n' && isInObject) {
-        return head.anyLine(isRecord);
+      } else if (b == '\n' && last != 0) {
+        // the first line of a document of several lines ends within a value
+        return "{[,".indexOf(last) < 0 && head.anyLine(isRecord);
       }
-      isInObject |= b == '{';
+      last = b < 0 || b > ' ' ? b & 0xff : last;
     }
-    return isInObject && hasSecondLine(source);
+    return last != 0 && hasSecondLine(source);
   }
 
   /** Whether a source whose first line is long has another one. */

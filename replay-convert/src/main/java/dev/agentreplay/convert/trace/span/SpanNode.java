@@ -32,12 +32,20 @@ final class SpanNode {
   @Nullable
   SpanNode startedBy;
 
+  /** Whether it is an agent whose span states its answer in place of the requests to the model. */
+  boolean isAnswered;
+
   /** The other spans of the same request to a model, inner ones first. */
   final List<SpanNode> sameRequest = new ArrayList<>();
 
   SpanNode(Span span, SpanRole role) {
     this.span = span;
     this.role = role;
+  }
+
+  /** Whether a call of a model is made from it. */
+  boolean isRequest() {
+    return role == SpanRole.MODEL || isAnswered;
   }
 
   /** The time at which it ends; that of its start if it states none, or an earlier one. */

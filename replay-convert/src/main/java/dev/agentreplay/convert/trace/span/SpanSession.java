@@ -97,7 +97,7 @@ final class SpanSession {
       SpanRecord record = records.get(node);
       if (record == null) {
         continue;
-      } else if (node.role == SpanRole.MODEL) {
+      } else if (node.isRequest()) {
         ModelFacts facts = vocabulary.model(record);
         models.put(node, facts.usage().isStated() ? facts : withUsage(node, facts));
       } else if (node.role == SpanRole.TOOL) {
@@ -167,7 +167,7 @@ final class SpanSession {
     if (model != null) {
       points.add(new Point(
           node.start, start, time -> events.writeCall(node, record, model, meta(node, time))));
-      SpanNode before = firstBelow(node);
+      SpanNode before = node.isAnswered ? null : firstBelow(node);
       boolean isEarly = before != null && before.start.isBefore(node.end());
       points.add(new Point(
           isEarly ? before.start : node.end(),

@@ -94,8 +94,7 @@ public final class SpanSessions {
     }
 
     boolean hasCalls() {
-      return tree.nodes().stream()
-          .anyMatch(node -> node.role == SpanRole.MODEL || node.role == SpanRole.TOOL);
+      return tree.nodes().stream().anyMatch(node -> node.isRequest() || node.role == SpanRole.TOOL);
     }
   }
 

@@ -168,37 +168,49 @@ final class SpanTree {
     }
   }
 
-  /** The requests below a span, at most two, and whether a span with a role is below it. */
-  private record Below(List<SpanNode> requests, boolean hasRole) {
+  /**
+   * What is in a span.
+   *
+   * @param requests the requests that are no part of a tool or an agent in it, at most two
+   * @param hasRequest whether there is a request at all
+   * @param hasRole whether there is a span with a role
+   */
+  private record Below(List<SpanNode> requests, boolean hasRequest, boolean hasRole) {
+
+    static final Below NOTHING = new Below(List.of(), false, false);
 
     static Below of(SpanNode node, Map<SpanNode, Below> known) {
       List<SpanNode> requests = new ArrayList<>();
+      boolean hasRequest = false;
       boolean hasRole = false;
       for (SpanNode child : node.children) {
-        Below below = known.getOrDefault(child, new Below(List.of(), false));
+        Below below = known.getOrDefault(child, NOTHING);
         if (child.role == SpanRole.MODEL) {
           requests.add(child);
         } else if (child.role == SpanRole.OTHER) {
           requests.addAll(below.requests());
         }
+        hasRequest |= child.isRequest() || below.hasRequest();
         hasRole |= child.role != SpanRole.OTHER || below.hasRole();
       }
-      return new Below(requests.size() > 2 ? requests.subList(0, 2) : requests, hasRole);
+      List<SpanNode> few = requests.size() > 2 ? requests.subList(0, 2) : requests;
+      return new Below(few, hasRequest, hasRole);
     }
   }
 
   /**
    * Decides which spans are a request to a model. Of several nested ones it is the innermost that
-   * states messages. A span with several requests in it is none itself. An agent with nothing in it
-   * answers like a model, if its span states what it answered.
+   * states messages. A span with several requests in it is none itself. An agent without requests
+   * in it is one if its span states what it answered, as some tracers have it.
    */
   private void decideRequests(Vocabulary vocabulary) {
     Map<SpanNode, Below> known = new HashMap<>();
     for (SpanNode node : sorted(node -> node.endOrder)) {
       Below below = Below.of(node, known);
       known.put(node, below);
-      if (node.role == SpanRole.AGENT && !below.hasRole()) {
-        node.role = vocabulary.hasAnswer(node.span) ? SpanRole.MODEL : SpanRole.OTHER;
+      if (node.role == SpanRole.AGENT) {
+        node.isAnswered = !below.hasRequest() && vocabulary.hasAnswer(node.span);
+        node.role = node.isAnswered || below.hasRole() ? SpanRole.AGENT : SpanRole.OTHER;
       } else if (node.role == SpanRole.MODEL && below.requests().size() > 1) {
         node.role = SpanRole.OTHER;
       } else if (node.role == SpanRole.MODEL && below.requests().size() == 1) {
