@@ -59,9 +59,7 @@ class SpanImportTest {
   @ParameterizedTest
   @CsvSource({
     "OTEL, otel/events.json",
-    "OTEL, otel/any_agent_agno.json",
     "OTEL, otel/jaeger_adk.json",
-    "OPENINFERENCE, openinference/agent.json",
     "LANGFUSE, langfuse/trace_api.json"
   })
   void damagedDocumentsHaveClearOutcomes(TraceFormat format, String file) throws IOException {

@@ -56,6 +56,7 @@ final class SpanDocument {
     return false;
   }
 
+  /** Whether one of the elements of an array is a resource with spans. */
   private static boolean isResource(JsonArray array) {
     return array.stream()
         .anyMatch(element -> element instanceof JsonObject resource

@@ -1,5 +1,6 @@
 package dev.agentreplay.convert.trace.span;
 
+import dev.agentreplay.convert.trace.reading.SourceLines;
 import dev.agentreplay.convert.trace.reading.SourceRecord;
 import dev.agentreplay.convert.trace.reading.TraceSession;
 import dev.agentreplay.convert.trace.report.SourceFault;
@@ -17,6 +18,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -48,7 +50,13 @@ final class SpanSession {
     this.tree = tree;
   }
 
-  void write() throws IOException {
+  /**
+   * Writes the session.
+   *
+   * @param broken the lines that are no records
+   * @param others the values of the source that belong to no span
+   */
+  void write(List<SourceLines.Line> broken, List<Span.Envelope> others) throws IOException {
     SpanLanes.decide(tree, vocabulary);
     takeRecords();
     List<SpanNode> inOrder = tree.inOrder();
@@ -57,6 +65,12 @@ final class SpanSession {
     SpanCircumstances circumstances = new SpanCircumstances(session, records);
     circumstances.setEnvironment(inOrder);
     task(inOrder);
+    for (SourceLines.Line line : broken) {
+      writeBroken(line);
+    }
+    for (Span.Envelope other : others) {
+      circumstances.write(other, true);
+    }
     circumstances.write(inOrder, models);
     CallEvents events = new CallEvents(session, calls);
     for (SpanNode node : tree.nodes()) {
@@ -70,6 +84,14 @@ final class SpanSession {
       point.writing().write(point.time());
     }
     writeEnd();
+  }
+
+  private void writeBroken(SourceLines.Line line) throws IOException {
+    if (line.json() == null) {
+      session.broken(line);
+    } else if (line.fault() != null) {
+      session.fault(line.fault());
+    }
   }
 
   private void takeRecords() {
@@ -131,16 +153,16 @@ final class SpanSession {
         calls.addAnswer(node, ToolMessages.calls(model.answer()));
       } else if (tool != null) {
         boolean isAsked = calls.add(node, tool.name());
+        String id = isAsked ? "that of the call that the answer asks for" : "the id of the span";
         if (tool.id() == null) {
-          records
-              .get(node)
-              .record()
-              .generate(
-                  "ToolCall/id",
-                  isAsked ? "that of the call that the answer asks for" : "the id of the span");
+          requireRecord(node).generate("ToolCall/id", id);
         }
       }
     }
+  }
+
+  private SourceRecord requireRecord(SpanNode node) {
+    return Objects.requireNonNull(records.get(node)).record();
   }
 
   private void task(List<SpanNode> inOrder) throws IOException {
@@ -169,6 +191,9 @@ final class SpanSession {
           node.start, start, time -> events.writeCall(node, record, model, meta(node, time))));
       SpanNode before = node.isAnswered ? null : firstBelow(node);
       boolean isEarly = before != null && before.start.isBefore(node.end());
+      if (isEarly) {
+        record.record().generate("ModelResult/t", "the start of the first tool in the span");
+      }
       points.add(new Point(
           isEarly ? before.start : node.end(),
           before != null ? 2 * before.startOrder - 1 : end,
@@ -246,8 +271,9 @@ final class SpanSession {
     Instant end =
         tree.nodes().stream().map(SpanNode::end).max(Comparator.naturalOrder()).orElse(root.end());
     SessionEnd event = SessionEnd.of(status.isError() ? Status.FAILED : Status.SUCCESS)
-        .withErrorMessage(status.message())
+        .withErrorMessage(status.isError() ? status.message() : null)
         .withMeta(Meta.NONE.withTime(timestamp(root, end)));
-    session.derive(event, records.get(root).record());
+    requireRecord(root).derive("SessionEnd/status", "status");
+    session.derive(event, requireRecord(root));
   }
 }

@@ -45,34 +45,17 @@ public final class SpanSessions {
     broken.add(line);
   }
 
-  /** Writes the sessions. */
+  /** Writes the sessions; the first one has what belongs to no span. */
   public void write(TraceOutput output) throws IOException {
     List<Group> groups = groups();
     if (groups.isEmpty()) {
       groups = List.of(new Group(null, List.of(), SpanTree.of(List.of(), vocabulary)));
     }
-    boolean isFirst = true;
     for (Group group : groups) {
+      boolean isFirst = group == groups.get(0);
       TraceSession session = output.begin(group.id(), group.time());
-      if (isFirst) {
-        writeOthers(session);
-        isFirst = false;
-      }
-      new SpanSession(session, vocabulary, group.tree()).write();
-    }
-  }
-
-  private void writeOthers(TraceSession session) throws IOException {
-    for (SourceLines.Line line : broken) {
-      if (line.json() == null) {
-        session.broken(line);
-      } else if (line.fault() != null) {
-        session.fault(line.fault());
-      }
-    }
-    SpanCircumstances circumstances = new SpanCircumstances(session, Map.of());
-    for (Span.Envelope other : others) {
-      circumstances.write(other, true);
+      new SpanSession(session, vocabulary, group.tree())
+          .write(isFirst ? broken : List.of(), isFirst ? others : List.of());
     }
   }
 
