@@ -236,6 +236,10 @@ class Observations:
         for call in first(span.a.get("tool_calls"), span.a.get("toolCalls")) or []:
             call = parsed(call)
             yield call["id"], call["name"]
+        output = parsed(span.a.get("output"))
+        for item in (output.get("output") or []) if isinstance(output, dict) else []:
+            if item.get("type") == "function_call":
+                yield item["call_id"], item["name"]
 
     @staticmethod
     def answered(span):
@@ -243,6 +247,8 @@ class Observations:
         for message in messages if isinstance(messages, list) else []:
             if message.get("role") == "tool":
                 yield message["tool_call_id"]
+            elif message.get("type") == "function_call_output":
+                yield message["call_id"]
 
 
 def link(spans):
@@ -294,12 +300,19 @@ def count(path, words):
     except ValueError:
         spans = [s for line in text.splitlines() for s in spans_of(json.loads(line))]
     link(spans)
-    role = words.role
+    kind = words.role
+    idle = set()
+
+    def role(span):
+        return OTHER if id(span) in idle else kind(span)
+
     answered = [s for s in spans if role(s) == AGENT and words.answer(s)
                 and not any(role(o) == MODEL or role(o) == AGENT and words.answer(o)
                             for o in within(s))]
-    agents = [s for s in spans
-              if role(s) == AGENT and (s in answered or any(True for _ in below(s, role)))]
+    # an agent without a call of its own only wraps others
+    idle.update([id(s) for s in spans if role(s) == AGENT and s not in answered
+                 and not any(role(o) in (MODEL, TOOL) for o in below(s, role))])
+    agents = [s for s in spans if role(s) == AGENT]
     lanes = {}
     main = None
     for s in sorted(agents, key=lambda s: s.start):

@@ -36,6 +36,15 @@ final class MessageMembers {
           tools == null && object.get("tools") instanceof JsonArray array ? array : tools;
       return new Prompt(object.get("system"), messages.values(), stated);
     }
+    if (input instanceof JsonObject object
+        && object.get("contents") instanceof JsonArray contents) {
+      record.derive(TO, INPUT);
+      JsonObject config =
+          object.get("config") instanceof JsonObject stated ? stated : JsonObject.EMPTY;
+      JsonArray stated =
+          tools == null && config.get("tools") instanceof JsonArray array ? array : tools;
+      return new Prompt(config.get("system_instruction"), contents.values(), stated);
+    }
     record.moveJson(TO, INPUT);
     JsonValue message = input instanceof JsonObject object && object.has("role")
         ? object
@@ -44,12 +53,14 @@ final class MessageMembers {
   }
 
   static @Nullable JsonValue answer(SpanRecord record) {
-    JsonValue output = record.get(OUTPUT);
-    if (!LangfuseVocabulary.isSet(output)) {
-      output = null;
-    } else {
-      output = record.moveJson(ANSWER, OUTPUT);
+    JsonValue stated = record.get(OUTPUT);
+    if (SpanRecord.parsed(stated) instanceof JsonObject response
+        && response.get("content") instanceof JsonObject content
+        && content.has("parts")) {
+      record.derive(ANSWER, OUTPUT);
+      return content; // the response of Gemini
     }
+    JsonValue output = LangfuseVocabulary.isSet(stated) ? record.moveJson(ANSWER, OUTPUT) : null;
     if (output instanceof JsonArray messages && messages.size() == 1) {
       output = messages.get(0);
     } else if (!(output instanceof JsonObject) && !(output instanceof JsonArray)) {
@@ -85,7 +96,8 @@ final class MessageMembers {
         || message.has("toolCalls")
         || message.get("content") instanceof JsonArray
         || message.has("parts")
-        || message.has("choices");
+        || message.has("choices")
+        || message.has("output");
   }
 
   private static @Nullable JsonArray tools(SpanRecord record) {

@@ -172,36 +172,38 @@ final class SpanTree {
    * What is in a span.
    *
    * @param requests the requests that are no part of a tool or an agent in it, at most two
+   * @param hasCall whether there is a request or a tool that is no part of another tool or agent
    * @param hasRequest whether there is a request at all
-   * @param hasRole whether there is a span with a role
    */
-  private record Below(List<SpanNode> requests, boolean hasRequest, boolean hasRole) {
+  private record Below(List<SpanNode> requests, boolean hasCall, boolean hasRequest) {
 
     static final Below NOTHING = new Below(List.of(), false, false);
 
     static Below of(SpanNode node, Map<SpanNode, Below> known) {
       List<SpanNode> requests = new ArrayList<>();
+      boolean hasCall = false;
       boolean hasRequest = false;
-      boolean hasRole = false;
       for (SpanNode child : node.children) {
         Below below = known.getOrDefault(child, NOTHING);
         if (child.role == SpanRole.MODEL) {
           requests.add(child);
         } else if (child.role == SpanRole.OTHER) {
           requests.addAll(below.requests());
+          hasCall |= below.hasCall();
         }
+        hasCall |= child.role == SpanRole.MODEL || child.role == SpanRole.TOOL;
         hasRequest |= child.isRequest() || below.hasRequest();
-        hasRole |= child.role != SpanRole.OTHER || below.hasRole();
       }
       List<SpanNode> few = requests.size() > 2 ? requests.subList(0, 2) : requests;
-      return new Below(few, hasRequest, hasRole);
+      return new Below(few, hasCall, hasRequest);
     }
   }
 
   /**
    * Decides which spans are a request to a model. Of several nested ones it is the innermost that
    * states messages. A span with several requests in it is none itself. An agent without requests
-   * in it is one if its span states what it answered, as some tracers have it.
+   * in it is one if its span states what it answered, as some tracers have it. An agent without any
+   * call of its own only wraps others, and is none.
    */
   private void decideRequests(Vocabulary vocabulary) {
     Map<SpanNode, Below> known = new HashMap<>();
@@ -210,7 +212,7 @@ final class SpanTree {
       known.put(node, below);
       if (node.role == SpanRole.AGENT) {
         node.isAnswered = !below.hasRequest() && vocabulary.hasAnswer(node.span);
-        node.role = node.isAnswered || below.hasRole() ? SpanRole.AGENT : SpanRole.OTHER;
+        node.role = node.isAnswered || below.hasCall() ? SpanRole.AGENT : SpanRole.OTHER;
       } else if (node.role == SpanRole.MODEL && below.requests().size() > 1) {
         node.role = SpanRole.OTHER;
       } else if (node.role == SpanRole.MODEL && below.requests().size() == 1) {

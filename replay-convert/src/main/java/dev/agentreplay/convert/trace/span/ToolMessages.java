@@ -7,6 +7,7 @@ import dev.agentreplay.model.json.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The calls and results of tools in messages, in the forms of the providers of models. */
@@ -15,7 +16,16 @@ final class ToolMessages {
   private static final Set<String> CALLS =
       Set.of("tool_call", "tool-call", "tool_use", "toolCall", "function_call", "functionCall");
   private static final Set<String> RESULTS = Set.of(
-      "tool_call_response", "tool-result", "tool_result", "function_response", "functionResponse");
+      "tool_call_response",
+      "tool-result",
+      "tool_result",
+      "function_call_output",
+      "function_response",
+      "functionResponse");
+  private static final List<String> CALL_MEMBERS =
+      List.of("function_call", "functionCall", "toolUse");
+  private static final List<String> RESULT_MEMBERS =
+      List.of("function_response", "functionResponse", "toolResult");
 
   /** A call that an answer asks for, or a result that a prompt has. */
   record Mention(@Nullable String id, @Nullable String name, @Nullable JsonValue value) {}
@@ -29,17 +39,11 @@ final class ToolMessages {
       for (JsonObject call : objects(object.get("tool_calls"))) {
         found.add(call(call));
       }
+      for (JsonObject choice : objects(object.get("choices"))) {
+        found.addAll(calls(choice.get("message")));
+      }
       for (JsonObject part : parts(object)) {
-        String type = text(part, "type");
-        if (type != null && CALLS.contains(type)) {
-          found.add(call(part));
-        } else if (type == null) {
-          for (String name : List.of("function_call", "functionCall", "toolUse")) {
-            if (part.get(name) instanceof JsonObject call) {
-              found.add(call(call));
-            }
-          }
-        }
+        addMention(part, CALLS, CALL_MEMBERS, ToolMessages::call, found);
       }
     }
     return found;
@@ -49,26 +53,34 @@ final class ToolMessages {
   static List<Mention> results(JsonValue message) {
     List<Mention> found = new ArrayList<>();
     for (JsonObject object : messages(message)) {
-      boolean hasPart = false;
+      int before = found.size();
       for (JsonObject part : parts(object)) {
-        String type = text(part, "type");
-        if (type != null && RESULTS.contains(type)) {
-          found.add(result(part));
-          hasPart = true;
-        } else if (type == null) {
-          for (String name : List.of("function_response", "functionResponse", "toolResult")) {
-            if (part.get(name) instanceof JsonObject result) {
-              found.add(result(result));
-              hasPart = true;
-            }
-          }
-        }
+        addMention(part, RESULTS, RESULT_MEMBERS, ToolMessages::result, found);
       }
-      if (!hasPart && "tool".equals(text(object, "role"))) {
+      if (found.size() == before && "tool".equals(text(object, "role"))) {
         found.add(result(object));
       }
     }
     return found;
+  }
+
+  /** Adds what a part of a message mentions: by its type, or if it has none, by its member. */
+  private static void addMention(
+      JsonObject part,
+      Set<String> types,
+      List<String> members,
+      Function<JsonObject, Mention> mention,
+      List<Mention> found) {
+    String type = text(part, "type");
+    if (type != null && types.contains(type)) {
+      found.add(mention.apply(part));
+    } else if (type == null) {
+      for (String name : members) {
+        if (part.get(name) instanceof JsonObject inner) {
+          found.add(mention.apply(inner));
+        }
+      }
+    }
   }
 
   /** The first text of a message; null if it has none. */
@@ -101,7 +113,7 @@ final class ToolMessages {
       arguments = arguments == null ? function.get(name) : arguments;
     }
     return new Mention(
-        text(call, "id", "toolCallId", "toolUseId", "call_id"),
+        text(call, "call_id", "id", "toolCallId", "toolUseId"),
         text(function, "name", "toolName"),
         SpanRecord.parsed(arguments));
   }
@@ -112,14 +124,22 @@ final class ToolMessages {
       value = value == null ? result.get(name) : value;
     }
     return new Mention(
-        text(result, "tool_call_id", "tool_use_id", "toolCallId", "toolUseId", "id"),
+        text(result, "tool_call_id", "tool_use_id", "toolCallId", "toolUseId", "call_id", "id"),
         text(result, "name", "toolName"),
         value);
   }
 
+  /**
+   * The parts of a message. The items of a prompt or an answer of the Responses API are parts
+   * themselves.
+   */
   private static List<JsonObject> parts(JsonObject message) {
     List<JsonObject> parts = new ArrayList<>(objects(message.get("parts")));
     parts.addAll(objects(message.get("content")));
+    parts.addAll(objects(message.get("output")));
+    if (parts.isEmpty() && !message.has("role")) {
+      parts.add(message);
+    }
     return parts;
   }
 
