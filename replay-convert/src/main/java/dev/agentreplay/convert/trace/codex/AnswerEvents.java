@@ -133,12 +133,10 @@ final class AnswerEvents {
     List<SourceRecord> more = new ArrayList<>();
     for (CodexItem item : items) {
       if (item != first && !ToolEvents.isCall(item)) {
-        item.meta();
         more.add(item.record());
       }
     }
     if (usage != null && usage.item() != first) {
-      usage.item().meta();
       more.add(usage.record());
     }
     session.emit(result, first.record(), more);

@@ -5,7 +5,7 @@ import dev.agentreplay.convert.trace.reading.UnnamedCalls;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
-import dev.agentreplay.model.json.JsonBoolean;
+import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
@@ -74,11 +74,10 @@ final class ToolEvents {
         : parameters;
   }
 
-  /** Returns the result that a hosted tool left in its call; null if it has none. */
+  /** Returns the image that the call of the generator has, as the result; null if there is none. */
   static @Nullable ToolResult resultInCall(CodexItem item, ToolCall call) {
-    JsonValue result =
-        item.text("call_id") == null && item.type().endsWith("_call") ? item.get("result") : null;
-    return result == null ? null : ToolResult.of(call.id(), result).withMeta(call.meta());
+    String image = item.type().equals("image_generation_call") ? item.text("result") : null;
+    return image == null ? null : ToolResult.of(call.id(), image).withMeta(call.meta());
   }
 
   /** Makes the result of a call from an item of the conversation. */
@@ -114,7 +113,7 @@ final class ToolEvents {
     }
     JsonValue output = null;
     for (String name : new String[] {"aggregated_output", "result", "error", "agents_states"}) {
-      if (output == null && item.get(name) != null && !item.get(name).typeName().equals("null")) {
+      if (output == null && !isNull(item.get(name))) {
         output = item.move("ToolResult/output", name);
       }
     }
@@ -126,8 +125,7 @@ final class ToolEvents {
         .withMeta(item.meta());
   }
 
-  /** Whether a value is the statement that something failed. */
-  static boolean isFalse(@Nullable JsonValue value) {
-    return value instanceof JsonBoolean bool && !bool.value();
+  private static boolean isNull(@Nullable JsonValue value) {
+    return value == null || value == JsonNull.NULL;
   }
 }
