@@ -167,7 +167,7 @@ final class AnswerEvents {
         }
         case INPUT -> {
           conversation.add(item.value());
-          item.deriveAll("ModelCall/prompt");
+          item.deriveEach("ModelCall/prompt", List.of("role", "content"));
           session.keep(item.record(), item.meta());
         }
         case TURN -> head.writeTurn(item);

@@ -203,7 +203,10 @@ final class CodexImport {
         tools.outcomes().add(item);
         answers.add(Kind.OTHER, item);
       }
-      case "error" -> answers.fail(item, message(item));
+      case "error" -> {
+        item.derive("ModelResult/error", "message");
+        answers.fail(item, message(item));
+      }
       case "thread_rolled_back" -> {
         answers.close();
         Long turns = item.integer("num_turns");

@@ -99,14 +99,10 @@ final class CodexItem {
     }
   }
 
-  /** States that something was computed from the object as a whole. */
-  void deriveAll(String to) {
-    if (envelope != null) {
-      record.derive(to, envelope);
-      return;
-    }
-    for (String name : record.json().names()) {
-      record.derive(to, name);
+  /** States that something was computed from each of some members. */
+  void deriveEach(String to, List<String> names) {
+    for (String name : names) {
+      derive(to, name);
     }
   }
 

@@ -9,6 +9,7 @@ import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +38,7 @@ final class ToolEvents {
   ToolCall call(CodexItem item) {
     String id = item.text("call_id");
     id = id == null ? item.text("id") : id;
-    item.deriveAll("ToolCall");
+    item.deriveEach("ToolCall", List.of("call_id", "name", "tool", "arguments", "input", "action"));
     if (id == null || id.isBlank()) {
       item.record().generate("ToolCall/id", "numbered");
       id = unnamed.call(null);
@@ -105,7 +106,7 @@ final class ToolEvents {
   /** Makes the result of a call from the item of a stream that states its completion. */
   ToolResult completed(CodexItem item) {
     String status = item.text("status");
-    item.deriveAll("ToolResult/outcome");
+    item.deriveEach("ToolResult/outcome", List.of("status", "exit_code"));
     String id = item.text("id");
     if (id == null || id.isBlank()) {
       item.record().generate("ToolResult/id", "that of the first call without result");

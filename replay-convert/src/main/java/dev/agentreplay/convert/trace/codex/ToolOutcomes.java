@@ -9,6 +9,7 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -59,7 +60,7 @@ final class ToolOutcomes {
     Known known =
         new Known(ok(event), toInt(event.get("exit_code")), millis(event.get("duration")));
     if (!known.equals(Known.NOTHING)) {
-      event.deriveAll("ToolResult/outcome");
+      event.deriveEach("ToolResult/outcome", List.of("success", "result", "exit_code", "duration"));
       stated.merge(id, known, Known::or);
     }
   }

@@ -53,7 +53,7 @@ final class UserMessages {
       session.keep(item.record(), meta);
     }
     items.add(new Written(text, isCounted));
-    item.deriveAll("ModelCall/prompt");
+    item.deriveEach("ModelCall/prompt", List.of("role", "content"));
     conversation().add(message);
   }
 
