@@ -36,7 +36,8 @@ def count(path):
     calls = results = orphans = samplings = 0
     waiting = {}
     cancelled = set()
-    for text in path.read_text(encoding="utf-8").splitlines():
+    lines = path.read_text(encoding="utf-8").splitlines()
+    for text in ["".join(lines)] if path.suffix == ".json" else lines:
         start = text.find("Message from ")
         if start >= 0:
             line, _ = json.JSONDecoder().raw_decode(text[text.index("{", start):])

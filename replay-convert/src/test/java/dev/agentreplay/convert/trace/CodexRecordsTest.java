@@ -240,6 +240,18 @@ class CodexRecordsTest {
   }
 
   @Test
+  void outputIsWhatTheModelWasShown() throws IOException {
+    assertThat(fixture("made_all_records_0.153.jsonl").of(ToolResult.class))
+        .filteredOn(result -> List.of("call_2", "call_3", "call_5", "ig_1").contains(result.id()))
+        .extracting(result -> result.output().value().toString())
+        .containsExactly(
+            "{\"content\":\"no hunk\",\"success\":false}",
+            "\"aGVsbG8=\"",
+            "\"{\\\"agent_id\\\":\\\"child-1\\\"}\"",
+            "[{\"name\":\"git_log\"}]");
+  }
+
+  @Test
   void exitCodeIsReadFromTheLinesBeforeTheOutputOnly() throws IOException {
     ImportedEvents events = imported(
         META,

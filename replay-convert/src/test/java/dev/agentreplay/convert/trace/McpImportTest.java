@@ -31,7 +31,7 @@ class McpImportTest {
     TraceChecks.requireCounts(expected, report);
     TraceChecks.requireValid(report);
     assertThat(report.faultCount()).isZero();
-    if (expected.file().endsWith(".jsonl")) { // lines of text are kept in parts
+    if (!expected.file().endsWith(".log")) { // lines of text are kept in parts
       TraceChecks.requireAccounted(report);
     }
   }
@@ -41,6 +41,12 @@ class McpImportTest {
   void damagedLogsHaveClearOutcomes(String name) throws IOException {
     new Mutations(TraceFormat.MCP, directory)
         .requireClearOutcomesOfLines(ForeignFiles.path("mcp/" + name));
+  }
+
+  @Test
+  void damagedDocumentsHaveClearOutcomes() throws IOException {
+    new Mutations(TraceFormat.MCP, directory)
+        .requireClearOutcomesOfDocument(ForeignFiles.path("mcp/made_document.json"));
   }
 
   @Test

@@ -162,6 +162,28 @@ class McpRecordsTest {
   }
 
   @Test
+  void toolsOfSamplingAreTheContextOfThePrompt() throws IOException {
+    ImportedEvents events =
+        imported("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"sampling/createMessage\",\"params\":{"
+            + "\"messages\":[],\"tools\":[{\"name\":\"look\"}],\"stopSequences\":[\"x\"]}}");
+
+    ModelCall call = events.of(ModelCall.class).get(0);
+    assertThat(call.prompt().value().asObject().get("context").toString())
+        .isEqualTo("{\"tools\":[{\"name\":\"look\"}]}");
+    assertThat(call.parameters().json().toString()).isEqualTo("{\"stop\":[\"x\"]}");
+  }
+
+  @Test
+  void entriesOfADocumentAreItsLines() throws IOException {
+    ImportedEvents events = fixture("made_document.json");
+
+    assertThat(events.report().sessions().get(0).counts().records()).isEqualTo(5);
+    ToolResult result = events.of(ToolResult.class).get(0);
+    assertThat(result.latencyMillis()).isEqualTo(125);
+    assertThat(result.meta().extra().toString()).contains("\"at\":\"/entries/3\"");
+  }
+
+  @Test
   void messagesMayBeTextsBatchesAndPairs() throws IOException {
     ImportedEvents events = fixture("made_texts.jsonl");
 

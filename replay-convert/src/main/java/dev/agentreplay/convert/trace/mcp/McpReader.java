@@ -44,7 +44,8 @@ public final class McpReader implements TraceReader {
 
   @Override
   public boolean recognizes(SourceHead head) {
-    if (head.anyLine(line -> LogLine.of(line).isOfProtocol())) {
+    if (head.anyLine(line -> LogLine.of(line).isOfProtocol())
+        || LogDocument.isLog(head.document())) {
       return true;
     }
     String text = new String(head.bytes(), StandardCharsets.UTF_8);
@@ -59,28 +60,25 @@ public final class McpReader implements TraceReader {
   @Override
   public void read(TraceSource source, TraceOutput output) throws IOException {
     Sessions sessions = new Sessions(output);
-    List<SourceLines.Line> before = new ArrayList<>();
-    try (SourceLines lines = new SourceLines(source.open(), null)) {
-      for (SourceLines.Line line = lines.next(); line != null; line = lines.next()) {
-        if (before.size() < HEAD_LINES) {
-          before.add(line);
-          if (before.size() == HEAD_LINES) {
-            sessions.begin(before);
-          }
-        } else {
+    if (LogDocument.isLog(SourceHead.read(source.path()).document())) {
+      for (SourceLines.Line line : LogDocument.lines(source.document())) {
+        sessions.add(line);
+      }
+    } else {
+      try (SourceLines lines = new SourceLines(source.open(), null)) {
+        for (SourceLines.Line line = lines.next(); line != null; line = lines.next()) {
           sessions.add(line);
         }
       }
     }
-    if (before.size() < HEAD_LINES) {
-      sessions.begin(before);
-    }
+    sessions.complete();
   }
 
   /** The sessions of a log. */
   private static final class Sessions {
     private final TraceOutput output;
     private final Map<String, McpImport> byId = new HashMap<>();
+    private final List<SourceLines.Line> head = new ArrayList<>();
     private @Nullable McpImport first;
     private boolean isText;
 
@@ -88,12 +86,23 @@ public final class McpReader implements TraceReader {
       this.output = output;
     }
 
+    void add(SourceLines.Line line) throws IOException {
+      if (first != null) {
+        session(line, first).add(line, isText);
+        return;
+      }
+      head.add(line);
+      if (head.size() == HEAD_LINES) {
+        begin();
+      }
+    }
+
     /** Begins the first session, and adds the first lines. */
-    void begin(List<SourceLines.Line> lines) throws IOException {
+    private void begin() throws IOException {
       MessageTimes times = new MessageTimes();
       String id = null;
       Timestamp time = null;
-      for (SourceLines.Line line : lines) {
+      for (SourceLines.Line line : head) {
         LogLine read = LogLine.of(line);
         isText |= line.json() == null && read != null && read.json().has(LogLine.BEFORE);
         id = id == null && line.json() != null ? id(line.json()) : id;
@@ -103,26 +112,25 @@ public final class McpReader implements TraceReader {
       if (id != null) {
         byId.put(id, first);
       }
-      for (SourceLines.Line line : lines) {
-        add(line);
+      for (SourceLines.Line line : head) {
+        session(line, first).add(line, isText);
       }
     }
 
-    void add(SourceLines.Line line) throws IOException {
-      session(line).add(line, isText);
-    }
-
-    private McpImport session(SourceLines.Line line) throws IOException {
-      String id = line.json() == null ? null : id(line.json());
+    void complete() throws IOException {
       if (first == null) {
-        throw new IllegalStateException("no session has begun");
+        begin();
       }
-      McpImport session = id == null ? first : byId.get(id);
-      if (session == null && id != null && byId.size() < MAX_SESSIONS) {
+    }
+
+    private McpImport session(SourceLines.Line line, McpImport main) throws IOException {
+      String id = line.json() == null ? null : id(line.json());
+      McpImport session = id == null ? main : byId.get(id);
+      if (session == null && byId.size() < MAX_SESSIONS) {
         session = new McpImport(output.begin(id, new MessageTimes().find(line.json())));
         byId.put(id, session);
       }
-      return session == null ? first : session;
+      return session == null ? main : session;
     }
 
     private static @Nullable String id(JsonObject line) {
