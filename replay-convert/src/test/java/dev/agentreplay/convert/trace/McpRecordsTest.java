@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the messages of the Model Context Protocol become. */
 class McpRecordsTest {
@@ -121,7 +122,7 @@ class McpRecordsTest {
             tuple("4", true, null),
             tuple("3", true, null),
             tuple("3", false, null),
-            tuple("3#2", false, "JsonRpcError"),
+            tuple("3#3", false, "JsonRpcError"),
             tuple("5", false, Failure.CANCELLED));
   }
 
@@ -236,6 +237,15 @@ class McpRecordsTest {
 
     assertThat(events.of(ToolCall.class).get(0).meta().time().instant())
         .isEqualTo("2026-02-01T10:00:01.500Z");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1e-999999999", "1e30", "-5", "17", "\"soon\"", "null", "{}"})
+  void whatIsNoTimeIsKept(String value) throws IOException {
+    ImportedEvents events = imported("{\"t\":" + value + ",\"msg\":" + CALL.formatted("1") + "}");
+
+    assertThat(events.of(ToolCall.class)).hasSize(1);
+    assertThat(events.of(ToolCall.class).get(0).meta().extra().toString()).contains("\"t\":");
   }
 
   @Test

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class UserMessages {
 
+  /** The maximum number of messages that may be repeated. */
+  private static final int MAX_WAITING = 100;
+
   private static final String INSTRUCTIONS = "# AGENTS.md instructions";
 
   /** An item of the conversation. */
@@ -53,6 +56,9 @@ final class UserMessages {
       session.keep(item.record(), meta);
     }
     items.add(new Written(text, isCounted));
+    if (items.size() > MAX_WAITING) {
+      items.remove(0);
+    }
     item.deriveEach("ModelCall/prompt", List.of("role", "content"));
     conversation().add(message);
   }
@@ -84,6 +90,9 @@ final class UserMessages {
       if (text != null) {
         event.derive("SessionStart/task", "message");
         event.derive("ModelCall/prompt", "message");
+        if (events.size() == MAX_WAITING) {
+          complete();
+        }
         events.add(text);
         session.task(text);
       }

@@ -114,15 +114,32 @@ record LogLine(JsonObject json, List<String> members, boolean isMessage, List<St
     if (!text.contains(MARK) || start < 0) {
       return null;
     }
-    for (int end = text.length(); end > start; end = text.lastIndexOf('}', end - 2) + 1) {
-      if (text.charAt(end - 1) == '}'
-          && JsonText.parseContainer(text.substring(start, end)) instanceof JsonObject message) {
-        JsonObject json = JsonObject.of(
-            AFTER, text.substring(end), BEFORE, text.substring(0, start), MESSAGE, message);
-        return new LogLine(json, List.of(MESSAGE), false, List.of());
-      }
+    int end = endOfObject(text, start);
+    if (JsonText.parseContainer(text.substring(start, end)) instanceof JsonObject message) {
+      JsonObject json = JsonObject.of(
+          AFTER, text.substring(end), BEFORE, text.substring(0, start), MESSAGE, message);
+      return new LogLine(json, List.of(MESSAGE), false, List.of());
     }
     return null;
+  }
+
+  /** The index after the object that begins at an index; the length if it does not end. */
+  private static int endOfObject(String text, int start) {
+    int depth = 0;
+    boolean isText = false;
+    for (int i = start; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '\\') {
+        i++;
+      } else if (c == '"') {
+        isText = !isText;
+      } else if (!isText && c == '{') {
+        depth++;
+      } else if (!isText && c == '}' && --depth == 0) {
+        return i + 1;
+      }
+    }
+    return text.length();
   }
 
   private static @Nullable JsonValue parse(String text) {

@@ -29,6 +29,8 @@ final class McpImport {
   private static final List<String> LATENCIES =
       List.of("latency_ms", "duration_ms", "latencyMs", "durationMs");
 
+  private static final double MAX_LATENCY = 1e12;
+
   private final TraceSession session;
   private final Directions directions = new Directions();
   private final MessageTimes times = new MessageTimes();
@@ -274,7 +276,9 @@ final class McpImport {
       result = ToolResult.of(request.callId(), output).withOutcome(outcome(output));
     }
     for (String name : LATENCIES) {
-      if (message.record().get(name) instanceof JsonNumber number && number.asDouble() >= 0) {
+      if (message.record().get(name) instanceof JsonNumber number
+          && number.asDouble() >= 0
+          && number.asDouble() < MAX_LATENCY) {
         message.record().derive("ToolResult/latency_ms", name);
         result = result.withLatencyMillis(Math.round(number.asDouble()));
       }

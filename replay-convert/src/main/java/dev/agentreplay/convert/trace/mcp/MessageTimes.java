@@ -35,6 +35,9 @@ final class MessageTimes {
   private static final List<String> STARTS =
       List.of("startedAt", "started_at", "start", "start_time");
 
+  /** Decimals that no clock has, of which the expansion takes time. */
+  private static final int MAX_SCALE = 30;
+
   private static final BigDecimal MAX = new BigDecimal("1e19");
   private static final BigDecimal NANOS = new BigDecimal("1e17");
   private static final BigDecimal MICROS = new BigDecimal("1e14");
@@ -104,7 +107,7 @@ final class MessageTimes {
 
   private @Nullable Instant instant(JsonNumber number) {
     BigDecimal value = new BigDecimal(number.text());
-    if (value.signum() < 0 || value.compareTo(MAX) > 0) {
+    if (value.signum() < 0 || value.scale() > MAX_SCALE || value.compareTo(MAX) > 0) {
       return null;
     }
     boolean isOffset = value.compareTo(SECONDS) < 0;

@@ -32,12 +32,15 @@ final class OpenRequests {
   private final Map<Key, Request> cancelled = new LinkedHashMap<>();
   private final Set<String> callIds = new HashSet<>();
 
+  /** The number of the last call with an id that an open one had. */
+  private long repeated = 1;
+
   /** Adds a request, with an id for its call that no open one has. */
   Request add(Side sender, JsonValue id, String method, JsonObject params) {
     String text = id instanceof JsonString string ? string.value() : id.toString();
     String callId = text.isBlank() ? "call" : text;
-    for (int i = 2; !callIds.add(callId); i++) {
-      callId = text + "#" + i;
+    while (!callIds.add(callId)) {
+      callId = text + "#" + ++repeated;
     }
     Request request = new Request(method, callId, params);
     Key key = new Key(sender, id);
