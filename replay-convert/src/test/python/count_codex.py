@@ -45,13 +45,25 @@ class File:
         self.totals = None
         self.turn = (0, 0)
         self.session = None
+        self.is_copy = False  # whether the records are those of the thread that was forked
 
     def add(self, record):
         kind = record.get("type")
         payload = record.get("payload")
         if kind == "session_meta":
-            self.session = self.session or payload.get("id") or payload.get("session_id")
+            thread = payload.get("id") or payload.get("session_id")
+            self.session = self.session or thread
+            self.is_copy = thread != self.session
             self.letters.append("S")
+        elif self.is_copy and (payload or {}).get("turn_id", "") < self.session:
+            if kind == "response_item" and payload.get("role") == "user":
+                self.messages += not is_of_codex(text_of(payload))
+            elif payload.get("type") == "token_count":
+                totals = payload["info"]["total_token_usage"]
+                self.totals = (totals["input_tokens"], totals["output_tokens"])
+        elif self.is_copy:
+            self.is_copy = False
+            self.add(record)
         elif kind == "response_item":
             self.item(payload)
         elif kind == "event_msg":

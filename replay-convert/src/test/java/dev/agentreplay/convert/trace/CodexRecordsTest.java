@@ -335,6 +335,41 @@ class CodexRecordsTest {
   }
 
   @Test
+  void historyOfTheParentIsInThePrompt_butItsCallsAreNotCounted() throws IOException {
+    ImportedEvents events = fixture("made_forked_0.153.jsonl");
+
+    assertThat(events.of(SessionStart.class).get(0).task().text()).isEqualTo("Review the parser");
+    assertThat(events.of(ToolCall.class)).extracting(ToolCall::id).containsExactly("c1");
+    assertThat(events.of(ModelResult.class))
+        .extracting(result -> result.tokens().input())
+        .containsExactly(5100L, 5200L);
+    ModelCall first = events.of(ModelCall.class).get(0);
+    assertThat(messages(first).size()).isEqualTo(6);
+    assertThat(first.model()).isEqualTo("gpt-5.5-mini");
+    assertThat(first.prompt().value().asObject().get("system"))
+        .isEqualTo(JsonValue.of("You review."));
+  }
+
+  @Test
+  void historyWithoutIdsOfTurnsIsThatFromBeforeTheThread() throws IOException {
+    String head = "{\"timestamp\":\"2026-01-01T%sZ\",\"type\":\"session_meta\",\"payload\":"
+        + "{\"id\":\"%s\",\"cwd\":\"/w\"}}";
+    ImportedEvents events = imported(
+        head.formatted("10:00:00", "child"),
+        head.formatted("09:00:00", "parent"),
+        message("user", "Old"),
+        message("assistant", "Before"),
+        tokens(7, 7),
+        message("user", "New").replace("10:00:01", "10:01:00"),
+        message("assistant", "After").replace("10:00:01", "10:01:01"));
+
+    assertThat(events.of(ModelCall.class)).hasSize(1);
+    assertThat(messages(events.of(ModelCall.class).get(0)).toString())
+        .contains("Old", "Before", "New");
+    assertThat(events.report().sessions().get(0).counts().tokensIn()).isZero();
+  }
+
+  @Test
   void errorIsTheFailureOfTheCall() throws IOException {
     ModelResult failed =
         fixture("made_all_records_0.153.jsonl").of(ModelResult.class).get(4);

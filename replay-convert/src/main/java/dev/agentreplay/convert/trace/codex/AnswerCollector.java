@@ -165,6 +165,12 @@ final class AnswerCollector {
     }
   }
 
+  /** Adds a record of another thread, whose tokens are not counted, but may be stated again. */
+  void inherited(CodexItem item, @Nullable TokenUsage stated) throws IOException {
+    last = stated == null ? last : stated;
+    add(Kind.OTHER, item);
+  }
+
   private void begin(TokenUsage stated) {
     if (!has(Kind.OUTPUT)) {
       context.begin();

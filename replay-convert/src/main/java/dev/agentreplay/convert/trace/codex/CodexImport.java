@@ -10,6 +10,7 @@ import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** Writes one session from the records of a rollout, or of a stream of {@code codex exec}. */
 final class CodexImport {
@@ -41,6 +42,11 @@ final class CodexImport {
       "ghost_snapshot",
       "tool_search_output",
       "tool_result");
+
+  /** Whether the model is shown an item of a type. */
+  private static final Predicate<String> ITEMS_SHOWN = type -> !type.equals("ghost_snapshot")
+      && !type.equals("additional_tools")
+      && !type.equals("compaction_trigger");
 
   private static final Set<String> EVENTS = Set.of(
       "user_message",
@@ -97,6 +103,7 @@ final class CodexImport {
   private final TurnContext context = new TurnContext();
   private final AnswerCollector answers;
   private final ExecStream stream;
+  private final InheritedHistory inherited = new InheritedHistory();
 
   CodexImport(TraceSession session) {
     this.session = session;
@@ -139,10 +146,18 @@ final class CodexImport {
 
   private void enveloped(String type, CodexItem item) throws IOException {
     item.record().drop("it is in the name of the record", "type");
+    if (!type.equals("session_meta") && inherited.includes(item)) {
+      inherited(type, item);
+      return;
+    }
     switch (type) {
       case "session_meta" -> {
         answers.newOrder();
-        head.write(item);
+        if (inherited.isOwn(item)) {
+          head.write(item);
+        } else {
+          answers.add(Kind.OTHER, item);
+        }
       }
       case "turn_context" -> turn(item);
       case "response_item" -> item(item);
@@ -155,6 +170,20 @@ final class CodexImport {
         }
         answers.add(Kind.OTHER, item);
       }
+    }
+  }
+
+  /** Keeps a record of the thread that this one was forked from: its items are in the prompts. */
+  private void inherited(String type, CodexItem item) throws IOException {
+    boolean isItem = type.equals("response_item") && ITEMS_SHOWN.test(item.type());
+    if (type.equals("compacted")) {
+      compacted(item);
+    } else if (isItem && "user".equals(item.text("role"))) {
+      users.inherited(item);
+    } else if (isItem) {
+      answers.add(Kind.INPUT, item);
+    } else {
+      answers.inherited(item, TokenUsage.of(item));
     }
   }
 

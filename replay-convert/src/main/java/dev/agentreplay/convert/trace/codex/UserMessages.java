@@ -63,6 +63,18 @@ final class UserMessages {
     conversation().add(message);
   }
 
+  /** Writes a message that is in the conversation from before the session. */
+  void inherited(CodexItem item) throws IOException {
+    turns.add(conversation().mark());
+    item.deriveEach("ModelCall/prompt", List.of("role", "content"));
+    conversation().add(item.value());
+    if (isOfCodex(item.joined())) {
+      session.keep(item.record(), item.meta());
+    } else {
+      session.message(item.record(), item.meta());
+    }
+  }
+
   private boolean removeEvent(String text) {
     for (int i = 0; i < events.size(); i++) {
       if (isSame(text, events.get(i))) {
