@@ -288,6 +288,20 @@ class CodexRecordsTest {
   }
 
   @Test
+  void toolsOfAGroupAreTools() throws IOException {
+    ImportedEvents events = imported(
+        META.replace(
+            "\"cwd\"",
+            "\"dynamic_tools\":{\"name\":\"group\",\"tools\":[{\"name\":\"one\",\"inputSchema\":{}},"
+                + "{\"name\":\"two\"}]},\"cwd\""),
+        message("user", "Go"));
+
+    assertThat(events.of(Settings.class).get(0).tools())
+        .extracting(ToolDescription::name)
+        .containsExactly("one", "two");
+  }
+
+  @Test
   void instructionsAreTheSystemPrompt_unlessAMessageHasThem() throws IOException {
     assertThat(ImportedEvents.of(
                 ForeignFiles.path("codex/made_first_version.jsonl"), directory.resolve("a"))

@@ -9,7 +9,9 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -46,9 +48,11 @@ final class SessionHead {
       meta.derive("Settings/model_provider", "model_provider");
       change("model_provider", meta.get("model_provider"), changed);
     }
-    if (meta.get("dynamic_tools") instanceof JsonArray tools) {
+    List<JsonValue> tools = new ArrayList<>();
+    addTools(meta.get("dynamic_tools"), tools);
+    if (!tools.isEmpty()) {
       meta.derive("Settings/tools", "dynamic_tools");
-      change(Settings.TOOLS, descriptions(tools), changed);
+      change(Settings.TOOLS, JsonArray.copyOf(tools), changed);
     }
     write(meta, changed, time);
   }
@@ -137,17 +141,18 @@ final class SessionHead {
     session.keep(item.record(), meta);
   }
 
-  /** The tools as {@link dev.agentreplay.model.ToolDescription} has them. */
-  private static JsonArray descriptions(JsonArray tools) {
-    return JsonArray.copyOf(tools.stream()
-        .map(tool -> {
-          JsonValue schema = tool instanceof JsonObject object
-              ? object.has("inputSchema") ? object.get("inputSchema") : object.get("input_schema")
-              : null;
-          return schema == null
-              ? tool
-              : tool.asObject().without("inputSchema", "input_schema").with("schema", schema);
-        })
-        .toList());
+  /**
+   * Adds tools, also those of groups, as {@link dev.agentreplay.model.ToolDescription} has them.
+   */
+  private static void addTools(@Nullable JsonValue value, List<JsonValue> tools) {
+    if (value instanceof JsonArray array) {
+      array.forEach(tool -> addTools(tool, tools));
+    } else if (value instanceof JsonObject group && group.get("tools") instanceof JsonArray array) {
+      addTools(array, tools);
+    } else if (value instanceof JsonObject tool) {
+      String name = tool.has("inputSchema") ? "inputSchema" : "input_schema";
+      JsonValue schema = tool.get(name);
+      tools.add(schema == null ? tool : tool.without(name).with("schema", schema));
+    }
   }
 }
