@@ -133,6 +133,26 @@ class CodexRecordsTest {
   }
 
   @Test
+  void tokensOfAMissingAnswerShiftNoMoreThanOneTurn() throws IOException {
+    ImportedEvents events = imported(
+        META,
+        message("user", "One"),
+        tokens(1, 1),
+        message("assistant", "A"),
+        tokens(2, 3),
+        message("user", "Two"),
+        message("assistant", "B"),
+        tokens(4, 7),
+        message("user", "Three"),
+        message("assistant", "C"),
+        tokens(8, 15));
+
+    assertThat(events.of(ModelResult.class))
+        .extracting(result -> result.tokens().input(), result -> output(result).size())
+        .containsExactly(tuple(1L, 1), tuple(2L, 0), tuple(4L, 1), tuple(8L, 1));
+  }
+
+  @Test
   void itemAfterAResultIsOneOfTheNextCall_evenWithoutTokens() throws IOException {
     ImportedEvents events =
         imported(META, message("user", "Go"), call("c1"), output("c1", "\"1\""), call("c2"));

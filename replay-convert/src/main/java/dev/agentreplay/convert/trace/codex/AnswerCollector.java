@@ -227,6 +227,9 @@ final class AnswerCollector {
   /** Ends the answer, and writes what waits for its end. */
   void close() throws IOException {
     takeEvents();
+    if (isUsageFirst() && usage != null && !has(Kind.OUTPUT)) {
+      isUsageFirst = null; // the order was mistaken, or an answer is missing
+    }
     if (has(Kind.OUTPUT) || usage != null) {
       write(null);
     } else {

@@ -9,92 +9,9 @@ import dev.agentreplay.convert.trace.reading.TraceSession;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;
-import java.util.Set;
-import java.util.function.Predicate;
 
 /** Writes one session from the records of a rollout, or of a stream of {@code codex exec}. */
 final class CodexImport {
-
-  private static final Set<String> ENVELOPES = Set.of(
-      "session_meta",
-      "response_item",
-      "event_msg",
-      "turn_context",
-      "compacted",
-      "world_state",
-      "item_completed",
-      "token_usage_record",
-      "inter_agent_communication",
-      "security_risk_score",
-      "inter_agent_communication_metadata",
-      "retained_context",
-      "realtime_item");
-
-  private static final Set<String> ITEMS = Set.of(
-      "message",
-      "reasoning",
-      "agent_message",
-      "additional_tools",
-      "compaction",
-      "context_compaction",
-      "compaction_trigger",
-      "compaction_summary",
-      "ghost_snapshot",
-      "tool_search_output",
-      "tool_result");
-
-  /** Whether the model is shown an item of a type. */
-  private static final Predicate<String> ITEMS_SHOWN = type -> !type.equals("ghost_snapshot")
-      && !type.equals("additional_tools")
-      && !type.equals("compaction_trigger");
-
-  private static final Set<String> EVENTS = Set.of(
-      "user_message",
-      "agent_message",
-      "agent_reasoning",
-      "agent_reasoning_raw_content",
-      "token_count",
-      "task_started",
-      "task_complete",
-      "turn_started",
-      "turn_complete",
-      "turn_aborted",
-      "turn.completed",
-      "error",
-      "stream_error",
-      "warning",
-      "exec_command_begin",
-      "exec_command_end",
-      "patch_apply_begin",
-      "patch_apply_end",
-      "mcp_tool_call_begin",
-      "mcp_tool_call_end",
-      "web_search_begin",
-      "web_search_end",
-      "view_image_tool_call",
-      "image_generation_end",
-      "context_compacted",
-      "thread_rolled_back",
-      "thread_name_updated",
-      "thread_goal_updated",
-      "thread_settings_applied",
-      "entered_review_mode",
-      "plan_update",
-      "exited_review_mode",
-      "item_started",
-      "item_completed",
-      "sub_agent_activity",
-      "turn_diff",
-      "guardian_assessment",
-      "dynamic_tool_call_request",
-      "dynamic_tool_call_response",
-      "collab_agent_spawn_end",
-      "collab_agent_interaction_end",
-      "collab_waiting_end",
-      "collab_close_end",
-      "collab_resume_end",
-      "background_event",
-      "undo_completed");
 
   private final TraceSession session;
   private final SessionHead head;
@@ -165,7 +82,7 @@ final class CodexImport {
       case "compacted" -> compacted(item);
       case "token_usage_record" -> usage(item);
       default -> {
-        if (!ENVELOPES.contains(type)) {
+        if (!RecordTypes.ENVELOPES.contains(type)) {
           item.record().unknown();
         }
         answers.add(Kind.OTHER, item);
@@ -175,7 +92,7 @@ final class CodexImport {
 
   /** Keeps a record of the thread that this one was forked from: its items are in the prompts. */
   private void inherited(String type, CodexItem item) throws IOException {
-    boolean isItem = type.equals("response_item") && ITEMS_SHOWN.test(item.type());
+    boolean isItem = type.equals("response_item") && RecordTypes.isShown(item.type());
     if (type.equals("compacted")) {
       compacted(item);
     } else if (isItem && "user".equals(item.text("role"))) {
@@ -194,7 +111,7 @@ final class CodexImport {
 
   private void item(CodexItem item) throws IOException {
     String type = item.type();
-    if (!ITEMS.contains(type) && !type.endsWith("_call") && !type.endsWith("_call_output")) {
+    if (!RecordTypes.isKnownItem(type)) {
       item.record().unknown();
     }
     if (type.equals("message") && !"assistant".equals(item.text("role"))) {
@@ -218,7 +135,7 @@ final class CodexImport {
 
   private void event(CodexItem item) throws IOException {
     String type = item.type();
-    if (!EVENTS.contains(type)) {
+    if (!RecordTypes.EVENTS.contains(type)) {
       item.record().unknown();
     }
     switch (type) {
