@@ -29,7 +29,8 @@ class CodexRecordsTest {
 
   private static final String META =
       """
-      {"timestamp":"2026-01-01T10:00:00Z","type":"session_meta","payload":{"id":"s1","cwd":"/w"}}""";
+      {"timestamp":"2026-01-01T10:00:00Z","type":"session_meta",\
+      "payload":{"id":"s1","cwd":"/w"}}""";
 
   @TempDir
   private Path directory;
@@ -312,8 +313,8 @@ class CodexRecordsTest {
     ImportedEvents events = imported(
         META.replace(
             "\"cwd\"",
-            "\"dynamic_tools\":{\"name\":\"group\",\"tools\":[{\"name\":\"one\",\"inputSchema\":{}},"
-                + "{\"name\":\"two\"}]},\"cwd\""),
+            "\"dynamic_tools\":{\"name\":\"group\",\"tools\":["
+                + "{\"name\":\"one\",\"inputSchema\":{}},{\"name\":\"two\"}]},\"cwd\""),
         message("user", "Go"));
 
     assertThat(events.of(Settings.class).get(0).tools())
