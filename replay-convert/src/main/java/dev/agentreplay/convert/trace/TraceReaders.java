@@ -1,7 +1,9 @@
 package dev.agentreplay.convert.trace;
 
 import dev.agentreplay.convert.trace.claude.ClaudeReader;
+import dev.agentreplay.convert.trace.codex.CodexReader;
 import dev.agentreplay.convert.trace.langfuse.LangfuseReader;
+import dev.agentreplay.convert.trace.mcp.McpReader;
 import dev.agentreplay.convert.trace.otel.SpanReader;
 import dev.agentreplay.convert.trace.reading.SourceHead;
 import dev.agentreplay.convert.trace.reading.TraceReader;
@@ -17,6 +19,8 @@ final class TraceReaders {
 
   private static final List<TraceReader> READERS = List.of(
       new ClaudeReader(),
+      new CodexReader(),
+      new McpReader(),
       new LangfuseReader(),
       new SpanReader(TraceFormat.OPENINFERENCE),
       new SpanReader(TraceFormat.OTEL));
