@@ -1,6 +1,7 @@
 package dev.agentreplay.convert.trace;
 
 import dev.agentreplay.convert.trace.claude.ClaudeReader;
+import dev.agentreplay.convert.trace.inspect.InspectReader;
 import dev.agentreplay.convert.trace.reading.SourceHead;
 import dev.agentreplay.convert.trace.reading.TraceReader;
 import dev.agentreplay.convert.trace.report.TraceFormat;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** The readers of all formats, in the order in which they are asked. */
 final class TraceReaders {
 
-  private static final List<TraceReader> READERS = List.of(new ClaudeReader());
+  private static final List<TraceReader> READERS = List.of(new ClaudeReader(), new InspectReader());
 
   private TraceReaders() {}
 

@@ -7,14 +7,21 @@ import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 
 /** JSON documents that are read as a whole. */
-final class Documents {
+public final class Documents {
 
   private static final JsonLimits LIMITS =
       JsonLimits.defaults().withMaxBytes(TraceSource.MAX_DOCUMENT_BYTES);
 
   private Documents() {}
 
-  static JsonValue parse(byte[] bytes, String name) throws IOException {
+  /**
+   * Parses a document of at most {@link TraceSource#MAX_DOCUMENT_BYTES}. An unpaired surrogate is
+   * replaced by U+FFFD.
+   *
+   * @param name the name of the document for messages
+   * @throws IOException if it is not JSON; the message names the position
+   */
+  public static JsonValue parse(byte[] bytes, String name) throws IOException {
     int from = startsWithMark(bytes) ? 3 : 0;
     try {
       return JsonText.parse(bytes, from, bytes.length, LIMITS);
