@@ -63,11 +63,11 @@ final class LogImport {
         header.type(),
         header.place(),
         CanonicalJson.SERDE.hash(header.json()));
-    new SampleImport(sample, outline, session, log.text(EVAL, "model"))
+    SourceRecord written = new SampleImport(sample, outline, session, log.text(EVAL, "model"))
         .write(start(session, log, sample.shell()), () -> writeSettings(session, log));
-    SessionEnd end = end(sample.shell(), log);
+    SessionEnd end = end(written, log);
     if (end != null) {
-      session.emit(end, null);
+      session.emit(end, written);
     }
     output.end(session);
     isFirst = false;
@@ -185,31 +185,40 @@ final class LogImport {
   }
 
   /** The end of a session, as sample and log state it; null if they do not. */
-  private static @Nullable SessionEnd end(JsonObject sample, SourceRecord log) {
-    String completed = SourceHead.text(sample, "completed_at");
-    Meta meta = Meta.NONE.withTime(completed == null ? null : Timestamp.tryParse(completed));
-    if (sample.get("error") instanceof JsonObject error) {
-      String message = SourceHead.text(error, "message");
-      return SessionEnd.of(Status.FAILED).withErrorMessage(message).withMeta(meta);
+  private static @Nullable SessionEnd end(SourceRecord sample, SourceRecord log) {
+    String completed = sample.text("completed_at");
+    Timestamp time = completed == null ? null : Timestamp.tryParse(completed);
+    if (time != null) {
+      sample.derive("SessionEnd/t", "completed_at");
     }
-    if (sample.get("limit") instanceof JsonObject limit) {
-      String type = SourceHead.text(limit, "type");
-      return SessionEnd.of(limit(type == null ? "limit" : type)).withMeta(meta);
-    }
-    boolean isScored = sample.get("scores") instanceof JsonObject scores && !scores.isEmpty();
-    String status = log.text("status");
-    if (isScored || "success".equals(status)) {
-      return SessionEnd.of(Status.SUCCESS).withMeta(meta);
-    }
-    return "cancelled".equals(status) ? SessionEnd.of(Status.CANCELLED).withMeta(meta) : null;
+    SessionEnd end = end(sample, log.text("status"));
+    return end == null ? null : end.withMeta(Meta.NONE.withTime(time));
   }
 
-  /** The status of a sample that was ended by a limit. */
-  private static Status limit(String type) {
-    return switch (type) {
-      case "time", "working" -> Status.TIMEOUT;
-      case "operator" -> Status.CANCELLED;
-      default -> new Status(Status.Kind.OTHER, type + "_limit");
-    };
+  private static @Nullable SessionEnd end(SourceRecord sample, @Nullable String status) {
+    if (sample.get("error") instanceof JsonObject) {
+      sample.derive("SessionEnd/status", "error");
+      return SessionEnd.of(Status.FAILED).withErrorMessage(sample.text("error", "message"));
+    }
+    if (sample.get("limit") instanceof JsonObject) {
+      sample.derive("SessionEnd/status", "limit");
+      return limit(sample.text("limit", "type"));
+    }
+    if (!sample.object("scores").isEmpty() || "success".equals(status)) {
+      return SessionEnd.of(Status.SUCCESS);
+    }
+    return "cancelled".equals(status) ? SessionEnd.of(Status.CANCELLED) : null;
+  }
+
+  /** The end of a sample that a limit ended. */
+  private static SessionEnd limit(@Nullable String type) {
+    String name = type == null ? "unknown" : type;
+    Status status =
+        switch (name) {
+          case "time", "working" -> Status.TIMEOUT;
+          case "operator" -> Status.CANCELLED;
+          default -> Status.FAILED;
+        };
+    return SessionEnd.of(status).withErrorMessage("ended by a limit: " + name);
   }
 }

@@ -26,6 +26,7 @@ import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -44,7 +45,8 @@ final class ModelEvents {
   private final Prompts prompts;
   private final PendingResults results;
   private final List<Part> pool;
-  private final List<JsonValue> resolvedPool = new ArrayList<>();
+  /** The messages of the pool with their attachments. */
+  private final Map<Part, JsonValue> resolved = new IdentityHashMap<>();
 
   /** The tools of the last call of each lane. */
   private final Map<String, JsonValue> tools = new HashMap<>();
@@ -63,7 +65,7 @@ final class ModelEvents {
     this.results = results;
     this.pool = pool;
     for (Part message : pool) {
-      resolvedPool.add(records.attachments().resolve(Records.object(message.json())));
+      resolved.put(message, records.attachments().resolve(Records.object(message.json())));
     }
   }
 
@@ -97,7 +99,7 @@ final class ModelEvents {
     if (referred != null) {
       for (Part part : referred) {
         places.add(part);
-        input.add(resolvedPool.get(pool.indexOf(part)));
+        input.add(resolved.get(part));
       }
       event.derive("ModelCall/prompt", "input_refs");
       event.drop("the messages that it refers to are in the prompt", "input_refs");

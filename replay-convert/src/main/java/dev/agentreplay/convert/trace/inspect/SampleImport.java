@@ -84,8 +84,8 @@ final class SampleImport {
     void write() throws IOException;
   }
 
-  /** Writes the sample, but for its end. */
-  void write(SessionStart start, Opening opening) throws IOException {
+  /** Writes the sample but for its end, and returns its record. */
+  SourceRecord write(SessionStart start, Opening opening) throws IOException {
     SourceRecord record =
         records.create(new Part(sample.shell(), "sample", sample.place()), "sample");
     if (outline.hasLastOutput()) {
@@ -111,6 +111,7 @@ final class SampleImport {
     if (session.counts().toCounts(0).messages() == 0) {
       writeInput();
     }
+    return record;
   }
 
   private void start(SessionStart start, SourceRecord record) throws IOException {

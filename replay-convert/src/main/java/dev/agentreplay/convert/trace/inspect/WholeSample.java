@@ -10,15 +10,22 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** A sample that is one JSON object. */
 final class WholeSample implements EvalSample {
 
-  private static final String EVENTS = "events";
-  private static final String MESSAGES = "messages";
-  private static final String ATTACHMENTS = "attachments";
+  private static final List<String> MESSAGES = List.of("messages");
 
-  /** The names of the pool of messages, by version. */
+  /** The places of the events, the first of logs of 2024. */
+  private static final List<List<String>> EVENTS =
+      List.of(List.of("transcript", "events"), List.of("events"));
+
+  /** The places of the texts, the first of logs of 2024. */
+  private static final List<List<String>> ATTACHMENTS =
+      List.of(List.of("transcript", "content"), List.of("attachments"));
+
+  /** The places of the pool of messages, the first of logs since 2026. */
   private static final List<List<String>> POOLS =
       List.of(List.of("events_data", "messages"), List.of("message_pool"));
 
@@ -26,51 +33,53 @@ final class WholeSample implements EvalSample {
   private final Attachments attachments = new Attachments();
   private final List<Part> events;
   private final List<Part> messages;
-  private final List<Part> pool = new ArrayList<>();
+  private final List<Part> pool;
   private JsonObject shell;
 
   WholeSample(JsonObject sample, SourcePlace place) {
     this.place = place;
     this.shell = sample;
+    this.messages = take(List.of(MESSAGES));
     this.events = take(EVENTS);
-    this.messages = take(MESSAGES);
-    for (List<String> path : POOLS) {
-      pool.addAll(take(path.toArray(String[]::new)));
-    }
-    if (shell.get(ATTACHMENTS) instanceof JsonObject texts) {
-      texts.forEach(attachments::add);
-      shell = shell.without(ATTACHMENTS);
+    this.pool = take(POOLS);
+    for (List<String> path : ATTACHMENTS) {
+      if (get(path) instanceof JsonObject texts) {
+        texts.forEach(attachments::add);
+        shell = without(shell, path);
+      }
     }
   }
 
-  /** Takes the elements of an array out of the sample; none if the value is not an array. */
-  private List<Part> take(String... path) {
+  private @Nullable JsonValue get(List<String> path) {
     JsonValue value = shell;
     for (String name : path) {
       value = value instanceof JsonObject object ? object.get(name) : null;
     }
-    if (!(value instanceof JsonArray array)) {
-      return List.of();
-    }
-    shell = without(shell, path);
-    return parts(array, place, new JsonPointer(List.of(path)));
+    return value;
   }
 
-  private static JsonObject without(JsonObject object, String... path) {
-    if (path.length == 1) {
-      return object.without(path[0]);
-    }
-    JsonObject inner = object.get(path[0]) instanceof JsonObject member ? member : JsonObject.EMPTY;
-    JsonObject left = inner.without(path[1]);
-    return left.isEmpty() ? object.without(path[0]) : object.with(path[0], left);
-  }
-
-  private static List<Part> parts(JsonArray array, SourcePlace place, JsonPointer pointer) {
-    List<Part> parts = new ArrayList<>(array.size());
-    for (int i = 0; i < array.size(); i++) {
-      parts.add(new Part(array.get(i), "message", place.child(pointer.append(i))));
+  /** Takes the elements of arrays out of the sample; a value that is not an array remains. */
+  private List<Part> take(List<List<String>> paths) {
+    List<Part> parts = new ArrayList<>();
+    for (List<String> path : paths) {
+      if (get(path) instanceof JsonArray array) {
+        shell = without(shell, path);
+        JsonPointer pointer = new JsonPointer(path);
+        for (int i = 0; i < array.size(); i++) {
+          parts.add(new Part(array.get(i), "message", place.child(pointer.append(i))));
+        }
+      }
     }
     return parts;
+  }
+
+  private static JsonObject without(JsonObject object, List<String> path) {
+    String name = path.get(0);
+    if (path.size() == 1 || !(object.get(name) instanceof JsonObject inner)) {
+      return object.without(name);
+    }
+    JsonObject left = without(inner, path.subList(1, path.size()));
+    return left.isEmpty() ? object.without(name) : object.with(name, left);
   }
 
   @Override
