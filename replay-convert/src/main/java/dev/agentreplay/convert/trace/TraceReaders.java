@@ -5,6 +5,7 @@ import dev.agentreplay.convert.trace.inspect.InspectReader;
 import dev.agentreplay.convert.trace.reading.SourceHead;
 import dev.agentreplay.convert.trace.reading.TraceReader;
 import dev.agentreplay.convert.trace.report.TraceFormat;
+import dev.agentreplay.convert.trace.swe.SweReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /** The readers of all formats, in the order in which they are asked. */
 final class TraceReaders {
 
-  private static final List<TraceReader> READERS = List.of(new ClaudeReader(), new InspectReader());
+  private static final List<TraceReader> READERS =
+      List.of(new ClaudeReader(), new InspectReader(), new SweReader());
 
   private TraceReaders() {}
 
