@@ -40,7 +40,7 @@ public final class TraceSession {
   private static final int MAX_FAULTS = 1_000;
 
   /** The maximum size of the messages of all conversations that are held in memory. */
-  private static final long MAX_HELD = 8L << 20;
+  private static final long MAX_HELD = 4L << 20;
 
   /** An event that waits for the start, with its record. */
   private record Waiting(ReplayEvent event, @Nullable SourceRecord record) {}
