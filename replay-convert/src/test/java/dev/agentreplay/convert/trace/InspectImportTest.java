@@ -10,9 +10,7 @@ import dev.agentreplay.convert.trace.report.ImportedSession;
 import dev.agentreplay.convert.trace.report.NothingRecognizedException;
 import dev.agentreplay.convert.trace.report.SourceFault;
 import dev.agentreplay.convert.trace.report.TraceFormat;
-import dev.agentreplay.io.log.ReplayLine;
-import dev.agentreplay.io.log.ReplayReader;
-import dev.agentreplay.io.session.Session;
+import dev.agentreplay.convert.trace.report.TraceLedger.Entry;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ReplayEvent;
@@ -36,6 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Evaluation logs of Inspect are imported whole, each sample as a session. */
 class InspectImportTest {
@@ -88,25 +87,25 @@ class InspectImportTest {
         .hasMessageContaining("without samples");
   }
 
-  @Test
-  void damagedDocumentsHaveClearOutcomes() throws IOException {
-    for (String name : List.of("all_events.json", "log_tool_call_error.json")) {
-      new Mutations(TraceFormat.INSPECT, Files.createDirectory(directory.resolve(name)))
-          .requireClearOutcomesOfDocument(ForeignFiles.path("inspect/" + name));
-    }
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2})
+  void damagedDocumentsHaveClearOutcomes(int sample) throws IOException {
+    JsonObject one = header().with("samples", JsonArray.of(samples().get(sample)));
+    Path source = Files.writeString(directory.resolve("one.json"), one.toString());
+    new Mutations(TraceFormat.INSPECT, directory).requireClearOutcomesOfDocument(source);
   }
 
   @Test
   void damagedArchivesHaveClearOutcomes() throws IOException {
     byte[] bytes = Files.readAllBytes(ForeignFiles.path("inspect/log_streaming.eval"));
     int faults = 0;
-    for (int i = 0; i < bytes.length; i += 97) {
+    for (int i = 0; i < bytes.length; i += 211) {
       faults += outcome(i, Arrays.copyOf(bytes, i)) ? 0 : 1;
       byte[] flipped = bytes.clone();
       flipped[i] ^= 0x40;
       faults += outcome(i, flipped) ? 0 : 1;
     }
-    assertThat(faults).isGreaterThan(bytes.length / 97);
+    assertThat(faults).isGreaterThan(bytes.length / 211);
   }
 
   /** Whether an archive is imported without a fault. */
@@ -260,7 +259,47 @@ class InspectImportTest {
     String first = String.valueOf(calls.get(0).prompt().value());
     assertThat(first).contains("What is on the left").doesNotContain("attachment:");
     assertThat(first).contains("\"name\":\"bash\"").doesNotContain("m-sys");
+    assertThat(calls)
+        .extracting(call ->
+            new ModelCall.Prompt(call.prompt().value().asObject()).messages().size())
+        .containsExactly(2, 1, 3, 7, 2, 2);
     assertThat(calls.get(0).parameters().temperature()).isEqualTo(0.5);
+  }
+
+  @Test
+  void attachmentsAreInThePlaceOfTheirReferences() throws IOException {
+    assertThat(report().sessions().get(0).ledger().entries())
+        .filteredOn(entry -> entry.record().equals("attachments"))
+        .extracting(Entry::member)
+        .containsExactly("/texts/*");
+    assertThat(events(session("sample-one")).toString()).contains("fedcba9876543210", "n the left");
+  }
+
+  @Test
+  void notANumberIsAText() throws IOException {
+    String log = Files.readString(ForeignFiles.path("inspect/log_tool_call_error.json"))
+        .replace("\"value\": 0.0", "\"value\": NaN, \"least\": -Infinity");
+    Path source = Files.writeString(directory.resolve("nan.json"), log);
+    assertThat(ImportedEvents.of(source, directory.resolve("out")).all().toString())
+        .contains("\"value\":\"NaN\"", "\"least\":\"-Infinity\"");
+  }
+
+  @Test
+  void manySamplesNeedFewFiles() throws IOException {
+    TestArchive archive =
+        new TestArchive().add("header.json", TestArchive.DEFLATED, header().toString());
+    String sample = samples().get(2).toString();
+    for (int i = 0; i < 60; i++) {
+      archive.add(
+          "samples/" + i + "_epoch_1.json",
+          TestArchive.ZSTANDARD,
+          sample.replace("\"id\":3", "\"id\":" + i));
+    }
+    ImportReport report = TraceChecks.importFile(
+        archive.write(directory.resolve("many.eval")), directory.resolve("out"));
+    assertThat(report.sessions()).hasSize(60);
+    assertThat(report.sessions().get(59).id()).isEqualTo("r-1_59_2");
+    TraceChecks.requireValid(report);
   }
 
   @Test
@@ -328,13 +367,7 @@ class InspectImportTest {
   }
 
   private static List<ReplayEvent> events(Path session) throws IOException {
-    List<ReplayEvent> events = new ArrayList<>();
-    try (ReplayReader reader = Session.open(session).reader()) {
-      for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
-        events.add(line.event());
-      }
-    }
-    return events;
+    return ImportedEvents.read(session);
   }
 
   private static <E extends ReplayEvent> List<E> of(List<ReplayEvent> events, Class<E> type) {

@@ -6,9 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.agentreplay.convert.trace.report.ImportReport;
 import dev.agentreplay.convert.trace.report.NothingRecognizedException;
 import dev.agentreplay.convert.trace.report.TraceFormat;
-import dev.agentreplay.io.log.ReplayLine;
-import dev.agentreplay.io.log.ReplayReader;
-import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ReplayEvent;
@@ -18,11 +15,9 @@ import dev.agentreplay.model.Settings;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
-import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -101,14 +96,17 @@ class SweImportTest {
     assertThat(calls).extracting(ModelCall::model).containsOnly("test/model");
     String first = String.valueOf(calls.get(0).prompt().value());
     assertThat(first).contains("A demonstration", "Fix the bug").doesNotContain("message_type");
-    assertThat(String.valueOf(calls.get(2).promptDelta())).contains("had no action");
+    assertThat(String.valueOf(calls.get(2).prompt().value())).contains("had no action");
+    assertThat(String.valueOf(calls.get(4).prompt().value())).doesNotContain("A demonstration");
   }
 
   @Test
   void promptsOfAHistoryAreTheMessagesBefore() throws IOException {
     List<ModelCall> calls = of(events("networking_1.traj"), ModelCall.class);
-    assertThat(calls.get(0).prompt().value()).isInstanceOf(JsonObject.class);
-    assertThat(calls.get(3).promptDelta()).isNotNull();
+    assertThat(calls)
+        .extracting(call ->
+            new ModelCall.Prompt(call.prompt().value().asObject()).messages().size())
+        .containsExactly(2, 4, 6, 8);
   }
 
   @Test
@@ -189,13 +187,7 @@ class SweImportTest {
   private List<ReplayEvent> events(Path source) throws IOException {
     Path out = directory.resolve("out");
     TraceImporter.of(ImportOptions.defaults().withOverwrite(true)).importFile(source, out);
-    List<ReplayEvent> events = new ArrayList<>();
-    try (ReplayReader reader = Session.open(out).reader()) {
-      for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
-        events.add(line.event());
-      }
-    }
-    return events;
+    return ImportedEvents.read(out);
   }
 
   private static <E extends ReplayEvent> List<E> of(List<ReplayEvent> events, Class<E> type) {

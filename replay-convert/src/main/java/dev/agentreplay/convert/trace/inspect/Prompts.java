@@ -70,13 +70,16 @@ final class Prompts {
       same++;
     }
     conversation.rewind(new Mark(same));
-    for (int i = same; i < input.size(); i++) {
+    Map<JsonValue, Integer> times = new HashMap<>();
+    for (int i = 0; i < input.size(); i++) {
       JsonValue message = input.get(i);
-      long times = 1 + input.subList(0, i).stream().filter(message::equals).count();
-      if (times > written.getOrDefault(message, 0)) {
-        write(poll(message, places.get(i)), meta);
+      int time = times.merge(message, 1, Integer::sum);
+      if (i >= same) {
+        if (time > written.getOrDefault(message, 0)) {
+          write(poll(message, places.get(i)), meta);
+        }
+        conversation.add(shown(message));
       }
-      conversation.add(shown(message));
     }
     inputs.put(lane, input);
   }
