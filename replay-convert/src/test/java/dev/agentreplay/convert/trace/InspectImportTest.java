@@ -154,6 +154,8 @@ class InspectImportTest {
     assertThat(chunked.faultCount()).isZero();
     assertThat(numbers(chunked)).isEqualTo(numbers(whole));
     assertThat(turns(chunked)).isEqualTo(turns(whole));
+    String events = events(chunked.out()).toString();
+    assertThat(events).contains("inspect/metadata", "inspect/call_message", "\"kind\":\"made\"");
   }
 
   private static JsonObject numbers(ImportReport report) {

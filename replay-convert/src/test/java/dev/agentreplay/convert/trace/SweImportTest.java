@@ -8,6 +8,8 @@ import dev.agentreplay.convert.trace.report.NothingRecognizedException;
 import dev.agentreplay.convert.trace.report.TraceFormat;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.ModelResult.TokenCounts;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
@@ -67,7 +69,8 @@ class SweImportTest {
     TraceImporter importer =
         TraceImporter.of(ImportOptions.defaults().withFrom(TraceFormat.SWE_AGENT));
     assertThatThrownBy(() -> importer.importFile(file, directory.resolve("out")))
-        .isInstanceOf(NothingRecognizedException.class);
+        .isInstanceOf(NothingRecognizedException.class)
+        .hasMessageContainingAll("empty.traj", "a SWE-agent trajectory");
   }
 
   @Test
@@ -151,6 +154,10 @@ class SweImportTest {
     assertThat(results.get(1).outcome().error().message()).isEqualTo("timed out");
     assertThat(results.get(0).output().value()).hasToString("\"a\\n\"");
     assertThat(results.get(0).latencyMillis()).isEqualTo(247);
+    ModelResult first = of(events, ModelResult.class).get(0);
+    assertThat(first.tokens()).isEqualTo(TokenCounts.of(100, 10));
+    assertThat(first.meta().extra().get(Names.TOKEN_DETAILS))
+        .hasToString("{\"completion_tokens\":10,\"prompt_tokens\":100,\"total_tokens\":110}");
     assertThat(of(events, SessionEnd.class).get(0).status()).isEqualTo(Status.SUCCESS);
     assertThat(of(events, SessionStart.class).get(0).meta().sessionId()).isEqualTo("made__made-1");
   }
