@@ -27,21 +27,16 @@ final class Attachments {
   private final Map<String, JsonValue> texts = new LinkedHashMap<>();
   private final Set<String> placed = new HashSet<>();
   private final Set<String> referred = new HashSet<>();
-  private long missing;
+  private final Set<String> missing = new HashSet<>();
 
   /** Adds a text by its hash or index. */
   void add(String key, JsonValue text) {
     texts.put(key, text);
   }
 
-  /** The number of texts. */
-  int size() {
-    return texts.size();
-  }
-
-  /** The number of references to texts that are missing. */
-  long missing() {
-    return missing;
+  /** The number of texts that are referred to, and missing. */
+  int missing() {
+    return missing.size();
   }
 
   /** Returns a value with each reference in it replaced by its text; the same if it has none. */
@@ -53,7 +48,7 @@ final class Attachments {
       }
       JsonValue attached = texts.get(key);
       if (attached == null) {
-        missing++;
+        missing.add(key);
         return value;
       }
       placed.add(key);
@@ -61,27 +56,30 @@ final class Attachments {
     } else if (value instanceof JsonObject object) {
       return resolveMembers(object);
     } else if (value instanceof JsonArray array) {
-      List<JsonValue> resolved = new ArrayList<>(array.size());
-      boolean isChanged = false;
-      for (JsonValue element : array) {
-        JsonValue changed = resolve(element);
-        isChanged |= changed != element;
-        resolved.add(changed);
-      }
-      return isChanged ? JsonArray.copyOf(resolved) : value;
+      return resolveElements(array);
     }
     return value;
   }
 
   private JsonObject resolveMembers(JsonObject object) {
-    JsonObject.Builder resolved = JsonObject.builder();
-    boolean isChanged = false;
+    JsonObject resolved = object;
     for (int i = 0; i < object.size(); i++) {
       JsonValue changed = resolve(object.value(i));
-      isChanged |= changed != object.value(i);
-      resolved.add(object.name(i), changed);
+      resolved = changed == object.value(i) ? resolved : resolved.with(object.name(i), changed);
     }
-    return isChanged ? resolved.build() : object;
+    return resolved;
+  }
+
+  private JsonArray resolveElements(JsonArray array) {
+    List<JsonValue> resolved = null;
+    for (int i = 0; i < array.size(); i++) {
+      JsonValue changed = resolve(array.get(i));
+      if (changed != array.get(i)) {
+        resolved = resolved == null ? new ArrayList<>(array.values()) : resolved;
+        resolved.set(i, changed);
+      }
+    }
+    return resolved == null ? array : JsonArray.copyOf(resolved);
   }
 
   /** The key of a reference; null if the text is none. */

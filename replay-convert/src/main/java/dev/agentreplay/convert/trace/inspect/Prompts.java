@@ -3,13 +3,10 @@ package dev.agentreplay.convert.trace.inspect;
 import dev.agentreplay.convert.trace.inspect.EvalSample.Part;
 import dev.agentreplay.convert.trace.reading.Conversation;
 import dev.agentreplay.convert.trace.reading.Conversation.Mark;
-import dev.agentreplay.convert.trace.reading.SourceHead;
 import dev.agentreplay.convert.trace.reading.SourceRecord;
 import dev.agentreplay.convert.trace.reading.TraceSession;
 import dev.agentreplay.model.Meta;
-import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
-import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -149,21 +146,5 @@ final class Prompts {
         record.dropAll("it is written where it was in a prompt first");
       }
     }
-  }
-
-  /** The text of a message or an input: a string, or the first text of an array of blocks. */
-  static @Nullable String text(@Nullable JsonValue content) {
-    if (content instanceof JsonString text) {
-      return text.value();
-    }
-    if (content instanceof JsonArray array) {
-      for (JsonValue block : array) {
-        String text = block instanceof JsonObject object ? SourceHead.text(object, "text") : null;
-        if (text != null) {
-          return text;
-        }
-      }
-    }
-    return null;
   }
 }

@@ -3,6 +3,7 @@ package dev.agentreplay.convert.trace.inspect;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.convert.trace.inspect.EvalSample.Part;
 import dev.agentreplay.convert.trace.inspect.Spans.Lane;
+import dev.agentreplay.convert.trace.reading.MessageText;
 import dev.agentreplay.convert.trace.reading.SourceHead;
 import dev.agentreplay.convert.trace.reading.SourceRecord;
 import dev.agentreplay.convert.trace.reading.TraceSession;
@@ -20,6 +21,7 @@ import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the session of one sample in one epoch. */
@@ -103,6 +105,7 @@ final class SampleImport {
     } else {
       sample.forEachEvent(event -> write(event, null), session::fault);
       new MessageTurns(session, records, model).write(sample.messages());
+      writeOtherMessages();
     }
     for (Part part : sample.others()) {
       writeOther(part);
@@ -114,11 +117,21 @@ final class SampleImport {
     return record;
   }
 
+  /** Writes the messages of the pool that are not in the conversation. */
+  private void writeOtherMessages() throws IOException {
+    Set<JsonValue> written = sample.messages().stream().map(Part::json).collect(Collectors.toSet());
+    for (Part message : sample.pool()) {
+      if (!written.contains(message.json())) {
+        session.keep(records.create(message, "message"));
+      }
+    }
+  }
+
   private void start(SessionStart start, SourceRecord record) throws IOException {
     if (start.meta().sessionId() != null && start.meta().sessionId().equals(record.text("uuid"))) {
       record.move("SessionStart/session_id", "uuid");
     }
-    String task = Prompts.text(input(record.get("input")));
+    String task = MessageText.of(input(record.get("input")));
     if (task != null && !task.isBlank()) {
       record.derive("SessionStart/task", "input");
     }
@@ -181,7 +194,7 @@ final class SampleImport {
       session.fault(new SourceFault(
           Kind.MISSING_FILE,
           sample.place(),
-          "%,d references to attachments that are missing".formatted(attachments.missing())));
+          "%,d attachments that are referred to are missing".formatted(attachments.missing())));
     }
   }
 

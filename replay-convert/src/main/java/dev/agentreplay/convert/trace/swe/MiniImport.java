@@ -2,6 +2,7 @@ package dev.agentreplay.convert.trace.swe;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.convert.trace.reading.Conversation;
+import dev.agentreplay.convert.trace.reading.MessageText;
 import dev.agentreplay.convert.trace.reading.SourceHead;
 import dev.agentreplay.convert.trace.reading.SourceRecord;
 import dev.agentreplay.convert.trace.reading.TraceOutput;
@@ -102,7 +103,9 @@ final class MiniImport {
     Settings settings = settings();
     SessionEnd end = ExitStatus.of(document);
     session.start(session.start(), document);
-    session.emit(settings, null);
+    if (!settings.values().isEmpty()) {
+      session.emit(settings, document);
+    }
     int last = -1;
     for (int i = 0; i < messages.size(); i++) {
       last = isAnswer(messages.get(i)) ? i : last;
@@ -178,7 +181,7 @@ final class MiniImport {
     } else if ("user".equals(role)) {
       conversation.add(shown(message));
       message.derive(IN_PROMPT, "content");
-      String text = message.text("content");
+      String text = MessageText.of(message.get("content"));
       if (text != null && !text.isBlank()) {
         message.derive("SessionStart/task", "content");
         session.task(text);

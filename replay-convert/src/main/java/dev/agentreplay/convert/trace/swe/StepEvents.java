@@ -2,7 +2,7 @@ package dev.agentreplay.convert.trace.swe;
 
 import dev.agentreplay.convert.trace.reading.Conversation;
 import dev.agentreplay.convert.trace.reading.Conversation.Mark;
-import dev.agentreplay.convert.trace.reading.SourceHead;
+import dev.agentreplay.convert.trace.reading.MessageText;
 import dev.agentreplay.convert.trace.reading.SourceRecord;
 import dev.agentreplay.convert.trace.reading.TraceSession;
 import dev.agentreplay.model.Content;
@@ -14,7 +14,6 @@ import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
-import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -83,7 +82,7 @@ final class StepEvents {
     boolean isTurn = !isOutput && "user".equals(message.text("role")) && !message.isTrue("is_demo");
     if (isTurn) {
       message.derive(IN_PROMPT, "content");
-      String text = text(message.get("content"));
+      String text = MessageText.of(message.get("content"));
       if (text != null && !text.isBlank() && meta.agent() == null) {
         message.derive("SessionStart/task", "content");
         session.task(text);
@@ -99,13 +98,6 @@ final class StepEvents {
     if (!message.rest().isEmpty()) {
       session.keep(message, meta);
     }
-  }
-
-  private static @Nullable String text(@Nullable JsonValue content) {
-    if (content instanceof JsonArray blocks && blocks.size() > 0) {
-      return blocks.get(0) instanceof JsonObject block ? SourceHead.text(block, "text") : null;
-    }
-    return content instanceof JsonString text ? text.value() : null;
   }
 
   private static JsonObject shown(SourceRecord message) {

@@ -78,7 +78,9 @@ final class TrajectoryImport {
     Settings settings = settings();
     SessionEnd end = ExitStatus.of(document);
     session.start(start(), document);
-    session.emit(settings, null);
+    if (!settings.values().isEmpty()) {
+      session.emit(settings, document);
+    }
     boolean hasQueries = steps.stream().anyMatch(StepEvents::hasQuery);
     for (int i = 0; i < history.size(); i++) {
       SourceRecord message = history.get(i);

@@ -15,7 +15,7 @@ import java.util.zip.CRC32;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 
-/** Writes ZIP archives as Inspect does, and such as nobody should. */
+/** Writes ZIP archives as Inspect does, and damaged and hostile ones. */
 public final class TestArchive {
 
   public static final int STORED = 0;
@@ -39,7 +39,7 @@ public final class TestArchive {
     return add(name, method, compressed, bytes.length, crc(bytes), 0);
   }
 
-  /** Adds a member with whatever the directory is to state of it. */
+  /** Adds a member with what the directory is to state of it. */
   public TestArchive add(
       String name, int method, byte[] compressed, long length, long crc, int flags) {
     long offset = data.size();
