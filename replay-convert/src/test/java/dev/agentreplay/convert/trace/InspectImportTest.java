@@ -26,6 +26,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
@@ -266,6 +267,39 @@ class InspectImportTest {
             new ModelCall.Prompt(call.prompt().value().asObject()).messages().size())
         .containsExactly(2, 1, 3, 7, 2, 2);
     assertThat(calls.get(0).parameters().temperature()).isEqualTo(0.5);
+  }
+
+  @Test
+  void unknownEventsOfNewerVersionsAreCountedAndKept() throws IOException {
+    JsonObject sample = samples().get(0).asObject();
+    List<JsonValue> events = new ArrayList<>(sample.get("events").asArray().values());
+    events.add(2, JsonObject.of("event", "of_next_year", "secret_plan", "unheard-of"));
+    events.add(4, JsonValue.of("not an object"));
+    JsonObject log = header()
+        .with("version", 99)
+        .with("samples", JsonArray.of(sample.with("events", JsonArray.copyOf(events))));
+    ImportedEvents imported = ImportedEvents.of(
+        Files.writeString(directory.resolve("newer.json"), log.toString()),
+        directory.resolve("out"));
+    assertThat(imported.report().sessions().get(0).unknownRecords())
+        .containsEntry("of_next_year", 1L)
+        .containsEntry("event", 1L)
+        .hasSize(2);
+    assertThat(imported.all().toString()).contains("unheard-of", "not an object");
+  }
+
+  @Test
+  void reorderedEventsHaveTheSameCallsAndResults() throws IOException {
+    JsonObject sample = samples().get(0).asObject();
+    List<JsonValue> events = new ArrayList<>(sample.get("events").asArray().values());
+    Collections.reverse(events);
+    JsonObject log =
+        header().with("samples", JsonArray.of(sample.with("events", JsonArray.copyOf(events))));
+    ImportedEvents imported = ImportedEvents.of(
+        Files.writeString(directory.resolve("reversed.json"), log.toString()),
+        directory.resolve("out"));
+    assertThat(imported.of(ToolCall.class)).hasSize(5);
+    assertThat(imported.of(ToolResult.class)).hasSize(4);
   }
 
   @Test

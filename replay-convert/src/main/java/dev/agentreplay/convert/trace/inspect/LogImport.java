@@ -79,19 +79,15 @@ final class LogImport {
     if (uuid != null && !uuid.isBlank()) {
       return uuid;
     }
-    JsonObject eval = Records.object(header.json()).get(EVAL) instanceof JsonObject object
-        ? object
+    String run = SourceHead.text(eval(), "run_id");
+    String inRun = text(sample.get("id")) + "_" + text(sample.get("epoch"));
+    return run == null || run.isBlank() ? inRun : run + "_" + inRun;
+  }
+
+  private JsonObject eval() {
+    return Records.object(header.json()).get(EVAL) instanceof JsonObject eval
+        ? eval
         : JsonObject.EMPTY;
-    List<String> parts = new ArrayList<>();
-    for (String name : List.of("run_id", "task_id")) {
-      String part = SourceHead.text(eval, name);
-      if (part != null && !part.isBlank() && parts.isEmpty()) {
-        parts.add(part);
-      }
-    }
-    parts.add(text(sample.get("id")));
-    parts.add(text(sample.get("epoch")));
-    return String.join("_", parts);
   }
 
   private static String text(@Nullable JsonValue value) {
@@ -107,10 +103,7 @@ final class LogImport {
       return outline.firstTime();
     }
     String started = SourceHead.text(sample.shell(), "started_at");
-    String created = Records.object(header.json()).get(EVAL) instanceof JsonObject eval
-        ? SourceHead.text(eval, "created")
-        : null;
-    String stated = started == null ? created : started;
+    String stated = started == null ? SourceHead.text(eval(), "created") : started;
     return stated == null ? null : Timestamp.tryParse(stated);
   }
 

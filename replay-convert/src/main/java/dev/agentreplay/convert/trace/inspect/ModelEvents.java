@@ -45,6 +45,7 @@ final class ModelEvents {
   private final Prompts prompts;
   private final PendingResults results;
   private final List<Part> pool;
+
   /** The messages of the pool with their attachments. */
   private final Map<Part, JsonValue> resolved = new IdentityHashMap<>();
 

@@ -131,6 +131,8 @@ final class SampleImport {
     if (start.meta().sessionId() != null && start.meta().sessionId().equals(record.text("uuid"))) {
       record.move("SessionStart/session_id", "uuid");
     }
+    record.derive("SessionStart/tags", "id");
+    record.derive("SessionStart/tags", "epoch");
     String task = MessageText.of(input(record.get("input")));
     if (task != null && !task.isBlank()) {
       record.derive("SessionStart/task", "input");
