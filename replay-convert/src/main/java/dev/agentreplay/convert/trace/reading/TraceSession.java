@@ -228,6 +228,12 @@ public final class TraceSession {
     if (result.outcome().ok() != null) {
       payload.put("ok", result.outcome().ok());
     }
+    if (result.outcome().exitCode() != null) {
+      payload.put(Names.EXIT_CODE, result.outcome().exitCode());
+    }
+    if (result.outcome().error() != null) {
+      payload.put("error", result.outcome().error().json());
+    }
     RuntimeEvent event = runtime("result_without_call", payload.build(), result.meta());
     counts.add(event);
     add(record == null ? event : imported(event, record), record);
