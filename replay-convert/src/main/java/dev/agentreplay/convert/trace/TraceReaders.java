@@ -3,7 +3,9 @@ package dev.agentreplay.convert.trace;
 import dev.agentreplay.convert.trace.claude.ClaudeReader;
 import dev.agentreplay.convert.trace.codex.CodexReader;
 import dev.agentreplay.convert.trace.inspect.InspectReader;
+import dev.agentreplay.convert.trace.langfuse.LangfuseReader;
 import dev.agentreplay.convert.trace.mcp.McpReader;
+import dev.agentreplay.convert.trace.otel.SpanReader;
 import dev.agentreplay.convert.trace.reading.SourceHead;
 import dev.agentreplay.convert.trace.reading.TraceReader;
 import dev.agentreplay.convert.trace.report.TraceFormat;
@@ -18,7 +20,14 @@ import org.jspecify.annotations.Nullable;
 final class TraceReaders {
 
   private static final List<TraceReader> READERS = List.of(
-      new ClaudeReader(), new CodexReader(), new InspectReader(), new SweReader(), new McpReader());
+      new ClaudeReader(),
+      new CodexReader(),
+      new InspectReader(),
+      new SweReader(),
+      new McpReader(),
+      new LangfuseReader(),
+      new SpanReader(TraceFormat.OPENINFERENCE),
+      new SpanReader(TraceFormat.OTEL));
 
   private TraceReaders() {}
 
