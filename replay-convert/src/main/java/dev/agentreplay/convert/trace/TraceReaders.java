@@ -2,6 +2,7 @@ package dev.agentreplay.convert.trace;
 
 import dev.agentreplay.convert.trace.atif.AtifReader;
 import dev.agentreplay.convert.trace.claude.ClaudeReader;
+import dev.agentreplay.convert.trace.gemini.GeminiReader;
 import dev.agentreplay.convert.trace.reading.SourceHead;
 import dev.agentreplay.convert.trace.reading.TraceReader;
 import dev.agentreplay.convert.trace.report.TraceFormat;
@@ -14,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /** The readers of all formats, in the order in which they are asked. */
 final class TraceReaders {
 
-  private static final List<TraceReader> READERS = List.of(new AtifReader(), new ClaudeReader());
+  private static final List<TraceReader> READERS =
+      List.of(new AtifReader(), new GeminiReader(), new ClaudeReader());
 
   private TraceReaders() {}
 

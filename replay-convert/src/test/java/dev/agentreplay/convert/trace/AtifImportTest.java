@@ -7,9 +7,6 @@ import dev.agentreplay.convert.trace.report.ImportReport.Outcome;
 import dev.agentreplay.convert.trace.report.SourceFault;
 import dev.agentreplay.convert.trace.report.SourceFault.Kind;
 import dev.agentreplay.convert.trace.report.TraceFormat;
-import dev.agentreplay.io.log.ReplayLine;
-import dev.agentreplay.io.log.ReplayReader;
-import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
@@ -135,15 +132,7 @@ class AtifImportTest {
   }
 
   private List<JsonObject> events(String file) throws IOException {
-    ImportReport report =
-        TraceChecks.importFile(ForeignFiles.path(file), directory.resolve("events"));
-    List<JsonObject> events = new ArrayList<>();
-    try (ReplayReader reader = Session.open(report.out()).reader()) {
-      for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
-        events.add(line.json());
-      }
-    }
-    return events;
+    return TraceChecks.events(ForeignFiles.path(file), directory.resolve("events"));
   }
 
   private static String text(JsonObject event, String name) {
