@@ -3,6 +3,7 @@ package dev.agentreplay.convert.trace;
 import dev.agentreplay.convert.trace.atif.AtifReader;
 import dev.agentreplay.convert.trace.claude.ClaudeReader;
 import dev.agentreplay.convert.trace.gemini.GeminiReader;
+import dev.agentreplay.convert.trace.openhands.OpenHandsReader;
 import dev.agentreplay.convert.trace.reading.SourceHead;
 import dev.agentreplay.convert.trace.reading.TraceReader;
 import dev.agentreplay.convert.trace.report.TraceFormat;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class TraceReaders {
 
   private static final List<TraceReader> READERS =
-      List.of(new AtifReader(), new GeminiReader(), new ClaudeReader());
+      List.of(new AtifReader(), new GeminiReader(), new OpenHandsReader(), new ClaudeReader());
 
   private TraceReaders() {}
 
