@@ -2,6 +2,7 @@ package dev.agentreplay.convert.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.convert.trace.report.ImportReport;
 import dev.agentreplay.convert.trace.report.ImportReport.Outcome;
 import dev.agentreplay.convert.trace.report.SourceFault;
@@ -129,6 +130,47 @@ class AtifImportTest {
         .toString();
     Path source = Files.writeString(directory.resolve("sorted.json"), text);
     assertThat(TraceImporter.detect(source)).isEqualTo(TraceFormat.ATIF);
+  }
+
+  @Test
+  void eventsThatWereExportedAreRestored() throws IOException {
+    List<JsonObject> events = events("atif/exported.json").stream()
+        .map(event -> event.without("imported", "prompt_hash", "params_hash", "output_hash"))
+        .toList();
+    assertThat(events)
+        .contains(
+            json(
+                "{'event':'SessionStart','issue_number':7,'policy_version':'p-1','session_id':'s-1',"
+                    + "'t':'2026-06-01T10:00:00Z','task':'Fix it'}"),
+            json(
+                "{'event':'ModelCall','id':'m-1','model':'model-a','parameters':{'temperature':0.5},"
+                    + "'prompt':{'messages':[{'content':'Fix it','role':'user'}]},"
+                    + "'t':'2026-06-01T10:00:01Z'}"),
+            json("{'event':'ModelCall','id':'m-2','model':'model-a',"
+                + "'prompt_delta':{'base':'m-1','slices':{'/messages':[{'from':0,'to':1},"
+                + "{'new':[{'content':'x','role':'tool'}]}]}},'t':'2026-06-01T10:00:05Z'}"),
+            json("{'event':'ToolCall','id':'c-1','params':{'path':'a'},'step_id':'s-9',"
+                + "'t':'2026-06-01T10:00:02Z','tool':'read'}"),
+            json("{'event':'ToolResult','exit_code':0,'id':'c-1','latency_ms':12,'ok':true,"
+                + "'output':{'text':'x'},'step_utility':0.5,'t':'2026-06-01T10:00:03Z'}"));
+    assertThat(events.get(events.size() - 1))
+        .hasToString(
+            json("{'confidence':0.75,'event':'SessionEnd','session_id':'s-1','status':'Success',"
+                    + "'t':'2026-06-01T10:00:09Z','total_latency_ms':12,'total_tool_calls':1}")
+                .toString());
+    assertThat(events.stream().map(event -> text(event, "event")))
+        .containsSubsequence("ToolResult", "Verification", "ModelCall");
+    JsonObject result = events.stream()
+        .filter(event -> "ModelResult".equals(text(event, "event")))
+        .findFirst()
+        .orElseThrow();
+    assertThat(result.get("answer")).isEqualTo(json("{'content':'Done','role':'assistant'}"));
+    assertThat(result.get("tokens_in")).hasToString("10");
+    assertThat(result.get("finish_reason")).hasToString("\"stop\"");
+  }
+
+  private static JsonObject json(String text) {
+    return JsonText.parse(text.replace('\'', '"')).asObject();
   }
 
   private List<JsonObject> events(String file) throws IOException {

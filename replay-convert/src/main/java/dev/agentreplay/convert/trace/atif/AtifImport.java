@@ -8,7 +8,10 @@ import dev.agentreplay.convert.trace.reading.UniqueIds;
 import dev.agentreplay.convert.trace.report.SourceFault;
 import dev.agentreplay.convert.trace.report.SourceFault.Kind;
 import dev.agentreplay.convert.trace.report.SourcePlace;
+import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.Meta;
+import dev.agentreplay.model.Names;
+import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Settings;
 import dev.agentreplay.model.Settings.Setting;
@@ -29,23 +32,36 @@ import org.jspecify.annotations.Nullable;
 final class AtifImport {
 
   static final String TRAJECTORY = "trajectory";
+  private static final String TRAJECTORY_ID = "trajectory_id";
 
   private final TraceSource source;
   private final TraceSession session;
   private final Set<String> files = new HashSet<>();
   private final UniqueIds lanes = new UniqueIds();
-  private final UniqueIds ids = new UniqueIds();
+  private final @Nullable KeptEvents kept;
+  private final AtifContext context;
   private boolean isStartSet;
+  private @Nullable ReplayEvent end;
 
-  AtifImport(TraceSource source, TraceSession session) {
+  private AtifImport(TraceSource source, TraceSession session, @Nullable KeptEvents kept) {
     this.source = source;
     this.session = session;
+    this.kept = kept;
+    this.context = new AtifContext(session, kept);
     files.add(source.names().get(0));
   }
 
-  /** Writes the trajectory of the main agent. */
-  void read(SourceRecord trajectory) throws IOException {
+  /** Writes the session of a trajectory. */
+  static void write(TraceSource source, TraceSession session, SourceRecord trajectory)
+      throws IOException {
+    new AtifImport(source, session, KeptEvents.of(trajectory)).write(trajectory);
+  }
+
+  private void write(SourceRecord trajectory) throws IOException {
     read(trajectory, source.names().get(0), null, null);
+    if (end != null) {
+      session.emit(end, null);
+    }
   }
 
   private void read(
@@ -59,9 +75,11 @@ final class AtifImport {
     Meta meta = Meta.NONE.withAgent(lane).withParent(parent);
     start(trajectory, steps, meta);
     AtifSteps writer =
-        new AtifSteps(session, subagents, ids, meta, trajectory.text("agent", "model_name"));
+        new AtifSteps(context, subagents, meta, trajectory.text("agent", "model_name"));
     for (SourceRecord step : steps) {
+      List<SourceRecord> others = kept == null ? List.of() : kept.others(step);
       writer.write(step);
+      restore(others, meta);
     }
     subagents.writeOthers();
     continueIn(trajectory, file, lane, parent);
@@ -71,22 +89,52 @@ final class AtifImport {
   private void start(SourceRecord trajectory, List<SourceRecord> steps, Meta meta)
       throws IOException {
     Settings settings = settings(trajectory, steps, meta.agent());
+    List<SourceRecord> others = kept == null ? List.of() : kept.others(trajectory);
     if (!isStartSet) {
       isStartSet = true;
-      SessionStart start = session.start();
-      if (trajectory.get("session_id") instanceof JsonString id
-          && id.value().equals(start.meta().sessionId())) {
-        trajectory.move("SessionStart/session_id", "session_id");
-      } else if (trajectory.get("trajectory_id") instanceof JsonString id
-          && id.value().equals(start.meta().sessionId())) {
-        trajectory.move("SessionStart/session_id", "trajectory_id");
-      }
-      session.start(start, trajectory);
+      session.start(sessionStart(trajectory), trajectory);
     }
-    if (settings.values().isEmpty()) {
+    if (kept != null || settings.values().isEmpty()) { // settings that are kept are restored
       session.keep(trajectory, meta);
     } else {
       session.emit(settings.withMeta(meta), trajectory);
+    }
+    restore(others, meta);
+  }
+
+  private SessionStart sessionStart(SourceRecord trajectory) {
+    SessionStart start = session.start();
+    String id = start.meta().sessionId();
+    for (String name : List.of(Names.SESSION_ID, TRAJECTORY_ID)) {
+      if (trajectory.get(name) instanceof JsonString stated && stated.value().equals(id)) {
+        trajectory.move("SessionStart/session_id", name);
+        break;
+      }
+    }
+    if (kept == null) {
+      return start;
+    }
+    if (KeptEvents.has(trajectory, EventKind.SESSION_END)) {
+      end = kept.take(trajectory, EventKind.SESSION_END, JsonObject.EMPTY);
+    }
+    return KeptEvents.has(trajectory, EventKind.SESSION_START)
+            && kept.take(trajectory, EventKind.SESSION_START, JsonObject.of(Names.SESSION_ID, id))
+                instanceof SessionStart restored
+        ? restored.meta().time() != null
+            ? restored
+            : restored.withMeta(restored.meta().withTime(start.meta().time()))
+        : start;
+  }
+
+  /** Writes other events of a session that was exported. */
+  private void restore(List<SourceRecord> events, Meta meta) throws IOException {
+    for (SourceRecord record : events) {
+      ReplayEvent event = kept == null ? null : kept.other(record);
+      if (event == null) {
+        session.keep(record, meta);
+      } else {
+        session.emit(event, record);
+      }
     }
   }
 
@@ -106,7 +154,7 @@ final class AtifImport {
     }
     JsonArray tools = trajectory.array("agent", "tool_definitions");
     if (tools.size() > 0 && tools.stream().allMatch(JsonObject.class::isInstance)) {
-      if (steps.stream().anyMatch(AtifSteps::isModelCall)) {
+      if (steps.stream().anyMatch(AtifAnswers::isModelCall)) {
         trajectory.move("ModelCall/prompt/context/tools", "agent", "tool_definitions");
       }
       trajectory.derive("Settings/tools", "agent", "tool_definitions");
@@ -176,7 +224,7 @@ final class AtifImport {
 
   /** An id for the lane of a sub-agent that no other has. */
   private String lane(SourceRecord trajectory, @Nullable String fallback) {
-    String id = trajectory.text("trajectory_id");
+    String id = trajectory.text(TRAJECTORY_ID);
     if (id == null) {
       id = trajectory.text("session_id");
     }
@@ -211,7 +259,7 @@ final class AtifImport {
      * @param call the call that started it; null if there is none
      */
     void write(JsonObject reference, @Nullable String call, SourcePlace place) throws IOException {
-      SourceRecord found = find(reference, "trajectory_id");
+      SourceRecord found = find(reference, TRAJECTORY_ID);
       if (found != null) {
         writeEmbedded(found, call);
       } else if (reference.get(AtifReferences.PATH) instanceof JsonString path) {
@@ -229,7 +277,7 @@ final class AtifImport {
     }
 
     private static String fallback(JsonObject reference, String name) {
-      return reference.get("trajectory_id") instanceof JsonString id
+      return reference.get(TRAJECTORY_ID) instanceof JsonString id
           ? id.value()
           : name.replaceFirst("\\.json$", "");
     }

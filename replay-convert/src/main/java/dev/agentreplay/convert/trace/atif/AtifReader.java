@@ -151,12 +151,16 @@ public final class AtifReader implements TraceReader {
     String id = SourceHead.text(trajectory, "session_id");
     TraceSession session = output.begin(
         id == null ? SourceHead.text(trajectory, "trajectory_id") : id, firstTime(trajectory));
-    new AtifImport(source, session)
-        .read(session.record(trajectory, AtifImport.TRAJECTORY, place, hash));
+    AtifImport.write(
+        source, session, session.record(trajectory, AtifImport.TRAJECTORY, place, hash));
     return session;
   }
 
   private static @Nullable Timestamp firstTime(JsonObject trajectory) {
+    Timestamp exported = KeptEvents.firstTime(trajectory);
+    if (exported != null) {
+      return exported;
+    }
     return trajectory.get("steps") instanceof JsonArray steps
         ? steps.stream()
             .map(step -> step instanceof JsonObject object
