@@ -1,5 +1,6 @@
 package dev.agentreplay.convert.trace;
 
+import dev.agentreplay.convert.trace.adk.AdkReader;
 import dev.agentreplay.convert.trace.atif.AtifReader;
 import dev.agentreplay.convert.trace.claude.ClaudeReader;
 import dev.agentreplay.convert.trace.gemini.GeminiReader;
@@ -16,8 +17,12 @@ import org.jspecify.annotations.Nullable;
 /** The readers of all formats, in the order in which they are asked. */
 final class TraceReaders {
 
-  private static final List<TraceReader> READERS =
-      List.of(new AtifReader(), new GeminiReader(), new OpenHandsReader(), new ClaudeReader());
+  private static final List<TraceReader> READERS = List.of(
+      new AtifReader(),
+      new GeminiReader(),
+      new OpenHandsReader(),
+      new ClaudeReader(),
+      new AdkReader());
 
   private TraceReaders() {}
 
