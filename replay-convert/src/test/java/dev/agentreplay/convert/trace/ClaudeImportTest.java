@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Transcripts of Claude Code are imported whole. */
 class ClaudeImportTest {
@@ -31,9 +32,10 @@ class ClaudeImportTest {
     TraceChecks.requireAccounted(report);
   }
 
-  @Test
-  void damagedTranscriptsHaveClearOutcomes() throws IOException {
-    Path source = ForeignFiles.path("claude-code/sample_session.jsonl");
+  @ParameterizedTest
+  @ValueSource(strings = {"sample_session", "with_rejection", "record_types"})
+  void damagedTranscriptsHaveClearOutcomes(String name) throws IOException {
+    Path source = ForeignFiles.path("claude-code/" + name + ".jsonl");
     new Mutations(TraceFormat.CLAUDE_CODE, directory).requireClearOutcomesOfLines(source);
   }
 

@@ -152,9 +152,6 @@ final class LeafAccount {
     String[] tokens = pointer.split("/", -1);
     for (int from = 1; from <= tokens.length; from++) {
       StringBuilder member = new StringBuilder();
-      if (excused.contains("")) {
-        return true; // whole records were dropped
-      }
       for (int to = from; to < tokens.length; to++) {
         member.append('/').append(tokens[to]);
         if (excused.contains(member.toString())) {
