@@ -108,6 +108,16 @@ class AdkImportTest {
   }
 
   @Test
+  void resultOfACallFollowsTheAgentThatItStarted() throws IOException {
+    List<String> order = events(RECORDINGS).stream()
+        .filter(event -> event.has("agent") || "\"adk-2\"".equals(String.valueOf(event.get("id"))))
+        .map(event -> event.has("agent") ? "agent" : event.get("event").asString())
+        .distinct()
+        .toList();
+    assertThat(order).containsExactly("ToolCall", "agent", "ToolResult");
+  }
+
+  @Test
   void promptIsAsRecorded() throws IOException {
     JsonObject call = events(RECORDINGS).stream()
         .filter(event -> event.has("prompt"))

@@ -23,6 +23,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +35,11 @@ final class RecordingsImport {
   private static final String REQUEST = "llm_request";
   private static final String CONFIG = "config";
 
+  /** The result of a call, which waits for the agents that the call started. */
+  private record Result(ToolResult event, SourceRecord response) {}
+
   private final TraceSession session;
+  private final List<Result> results = new ArrayList<>();
   private final AgentLanes lanes = new AgentLanes();
   private final UniqueIds ids = new UniqueIds();
   private final Map<String, List<JsonValue>> prompts = new HashMap<>();
@@ -58,6 +63,7 @@ final class RecordingsImport {
     for (SourceRecord recording : recordings) {
       reading.write(recording);
     }
+    reading.writeResults(null);
   }
 
   private void write(SourceRecord recording) throws IOException {
@@ -65,6 +71,7 @@ final class RecordingsImport {
     if (meta.agent() != null) {
       recording.move("agent", AdkNames.path(recording, "agent_name"));
     }
+    writeResults(meta);
     if (recording.get(AdkNames.path(recording, LLM)) instanceof JsonObject) {
       model(recording, meta);
     } else if (recording.get(AdkNames.path(recording, TOOL)) instanceof JsonObject) {
@@ -205,7 +212,23 @@ final class RecordingsImport {
         response.move("ToolResult/id", "id");
       }
       JsonValue output = response.move("ToolResult/output", "response");
-      session.emit(ToolResult.of(stated == null ? id : stated, output).withMeta(meta), response);
+      results.add(
+          new Result(ToolResult.of(stated == null ? id : stated, output).withMeta(meta), response));
+    }
+  }
+
+  /**
+   * Writes the results that wait. A recording has its call and its result, and what the agents do
+   * that the call started follows it: the result is written when their caller goes on.
+   *
+   * @param lane the lane that goes on; null for all
+   */
+  private void writeResults(@Nullable Meta lane) throws IOException {
+    for (Result result : List.copyOf(results)) {
+      if (lane == null || Objects.equals(lane.agent(), result.event().meta().agent())) {
+        results.remove(result);
+        session.emit(result.event(), result.response());
+      }
     }
   }
 }

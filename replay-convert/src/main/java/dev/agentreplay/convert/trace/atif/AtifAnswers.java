@@ -29,6 +29,7 @@ final class AtifAnswers {
   private final AtifContext context;
   private final TraceSession session;
   private final @Nullable KeptEvents kept;
+  private final OtherEvents others;
   private final Meta lane;
   private final @Nullable String model;
 
@@ -37,10 +38,11 @@ final class AtifAnswers {
    *
    * @param model the model of the answers that do not state theirs
    */
-  AtifAnswers(AtifContext context, Meta lane, @Nullable String model) {
+  AtifAnswers(AtifContext context, OtherEvents others, Meta lane, @Nullable String model) {
     this.context = context;
     this.session = context.session();
     this.kept = context.kept();
+    this.others = others;
     this.lane = lane;
     this.model = model;
   }
@@ -177,6 +179,7 @@ final class AtifAnswers {
     if (restored == null) {
       session.keep(step, meta);
     } else {
+      others.writeBefore(restored);
       session.emit(restored, step);
     }
   }

@@ -77,9 +77,7 @@ final class AtifImport {
     AtifSteps writer =
         new AtifSteps(context, subagents, meta, trajectory.text("agent", "model_name"));
     for (SourceRecord step : steps) {
-      List<SourceRecord> others = kept == null ? List.of() : kept.others(step);
       writer.write(step);
-      restore(others, meta);
     }
     subagents.writeOthers();
     continueIn(trajectory, file, lane, parent);
@@ -89,7 +87,8 @@ final class AtifImport {
   private void start(SourceRecord trajectory, List<SourceRecord> steps, Meta meta)
       throws IOException {
     Settings settings = settings(trajectory, steps, meta.agent());
-    List<SourceRecord> others = kept == null ? List.of() : kept.others(trajectory);
+    OtherEvents others = new OtherEvents(context, meta);
+    others.take(trajectory);
     if (!isStartSet) {
       isStartSet = true;
       session.start(sessionStart(trajectory), trajectory);
@@ -99,7 +98,7 @@ final class AtifImport {
     } else {
       session.emit(settings.withMeta(meta), trajectory);
     }
-    restore(others, meta);
+    others.writeAll();
   }
 
   private SessionStart sessionStart(SourceRecord trajectory) {
@@ -124,18 +123,6 @@ final class AtifImport {
             ? restored
             : restored.withMeta(restored.meta().withTime(start.meta().time()))
         : start;
-  }
-
-  /** Writes other events of a session that was exported. */
-  private void restore(List<SourceRecord> events, Meta meta) throws IOException {
-    for (SourceRecord record : events) {
-      ReplayEvent event = kept == null ? null : kept.other(record);
-      if (event == null) {
-        session.keep(record, meta);
-      } else {
-        session.emit(event, record);
-      }
-    }
   }
 
   private Settings settings(

@@ -28,8 +28,10 @@ final class AtifSteps {
   private final TraceSession session;
   private final Meta lane;
   private final Conversation conversation;
+  private final OtherEvents others;
   private final AtifAnswers answers;
   private final AtifTools tools;
+  private final boolean isExported;
   private boolean isBegun;
 
   /**
@@ -40,18 +42,27 @@ final class AtifSteps {
   AtifSteps(
       AtifContext context, AtifImport.Subagents subagents, Meta lane, @Nullable String model) {
     this.session = context.session();
+    this.isExported = context.kept() != null;
     this.lane = lane;
     this.conversation = session.conversation(lane.agent());
-    this.answers = new AtifAnswers(context, lane, model);
-    this.tools = new AtifTools(context, subagents, conversation);
+    this.others = new OtherEvents(context, lane);
+    this.answers = new AtifAnswers(context, others, lane, model);
+    this.tools = new AtifTools(context, others, subagents, conversation);
   }
 
   void write(SourceRecord step) throws IOException {
     String source = String.valueOf(step.text("source"));
+    others.take(step);
     if (step.isTrue(COPIED)) {
       copied(step, source);
-      return;
+    } else {
+      write(step, source);
     }
+    others.writeAll();
+    isBegun |= !source.equals("system");
+  }
+
+  private void write(SourceRecord step, String source) throws IOException {
     Meta meta = lane.withTime(SourceTimes.take(step, "timestamp"));
     switch (source) {
       case "user" -> user(step, meta);
@@ -62,7 +73,6 @@ final class AtifSteps {
         session.keep(step, meta);
       }
     }
-    isBegun |= !source.equals("system");
   }
 
   /** Adds a step of an earlier run to the conversation. */
@@ -81,7 +91,6 @@ final class AtifSteps {
     } else {
       conversation.add(source, AtifAnswers.message(step));
     }
-    isBegun |= !source.equals("system");
     session.keep(step, meta);
   }
 
@@ -89,13 +98,15 @@ final class AtifSteps {
     conversation.add("user", AtifAnswers.message(step));
     step.derive("ModelCall/prompt", "message");
     String text = text(step.get("message"));
-    if (text != null && meta.agent() == null && session.start().task().text() == null) {
+    boolean isTask =
+        !isExported && meta.agent() == null && session.start().task().text() == null;
+    if (text != null && isTask) {
       step.derive("SessionStart/task", "message");
       session.task(text);
     }
     List<SourceRecord> results = step.split("observation_result", OBSERVATION, RESULTS);
     session.message(step, meta);
-    tools.results(results, meta);
+    tools.write(List.of(), results, meta);
   }
 
   private static @Nullable String text(@Nullable JsonValue message) {
@@ -126,7 +137,7 @@ final class AtifSteps {
       isBegun = true;
     }
     session.keep(step, meta);
-    tools.results(results, meta);
+    tools.write(List.of(), results, meta);
   }
 
   private void agent(SourceRecord step, Meta meta) throws IOException {
@@ -145,9 +156,6 @@ final class AtifSteps {
       session.keep(step, meta);
     }
     conversation.add(answer);
-    for (SourceRecord call : calls) {
-      tools.call(call, meta);
-    }
-    tools.results(results, meta);
+    tools.write(calls, results, meta);
   }
 }

@@ -66,7 +66,7 @@ final class KeptEvents {
   JsonObject known(Meta meta, @Nullable Object... others) {
     JsonObject.Builder known = JsonObject.builder();
     if (meta.time() != null) {
-      known.put(dialect == Dialect.TYPE ? "ts" : "t", meta.time().text());
+      known.put(timeName(), meta.time().text());
     }
     for (int i = 0; i < others.length; i += 2) {
       if (others[i + 1] != null) {
@@ -136,6 +136,29 @@ final class KeptEvents {
       record.move(event.kind().id() + "/" + name, name);
     }
     return event;
+  }
+
+  /** Whether one of the other events is of a kind. */
+  boolean is(SourceRecord other, EventKind kind) {
+    return kind.id().equals(other.text(dialect.tagName()));
+  }
+
+  /** The time of one of the other events; null if it states none. */
+  @Nullable
+  Timestamp time(SourceRecord other) {
+    String text = other.text(timeName());
+    return text == null ? null : Timestamp.tryParse(text);
+  }
+
+  /** The time of the event that a record stands for; null if it states none of its own. */
+  @Nullable
+  Timestamp ownTime(SourceRecord record) {
+    String text = record.text(EXTRA, KEPT, timeName());
+    return text == null ? null : Timestamp.tryParse(text);
+  }
+
+  private String timeName() {
+    return dialect == Dialect.TYPE ? "ts" : "t";
   }
 
   /** The model call that a kept prompt is a change of; null if it is none. */
