@@ -48,15 +48,15 @@ final class AtifAnswers {
   }
 
   /** Whether a step is an answer of a model that was given in this run. */
-  boolean isAnswer(SourceRecord step) {
-    return isModelCall(step) && (kept == null || KeptEvents.has(step, EventKind.MODEL_CALL));
-  }
-
-  /** Whether a step is an answer of a model that was given in this run. */
   static boolean isModelCall(SourceRecord step) {
     boolean isDispatched =
         step.get("llm_call_count") instanceof JsonNumber count && count.text().equals("0");
     return "agent".equals(step.text("source")) && !isDispatched && !step.isTrue(AtifSteps.COPIED);
+  }
+
+  /** Whether a step is such an answer; that of an exported session states its call. */
+  boolean isAnswer(SourceRecord step) {
+    return isModelCall(step) && (kept == null || KeptEvents.has(step, EventKind.MODEL_CALL));
   }
 
   /** The message of a step; null, as a value, if there is none. */
@@ -162,8 +162,6 @@ final class AtifAnswers {
     if (KeptEvents.has(step, EventKind.MODEL_RESULT)) {
       Object in = step.move("ModelResult/tokens_in", "metrics", "prompt_tokens");
       Object out = step.move("ModelResult/tokens_out", "metrics", "completion_tokens");
-      step.drop("the answer is restored", "message");
-      step.drop("the answer is restored", "reasoning_content");
       JsonObject known = kept.known(
           meta,
           "answer",
@@ -179,6 +177,8 @@ final class AtifAnswers {
     if (restored == null) {
       session.keep(step, meta);
     } else {
+      step.drop("the answer is restored", "message");
+      step.drop("the answer is restored", "reasoning_content");
       others.writeBefore(restored);
       session.emit(restored, step);
     }

@@ -185,7 +185,8 @@ final class AtifReferences {
   }
 
   private static boolean refersTo(Path other, String name) throws IOException {
-    if (Files.size(other) > MAX_SEARCHED_BYTES) {
+    if (Files.size(other) > MAX_SEARCHED_BYTES
+        || !AtifReader.isTrajectory(SourceHead.read(other).object())) {
       return false;
     }
     try {
@@ -193,7 +194,6 @@ final class AtifReferences {
       String last = name.substring(name.lastIndexOf('/') + 1);
       return new String(bytes, UTF_8).contains(last)
           && JsonText.parse(bytes) instanceof JsonObject trajectory
-          && AtifReader.isTrajectory(trajectory)
           && of(trajectory).stream()
               .anyMatch(reference ->
                   names(String.valueOf(other.getFileName()), reference).contains(name));

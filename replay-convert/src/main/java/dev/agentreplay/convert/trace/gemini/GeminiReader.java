@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -52,9 +54,13 @@ public final class GeminiReader implements TraceReader {
     if (chats == null || !"subagent".equals(SourceHead.text(head(file), "kind"))) {
       return false;
     }
-    for (Path chat : files(chats)) {
+    String name = String.valueOf(directory.getFileName());
+    List<Path> likely = new ArrayList<>(files(chats));
+    String start = name.substring(0, Math.min(name.length(), 8)); // names of chats end with it
+    likely.sort(Comparator.comparing(chat -> !chat.getFileName().toString().contains(start)));
+    for (Path chat : likely) {
       String id = SourceHead.text(head(chat), SESSION_ID);
-      if (id != null && directoryName(id).equals(String.valueOf(directory.getFileName()))) {
+      if (id != null && directoryName(id).equals(name)) {
         return true;
       }
     }
