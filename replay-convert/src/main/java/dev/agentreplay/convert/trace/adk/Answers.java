@@ -1,5 +1,6 @@
 package dev.agentreplay.convert.trace.adk;
 
+import dev.agentreplay.convert.trace.reading.MessageText;
 import dev.agentreplay.convert.trace.reading.SourceRecord;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.Failure;
@@ -11,7 +12,6 @@ import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Timing;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
-import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -77,11 +77,6 @@ final class Answers {
 
   /** The first text of a content; null if it has none. */
   static @Nullable String text(@Nullable JsonValue content) {
-    return parts(content).stream()
-        .map(part -> part.get("text"))
-        .filter(JsonString.class::isInstance)
-        .map(JsonValue::asString)
-        .findFirst()
-        .orElse(null);
+    return content instanceof JsonObject object ? MessageText.first(object.get("parts")) : null;
   }
 }

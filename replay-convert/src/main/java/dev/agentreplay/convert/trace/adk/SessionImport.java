@@ -21,8 +21,8 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
-import java.math.BigDecimal;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -31,8 +31,6 @@ import org.jspecify.annotations.Nullable;
  * of its model; the prompt is what was said before it.
  */
 final class SessionImport {
-
-  private static final int MAX_SECONDS_LENGTH = 30;
 
   private final TraceSession session;
   private final AgentLanes lanes = new AgentLanes();
@@ -73,13 +71,12 @@ final class SessionImport {
 
   /** A time in seconds since 1970, as the kit writes it; null if it is none. */
   private static @Nullable Timestamp time(@Nullable JsonValue seconds) {
-    if (!(seconds instanceof JsonNumber number) || number.text().length() > MAX_SECONDS_LENGTH) {
+    double value = seconds instanceof JsonNumber number ? Double.parseDouble(number.text()) : -1;
+    if (!(value >= 0 && value <= Integer.MAX_VALUE)) {
       return null;
     }
-    BigDecimal value = new BigDecimal(number.text());
-    return value.signum() < 0 || value.compareTo(BigDecimal.valueOf(Integer.MAX_VALUE)) > 0
-        ? null
-        : Timestamp.of(Instant.EPOCH.plusNanos(value.movePointRight(9).longValue()));
+    long micros = Math.round(value * 1_000_000);
+    return Timestamp.of(Instant.EPOCH.plus(micros, ChronoUnit.MICROS));
   }
 
   private void write(SourceRecord event) throws IOException {

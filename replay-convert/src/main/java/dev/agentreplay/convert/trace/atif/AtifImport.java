@@ -2,6 +2,7 @@ package dev.agentreplay.convert.trace.atif;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.convert.trace.reading.SourceRecord;
+import dev.agentreplay.convert.trace.reading.ToolDefinitions;
 import dev.agentreplay.convert.trace.reading.TraceSession;
 import dev.agentreplay.convert.trace.reading.TraceSource;
 import dev.agentreplay.convert.trace.reading.UniqueIds;
@@ -140,28 +141,15 @@ final class AtifImport {
       settings.put(Settings.VERSIONS, new Setting(JsonObject.of(name, version), null));
     }
     JsonArray tools = trajectory.array("agent", "tool_definitions");
-    if (tools.size() > 0 && tools.stream().allMatch(JsonObject.class::isInstance)) {
+    if (ToolDefinitions.areIn(tools)) {
       if (steps.stream().anyMatch(AtifAnswers::isModelCall)) {
         trajectory.move("ModelCall/prompt/context/tools", "agent", "tool_definitions");
       }
       trajectory.derive("Settings/tools", "agent", "tool_definitions");
       session.conversation(lane).context(JsonObject.of("tools", tools));
-      settings.put(Settings.TOOLS, new Setting(descriptions(tools), null));
+      settings.put(Settings.TOOLS, new Setting(ToolDefinitions.descriptions(tools), null));
     }
     return Settings.of(settings);
-  }
-
-  /** The tools as {@link dev.agentreplay.model.ToolDescription} has them. */
-  private static JsonArray descriptions(JsonArray tools) {
-    return JsonArray.copyOf(tools.stream()
-        .map(tool -> {
-          JsonObject function = tool.asObject().get("function") instanceof JsonObject object
-              ? object
-              : tool.asObject();
-          JsonValue schema = function.get("parameters");
-          return schema == null ? function : function.without("parameters").with("schema", schema);
-        })
-        .toList());
   }
 
   /** Reads the file in which a trajectory is continued. */

@@ -1,6 +1,7 @@
 package dev.agentreplay.convert.trace.atif;
 
 import dev.agentreplay.convert.trace.reading.Conversation;
+import dev.agentreplay.convert.trace.reading.MessageText;
 import dev.agentreplay.convert.trace.reading.SourceRecord;
 import dev.agentreplay.convert.trace.reading.SourceTimes;
 import dev.agentreplay.convert.trace.reading.TraceSession;
@@ -8,9 +9,7 @@ import dev.agentreplay.convert.trace.report.SourceFault;
 import dev.agentreplay.convert.trace.report.SourceFault.Kind;
 import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.Names;
-import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
-import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.util.List;
@@ -97,7 +96,7 @@ final class AtifSteps {
   private void user(SourceRecord step, Meta meta) throws IOException {
     conversation.add("user", AtifAnswers.message(step));
     step.derive("ModelCall/prompt", "message");
-    String text = text(step.get("message"));
+    String text = MessageText.first(step.get("message"));
     boolean isTask =
         !isExported && meta.agent() == null && session.start().task().text() == null;
     if (text != null && isTask) {
@@ -107,18 +106,6 @@ final class AtifSteps {
     List<SourceRecord> results = step.split("observation_result", OBSERVATION, RESULTS);
     session.message(step, meta);
     tools.write(List.of(), results, meta);
-  }
-
-  private static @Nullable String text(@Nullable JsonValue message) {
-    if (message instanceof JsonArray parts) {
-      return parts.stream()
-          .filter(
-              part -> part instanceof JsonObject object && object.get("text") instanceof JsonString)
-          .map(part -> part.asObject().get("text").asString())
-          .findFirst()
-          .orElse(null);
-    }
-    return message instanceof JsonString text ? text.value() : null;
   }
 
   /** A system prompt, or something that the runtime did, such as replacing the conversation. */

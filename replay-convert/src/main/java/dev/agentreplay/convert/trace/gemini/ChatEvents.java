@@ -2,6 +2,7 @@ package dev.agentreplay.convert.trace.gemini;
 
 import dev.agentreplay.convert.trace.reading.Conversation;
 import dev.agentreplay.convert.trace.reading.Conversation.Mark;
+import dev.agentreplay.convert.trace.reading.MessageText;
 import dev.agentreplay.convert.trace.reading.SourceHead;
 import dev.agentreplay.convert.trace.reading.SourceRecord;
 import dev.agentreplay.convert.trace.reading.SourceTimes;
@@ -157,7 +158,7 @@ final class ChatEvents {
     if (type.equals("user")) {
       message.derive("ModelCall/prompt", "content");
       conversation.add(user(message));
-      String text = text(message.get("content"));
+      String text = MessageText.first(message.get("content"));
       if (text != null
           && lane.agent() == null
           && !text.startsWith("<")
@@ -179,21 +180,5 @@ final class ChatEvents {
     return content instanceof JsonArray
         ? JsonObject.of("parts", content, "role", "user")
         : JsonObject.of("content", content, "role", "user");
-  }
-
-  private static @Nullable String text(@Nullable JsonValue content) {
-    if (content instanceof JsonArray parts) {
-      for (JsonValue part : parts) {
-        String text = text(part);
-        if (text != null) {
-          return text;
-        }
-      }
-      return null;
-    }
-    if (content instanceof JsonObject part) {
-      return SourceHead.text(part, "text");
-    }
-    return content instanceof JsonString text ? text.value() : null;
   }
 }

@@ -51,7 +51,9 @@ public final class GeminiReader implements TraceReader {
   public boolean isPart(Path file) throws IOException {
     Path directory = file.toAbsolutePath().getParent();
     Path chats = directory == null ? null : directory.getParent();
-    if (chats == null || !"subagent".equals(SourceHead.text(head(file), "kind"))) {
+    if (directory == null
+        || chats == null
+        || !"subagent".equals(SourceHead.text(head(file), "kind"))) {
       return false;
     }
     String name = String.valueOf(directory.getFileName());

@@ -1,7 +1,9 @@
 package dev.agentreplay.convert.trace.openhands;
 
+import dev.agentreplay.convert.trace.reading.MessageText;
 import dev.agentreplay.convert.trace.reading.SourceRecord;
 import dev.agentreplay.convert.trace.reading.SourceTimes;
+import dev.agentreplay.convert.trace.reading.ToolDefinitions;
 import dev.agentreplay.convert.trace.reading.TraceSession;
 import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.SessionEnd;
@@ -190,30 +192,13 @@ final class EventImport {
     JsonArray tools = event.array("tools");
     view.system(JsonArray.copyOf(parts), tools);
     event.derive("ModelCall/prompt/context", "tools");
-    if (tools.size() > 0 && tools.stream().allMatch(JsonObject.class::isInstance)) {
+    if (ToolDefinitions.areIn(tools)) {
       event.derive("Settings/tools", "tools");
-      Settings settings =
-          Settings.of(Map.of(Settings.TOOLS, new Setting(descriptions(tools), null)));
+      Settings settings = Settings.of(
+          Map.of(Settings.TOOLS, new Setting(ToolDefinitions.descriptions(tools), null)));
       session.derive(settings.withMeta(meta), event);
     }
     session.keep(event, meta);
-  }
-
-  /** The tools as {@link dev.agentreplay.model.ToolDescription} has them. */
-  private static JsonArray descriptions(JsonArray tools) {
-    return JsonArray.copyOf(tools.stream()
-        .map(tool -> {
-          JsonObject described = tool.asObject().get("function") instanceof JsonObject function
-              ? function
-              : tool.asObject();
-          if (described.get("parameters") instanceof JsonObject schema) {
-            described = described.without("parameters").with("schema", schema);
-          }
-          return described.has("name") || !(described.get("title") instanceof JsonString)
-              ? described
-              : described.with("name", described.get("title"));
-        })
-        .toList());
   }
 
   private void message(SourceRecord event) throws IOException {
@@ -236,7 +221,7 @@ final class EventImport {
       session.keep(event, meta);
       return;
     }
-    String text = text(event.get("llm_message", "content"));
+    String text = MessageText.first(event.get("llm_message", "content"));
     if (text != null && session.start().task().text() == null) {
       event.derive("SessionStart/task", "llm_message", "content");
       session.task(text);
@@ -247,17 +232,6 @@ final class EventImport {
   static List<String> ids(SourceRecord event) {
     String id = event.text("id");
     return id == null ? List.of() : List.of(id);
-  }
-
-  private static @Nullable String text(@Nullable JsonValue content) {
-    if (content instanceof JsonArray parts) {
-      for (JsonValue part : parts) {
-        if (part instanceof JsonObject object && object.get("text") instanceof JsonString text) {
-          return text.value();
-        }
-      }
-    }
-    return content instanceof JsonString text ? text.value() : null;
   }
 
   private void condensation(SourceRecord event) throws IOException {

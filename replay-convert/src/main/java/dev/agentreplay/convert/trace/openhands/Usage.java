@@ -6,8 +6,6 @@ import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -71,13 +69,8 @@ final class Usage {
 
   /** Converts a duration in seconds; null if it is none. */
   static @Nullable Long millis(@Nullable JsonValue seconds) {
-    if (!(seconds instanceof JsonNumber number) || number.text().length() > 40) {
-      return null;
-    }
-    BigDecimal value = new BigDecimal(number.text());
-    return value.signum() < 0 || value.compareTo(BigDecimal.valueOf(Integer.MAX_VALUE)) > 0
-        ? null
-        : (Long) value.movePointRight(3).setScale(0, RoundingMode.HALF_UP).longValueExact();
+    double value = seconds instanceof JsonNumber number ? Double.parseDouble(number.text()) : -1;
+    return value >= 0 && value <= Integer.MAX_VALUE ? (Long) Math.round(value * 1_000) : null;
   }
 
   /** The number of tokens in a member; null if it is missing, or not such a number. */
