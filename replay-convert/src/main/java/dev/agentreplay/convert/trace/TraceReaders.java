@@ -3,7 +3,9 @@ package dev.agentreplay.convert.trace;
 import dev.agentreplay.convert.trace.adk.AdkReader;
 import dev.agentreplay.convert.trace.atif.AtifReader;
 import dev.agentreplay.convert.trace.claude.ClaudeReader;
+import dev.agentreplay.convert.trace.codex.CodexReader;
 import dev.agentreplay.convert.trace.gemini.GeminiReader;
+import dev.agentreplay.convert.trace.mcp.McpReader;
 import dev.agentreplay.convert.trace.openhands.OpenHandsReader;
 import dev.agentreplay.convert.trace.reading.SourceHead;
 import dev.agentreplay.convert.trace.reading.TraceReader;
@@ -22,6 +24,8 @@ final class TraceReaders {
       new GeminiReader(),
       new OpenHandsReader(),
       new ClaudeReader(),
+      new CodexReader(),
+      new McpReader(),
       new AdkReader());
 
   private TraceReaders() {}
