@@ -59,8 +59,8 @@ final class ImportRun implements TraceOutput, Closeable {
     String name = unusedName(sessionId);
     Timestamp first = time == null ? NO_TIME : time;
     Meta meta = Meta.at(first).withExtra(JsonObject.of(Names.IMPORTED_FROM, origin));
-    SessionWriter writer = SessionWriter.create(
-        directory.resolve(name), ReplayHeader.of(PRODUCER).withMeta(meta));
+    SessionWriter writer =
+        SessionWriter.create(directory.resolve(name), ReplayHeader.of(PRODUCER).withMeta(meta));
     TraceSession session = new TraceSession(writer, sessionId, source.format().id());
     sessions.add(new Open(sessionId, name, writer, session));
     return session;
@@ -95,8 +95,8 @@ final class ImportRun implements TraceOutput, Closeable {
     List<ImportedSession> imported = new ArrayList<>();
     for (Open open : sessions) {
       open.session().complete();
-      open.writer().finish(receipt ->
-          receipt.withExtra(receipt.extra().with(Names.IMPORTED_FROM, origin)));
+      open.writer()
+          .finish(receipt -> receipt.withExtra(receipt.extra().with(Names.IMPORTED_FROM, origin)));
       ImportedSession session = account(open);
       WholeFile.create(
           directory.resolve(open.name()).resolve(ImportedSession.FILE_NAME),

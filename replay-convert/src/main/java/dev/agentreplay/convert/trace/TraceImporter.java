@@ -87,8 +87,7 @@ public final class TraceImporter {
    * @param reports receives the report of each trace; files that are no traces have none
    * @throws IOException if the directory cannot be read
    */
-  public void importAll(Path source, Path out, Consumer<ImportReport> reports)
-      throws IOException {
+  public void importAll(Path source, Path out, Consumer<ImportReport> reports) throws IOException {
     for (Path found : traces(source)) {
       reports.accept(importOne(found, out.resolve(relativeName(source, found))));
     }

@@ -16,7 +16,6 @@ import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Timing;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.json.JsonArray;
-import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
@@ -133,8 +132,8 @@ final class AnswerEvents {
     if (first.isTrue("isApiErrorMessage")) {
       String name = first.text("error") == null ? "ApiError" : first.text("error");
       first.derive("ModelResult/error", "isApiErrorMessage");
-      return Completion.failed(
-          new Failure(JsonObject.of("name", name, "message", text(first.get("message", "content")))));
+      return Completion.failed(new Failure(
+          JsonObject.of("name", name, "message", text(first.get("message", "content")))));
     }
     String reason = last.text("message", "stop_reason");
     if (reason == null) {
@@ -166,7 +165,9 @@ final class AnswerEvents {
     return meta;
   }
 
-  /** The tokens as the last line states them: input, and what was written to or read from caches. */
+  /**
+   * The tokens as the last line states them: input, and what was written to or read from caches.
+   */
   private static ModelResult withTokens(ModelResult result, SourceRecord last) {
     Long fresh = count(last, "input_tokens");
     Long written = count(last, "cache_creation_input_tokens");
@@ -182,8 +183,8 @@ final class AnswerEvents {
     ModelResult counted = result.withTokens(new TokenCounts(input, output));
     return usage == null
         ? counted
-        : counted.withMeta(counted.meta().withExtra(
-            counted.meta().extra().with(Names.TOKEN_DETAILS, usage)));
+        : counted.withMeta(
+            counted.meta().withExtra(counted.meta().extra().with(Names.TOKEN_DETAILS, usage)));
   }
 
   private static @Nullable Long count(SourceRecord record, String name) {
@@ -209,8 +210,9 @@ final class AnswerEvents {
       dropIfEqual(first, records.get(records.size() - 1), "message", "usage");
     }
     if (times > 1) {
-      first.generate("ModelCall/id", "numbered: an answer with this id was written before, and its"
-          + " tokens are counted");
+      first.generate(
+          "ModelCall/id",
+          "numbered: an answer with this id was written before, and its" + " tokens are counted");
     }
     first.move("ModelCall/model", "message", "model");
     if (times == 1) {

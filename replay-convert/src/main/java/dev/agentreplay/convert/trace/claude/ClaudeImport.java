@@ -32,10 +32,31 @@ final class ClaudeImport {
       List.of("cwd", "version", "gitBranch", "userType", "entrypoint", "slug", "sessionKind");
 
   private static final Set<String> KNOWN = Set.of(
-      "user", "assistant", "system", "summary", "progress", "attachment", "file-history-snapshot",
-      "queue-operation", "permission-mode", "mode", "agent-name", "custom-title", "ai-title",
-      "last-prompt", "frame-link", "pr-link", "started", "result", "relocated", "worktree-state",
-      "bridge-session", "atis-latch", "tag", "agent-setting", "content-replacement");
+      "user",
+      "assistant",
+      "system",
+      "summary",
+      "progress",
+      "attachment",
+      "file-history-snapshot",
+      "queue-operation",
+      "permission-mode",
+      "mode",
+      "agent-name",
+      "custom-title",
+      "ai-title",
+      "last-prompt",
+      "frame-link",
+      "pr-link",
+      "started",
+      "result",
+      "relocated",
+      "worktree-state",
+      "bridge-session",
+      "atis-latch",
+      "tag",
+      "agent-setting",
+      "content-replacement");
 
   private final TraceSource source;
   private final TraceSession session;
@@ -107,13 +128,15 @@ final class ClaudeImport {
   /** The type of a record, with that of its system event, attachment or progress. */
   private static String type(JsonObject json) {
     String base = base(json);
-    JsonValue sub = switch (base) {
-      case "system" -> json.get("subtype");
-      case "attachment" ->
-        json.get("attachment") instanceof JsonObject object ? object.get("type") : null;
-      case "progress" -> json.get("data") instanceof JsonObject object ? object.get("type") : null;
-      default -> null;
-    };
+    JsonValue sub =
+        switch (base) {
+          case "system" -> json.get("subtype");
+          case "attachment" ->
+            json.get("attachment") instanceof JsonObject object ? object.get("type") : null;
+          case "progress" ->
+            json.get("data") instanceof JsonObject object ? object.get("type") : null;
+          default -> null;
+        };
     return sub instanceof JsonString text ? base + "/" + text.value() : base;
   }
 
@@ -190,8 +213,7 @@ final class ClaudeImport {
     }
   }
 
-  private void user(
-      SourceRecord record, JsonObject message, Conversation conversation, Meta meta)
+  private void user(SourceRecord record, JsonObject message, Conversation conversation, Meta meta)
       throws IOException {
     JsonValue content = message.get("content");
     boolean hasResults = content instanceof JsonArray blocks && ResultEvents.hasResults(blocks);
@@ -252,7 +274,8 @@ final class ClaudeImport {
       record.derive("Settings/tools", "attachment", "tools");
       record.derive("ModelCall/prompt", "attachment", "tools");
       conversation.context(JsonObject.of("tools", tools));
-      Settings settings = Settings.of(Map.of(Settings.TOOLS, new Setting(descriptions(tools), null)));
+      Settings settings =
+          Settings.of(Map.of(Settings.TOOLS, new Setting(descriptions(tools), null)));
       session.derive(settings.withMeta(meta), record);
     }
     session.keep(record, meta);
@@ -267,7 +290,9 @@ final class ClaudeImport {
     return JsonArray.copyOf(tools.stream()
         .map(tool -> {
           JsonValue schema = tool.asObject().get("input_schema");
-          return schema == null ? tool : tool.asObject().without("input_schema").with("schema", schema);
+          return schema == null
+              ? tool
+              : tool.asObject().without("input_schema").with("schema", schema);
         })
         .toList());
   }

@@ -28,8 +28,18 @@ public final class ClaudeReader implements TraceReader {
   static final String TOOL_RESULTS = "tool-results";
 
   private static final Set<String> TYPES = Set.of(
-      "user", "assistant", "system", "summary", "progress", "attachment", "file-history-snapshot",
-      "queue-operation", "permission-mode", "last-prompt", "custom-title", "ai-title");
+      "user",
+      "assistant",
+      "system",
+      "summary",
+      "progress",
+      "attachment",
+      "file-history-snapshot",
+      "queue-operation",
+      "permission-mode",
+      "last-prompt",
+      "custom-title",
+      "ai-title");
 
   /** Creates a reader. */
   public ClaudeReader() {}

@@ -151,8 +151,7 @@ public final class Conversation {
       parts.take(i);
     }
     added.forEach(parts::add);
-    PromptDelta.Builder delta =
-        PromptDelta.from(String.valueOf(base)).slices(MESSAGES, parts);
+    PromptDelta.Builder delta = PromptDelta.from(String.valueOf(base)).slices(MESSAGES, parts);
     if (isSystemNew && system != null) {
       delta.set(SYSTEM, system);
     }

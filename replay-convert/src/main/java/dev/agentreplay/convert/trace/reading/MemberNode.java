@@ -77,8 +77,8 @@ final class MemberNode {
     if (kept > 0) {
       entries.add(new Entry(Action.KEPT, record, member.toString(), null, null, kept));
     }
-    counts.forEach((effect, count) -> entries.add(new Entry(
-        effect.action(), record, member.toString(), effect.to(), effect.note(), count)));
+    counts.forEach((effect, count) -> entries.add(
+        new Entry(effect.action(), record, member.toString(), effect.to(), effect.note(), count)));
     children.forEach((name, child) -> child.collect(record, member.append(name), entries));
   }
 }

@@ -187,13 +187,19 @@ public final class SourceLines implements Closeable {
           hash,
           null,
           text(first, last),
-          new SourceFault(Kind.BROKEN_LINE, place, "expected an object, found " + value.typeName())));
+          new SourceFault(
+              Kind.BROKEN_LINE, place, "expected an object, found " + value.typeName())));
     }
   }
 
   /** Finds the records of a line that is not one JSON value. */
   private void recover(
-      int first, int last, SourcePlace place, ContentHash hash, boolean isLast, JsonSyntaxException e) {
+      int first,
+      int last,
+      SourcePlace place,
+      ContentHash hash,
+      boolean isLast,
+      JsonSyntaxException e) {
     byte[] repaired = Surrogates.repair(buffer, first, last);
     if (repaired != null) {
       try {
@@ -233,8 +239,8 @@ public final class SourceLines implements Closeable {
         ? "the last line ends within a record"
         : "not JSON (%s) at byte %,d of the line"
             .formatted(e.reason().name().toLowerCase(Locale.ROOT).replace('_', ' '), e.offset());
-    ready.add(new Line(
-        place, hash, null, text(first, last), new SourceFault(kind, place, message)));
+    ready.add(
+        new Line(place, hash, null, text(first, last), new SourceFault(kind, place, message)));
   }
 
   private ContentHash hashOf(int start, int end) {

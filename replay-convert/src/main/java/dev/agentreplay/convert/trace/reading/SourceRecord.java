@@ -164,6 +164,16 @@ public final class SourceRecord {
   }
 
   /**
+   * States that the value at a path, if it exists, is in the result in another form only.
+   *
+   * @param to the place in the result, such as {@code gen_ai.input.messages}
+   * @return the value; null if it is missing
+   */
+  public @Nullable JsonValue transform(String to, String... path) {
+    return take(new Effect(Action.DERIVED, to, null), path);
+  }
+
+  /**
    * States that the result requires a value that the record does not have.
    *
    * @param to the place in the result
@@ -200,7 +210,11 @@ public final class SourceRecord {
     for (int i = 0; i < array.size(); i++) {
       JsonObject element = array.get(i).asObject();
       records.add(of(
-          element, elementType, place.child(pointer.append(i)), CanonicalJson.SERDE.hash(element), ledger));
+          element,
+          elementType,
+          place.child(pointer.append(i)),
+          CanonicalJson.SERDE.hash(element),
+          ledger));
     }
     rest = without(rest, path, 0);
     return records;
@@ -231,7 +245,7 @@ public final class SourceRecord {
   }
 
   /** Counts the rest as kept, and marks the record as written. */
-  void written() {
+  public void written() {
     if (!isWritten && !rest.isEmpty()) {
       members.keep(rest);
     }

@@ -18,7 +18,6 @@ import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.check.CallPairing;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
-import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.time.Duration;
@@ -240,8 +239,7 @@ public final class TraceSession {
   }
 
   private RuntimeEvent runtime(String type, JsonObject payload, Meta meta) {
-    return new RuntimeEvent(
-        counts.next(), format + "/" + type, Content.of(payload), null, meta);
+    return new RuntimeEvent(counts.next(), format + "/" + type, Content.of(payload), null, meta);
   }
 
   /** Writes a message of a user as a record, and counts it as a turn. */
@@ -276,8 +274,8 @@ public final class TraceSession {
       return;
     }
     String type = fault == null ? "text" : fault.kind().id();
-    SourceRecord record = record(
-        JsonObject.of("text", line.text()), type, line.place(), line.hash());
+    SourceRecord record =
+        record(JsonObject.of("text", line.text()), type, line.place(), line.hash());
     keep(record);
   }
 
@@ -304,7 +302,8 @@ public final class TraceSession {
   }
 
   private static JsonObject.Builder origin(SourceRecord record) {
-    return record.place()
+    return record
+        .place()
         .toJson()
         .put("hash", record.hash().toString())
         .put("record", record.type());
@@ -331,8 +330,8 @@ public final class TraceSession {
       fault(new SourceFault(Kind.NOT_REPRESENTABLE, record.place(), refused.getMessage()));
       JsonObject text = JsonObject.of("text", record.json().toString());
       RuntimeEvent kept = runtime(Kind.NOT_REPRESENTABLE.id(), text, Meta.NONE);
-      writer.write(kept.withMeta(withOrigin(
-          Meta.NONE.withTime(event.meta().time()), record, JsonObject.EMPTY)));
+      writer.write(kept.withMeta(
+          withOrigin(Meta.NONE.withTime(event.meta().time()), record, JsonObject.EMPTY)));
     }
   }
 
@@ -342,8 +341,7 @@ public final class TraceSession {
    * @param lane the id of the sub-agent; null for the main agent
    */
   public Conversation conversation(@Nullable String lane) {
-    return conversations.computeIfAbsent(
-        lane == null ? "" : lane, any -> new Conversation(this));
+    return conversations.computeIfAbsent(lane == null ? "" : lane, any -> new Conversation(this));
   }
 
   /** Adds a model call to the recent ones, and returns its number. */

@@ -152,8 +152,8 @@ public final class TraceSource {
       bytes = in.readNBytes(MAX_DOCUMENT_BYTES + 1);
     }
     if (bytes.length > MAX_DOCUMENT_BYTES) {
-      throw new IOException("%s: longer than %,d bytes, the limit of a document"
-          .formatted(name, MAX_DOCUMENT_BYTES));
+      throw new IOException(
+          "%s: longer than %,d bytes, the limit of a document".formatted(name, MAX_DOCUMENT_BYTES));
     }
     return Documents.parse(bytes, name);
   }

@@ -89,6 +89,7 @@ public final class ImportReport {
 
   /** The number of all faults of the source. */
   public long faultCount() {
-    return faults.size() + sessions.stream().mapToLong(ImportedSession::faultCount).sum();
+    return faults.size()
+        + sessions.stream().mapToLong(ImportedSession::faultCount).sum();
   }
 }

@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param pointer the JSON Pointer to the value; null for the value of the whole line, or the whole
  *     document
  */
-public record SourcePlace(
-    @Nullable String file, long line, long offset, @Nullable String pointer) {
+public record SourcePlace(@Nullable String file, long line, long offset, @Nullable String pointer) {
 
   /** The whole document. */
   public static final SourcePlace DOCUMENT = new SourcePlace(null, 0, 0, null);
