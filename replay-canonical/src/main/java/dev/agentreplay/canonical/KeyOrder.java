@@ -18,6 +18,9 @@ public enum KeyOrder {
   /** The first UTF-8 lead byte of the characters from U+10000 on. */
   private static final int LEAD_ASTRAL = 0xf0;
 
+  /** The maximum number of members that are sorted without objects for their positions. */
+  private static final int FEW = 40;
+
   /** The order that a canonicalization uses. */
   public static KeyOrder of(Canonicalization canonicalization) {
     return canonicalization == Canonicalization.JCS ? UTF_16 : CODE_POINT;
@@ -61,10 +64,24 @@ public enum KeyOrder {
 
   /** The positions of an object's members, sorted by name. */
   public int[] sortedPositions(JsonObject object) {
-    Integer[] positions = new Integer[object.size()];
-    Arrays.setAll(positions, i -> i);
-    Arrays.sort(positions, (l, r) -> compare(object.name(l), object.name(r)));
-    return Arrays.stream(positions).mapToInt(Integer::intValue).toArray();
+    int size = object.size();
+    if (size > FEW) {
+      Integer[] positions = new Integer[size];
+      Arrays.setAll(positions, i -> i);
+      Arrays.sort(positions, (l, r) -> compare(object.name(l), object.name(r)));
+      return Arrays.stream(positions).mapToInt(Integer::intValue).toArray();
+    }
+    int[] positions = new int[size];
+    for (int i = 1; i < size; i++) { // insertion sort: most objects have few members
+      String name = object.name(i);
+      int at = i;
+      while (at > 0 && compare(object.name(positions[at - 1]), name) > 0) {
+        positions[at] = positions[at - 1];
+        at--;
+      }
+      positions[at] = i;
+    }
+    return positions;
   }
 
   /** A rank that sorts surrogates after all other characters. */

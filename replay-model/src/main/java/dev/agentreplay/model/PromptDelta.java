@@ -326,6 +326,14 @@ public record PromptDelta(JsonObject json) {
       to = index + 1;
     }
 
+    /** Adds the first elements of the base, as many as given. */
+    public void takeFirst(int count) {
+      if (count > 0) {
+        done();
+        to = count;
+      }
+    }
+
     /** Adds a new element. */
     public void add(JsonValue element) {
       if (to > from) {

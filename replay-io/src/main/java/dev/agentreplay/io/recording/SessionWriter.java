@@ -73,13 +73,17 @@ public final class SessionWriter implements Closeable {
    * @throws IllegalArgumentException if the header has no time, or names a canonicalization
    */
   public static SessionWriter create(Path directory, ReplayHeader header) throws IOException {
+    LocalDisk.createDirectories(directory);
+    return create(LocalDisk.INSTANCE, directory, header);
+  }
+
+  static SessionWriter create(Disk disk, Path directory, ReplayHeader header) throws IOException {
     Timestamp time = header.meta().time();
     if (time == null || header.canonicalization() != null) {
       throw new IllegalArgumentException(
           "the header must state its time, and no canonicalization: " + header);
     }
-    LocalDisk.createDirectories(directory);
-    return new SessionWriter(LocalDisk.INSTANCE, directory, header, time);
+    return new SessionWriter(disk, directory, header, time);
   }
 
   /**

@@ -61,7 +61,7 @@ public final class ClaudeReader implements TraceReader {
     }
     boolean isMessage = (type.equals("user") || type.equals("assistant"))
         && line.get("message") instanceof JsonObject message
-        && message.has("role");
+        && message.has("content");
     boolean isNamed = SourceHead.text(line, "sessionId") != null
         || SourceHead.text(line, "leafUuid") != null
         || SourceHead.text(line, "messageId") != null

@@ -16,10 +16,16 @@ final class FileChanges {
 
   private static final String RESULT = "toolUseResult";
 
-  private FileChanges() {}
+  /** The text of the last changed file, which is often that before the next change. */
+  private String lastText = "";
+
+  private ContentHash lastHash = ContentHash.sha256(new byte[0]);
+
+  FileChanges() {}
 
   /** Returns the change that a record states; null if it states none in a form that is known. */
-  static @Nullable FileState of(SourceRecord record) {
+  @Nullable
+  FileState of(SourceRecord record) {
     String path = record.text(RESULT, "filePath");
     String relative = path == null ? null : relative(path, record.text("cwd"));
     if (relative == null) {
@@ -33,12 +39,15 @@ final class FileChanges {
     }
     record.derive("FileState/path", RESULT, "filePath");
     record.derive("FileState/hash_before", RESULT, "originalFile");
+    ContentHash hashBefore = before == null ? null : hash(before);
     byte[] bytes = after.getBytes(UTF_8);
-    return FileState.changed(
-        relative,
-        before == null ? null : ContentHash.sha256(before.getBytes(UTF_8)),
-        ContentHash.sha256(bytes),
-        bytes.length);
+    lastText = after;
+    lastHash = ContentHash.sha256(bytes);
+    return FileState.changed(relative, hashBefore, lastHash, bytes.length);
+  }
+
+  private ContentHash hash(String text) {
+    return text.equals(lastText) ? lastHash : ContentHash.sha256(text.getBytes(UTF_8));
   }
 
   private static @Nullable String after(SourceRecord record, @Nullable String before) {

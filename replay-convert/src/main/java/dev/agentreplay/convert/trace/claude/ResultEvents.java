@@ -22,6 +22,7 @@ final class ResultEvents {
 
   private final TraceSession session;
   private final UnnamedCalls unnamed;
+  private final FileChanges changes = new FileChanges();
 
   ResultEvents(TraceSession session, UnnamedCalls unnamed) {
     this.session = session;
@@ -64,7 +65,7 @@ final class ResultEvents {
       record.move("ToolResult/output", "message", "content");
       record.drop("the message holds results only", "message", "role");
     }
-    FileState change = blocks.size() == 1 ? FileChanges.of(record) : null;
+    FileState change = blocks.size() == 1 ? changes.of(record) : null;
     if (change != null) {
       session.derive(change.withMeta(meta), record);
     }

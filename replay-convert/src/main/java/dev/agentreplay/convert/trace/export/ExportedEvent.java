@@ -83,7 +83,7 @@ final class ExportedEvent {
 
   /** The time, for a place of the result that requires one and has it in a different form. */
   Instant time(String to) {
-    if (event.time() != null) {
+    if (!isTimeStated && event.time() != null) {
       transform(to, TIMES);
     } else if (!isTimeStated) {
       record.generate(to, "the time of the last event before it that states one");

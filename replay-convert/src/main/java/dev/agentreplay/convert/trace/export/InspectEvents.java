@@ -35,10 +35,12 @@ final class InspectEvents {
   private final List<JsonValue> events = new ArrayList<>();
   private final Map<String, long[]> tokens = new TreeMap<>();
   private final Set<String> begun = new HashSet<>();
+  private final JsonArray tools;
   private JsonObject output = JsonObject.of("model", "", "choices", JsonArray.EMPTY);
 
   InspectEvents(ExportedSession session) {
     this.session = session;
+    this.tools = ExportedSession.functions(session.tools("events[].tools"));
     session.exchanges().forEach(this::add);
     for (Lane lane : session.lanes()) {
       if (lane.agent() != null) {
@@ -153,13 +155,10 @@ final class InspectEvents {
     String name = model == null ? "unknown" : model;
     begin.move("events[].model", "model");
     PromptParts prompt = PromptParts.of(begin);
-    JsonArray tools = prompt.tools() == null
-        ? ExportedSession.functions(session.tools("events[].tools"))
-        : prompt.tools();
     JsonObject.Builder event = begin("model", begin, agent)
         .put("model", name)
         .put("input", JsonArray.copyOf(InspectMessages.prompt(begin)))
-        .put("tools", InspectTools.of(tools))
+        .put("tools", InspectTools.of(prompt.tools() == null ? tools : prompt.tools()))
         .put("tool_choice", "auto")
         .put("config", config(begin));
     begin.record().generate("events[].tool_choice", "auto");

@@ -147,9 +147,7 @@ public final class Conversation {
 
   private PromptDelta delta() {
     PromptDelta.Parts parts = new PromptDelta.Parts();
-    for (int i = 0; i < kept; i++) {
-      parts.take(i);
-    }
+    parts.takeFirst(kept);
     added.forEach(parts::add);
     PromptDelta.Builder delta = PromptDelta.from(String.valueOf(base)).slices(MESSAGES, parts);
     if (isSystemNew && system != null) {

@@ -6,9 +6,11 @@ import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonPointer;
 import dev.agentreplay.model.json.JsonValue;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The counts of one member of one type of records, and of the members below it. */
@@ -22,11 +24,22 @@ final class MemberNode {
 
   private static final int MAX_NAME_LENGTH = 60;
 
-  /** What became of a member. */
-  record Effect(Action action, @Nullable String to, @Nullable String note) {}
+  /** What became of a member, with the number of its values. */
+  private static final class Effect {
+    final Action action;
+    final @Nullable String to;
+    final @Nullable String note;
+    long count;
+
+    Effect(Action action, @Nullable String to, @Nullable String note) {
+      this.action = action;
+      this.to = to;
+      this.note = note;
+    }
+  }
 
   private final Map<String, MemberNode> children = new HashMap<>();
-  private final Map<Effect, Long> counts = new HashMap<>();
+  private final List<Effect> effects = new ArrayList<>(2);
   private long kept;
 
   MemberNode child(String name) {
@@ -53,8 +66,19 @@ final class MemberNode {
     return true;
   }
 
-  void add(Effect effect) {
-    counts.merge(effect, 1L, Long::sum);
+  /** Counts a value. A member has few effects, whose texts are mostly literals. */
+  void add(Action action, @Nullable String to, @Nullable String note) {
+    for (Effect effect : effects) {
+      if (effect.action == action
+          && Objects.equals(effect.to, to)
+          && Objects.equals(effect.note, note)) {
+        effect.count++;
+        return;
+      }
+    }
+    Effect effect = new Effect(action, to, note);
+    effect.count = 1;
+    effects.add(effect);
   }
 
   /** Counts the leaves of a value as kept. */
@@ -77,8 +101,10 @@ final class MemberNode {
     if (kept > 0) {
       entries.add(new Entry(Action.KEPT, record, member.toString(), null, null, kept));
     }
-    counts.forEach((effect, count) -> entries.add(
-        new Entry(effect.action(), record, member.toString(), effect.to(), effect.note(), count)));
+    for (Effect effect : effects) {
+      entries.add(new Entry(
+          effect.action, record, member.toString(), effect.to, effect.note, effect.count));
+    }
     children.forEach((name, child) -> child.collect(record, member.append(name), entries));
   }
 }

@@ -163,7 +163,7 @@ public final class SourceLines implements Closeable {
     if (first == last) {
       return;
     }
-    ContentHash hash = ContentHash.sha256(Arrays.copyOfRange(buffer, start, end));
+    ContentHash hash = hashOf(start, end);
     try {
       JsonValue value = JsonText.parse(buffer, first, last);
       add(value, place, hash, null, first, last);
@@ -244,7 +244,9 @@ public final class SourceLines implements Closeable {
   }
 
   private ContentHash hashOf(int start, int end) {
-    return ContentHash.sha256(Arrays.copyOfRange(buffer, start, end));
+    MessageDigest digest = ContentHash.newDigest();
+    digest.update(buffer, start, end - start);
+    return ContentHash.of(digest.digest());
   }
 
   private @Nullable JsonObject object(int start, int end) {

@@ -1,7 +1,6 @@
 package dev.agentreplay.convert.trace.reading;
 
 import dev.agentreplay.canonical.CanonicalJson;
-import dev.agentreplay.convert.trace.reading.MemberNode.Effect;
 import dev.agentreplay.convert.trace.report.SourcePlace;
 import dev.agentreplay.convert.trace.report.TraceLedger.Action;
 import dev.agentreplay.model.ContentHash;
@@ -14,7 +13,9 @@ import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.text.PlainText;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +37,8 @@ public final class SourceRecord {
   private final ContentHash hash;
   private final LedgerBuilder ledger;
   private final MemberNode members;
-  private JsonObject rest;
+  private final Set<String> taken = new HashSet<>();
+  private final List<String[]> takenBelow = new ArrayList<>();
   private boolean isWritten;
 
   private SourceRecord(
@@ -47,7 +49,6 @@ public final class SourceRecord {
     this.hash = hash;
     this.ledger = ledger;
     this.members = ledger.type(type);
-    this.rest = json;
     ledger.addRecord(type);
   }
 
@@ -139,7 +140,7 @@ public final class SourceRecord {
    * @return the value; null if it is missing
    */
   public @Nullable JsonValue move(String to, String... path) {
-    return take(new Effect(Action.MOVED, to, null), path);
+    return take(Action.MOVED, to, null, path);
   }
 
   /**
@@ -148,7 +149,7 @@ public final class SourceRecord {
    * @param reason the reason, such as "the same value is in /usage"
    */
   public void drop(String reason, String... path) {
-    take(new Effect(Action.DROPPED, null, reason), path);
+    take(Action.DROPPED, null, reason, path);
   }
 
   /**
@@ -159,7 +160,7 @@ public final class SourceRecord {
    */
   public void derive(String to, String... path) {
     if (get(path) != null) {
-      node(path).add(new Effect(Action.DERIVED, to, null));
+      node(path).add(Action.DERIVED, to, null);
     }
   }
 
@@ -170,7 +171,7 @@ public final class SourceRecord {
    * @return the value; null if it is missing
    */
   public @Nullable JsonValue transform(String to, String... path) {
-    return take(new Effect(Action.DERIVED, to, null), path);
+    return take(Action.DERIVED, to, null, path);
   }
 
   /**
@@ -180,13 +181,12 @@ public final class SourceRecord {
    * @param note the value, or how it is chosen
    */
   public void generate(String to, String note) {
-    members.add(new Effect(Action.GENERATED, to, note));
+    members.add(Action.GENERATED, to, note);
   }
 
   /** States that the whole record is not in the result, as because it is repeated. */
   public void dropAll(String reason) {
-    members.add(new Effect(Action.DROPPED, null, reason));
-    rest = JsonObject.EMPTY;
+    members.add(Action.DROPPED, null, reason);
     isWritten = true;
   }
 
@@ -216,7 +216,7 @@ public final class SourceRecord {
           CanonicalJson.SERDE.hash(element),
           ledger));
     }
-    rest = without(rest, path, 0);
+    remove(path);
     return records;
   }
 
@@ -230,13 +230,41 @@ public final class SourceRecord {
       return null;
     }
     JsonPointer pointer = new JsonPointer(List.of(path));
-    rest = without(rest, path, 0);
+    remove(path);
     return of(object, elementType, place.child(pointer), CanonicalJson.SERDE.hash(object), ledger);
   }
 
   /** The members that were not moved or dropped. */
   public JsonObject rest() {
-    return rest;
+    if (taken.isEmpty() && takenBelow.isEmpty()) {
+      return json;
+    }
+    JsonObject.Builder rest = JsonObject.builder();
+    for (int i = 0; i < json.size(); i++) {
+      String name = json.name(i);
+      if (!taken.contains(name)) {
+        JsonValue value = json.value(i);
+        JsonValue left = takenBelow.isEmpty() ? value : without(name, value);
+        if (left != null) {
+          rest.add(name, left);
+        }
+      }
+    }
+    return rest.build();
+  }
+
+  /** What is left of the value of a member; null if nothing is. */
+  private @Nullable JsonValue without(String name, JsonValue value) {
+    JsonValue left = value;
+    for (String[] path : takenBelow) {
+      if (path[0].equals(name) && left instanceof JsonObject object) {
+        left = without(object, path, 1);
+        if (left.equals(JsonObject.EMPTY)) {
+          return null;
+        }
+      }
+    }
+    return left;
   }
 
   /** Whether the rest was written with an event, or the record was dropped. */
@@ -246,19 +274,31 @@ public final class SourceRecord {
 
   /** Counts the rest as kept, and marks the record as written. */
   public void written() {
-    if (!isWritten && !rest.isEmpty()) {
-      members.keep(rest);
+    if (!isWritten) {
+      JsonObject rest = rest();
+      if (!rest.isEmpty()) {
+        members.keep(rest);
+      }
     }
     isWritten = true;
   }
 
-  private @Nullable JsonValue take(Effect effect, String... path) {
+  private @Nullable JsonValue take(
+      Action action, @Nullable String to, @Nullable String note, String... path) {
     JsonValue value = get(path);
     if (value != null) {
-      node(path).add(effect);
-      rest = without(rest, path, 0);
+      node(path).add(action, to, note);
+      remove(path);
     }
     return value;
+  }
+
+  private void remove(String... path) {
+    if (path.length == 1) {
+      taken.add(path[0]);
+    } else {
+      takenBelow.add(path);
+    }
   }
 
   private MemberNode node(String... path) {
