@@ -7,6 +7,7 @@ import dev.agentreplay.cli.folder.SessionRow;
 import dev.agentreplay.cli.input.Candidates;
 import dev.agentreplay.cli.input.Candidates.Severities;
 import dev.agentreplay.cli.input.Choice;
+import dev.agentreplay.cli.input.Form;
 import dev.agentreplay.cli.input.FormatOption.Format;
 import dev.agentreplay.cli.input.InvalidInputException;
 import dev.agentreplay.cli.input.PathConverter;
@@ -17,7 +18,6 @@ import dev.agentreplay.cli.text.Output;
 import dev.agentreplay.cli.text.RunLog;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
-import dev.agentreplay.convert.SessionFormat;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.replay.policy.OnUnmatched;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
@@ -175,8 +175,7 @@ public final class Main {
         ReceiptCommand.Form.class, new Choice<>(ReceiptCommand.Form.class, f -> f.toString()));
     commandLine.registerConverter(
         Canonicalization.class, new Choice<>(Canonicalization.class, Canonicalization::id));
-    commandLine.registerConverter(
-        SessionFormat.class, new Choice<>(SessionFormat.class, SessionFormat::id));
+    commandLine.registerConverter(Form.class, new Choice<>(Form.class, Form::id));
     commandLine.registerConverter(Hashes.class, new Choice<>(Hashes.class, Candidates::spelling));
     commandLine.registerConverter(ContentHash.class, Main::parseHash);
     commandLine.registerConverter(SandboxChoice.class, Main::parseSandbox);

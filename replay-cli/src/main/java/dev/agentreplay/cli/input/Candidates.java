@@ -2,7 +2,6 @@ package dev.agentreplay.cli.input;
 
 import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.cli.text.RunLog;
-import dev.agentreplay.convert.SessionFormat;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.replay.policy.OnUnmatched;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
@@ -37,7 +36,7 @@ public final class Candidates {
   public static final class Forms implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {
-      return Stream.of(SessionFormat.values()).map(SessionFormat::id).iterator();
+      return Stream.of(Form.values()).map(Form::id).iterator();
     }
   }
 
