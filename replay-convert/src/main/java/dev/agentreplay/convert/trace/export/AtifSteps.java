@@ -39,6 +39,12 @@ final class AtifSteps {
     AtifSteps steps = new AtifSteps(session);
     steps.addTask(lane);
     lane.exchanges().forEach(steps::add);
+    if (steps.steps.isEmpty()) { // which the format requires
+      steps.steps.add(new AtifStep("system", "", false, null));
+      session.singles().stream()
+          .findFirst()
+          .ifPresent(event -> event.record().generate("steps[]", "an empty step: there is none"));
+    }
     for (AtifStep step : steps.steps) {
       steps.json.add(step.json(steps.json.size() + 1, session));
     }

@@ -68,7 +68,7 @@ final class GenAiConventions implements SpanConventions {
   public void session(Span root, ExportedSession session, String agent) {
     root.put(OPERATION, "invoke_agent");
     String model = session.model(MODEL);
-    root.put(PROVIDER, provider(model));
+    putProvider(root, model, session.header());
     root.put(AGENT, agent);
     root.put(CONVERSATION, session.id());
     if (session.start() != null) {
@@ -92,7 +92,7 @@ final class GenAiConventions implements SpanConventions {
   @Override
   public void agent(Span span, ExportedSession session, Lane lane) {
     span.put(OPERATION, "invoke_agent");
-    span.put(PROVIDER, provider(null));
+    putProvider(span, null, lane.exchanges().get(0).begin());
     span.put(AGENT, String.valueOf(lane.agent()));
     span.put("gen_ai.agent.id", String.valueOf(lane.agent()));
     span.put(CONVERSATION, session.id());
@@ -104,10 +104,7 @@ final class GenAiConventions implements SpanConventions {
     ExportedEvent begin = call.begin();
     String model = call.model().model();
     span.put(OPERATION, "chat");
-    span.put(PROVIDER, provider(model));
-    if (model == null || model.indexOf('/') <= 0) {
-      begin.record().generate(PROVIDER, "unknown: the name of the model does not state it");
-    }
+    putProvider(span, model, begin);
     span.put(CONVERSATION, session.id());
     if (model != null) {
       span.put(MODEL, model);
@@ -122,10 +119,14 @@ final class GenAiConventions implements SpanConventions {
     }
   }
 
-  /** The provider: what the name of the model has before a slash. */
-  private static String provider(@Nullable String model) {
+  /** Adds the provider: what the name of the model has before a slash. */
+  private static void putProvider(
+      Span span, @Nullable String model, @Nullable ExportedEvent event) {
     int slash = model == null ? -1 : model.indexOf('/');
-    return slash > 0 ? model.substring(0, slash) : "unknown";
+    span.put(PROVIDER, slash > 0 ? model.substring(0, slash) : "unknown");
+    if (slash <= 0 && event != null) {
+      event.record().generate(PROVIDER, "unknown: the name of the model does not state it");
+    }
   }
 
   private static void putParameters(Span span, ExportedEvent call) {
