@@ -182,7 +182,7 @@ public final class ImportCost {
     JsonObject last = isCompacted
         ? record("system", turn, 4).with("subtype", "compact_boundary")
         : record("user", turn, 4)
-            .with("message", JsonObject.of("role", "user", "content", "Go on with " + turn));
+            .with("message", JsonObject.of("role", "user", "content", "Continue with " + turn));
     return List.of(asked.toString(), progress.toString(), result.toString(), last.toString());
   }
 

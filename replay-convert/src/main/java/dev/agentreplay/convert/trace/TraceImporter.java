@@ -84,7 +84,7 @@ public final class TraceImporter {
    *
    * @param source a directory; links in it are not followed
    * @param out the directory of the sessions, which may exist
-   * @param reports receives the report of each trace; files that are no traces have none
+   * @param reports receives the report of each trace; other files have none
    * @throws IOException if the directory cannot be read
    */
   public void importAll(Path source, Path out, Consumer<ImportReport> reports) throws IOException {
@@ -261,7 +261,7 @@ public final class TraceImporter {
     }
   }
 
-  /** What an earlier import at a place states of its source; null if there is none. */
+  /** The origin that an earlier import in a directory states; null if there is none. */
   private static @Nullable JsonObject earlierOrigin(Path out) throws IOException {
     Path file = out.resolve(ImportedSession.FILE_NAME);
     if (!Files.exists(file) && Files.isDirectory(out)) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.agentreplay.convert.trace.report.ImportCounts;
+import dev.agentreplay.convert.trace.report.ImportReport;
 import dev.agentreplay.convert.trace.report.TraceLedger.Action;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.FileState;
@@ -21,11 +22,12 @@ import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the records of Claude Code become. */
+/** The events that the importer creates from records of Claude Code. */
 class ClaudeRecordsTest {
 
   private static final String ASK =
@@ -208,6 +210,52 @@ class ClaudeRecordsTest {
         .containsOnly("t1");
     assertThat(counts(imported).agents()).isEqualTo(2);
     assertThat(imported.of(ToolResult.class).get(1).latencyMillis()).isEqualTo(1500);
+  }
+
+  @Test
+  void agentThatASubAgentStartedIsReadOnce() throws IOException {
+    Path agents = Files.createDirectories(directory.resolve("s1").resolve("subagents"));
+    Files.writeString(
+        agents.resolve("agent-x7.jsonl"),
+        String.join(
+            "\n",
+            side(answer("b1", "msg_b", call("t9")), "x7"),
+            side(result("b2", "t9", ",\"toolUseResult\":{\"agentId\":\"y8\"}"), "x7")));
+    Files.writeString(agents.resolve("agent-y8.jsonl"), side(answer("c1", "msg_c", "[]"), "y8"));
+
+    ImportedEvents imported = imported(ASK);
+
+    assertThat(imported.conduct())
+        .containsExactly(
+            "ModelCall of x7",
+            "ModelResult of x7",
+            "ToolCall of x7",
+            "ModelCall of y8",
+            "ModelResult of y8",
+            "ToolResult of x7");
+    assertThat(imported.of(ModelCall.class).get(1).meta().parent()).isEqualTo("t9");
+  }
+
+  @Test
+  void filesOfSubAgentsNextToTheTranscriptAreReadWithIt_ifTheyAreOfItsSession() throws IOException {
+    Files.writeString(directory.resolve("agent-x7.jsonl"), side(answer("b1", "msg_b", "[]"), "x7"));
+    Files.writeString(
+        directory.resolve("agent-z9.jsonl"),
+        side(answer("b1", "msg_z", "[]"), "z9").replace("s1", "s9"));
+
+    ImportedEvents imported = imported(ASK);
+
+    assertThat(imported.of(ModelCall.class)).extracting(ModelCall::id).containsExactly("msg_b");
+    List<ImportReport> reports = new ArrayList<>();
+    Files.createDirectory(directory.resolve("project"));
+    for (String file : List.of("s1.jsonl", "agent-x7.jsonl", "agent-z9.jsonl")) {
+      Files.copy(directory.resolve(file), directory.resolve("project").resolve(file));
+    }
+    TraceImporter.of(ImportOptions.defaults())
+        .importAll(directory.resolve("project"), directory.resolve("all"), reports::add);
+    assertThat(reports)
+        .extracting(report -> report.source().getFileName().toString())
+        .containsExactly("agent-z9.jsonl", "s1.jsonl");
   }
 
   private static String side(String line, String agent) {

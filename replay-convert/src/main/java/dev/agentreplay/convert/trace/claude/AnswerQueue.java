@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The records in order, in which the lines of one answer are together. Claude Code writes a line
  * for each block of an answer, and a tool that was asked for in the first line may have its result
- * before the last. An answer waits until another one begins in its lane, or too much waits with it.
+ * before the last. An answer waits until the next one begins in its lane, or too much waits with
+ * it.
  */
 final class AnswerQueue {
 

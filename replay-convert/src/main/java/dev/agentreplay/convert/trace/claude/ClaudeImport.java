@@ -17,11 +17,11 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Writes one session from the records of a transcript, and of the files of its sub-agents. */
@@ -65,8 +65,13 @@ final class ClaudeImport {
   private final AnswerEvents answers;
   private final ResultEvents results;
   private final Map<String, JsonValue> circumstances = new LinkedHashMap<>();
-  private final Map<String, String> parents = new LinkedHashMap<>();
-  private final Set<String> agentFiles = new HashSet<>();
+
+  /** The calls that started the sub-agents, by the ids of these. */
+  private final Map<String, String> parents;
+
+  /** The files of sub-agents that were not read yet. */
+  private final Set<String> unread;
+
   private int sideChains;
 
   ClaudeImport(TraceSource source, TraceSession session) {
@@ -74,11 +79,9 @@ final class ClaudeImport {
     this.session = session;
     this.answers = new AnswerEvents(session, chain);
     this.results = new ResultEvents(session, answers.unnamed());
-    for (String name : source.names()) {
-      if (name.startsWith(ClaudeReader.SUBAGENTS + "/") && name.endsWith(".jsonl")) {
-        agentFiles.add(name);
-      }
-    }
+    this.parents = new LinkedHashMap<>();
+    this.unread =
+        new TreeSet<>(source.names().stream().filter(ClaudeReader::isAgentFile).toList());
   }
 
   /** Adds a line of the transcript. */
@@ -162,8 +165,11 @@ final class ClaudeImport {
   }
 
   private @Nullable String agentFile(String agent) {
-    String end = "/agent-" + agent + ".jsonl";
-    return agentFiles.stream().filter(name -> name.endsWith(end)).findFirst().orElse(null);
+    String name = ClaudeReader.agentFile(agent);
+    return source.names().stream()
+        .filter(file -> file.equals(name) || file.endsWith("/" + name))
+        .findFirst()
+        .orElse(null);
   }
 
   /** The lane of a record: the id of the sub-agent, or a name for a side chain that has none. */
@@ -352,14 +358,13 @@ final class ClaudeImport {
       parents.putIfAbsent(agent, call);
     }
     String file = agentFile(agent);
-    if (file != null) {
-      agentFiles.remove(file);
+    if (file != null && unread.remove(file)) {
       addFile(file, agent, call);
     }
   }
 
   private void addFile(String file, String agent, @Nullable String call) throws IOException {
-    ClaudeImport reading = new ClaudeImport(this, agent);
+    ClaudeImport reading = new ClaudeImport(this);
     try (SourceLines lines = new SourceLines(source.open(file), file)) {
       for (SourceLines.Line line = lines.next(); line != null; line = lines.next()) {
         reading.add(line, agent, call);
@@ -369,24 +374,24 @@ final class ClaudeImport {
   }
 
   /** The reading of the file of a sub-agent, which waits for its answers on its own. */
-  private ClaudeImport(ClaudeImport main, String agent) {
+  private ClaudeImport(ClaudeImport main) {
     this.source = main.source;
     this.session = main.session;
     this.answers = main.answers;
     this.results = main.results;
     this.circumstances.putAll(main.circumstances);
-    this.agentFiles.addAll(main.agentFiles);
-    this.agentFiles.removeIf(name -> name.endsWith("/agent-" + agent + ".jsonl"));
+    this.parents = main.parents;
+    this.unread = main.unread;
   }
 
   /** Adds the files that no record refers to, and completes the session. */
   void complete() throws IOException {
     drain(true);
-    for (String file : List.copyOf(new java.util.TreeSet<>(agentFiles))) {
-      String name = file.substring(file.lastIndexOf('/') + 1);
-      String agent = name.substring(0, name.length() - ".jsonl".length());
-      agent = agent.startsWith("agent-") ? agent.substring("agent-".length()) : agent;
-      addFile(file, agent, parents.get(agent));
+    for (String file : List.copyOf(unread)) {
+      if (unread.remove(file)) { // it may be that of an agent which one of them started
+        String agent = ClaudeReader.agentOf(file);
+        addFile(file, agent, parents.get(agent));
+      }
     }
     ToolResultFiles.write(source, session);
   }

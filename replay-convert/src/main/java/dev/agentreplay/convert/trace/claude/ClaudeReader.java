@@ -20,11 +20,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads transcripts of Claude Code. The directory with the name of the transcript holds the files
  * of its sub-agents ({@code subagents/agent-<id>.jsonl}) and the outputs of tools that were too
- * large for it ({@code tool-results/}).
+ * large for it ({@code tool-results/}). Before version 2.1 the files of sub-agents were next to the
+ * transcript.
  */
 public final class ClaudeReader implements TraceReader {
 
-  static final String SUBAGENTS = "subagents";
+  private static final String SUFFIX = ".jsonl";
+  private static final String AGENT = "agent-";
+  private static final String SUBAGENTS = "subagents";
   static final String TOOL_RESULTS = "tool-results";
 
   private static final Set<String> TYPES = Set.of(
@@ -70,27 +73,77 @@ public final class ClaudeReader implements TraceReader {
   }
 
   @Override
-  public boolean isPart(Path file) {
+  public boolean isPart(Path file) throws IOException {
     for (Path parent = file.getParent(); parent != null; parent = parent.getParent()) {
       Path directory = parent.getFileName();
       if (directory != null && directory.toString().equals(SUBAGENTS)) {
         Path session = parent.getParent();
-        return session != null
-            && Files.isRegularFile(session.resolveSibling(session.getFileName() + ".jsonl"));
+        return session != null && isTranscript(session, String.valueOf(session.getFileName()));
       }
     }
-    return false;
+    String session = isAgentFile(String.valueOf(file.getFileName())) ? sessionId(file) : null;
+    return session != null && isTranscript(file, session);
+  }
+
+  /** Whether the transcript of a session is next to a path. */
+  private static boolean isTranscript(Path path, String session) {
+    return Files.isRegularFile(path.resolveSibling(session + SUFFIX));
+  }
+
+  /** The id of the session in the first line of a file; null if there is none. */
+  private static @Nullable String sessionId(Path file) throws IOException {
+    List<JsonObject> lines = SourceHead.read(file).lines();
+    return lines.isEmpty() ? null : SourceHead.text(lines.get(0), "sessionId");
+  }
+
+  /** Whether a file has the name of one of a sub-agent. */
+  static boolean isAgentFile(String file) {
+    return file.substring(file.lastIndexOf('/') + 1).startsWith(AGENT) && file.endsWith(SUFFIX);
+  }
+
+  /** The name of the file of a sub-agent. */
+  static String agentFile(String agent) {
+    return AGENT + agent + SUFFIX;
+  }
+
+  /** The id of the sub-agent of a file. */
+  static String agentOf(String file) {
+    String name = file.substring(file.lastIndexOf('/') + 1);
+    return name.substring(AGENT.length(), name.length() - SUFFIX.length());
   }
 
   @Override
   public void attach(TraceSource source) throws IOException {
     Path directory = directory(source.path());
-    if (directory == null) {
+    if (directory != null) {
+      for (String part : List.of(SUBAGENTS, TOOL_RESULTS)) {
+        for (Path file : files(directory.resolve(part))) {
+          source.attach(file, directory.relativize(file).toString().replace('\\', '/'));
+        }
+      }
+    }
+    attachSiblings(source);
+  }
+
+  /** Attaches the files of sub-agents next to the transcript. */
+  private static void attachSiblings(TraceSource source) throws IOException {
+    Path transcript = source.path().toAbsolutePath();
+    Path parent = transcript.getParent();
+    if (parent == null || isAgentFile(String.valueOf(transcript.getFileName()))) {
       return;
     }
-    for (String part : List.of(SUBAGENTS, TOOL_RESULTS)) {
-      for (Path file : files(directory.resolve(part))) {
-        source.attach(file, directory.relativize(file).toString().replace('\\', '/'));
+    List<Path> siblings;
+    try (Stream<Path> entries = Files.list(parent)) {
+      siblings = entries
+          .filter(entry -> isAgentFile(String.valueOf(entry.getFileName())))
+          .filter(Files::isRegularFile)
+          .sorted()
+          .toList();
+    }
+    String session = siblings.isEmpty() ? null : sessionId(transcript);
+    for (Path sibling : siblings) {
+      if (session != null && session.equals(sessionId(sibling))) {
+        source.attach(sibling, String.valueOf(sibling.getFileName()));
       }
     }
   }
@@ -98,11 +151,10 @@ public final class ClaudeReader implements TraceReader {
   /** The directory with the other files of a transcript; null if there is none. */
   private static @Nullable Path directory(Path transcript) {
     String name = String.valueOf(transcript.getFileName());
-    if (!name.endsWith(".jsonl")) {
+    if (!name.endsWith(SUFFIX)) {
       return null;
     }
-    Path directory =
-        transcript.resolveSibling(name.substring(0, name.length() - ".jsonl".length()));
+    Path directory = transcript.resolveSibling(name.substring(0, name.length() - SUFFIX.length()));
     return Files.isDirectory(directory) ? directory : null;
   }
 
@@ -111,8 +163,7 @@ public final class ClaudeReader implements TraceReader {
       return List.of();
     }
     try (Stream<Path> found = Files.walk(directory)) {
-      return new ArrayList<>(
-          found.filter(file -> Files.isRegularFile(file)).sorted().toList());
+      return found.filter(Files::isRegularFile).sorted().toList();
     }
   }
 

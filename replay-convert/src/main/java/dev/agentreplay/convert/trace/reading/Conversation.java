@@ -1,5 +1,7 @@
 package dev.agentreplay.convert.trace.reading;
 
+import dev.agentreplay.convert.trace.report.SourceFault;
+import dev.agentreplay.convert.trace.report.SourcePlace;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.ModelCall;
@@ -16,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The conversation of one lane, from which the prompts of its model calls are derived. A source
  * states each message once; the prompt of a call is what came before it. A prompt is written as a
- * change of that of the call before, so that memory and log grow with what is new only. Not safe
- * for use by several threads.
+ * change of that of the call before, so that the log grows with what is new only. Not safe for use
+ * by several threads.
  */
 public final class Conversation {
 
@@ -25,10 +27,20 @@ public final class Conversation {
   private static final JsonPointer SYSTEM = JsonPointer.parse("/system");
   private static final JsonPointer CONTEXT = JsonPointer.parse("/context");
 
-  /** A point of the conversation to which it can return: the number of its messages. */
+  /**
+   * A point of the conversation to which it can return.
+   *
+   * @param messages the number of messages before it
+   */
   public record Mark(int messages) {}
 
   private final TraceSession session;
+
+  /** The messages from the number {@link #held} on. */
+  private final List<JsonValue> messages = new ArrayList<>();
+
+  /** The number of the first message in memory, from 0. */
+  private int held;
 
   /** The last call, whose prompt is the base of the next; null if there is none. */
   private @Nullable String base;
@@ -36,16 +48,18 @@ public final class Conversation {
   /** The number of the call among the model calls of the session. */
   private long baseOrdinal;
 
-  /** The number of messages of the base that are still a part of the conversation. */
-  private int kept;
+  /** The number of the first message of the base: not 0 only if the first ones were released. */
+  private int baseFrom;
 
-  private final List<JsonValue> added = new ArrayList<>();
+  /** The number of the first message that is not in the base, or is no longer the same. */
+  private int baseTo;
+
   private @Nullable JsonValue system;
   private @Nullable JsonValue context;
   private boolean isSystemNew;
   private boolean isContextNew;
 
-  /** The size of the messages that are kept, and of those that are added. */
+  /** The size of the messages in memory. */
   private long size;
 
   Conversation(TraceSession session) {
@@ -54,7 +68,10 @@ public final class Conversation {
 
   /** Adds a message, in the form of the provider, such as {@code role} and {@code content}. */
   public void add(JsonValue message) {
-    added.add(message);
+    messages.add(message);
+    long added = size(message);
+    size += added;
+    session.hold(added);
   }
 
   /** Adds a message. */
@@ -76,23 +93,42 @@ public final class Conversation {
 
   /** The current end of the conversation. */
   public Mark mark() {
-    return new Mark(kept + added.size());
+    return new Mark(held + messages.size());
   }
 
   /** Removes the messages after a mark. Does nothing if the conversation is shorter. */
   public void rewind(Mark mark) {
-    if (mark.messages() <= kept) {
-      kept = mark.messages();
-      added.clear();
-    } else if (mark.messages() - kept < added.size()) {
-      added.subList(mark.messages() - kept, added.size()).clear();
+    if (mark.messages() < held + messages.size()) {
+      cut(Math.max(0, mark.messages() - held));
+      held = Math.min(held, mark.messages());
+      baseTo = Math.min(baseTo, mark.messages());
     }
   }
 
   /** Removes all messages, as when a conversation is replaced by its summary. */
   public void clear() {
-    kept = 0;
-    added.clear();
+    rewind(new Mark(0));
+    baseFrom = 0;
+  }
+
+  private void cut(int count) {
+    List<JsonValue> removed = messages.subList(count, messages.size());
+    removed.forEach(this::subtract);
+    removed.clear();
+  }
+
+  private void subtract(JsonValue message) {
+    long removed = size(message);
+    size -= removed;
+    session.hold(-removed);
+  }
+
+  /** Releases the messages of the base, which the next prompt refers to and does not repeat. */
+  void release() {
+    List<JsonValue> released = messages.subList(0, Math.max(0, baseTo - held));
+    held += released.size();
+    released.forEach(this::subtract);
+    released.clear();
   }
 
   /** Returns a call with the conversation so far as its prompt. The caller emits it. */
@@ -100,32 +136,34 @@ public final class Conversation {
       String id, @Nullable String model, ModelCall.Parameters parameters, Meta meta) {
     boolean isChange =
         base != null && session.isRecent(base, baseOrdinal) && size <= PromptDelta.MAX_SIZE / 2;
-    ModelCall call;
-    if (isChange) {
-      call = new ModelCall(id, model, Content.NONE, parameters, meta).asChange(delta(), null);
-    } else {
-      JsonObject.Builder prompt = JsonObject.builder();
-      if (context != null) {
-        prompt.put("context", context);
-      }
-      prompt.put("messages", JsonArray.copyOf(added));
-      if (system != null) {
-        prompt.put("system", system);
-      }
-      call = new ModelCall(id, model, Content.of(prompt.build()), parameters, meta);
-      kept = 0;
-      size = 0;
-    }
-    for (JsonValue message : added) {
-      size += size(message);
-    }
-    kept += added.size();
-    added.clear();
+    ModelCall call = isChange
+        ? new ModelCall(id, model, Content.NONE, parameters, meta).asChange(delta(), null)
+        : new ModelCall(id, model, Content.of(prompt(id)), parameters, meta);
+    baseTo = held + messages.size();
     base = id;
     baseOrdinal = session.addRecent(id);
     isSystemNew = false;
     isContextNew = false;
     return call;
+  }
+
+  /** The whole prompt; without its first messages if they were released, which is reported. */
+  private JsonObject prompt(String id) {
+    if (held > 0) {
+      session.fault(new SourceFault(
+          SourceFault.Kind.NOT_REPRESENTABLE,
+          SourcePlace.DOCUMENT,
+          ("the prompt of the model call %s is without its first %d messages, because the last"
+                  + " call of its lane is too long ago")
+              .formatted(id, held)));
+    }
+    baseFrom = held;
+    JsonObject.Builder prompt = JsonObject.builder();
+    if (context != null) {
+      prompt.put("context", context);
+    }
+    prompt.put("messages", JsonArray.copyOf(messages));
+    return system == null ? prompt.build() : prompt.put("system", system).build();
   }
 
   /** A measure of the size of a value, as {@link PromptDelta#MAX_SIZE} has it. */
@@ -147,8 +185,8 @@ public final class Conversation {
 
   private PromptDelta delta() {
     PromptDelta.Parts parts = new PromptDelta.Parts();
-    parts.takeFirst(kept);
-    added.forEach(parts::add);
+    parts.takeFirst(Math.max(0, baseTo - baseFrom));
+    messages.subList(Math.max(0, baseTo - held), messages.size()).forEach(parts::add);
     PromptDelta.Builder delta = PromptDelta.from(String.valueOf(base)).slices(MESSAGES, parts);
     if (isSystemNew && system != null) {
       delta.set(SYSTEM, system);

@@ -12,7 +12,7 @@ import java.util.Set;
 /** Counts the events of a session that is imported. */
 public final class EventCounts {
 
-  /** The maximum number of lanes that are told apart. */
+  /** The maximum number of lanes that are distinguished. */
   private static final int MAX_LANES = 100_000;
 
   private final Set<String> lanes = new HashSet<>();

@@ -24,7 +24,7 @@ final class MemberNode {
 
   private static final int MAX_NAME_LENGTH = 60;
 
-  /** What became of a member, with the number of its values. */
+  /** An effect of the import on a member, with the number of its values. */
   private static final class Effect {
     final Action action;
     final @Nullable String to;

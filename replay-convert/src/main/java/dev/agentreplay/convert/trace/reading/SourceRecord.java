@@ -253,7 +253,7 @@ public final class SourceRecord {
     return rest.build();
   }
 
-  /** What is left of the value of a member; null if nothing is. */
+  /** The rest of the value of a member; null if nothing is left. */
   private @Nullable JsonValue without(String name, JsonValue value) {
     JsonValue left = value;
     for (String[] path : takenBelow) {

@@ -22,7 +22,6 @@ import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +39,9 @@ public final class TraceSession {
   private static final int MAX_TASK_LENGTH = 2_000;
   private static final int MAX_FAULTS = 1_000;
 
+  /** The maximum size of the messages of all conversations that are held in memory. */
+  private static final long MAX_HELD = 4L << 20;
+
   /** An event that waits for the start, with its record. */
   private record Waiting(ReplayEvent event, @Nullable SourceRecord record) {}
 
@@ -51,7 +53,10 @@ public final class TraceSession {
   private final LedgerBuilder ledger = new LedgerBuilder();
   private final EventCounts counts = new EventCounts();
   private final CallPairing<Called> pairing = new CallPairing<>();
-  private final Map<String, Conversation> conversations = new HashMap<>();
+
+  /** The conversations of the lanes, the least recently used first. */
+  private final Map<String, Conversation> conversations = new LinkedHashMap<>(16, 0.75f, true);
+
   private final List<SourceFault> faults = new ArrayList<>();
   private final List<Waiting> waiting = new ArrayList<>();
 
@@ -59,6 +64,7 @@ public final class TraceSession {
   private final Map<String, Long> recent = new LinkedHashMap<>();
 
   private long modelCalls;
+  private long heldSize;
   private long faultCount;
   private SessionStart start;
   private boolean isStarted;
@@ -344,11 +350,23 @@ public final class TraceSession {
     return conversations.computeIfAbsent(lane == null ? "" : lane, any -> new Conversation(this));
   }
 
+  /** Accounts for messages in memory, and releases those of other lanes if there are too many. */
+  void hold(long change) {
+    heldSize += change;
+    if (change > 0 && heldSize > MAX_HELD) {
+      for (Conversation conversation : conversations.values()) {
+        if (heldSize > MAX_HELD) {
+          conversation.release();
+        }
+      }
+    }
+  }
+
   /** Adds a model call to the recent ones, and returns its number. */
   long addRecent(String id) {
     recent.remove(id);
     recent.put(id, ++modelCalls);
-    if (recent.size() > PromptDelta.MAX_CALLS / 2) {
+    if (recent.size() > PromptDelta.MAX_CALLS - 1) {
       recent.remove(recent.keySet().iterator().next());
     }
     return modelCalls;

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** The outcome of importing one source. Immutable. */
 public final class ImportReport {
 
-  /** What became of a source. */
+  /** The outcome for one source. */
   public enum Outcome {
     /** Its sessions were written. */
     IMPORTED,
@@ -67,7 +67,7 @@ public final class ImportReport {
     return out;
   }
 
-  /** What became of the source. */
+  /** The outcome. */
   public Outcome outcome() {
     return outcome;
   }

@@ -91,7 +91,7 @@ public final class ImportedSession {
     return faultCount;
   }
 
-  /** What became of each member of the source. */
+  /** The ledger of the members of the source. */
   public TraceLedger ledger() {
     return ledger;
   }

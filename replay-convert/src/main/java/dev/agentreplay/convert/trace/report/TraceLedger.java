@@ -8,12 +8,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of each member of each record when a trace was imported or exported. Members are
- * named, their values are not shown. Immutable.
+ * A record of the effect of an import or export on each member of each record. Members are named,
+ * their values are not shown. Immutable.
  */
 public final class TraceLedger {
 
-  /** What became of a member. */
+  /** The effect on a member. */
   public enum Action {
     /** The member is in the result under its own name, in what is kept of its record. */
     KEPT,
@@ -33,9 +33,9 @@ public final class TraceLedger {
   }
 
   /**
-   * What became of one member of one type of records.
+   * The effect on one member of one type of records.
    *
-   * @param action what became of it
+   * @param action the effect
    * @param record the type of the record, in the words of the format
    * @param member the JSON Pointer to the member in its record, with {@code *} for the elements of
    *     an array and for names that are data; empty for the whole record

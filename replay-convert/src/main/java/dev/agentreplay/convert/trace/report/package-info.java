@@ -1,5 +1,5 @@
 /**
- * What an import or an export reports: the formats of traces, the sessions that were written, the
+ * The reports of imports and exports: the formats of traces, the sessions that were written, the
  * faults of the source, and the ledger of its members.
  */
 @NullMarked
