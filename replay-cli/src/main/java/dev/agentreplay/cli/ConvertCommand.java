@@ -1,7 +1,5 @@
 package dev.agentreplay.cli;
 
-import dev.agentreplay.cli.input.Candidates;
-import dev.agentreplay.cli.input.Form;
 import dev.agentreplay.cli.input.FormatOption;
 import dev.agentreplay.cli.input.SessionInput;
 import dev.agentreplay.cli.text.ConversionText;
@@ -25,7 +23,9 @@ import dev.agentreplay.model.finding.FindingCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -63,6 +63,46 @@ import picocli.CommandLine.Spec;
     })
 final class ConvertCommand extends TerminalCommand {
 
+  /** The forms of the result: those of sessions, and the formats of other tools. */
+  enum Form {
+    EVENT(SessionFormat.EVENT),
+    TYPE(SessionFormat.TYPE),
+    DRAFT(SessionFormat.DRAFT),
+    BUNDLE(SessionFormat.BUNDLE),
+    ATIF(TraceFormat.ATIF),
+    OTEL(TraceFormat.OTEL),
+    OPENINFERENCE(TraceFormat.OPENINFERENCE),
+    INSPECT(TraceFormat.INSPECT);
+
+    private final String id;
+    private final @Nullable SessionFormat session;
+    private final @Nullable TraceFormat trace;
+
+    Form(SessionFormat session) {
+      this.id = session.id();
+      this.session = session;
+      this.trace = null;
+    }
+
+    Form(TraceFormat trace) {
+      this.id = trace.id();
+      this.session = null;
+      this.trace = trace;
+    }
+
+    String id() {
+      return id;
+    }
+  }
+
+  /** The values of {@code --to}. */
+  static final class Forms implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Stream.of(Form.values()).map(Form::id).iterator();
+    }
+  }
+
   @Mixin
   SessionInput input = new SessionInput();
 
@@ -82,7 +122,7 @@ final class ConvertCommand extends TerminalCommand {
       names = "--to",
       required = true,
       paramLabel = "FORM",
-      completionCandidates = Candidates.Forms.class,
+      completionCandidates = Forms.class,
       description = "Form of the result: ${COMPLETION-CANDIDATES}.")
   Form to = Form.EVENT;
 
@@ -135,10 +175,9 @@ final class ConvertCommand extends TerminalCommand {
     if (refused != ExitCode.OK) {
       return refused;
     }
-    if (to.trace() != null) {
-      return export(session, to.trace());
-    }
-    return convert(session, Objects.requireNonNull(to.session()));
+    return to.trace == null
+        ? convert(session, Objects.requireNonNull(to.session))
+        : export(session, to.trace);
   }
 
   private int convert(Session session, SessionFormat form) throws IOException {

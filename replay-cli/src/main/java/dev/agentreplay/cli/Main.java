@@ -7,7 +7,6 @@ import dev.agentreplay.cli.folder.SessionRow;
 import dev.agentreplay.cli.input.Candidates;
 import dev.agentreplay.cli.input.Candidates.Severities;
 import dev.agentreplay.cli.input.Choice;
-import dev.agentreplay.cli.input.Form;
 import dev.agentreplay.cli.input.FormatOption.Format;
 import dev.agentreplay.cli.input.InvalidInputException;
 import dev.agentreplay.cli.input.PathConverter;
@@ -175,7 +174,9 @@ public final class Main {
         ReceiptCommand.Form.class, new Choice<>(ReceiptCommand.Form.class, f -> f.toString()));
     commandLine.registerConverter(
         Canonicalization.class, new Choice<>(Canonicalization.class, Canonicalization::id));
-    commandLine.registerConverter(Form.class, new Choice<>(Form.class, Form::id));
+    commandLine.registerConverter(
+        ConvertCommand.Form.class,
+        new Choice<>(ConvertCommand.Form.class, ConvertCommand.Form::id));
     commandLine.registerConverter(Hashes.class, new Choice<>(Hashes.class, Candidates::spelling));
     commandLine.registerConverter(ContentHash.class, Main::parseHash);
     commandLine.registerConverter(SandboxChoice.class, Main::parseSandbox);

@@ -32,14 +32,6 @@ public final class Candidates {
     }
   }
 
-  /** The values of {@code --to}. */
-  public static final class Forms implements Iterable<String> {
-    @Override
-    public Iterator<String> iterator() {
-      return Stream.of(Form.values()).map(Form::id).iterator();
-    }
-  }
-
   /** The values of {@code --hashes}. */
   public static final class HashForms implements Iterable<String> {
     @Override

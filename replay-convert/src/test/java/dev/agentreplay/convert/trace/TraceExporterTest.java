@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What an export refuses, and what it leaves behind. */
+/** The refusals of an export, and the files that it leaves. */
 class TraceExporterTest {
 
   private static final TraceExporter EXPORTER = TraceExporter.of(ExportOptions.defaults());

@@ -1,6 +1,7 @@
 package dev.agentreplay.convert.trace.export;
 
 import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
@@ -146,7 +147,7 @@ final class AtifSteps {
     }
     isAnswered = false;
     exchange.begin().record().derive("steps[].message", "prompt");
-    exchange.begin().record().derive("steps[].message", "prompt_delta");
+    exchange.begin().record().derive("steps[].message", Names.PROMPT_DELTA);
   }
 
   private static int commonLength(List<JsonValue> one, List<JsonValue> other) {

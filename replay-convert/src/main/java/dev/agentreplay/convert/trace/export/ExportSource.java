@@ -65,7 +65,7 @@ public final class ExportSource {
     this.maxBytes = maxBytes;
   }
 
-  /** What became of the members of the events so far. */
+  /** The account of the members of the events. */
   public LedgerBuilder ledger() {
     return ledger;
   }

@@ -2,6 +2,7 @@ package dev.agentreplay.convert.trace.export;
 
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.convert.trace.reading.SourceRecord;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
@@ -18,7 +19,7 @@ final class ExportedEvent {
 
   /** The members that state the time of an event, in the dialects. */
   private static final List<String> TIMES =
-      List.of("t", "ts", "created_at", "started_at", "ended_at");
+      List.of("t", "ts", Names.CREATED_AT, Names.STARTED_AT, Names.ENDED_AT);
 
   private final long line;
   private final ReplayEvent event;

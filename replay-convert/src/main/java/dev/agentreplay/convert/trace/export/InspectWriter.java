@@ -133,7 +133,7 @@ public final class InspectWriter implements DocumentWriter {
     return JsonObject.of("message", message, "traceback", "", "traceback_ansi", "");
   }
 
-  /** What is kept of the events of an exchange, by their kinds. */
+  /** The kept members of the events of an exchange, by their kinds. */
   static JsonObject.Builder kept(Exchange exchange) {
     JsonObject.Builder kept = JsonObject.builder();
     List<ExportedEvent> events = new ArrayList<>();

@@ -68,7 +68,7 @@ public final class ExportReport {
   }
 
   /**
-   * What became of each member of each event. The records are the types of events, and the members
+   * The ledger of the members of all events. Its records are the types of events, and its members
    * those of the log.
    */
   public TraceLedger ledger() {
