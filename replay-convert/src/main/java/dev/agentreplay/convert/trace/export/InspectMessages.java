@@ -44,8 +44,8 @@ final class InspectMessages {
         default -> content.add(content(part));
       }
     }
-    String role = role(message.role());
     boolean isCall = !calls.isEmpty();
+    String role = isCall ? "assistant" : role(message.role());
     if (content.isEmpty() && !isCall && !messages.isEmpty() && message.more().isEmpty()) {
       return messages;
     }
@@ -53,12 +53,13 @@ final class InspectMessages {
     if (role.equals("user") || role.equals("assistant")) {
       json.put("source", role.equals("user") ? "input" : source);
     }
-    json.put("role", isCall ? "assistant" : role);
+    json.put("role", role);
     if (isCall) {
       json.put("tool_calls", JsonArray.copyOf(calls));
     }
-    JsonObject more =
-        role.equals(message.role()) ? message.more() : message.more().with("role", message.role());
+    JsonObject more = role.equals(message.role()) || message.more().has("role")
+        ? message.more()
+        : message.more().with("role", message.role());
     putMetadata(json, more);
     messages.add(json.build());
     return messages;
@@ -84,12 +85,14 @@ final class InspectMessages {
 
   private static JsonObject content(MessagePart part) {
     JsonObject.Builder json = JsonObject.builder();
+    JsonObject more = part.more();
     switch (part.kind()) {
       case TEXT -> json.put("type", "text").put("text", part.value());
       case REASONING -> {
         json.put("type", "reasoning").put("reasoning", part.value());
         if (part.more().get("signature") instanceof JsonString signature) {
           json.put("signature", signature);
+          more = more.without("signature");
         }
       }
       default -> {
@@ -99,7 +102,6 @@ final class InspectMessages {
         return JsonObject.of("type", "data", "data", data);
       }
     }
-    JsonObject more = part.more().without("signature");
     return (more.isEmpty() ? json : json.put("internal", more)).build();
   }
 

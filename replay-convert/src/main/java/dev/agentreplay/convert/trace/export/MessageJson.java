@@ -18,7 +18,13 @@ final class MessageJson {
   static JsonObject.Builder message(ChatMessage message) {
     JsonObject.Builder json =
         JsonObject.builder().put("role", message.role()).put("parts", parts(message.parts()));
-    MessagePart.with(json, message.more());
+    JsonObject more = message.more();
+    JsonValue name = more.get("name");
+    if (name != null && !(name instanceof JsonString)) {
+      MessagePart.nest(json, JsonObject.of("name", name)); // the schema has texts only
+      more = more.without("name");
+    }
+    MessagePart.with(json, more);
     return json;
   }
 

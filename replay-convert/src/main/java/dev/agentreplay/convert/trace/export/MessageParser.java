@@ -53,6 +53,31 @@ final class MessageParser {
       return null;
     }
 
+    /** Takes the first of some members that is an array; an empty one if none is. */
+    JsonArray array(String... names) {
+      for (String name : names) {
+        if (left.get(name) instanceof JsonArray array) {
+          left = left.without(name);
+          return array;
+        }
+      }
+      return JsonArray.EMPTY;
+    }
+
+    /** The members that are left, with others. */
+    JsonObject with(JsonObject more) {
+      JsonObject.Builder all = JsonObject.builder();
+      left.forEach(all::add);
+      return MessagePart.with(all, more);
+    }
+
+    /** Takes a member if it has a value; returns whether it has. */
+    boolean is(String name, JsonValue value) {
+      boolean isEqual = value.equals(left.get(name));
+      left = isEqual ? left.without(name) : left;
+      return isEqual;
+    }
+
     @Nullable
     String text(String... names) {
       for (String name : names) {
@@ -87,6 +112,7 @@ final class MessageParser {
           new MessagePart(Kind.REASONING, null, null, JsonString.of(thought), JsonObject.EMPTY));
     }
     JsonValue content = taken.first("content", "contents", "parts");
+    taken.is("content", JsonNull.NULL); // of an answer that only calls tools
     if (isResult && !holdsResults(content)) {
       String id = taken.text(Names.TOOL_CALL_ID);
       JsonValue result = content == null ? JsonNull.NULL : content;
@@ -98,10 +124,9 @@ final class MessageParser {
     if (text != null) {
       parts.add(MessagePart.text(text));
     }
-    if (taken.first(Names.TOOL_CALLS, "toolCalls", "toolExecutionRequests")
-        instanceof JsonArray calls) {
-      calls.forEach(each -> parts.add(call(each)));
-    }
+    taken
+        .array(Names.TOOL_CALLS, "toolCalls", "toolExecutionRequests")
+        .forEach(each -> parts.add(call(each)));
     JsonValue call = taken.first(Names.FUNCTION_CALL);
     if (call != null) {
       parts.add(call(call));
@@ -171,12 +196,22 @@ final class MessageParser {
   private static MessagePart untyped(JsonObject part) {
     Taken taken = new Taken(part);
     if (part.get("functionCall") instanceof JsonObject call) {
-      return callPart(new Taken(call), part);
+      taken.first("functionCall");
+      return withMore(callPart(new Taken(call), part), taken);
     } else if (part.get("functionResponse") instanceof JsonObject result) {
-      return resultPart(new Taken(result));
+      taken.first("functionResponse");
+      return withMore(resultPart(new Taken(result)), taken);
     }
-    boolean isThought = JsonBoolean.TRUE.equals(taken.first("thought"));
+    boolean isThought = taken.is("thought", JsonBoolean.TRUE);
     return textPart(isThought ? Kind.REASONING : Kind.TEXT, taken, part, "text");
+  }
+
+  /** Adds the members around a call or a result, which a part that is kept as a whole has. */
+  private static MessagePart withMore(MessagePart part, Taken around) {
+    return part.is(Kind.OTHER)
+        ? part
+        : new MessagePart(
+            part.kind(), part.id(), part.name(), part.value(), around.with(part.more()));
   }
 
   private static MessagePart resultPart(Taken taken) {
@@ -190,26 +225,26 @@ final class MessageParser {
     if (!(value instanceof JsonObject call)) {
       return other(value);
     }
-    if (!(call.get("function") instanceof JsonObject function)) {
-      return callPart(new Taken(call.without("type")), call);
+    Taken taken = new Taken(call);
+    if (taken.left.get("type") instanceof JsonString type
+        && (CALLS.contains(type.value()) || type.value().equals("function"))) {
+      taken.first("type");
     }
-    Taken outer = new Taken(call.without("type", "function"));
-    String id = outer.text("id");
-    MessagePart part = callPart(new Taken(function), call);
-    return part.is(Kind.OTHER)
-        ? part
-        : new MessagePart(
-            Kind.CALL,
-            id,
-            part.name(),
-            part.value(),
-            MessagePart.with(builder(outer.left), part.more()));
-  }
-
-  private static JsonObject.Builder builder(JsonObject object) {
-    JsonObject.Builder builder = JsonObject.builder();
-    object.forEach(builder::add);
-    return builder;
+    if (!(call.get("function") instanceof JsonObject function)) {
+      return callPart(taken, call);
+    }
+    taken.first("function");
+    String id = taken.text("id");
+    Taken inner = new Taken(id == null ? function : function.without("id"));
+    MessagePart part = callPart(inner, call);
+    if (part.is(Kind.OTHER)) {
+      return part;
+    }
+    JsonObject more = id == null || !function.has("id")
+        ? part.more()
+        : part.more().with("id", function.get("id"));
+    return new MessagePart(
+        Kind.CALL, id == null ? part.id() : id, part.name(), part.value(), taken.with(more));
   }
 
   private static MessagePart callPart(Taken taken, JsonObject whole) {

@@ -57,10 +57,15 @@ record MessagePart(
         conflicts.add(name, value);
       }
     });
-    JsonObject left = conflicts.build();
-    if (!left.isEmpty()) {
-      object.addIfAbsent(DocumentWriter.KEPT, left);
-    }
+    nest(object, conflicts.build());
     return object.build();
+  }
+
+  /** Adds members to an object in an object of their own, unless there are none. */
+  static void nest(JsonObject.Builder object, JsonObject members) {
+    String name = DocumentWriter.KEPT;
+    while (!members.isEmpty() && !object.addIfAbsent(name, members)) {
+      name += "_";
+    }
   }
 }

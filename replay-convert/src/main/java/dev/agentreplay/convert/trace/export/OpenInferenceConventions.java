@@ -161,7 +161,7 @@ final class OpenInferenceConventions implements SpanConventions {
   }
 
   /** Adds a message as flattened attributes. */
-  private static void putMessage(Span span, String prefix, ChatMessage message) {
+  static void putMessage(Span span, String prefix, ChatMessage message) {
     span.put(prefix + "role", message.role());
     List<MessagePart> calls = message.calls();
     List<MessagePart> contents =
