@@ -5,9 +5,9 @@ package dev.agentreplay.convert.trace;
  *
  * @param overwrite whether a file that exists is replaced
  * @param force whether a log of an unsupported version is read
- * @param maxBytes the maximum number of bytes of the values to export: of the lines of the log with
- *     their prompts in full, and of the blobs; 256 MiB by default, the length of a document that
- *     can be imported
+ * @param maxBytes the maximum number of bytes of the values to export: of the lines of the log,
+ *     with prompts in full if the format has them so, and of the blobs; 256 MiB by default, the
+ *     length of a document that can be imported
  */
 public record ExportOptions(boolean overwrite, boolean force, long maxBytes) {
 

@@ -25,9 +25,7 @@ import dev.agentreplay.verify.VerifyPolicy;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +33,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Exports sessions to the formats of other tools. The file appears as a whole or not at all, and
  * the same session gives the same bytes. A session is held in memory while it is exported, up to
- * {@link ExportOptions#maxBytes}. Immutable, safe for use by several threads.
+ * {@link ExportOptions#maxBytes}, and takes several times that. Immutable, safe for use by several
+ * threads.
  *
  * <pre>{@code
  * ExportReport report = TraceExporter.of(ExportOptions.defaults())
@@ -86,7 +85,9 @@ public final class TraceExporter {
       throw new FileAlreadyExistsException(out.toString());
     }
     VerificationReport verified = SessionVerifier.of(VerifyPolicy.defaults()).verify(session);
-    ExportSource source = new ExportSource(session, options.force(), options.maxBytes());
+    boolean hasFullPrompts = to != TraceFormat.ATIF;
+    ExportSource source =
+        new ExportSource(session, options.force(), options.maxBytes(), hasFullPrompts);
     ExportedSession exported = source.read();
     if (verified.root() != null && !verified.root().equals(source.root())) {
       throw new IOException(session.log() + ": changed while it was exported");
@@ -95,13 +96,12 @@ public final class TraceExporter {
         verified.verdict() == Verdict.INVALID || verified.verdict() == Verdict.UNREADABLE;
     Document document = write(writer, exported, session.log());
     writeFile(out, to, document);
-    List<String> warnings = new ArrayList<>(source.warnings());
     return new ExportReport(
         to,
         exported.id(),
         out,
         isInvalid,
-        warnings,
+        source.warnings(),
         exported.counts(document.items()),
         source.ledger().build());
   }

@@ -44,6 +44,7 @@ public final class ExportSource {
   private final Session session;
   private final boolean force;
   private final long maxBytes;
+  private final boolean hasFullPrompts;
   private final LedgerBuilder ledger = new LedgerBuilder();
   private final List<String> warnings = new ArrayList<>();
   private final MerkleTree tree = new MerkleTree();
@@ -58,11 +59,13 @@ public final class ExportSource {
    *
    * @param force whether a log of an unsupported version is read
    * @param maxBytes the maximum number of bytes of the lines, prompts and blobs
+   * @param hasFullPrompts whether the document has each prompt in full, so that it counts in full
    */
-  public ExportSource(Session session, boolean force, long maxBytes) {
+  public ExportSource(Session session, boolean force, long maxBytes, boolean hasFullPrompts) {
     this.session = session;
     this.force = force;
     this.maxBytes = maxBytes;
+    this.hasFullPrompts = hasFullPrompts;
   }
 
   /** The account of the members of the events. */
@@ -169,7 +172,7 @@ public final class ExportSource {
       throws IOException {
     JsonObject json = line.json();
     if (line.isExpanded()) {
-      addBytes(json.toString().length());
+      addBytes(hasFullPrompts ? json.toString().length() : 0);
       json = JsonText.parse(line.bytes()).asObject();
     } else if (event instanceof ModelCall call && call.promptDelta() != null) {
       warn("event %,d: the prompt is not in full".formatted(number));

@@ -175,7 +175,7 @@ final class GenAiConventions implements SpanConventions {
       JsonObject.Builder message = MessageJson.message(answer);
       String shown =
           reason != null ? reason : result.finish().error() != null ? "error" : "unknown";
-      if (!message.addIfAbsent("finish_reason", JsonString.of(shown)) || reason == null) {
+      if (message.addIfAbsent("finish_reason", JsonString.of(shown)) && reason == null) {
         end.record().generate(OUTPUT + "[].finish_reason", "error or unknown: it is not recorded");
       }
       span.put(OUTPUT, JsonArray.of(message.build()).toString());

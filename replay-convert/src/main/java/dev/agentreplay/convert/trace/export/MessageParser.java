@@ -254,9 +254,11 @@ final class MessageParser {
     if (name == null) {
       return other(whole);
     }
-    JsonValue parsed = arguments instanceof JsonString text
-        ? JsonText.parseOrString(text.value())
-        : arguments == null ? JsonObject.EMPTY : arguments;
+    JsonValue parsed =
+        arguments instanceof JsonString text ? JsonText.parseContainer(text.value()) : null;
+    if (parsed == null) {
+      parsed = arguments == null ? JsonObject.EMPTY : arguments;
+    }
     return new MessagePart(Kind.CALL, id, name, parsed, taken.left);
   }
 
