@@ -1,6 +1,8 @@
 package dev.agentreplay.convert.trace;
 
 import dev.agentreplay.convert.trace.claude.ClaudeReader;
+import dev.agentreplay.convert.trace.codex.CodexReader;
+import dev.agentreplay.convert.trace.mcp.McpReader;
 import dev.agentreplay.convert.trace.reading.SourceHead;
 import dev.agentreplay.convert.trace.reading.TraceReader;
 import dev.agentreplay.convert.trace.report.TraceFormat;
@@ -13,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /** The readers of all formats, in the order in which they are asked. */
 final class TraceReaders {
 
-  private static final List<TraceReader> READERS = List.of(new ClaudeReader());
+  private static final List<TraceReader> READERS =
+      List.of(new ClaudeReader(), new CodexReader(), new McpReader());
 
   private TraceReaders() {}
 
