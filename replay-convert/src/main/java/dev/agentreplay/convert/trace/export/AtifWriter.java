@@ -55,7 +55,7 @@ public final class AtifWriter implements DocumentWriter {
 
   private static JsonObject agent(ExportedSession session) {
     JsonObject.Builder agent = JsonObject.builder().put("name", session.agentName());
-    String version = session.agentVersion();
+    String version = session.agentVersion("agent.version");
     if (version == null && session.header() != null) {
       session.header().record().generate("agent.version", "unknown");
     }

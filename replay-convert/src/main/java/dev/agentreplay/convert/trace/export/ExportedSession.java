@@ -204,15 +204,33 @@ public final class ExportedSession {
     return at > 0 ? producer.substring(0, at) : producer;
   }
 
-  /** The version of the agent that the producer states; null if it states none. */
+  /**
+   * The version of the agent: that of the producer, or, in an imported session, the first one in
+   * the settings; null if none is stated.
+   */
   @Nullable
-  String agentVersion() {
+  String agentVersion(String to) {
     ExportedEvent header = header();
+    if (header != null && header.record().get(Names.IMPORTED_FROM) != null) {
+      return importedVersion(to);
+    }
     String producer = header == null ? null : ((ReplayHeader) header.event()).producer();
-    int at = producer == null || header.record().get(Names.IMPORTED_FROM) != null
-        ? -1
-        : producer.indexOf('@');
+    int at = producer == null ? -1 : producer.indexOf('@');
     return at < 0 || at == producer.length() - 1 ? null : producer.substring(at + 1);
+  }
+
+  private @Nullable String importedVersion(String to) {
+    for (ExportedEvent event : settings) {
+      Settings.Setting versions = ((Settings) event.event()).get(Settings.VERSIONS);
+      if (versions != null
+          && versions.value() instanceof JsonObject named
+          && !named.isEmpty()
+          && named.value(0) instanceof JsonString version) {
+        event.record().derive(to, "values", Settings.VERSIONS);
+        return version.value();
+      }
+    }
+    return null;
   }
 
   /** The name of the model: that of the settings, or of the first call; null if there is none. */

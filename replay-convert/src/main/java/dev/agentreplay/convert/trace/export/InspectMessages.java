@@ -96,6 +96,10 @@ final class InspectMessages {
         }
       }
       default -> {
+        Image image = Image.of(part);
+        if (image != null) {
+          return JsonObject.of("type", "image", "image", image.url());
+        }
         JsonObject data = part.value() instanceof JsonObject object
             ? object
             : JsonObject.of("value", part.value());

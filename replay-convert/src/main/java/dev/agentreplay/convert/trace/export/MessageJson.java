@@ -43,6 +43,10 @@ final class MessageJson {
       case RESULT ->
         putNames(json.put(TYPE, "tool_call_response"), part).put("response", part.value());
       case OTHER -> {
+        Image image = Image.of(part);
+        if (image != null) {
+          return image.part();
+        }
         if (part.value() instanceof JsonObject object && object.get(TYPE) instanceof JsonString) {
           return object;
         }

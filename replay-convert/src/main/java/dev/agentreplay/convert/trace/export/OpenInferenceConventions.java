@@ -204,6 +204,12 @@ final class OpenInferenceConventions implements SpanConventions {
   }
 
   private static void putContent(Span span, String prefix, MessagePart part) {
+    Image image = Image.of(part);
+    if (image != null) {
+      span.put(prefix + "type", "image");
+      span.put(prefix + "image.image.url", image.url());
+      return;
+    }
     switch (part.kind()) {
       case TEXT -> span.put(prefix + "type", "text");
       case REASONING -> span.put(prefix + "type", "reasoning");

@@ -67,6 +67,11 @@ final class ExportAccount {
         add(parsed);
       }
       found.add(text.value());
+      int bytes = text.value().indexOf(";base64,");
+      if (text.value().startsWith("data:") && bytes > 0) { // an image with its media type
+        found.add(text.value().substring("data:".length(), bytes));
+        found.add(text.value().substring(bytes + ";base64,".length()));
+      }
     } else {
       found.add(key(value));
     }

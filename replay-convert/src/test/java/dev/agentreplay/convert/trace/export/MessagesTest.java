@@ -57,6 +57,17 @@ class MessagesTest {
         // LangChain4j
         "{'text':'hi','toolExecutionRequests':[{'id':'c','name':'f','arguments':'{}'}]}"
             + " | {'role':'assistant','parts':[{'type':'text','content':'hi'},{'type':'tool_call','id':'c','name':'f','arguments':{}}]}",
+        // images of OpenAI and Anthropic; one with other members stays as it is
+        "{'role':'user','content':[{'type':'image_url','image_url':{'url':'https://a/b.png'}}]}"
+            + " | {'role':'user','parts':[{'type':'uri','modality':'image','uri':'https://a/b.png'}]}",
+        "{'role':'user','content':[{'type':'input_image','image_url':'data:image/png;base64,iVBO'}]}"
+            + " | {'role':'user','parts':[{'type':'blob','modality':'image','mime_type':'image/png','content':'iVBO'}]}",
+        "{'role':'user','content':[{'type':'image','source':{'type':'base64','media_type':'image/png','data':'iVBO'}}]}"
+            + " | {'role':'user','parts':[{'type':'blob','modality':'image','mime_type':'image/png','content':'iVBO'}]}",
+        "{'role':'user','content':[{'type':'image','source':{'type':'url','url':'https://a/b.png'}}]}"
+            + " | {'role':'user','parts':[{'type':'uri','modality':'image','uri':'https://a/b.png'}]}",
+        "{'role':'user','content':[{'type':'image_url','image_url':{'url':'u','detail':'low'}}]}"
+            + " | {'role':'user','parts':[{'type':'image_url','image_url':{'url':'u','detail':'low'}}]}",
         // OpenTelemetry itself, a text, and a value of no known form
         "{'role':'user','parts':[{'type':'text','content':'hi'}]} | {'role':'user','parts':[{'type':'text','content':'hi'}]}",
         "'hi' | {'role':'assistant','parts':[{'type':'text','content':'hi'}]}",
