@@ -2,10 +2,14 @@ package dev.agentreplay.convert.trace;
 
 import dev.agentreplay.convert.trace.claude.ClaudeReader;
 import dev.agentreplay.convert.trace.codex.CodexReader;
+import dev.agentreplay.convert.trace.inspect.InspectReader;
+import dev.agentreplay.convert.trace.langfuse.LangfuseReader;
 import dev.agentreplay.convert.trace.mcp.McpReader;
+import dev.agentreplay.convert.trace.otel.SpanReader;
 import dev.agentreplay.convert.trace.reading.SourceHead;
 import dev.agentreplay.convert.trace.reading.TraceReader;
 import dev.agentreplay.convert.trace.report.TraceFormat;
+import dev.agentreplay.convert.trace.swe.SweReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,8 +19,15 @@ import org.jspecify.annotations.Nullable;
 /** The readers of all formats, in the order in which they are asked. */
 final class TraceReaders {
 
-  private static final List<TraceReader> READERS =
-      List.of(new ClaudeReader(), new CodexReader(), new McpReader());
+  private static final List<TraceReader> READERS = List.of(
+      new ClaudeReader(),
+      new CodexReader(),
+      new InspectReader(),
+      new SweReader(),
+      new McpReader(),
+      new LangfuseReader(),
+      new SpanReader(TraceFormat.OPENINFERENCE),
+      new SpanReader(TraceFormat.OTEL));
 
   private TraceReaders() {}
 
