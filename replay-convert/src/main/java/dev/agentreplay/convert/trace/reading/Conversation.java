@@ -109,6 +109,13 @@ public final class Conversation {
     end = mark;
   }
 
+  /** Removes all messages but the first ones, as many as given. */
+  public void keepFirst(int messages) {
+    while (end.depth > messages) {
+      end = before(end);
+    }
+  }
+
   /** Continues without messages, as when a conversation is replaced by its summary. */
   public void clear() {
     end = start;

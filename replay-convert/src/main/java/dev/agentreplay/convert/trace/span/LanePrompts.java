@@ -51,11 +51,7 @@ final class LanePrompts {
         && stated.get(common).equals(known.get(common))) {
       common++;
     }
-    if (common == 0) {
-      conversation.clear();
-    } else {
-      conversation.rewind(new Conversation.Mark(common));
-    }
+    conversation.keepFirst(common);
     known.subList(common, known.size()).clear();
     List<JsonValue> added = stated.subList(common, stated.size());
     added.forEach(this::add);
