@@ -162,6 +162,16 @@ public final class SourceRecord {
   }
 
   /**
+   * States that the value at a path, if it exists, is in the result in another form only.
+   *
+   * @param to the place in the result, such as {@code gen_ai.input.messages}
+   * @return the value; null if it is missing
+   */
+  public @Nullable JsonValue transform(String to, String... path) {
+    return take(Action.DERIVED, to, null, path);
+  }
+
+  /**
    * States that this record, as it was created, states values of the source in a different form,
    * such as a list of named values as an object. They are not members of the record.
    *
@@ -243,7 +253,7 @@ public final class SourceRecord {
   }
 
   /** Counts the rest as kept, and marks the record as written. */
-  void written() {
+  public void written() {
     if (!isWritten) {
       JsonObject rest = rest();
       if (!rest.isEmpty()) {
