@@ -18,7 +18,6 @@ import dev.agentreplay.cli.text.RunLog;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.cli.text.Unmatched;
-import dev.agentreplay.convert.SessionFormat;
 import dev.agentreplay.convert.trace.TraceImporter;
 import dev.agentreplay.convert.trace.report.TraceFormat;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
@@ -179,7 +178,8 @@ public final class Main {
     commandLine.registerConverter(
         Canonicalization.class, new Choice<>(Canonicalization.class, Canonicalization::id));
     commandLine.registerConverter(
-        SessionFormat.class, new Choice<>(SessionFormat.class, SessionFormat::id));
+        ConvertCommand.Form.class,
+        new Choice<>(ConvertCommand.Form.class, ConvertCommand.Form::id));
     commandLine.registerConverter(
         TraceFormat.class, new Choice<>(TraceImporter.formats(), TraceFormat::id));
     commandLine.registerConverter(Hashes.class, new Choice<>(Hashes.class, Candidates::spelling));

@@ -59,6 +59,9 @@ public record PromptDelta(JsonObject json) {
    */
   public static final long MAX_SIZE = 32L << 20;
 
+  /** The size of a value without its texts. */
+  private static final int VALUE_SIZE = 8;
+
   private static final String BASE = "base";
   private static final String REMOVED = "removed";
   private static final String SET = "set";
@@ -124,6 +127,33 @@ public record PromptDelta(JsonObject json) {
       result = put(result, pointer, 0, joined);
     }
     return result;
+  }
+
+  /**
+   * The size of a value as {@link #MAX_SIZE} measures it: the UTF-16 code units of its strings and
+   * names, and 8 for each value. Part of the format, because it bounds the calls among which a base
+   * is found.
+   */
+  public static long size(JsonValue value) {
+    long sum = VALUE_SIZE;
+    if (value instanceof JsonString text) {
+      return sum + text.value().length();
+    }
+    if (value instanceof JsonObject object) {
+      for (int i = 0; i < object.size(); i++) {
+        sum += object.name(i).length() + size(object.value(i));
+      }
+    } else if (value instanceof JsonArray array) {
+      for (int i = 0; i < array.size(); i++) {
+        sum += size(array.get(i));
+      }
+    }
+    return sum;
+  }
+
+  /** The size of the change as it is written, see {@link #MAX_SIZE}. */
+  public long writtenSize() {
+    return size(json) + VALUE_SIZE * taken();
   }
 
   /** The number of elements that the change takes from its base. */

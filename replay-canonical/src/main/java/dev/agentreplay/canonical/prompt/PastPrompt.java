@@ -8,7 +8,6 @@ import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.PromptDelta;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
-import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.util.HashMap;
@@ -18,9 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A prompt of a log, with the data that makes it fast to match and hash the next one. */
 final class PastPrompt {
-
-  /** The size of a value without its texts. */
-  private static final int VALUE_SIZE = 8;
 
   private final String id;
   private final @Nullable String agent;
@@ -60,8 +56,8 @@ final class PastPrompt {
       this.unresolved = content;
     }
     this.isOther = value != null && json == null;
-    this.writtenSize = (value == null ? 0 : size(value))
-        + (delta == null ? 0 : size(delta.json()) + VALUE_SIZE * delta.taken())
+    this.writtenSize = (value == null ? 0 : PromptDelta.size(value))
+        + (delta == null ? 0 : delta.writtenSize())
         + (blob == null ? 0 : Math.max(0, blob.bytes()));
   }
 
@@ -127,7 +123,7 @@ final class PastPrompt {
   void derive(PastPrompt from, JsonObject prompt) {
     maxSize = from.maxSize() + writtenSize;
     if (maxSize > PromptDelta.MAX_SIZE) { // may have dropped as much
-      maxSize = size(prompt);
+      maxSize = PromptDelta.size(prompt);
     }
     if (maxSize > PromptDelta.MAX_SIZE) {
       throw new IllegalArgumentException(
@@ -139,7 +135,7 @@ final class PastPrompt {
 
   private long maxSize() {
     if (maxSize == 0) {
-      maxSize = size(known());
+      maxSize = PromptDelta.size(known());
     }
     return maxSize;
   }
@@ -195,26 +191,5 @@ final class PastPrompt {
       index.putIfAbsent(array.get(i), i);
     }
     return index;
-  }
-
-  /**
-   * The size of a value: the UTF-16 code units of its strings and names, and 8 for each value. Part
-   * of the format, because it bounds the calls among which a base is found.
-   */
-  static long size(JsonValue value) {
-    long sum = VALUE_SIZE;
-    if (value instanceof JsonString text) {
-      return sum + text.value().length();
-    }
-    if (value instanceof JsonObject object) {
-      for (int i = 0; i < object.size(); i++) {
-        sum += object.name(i).length() + size(object.value(i));
-      }
-    } else if (value instanceof JsonArray array) {
-      for (int i = 0; i < array.size(); i++) {
-        sum += size(array.get(i));
-      }
-    }
-    return sum;
   }
 }

@@ -200,7 +200,7 @@ public final class PromptHistory {
 
   /** The change of an earlier prompt with the least that is new; null if none is shorter. */
   private @Nullable PromptMatch best(ModelCall call, JsonObject prompt) {
-    long limit = PastPrompt.size(prompt);
+    long limit = PromptDelta.size(prompt);
     if (prompt.depth() + LEVELS > JsonValue.MAX_DEPTH || limit > PromptDelta.MAX_SIZE) {
       return null;
     }
@@ -223,7 +223,7 @@ public final class PromptHistory {
       PromptMatch match = PromptMatch.of(past, prompt, best == null ? limit : best.added());
       best = match == null ? best : match;
     }
-    return best == null || PastPrompt.size(best.delta().json()) >= limit ? null : best;
+    return best == null || PromptDelta.size(best.delta().json()) >= limit ? null : best;
   }
 
   /**

@@ -51,7 +51,7 @@ final class PromptMatch {
     return delta.build();
   }
 
-  /** The size of the values that the base does not have, see {@link PastPrompt#size}. */
+  /** The size of the values that the base does not have, see {@link PromptDelta#size}. */
   long added() {
     return added;
   }
@@ -76,7 +76,7 @@ final class PromptMatch {
     } else if (from instanceof JsonObject one && to instanceof JsonObject other) {
       object(pointer, one, other);
     } else {
-      added += PastPrompt.size(to);
+      added += PromptDelta.size(to);
       delta.set(pointer, to);
     }
   }
@@ -96,7 +96,7 @@ final class PromptMatch {
       }
       if (at < 0 || used.get(at)) {
         parts.add(element);
-        added += PastPrompt.size(element);
+        added += PromptDelta.size(element);
         if (added >= limit) {
           return;
         }

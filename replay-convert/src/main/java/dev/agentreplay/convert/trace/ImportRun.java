@@ -20,9 +20,12 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +46,12 @@ final class ImportRun implements TraceOutput, Closeable {
   private final TraceSource source;
   private final Path directory;
   private final JsonObject origin;
-  private final List<Open> sessions = new ArrayList<>();
+  /** The names of all sessions, in the order in which they were begun. */
+  private final List<String> begun = new ArrayList<>();
+
+  private final Map<String, Open> sessions = new LinkedHashMap<>();
+  private final Map<String, ImportedSession> ended = new HashMap<>();
+
   private final Set<String> names = new HashSet<>();
   private final List<SourceFault> faults = new ArrayList<>();
 
@@ -62,7 +70,8 @@ final class ImportRun implements TraceOutput, Closeable {
     SessionWriter writer =
         SessionWriter.create(directory.resolve(name), ReplayHeader.of(PRODUCER).withMeta(meta));
     TraceSession session = new TraceSession(writer, sessionId, source.format().id());
-    sessions.add(new Open(sessionId, name, writer, session));
+    begun.add(name);
+    sessions.put(name, new Open(sessionId, name, writer, session));
     return session;
   }
 
@@ -75,6 +84,17 @@ final class ImportRun implements TraceOutput, Closeable {
       name = safe + "-" + i;
     }
     return name;
+  }
+
+  @Override
+  public void end(TraceSession session) throws IOException {
+    for (Open open : List.copyOf(sessions.values())) {
+      if (open.session() == session) {
+        ended.put(open.name(), complete(open));
+        sessions.remove(open.name());
+        open.writer().close();
+      }
+    }
   }
 
   @Override
@@ -92,17 +112,10 @@ final class ImportRun implements TraceOutput, Closeable {
    * @throws NothingRecognizedException if none has a turn
    */
   List<ImportedSession> complete() throws IOException {
-    List<ImportedSession> imported = new ArrayList<>();
-    for (Open open : sessions) {
-      open.session().complete();
-      open.writer()
-          .finish(receipt -> receipt.withExtra(receipt.extra().with(Names.IMPORTED_FROM, origin)));
-      ImportedSession session = account(open);
-      WholeFile.create(
-          directory.resolve(open.name()).resolve(ImportedSession.FILE_NAME),
-          (JsonText.pretty(session.toJson()) + "\n").getBytes(UTF_8));
-      imported.add(session);
+    for (Open open : sessions.values()) {
+      ended.put(open.name(), complete(open));
     }
+    List<ImportedSession> imported = begun.stream().map(ended::get).toList();
     if (imported.stream().noneMatch(session -> session.counts().hasTurns())) {
       throw new NothingRecognizedException(
           ("%s: it begins like %s, but no message and no call was recognized in it; the format may"
@@ -110,6 +123,17 @@ final class ImportRun implements TraceOutput, Closeable {
               .formatted(source.path().getFileName(), source.format().title()));
     }
     return imported;
+  }
+
+  private ImportedSession complete(Open open) throws IOException {
+    open.session().complete();
+    open.writer()
+        .finish(receipt -> receipt.withExtra(receipt.extra().with(Names.IMPORTED_FROM, origin)));
+    ImportedSession session = account(open);
+    WholeFile.create(
+        directory.resolve(open.name()).resolve(ImportedSession.FILE_NAME),
+        (JsonText.pretty(session.toJson()) + "\n").getBytes(UTF_8));
+    return session;
   }
 
   private ImportedSession account(Open open) {
@@ -130,7 +154,7 @@ final class ImportRun implements TraceOutput, Closeable {
 
   @Override
   public void close() throws IOException {
-    for (Open open : sessions) {
+    for (Open open : sessions.values()) {
       open.writer().close();
     }
   }

@@ -3,6 +3,7 @@ package dev.agentreplay.engine.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.convert.trace.ImportOptions;
+import dev.agentreplay.convert.trace.OpenTrace;
 import dev.agentreplay.convert.trace.TraceImporter;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.io.log.ReplayLine;
@@ -31,6 +32,7 @@ class ImportedReplayTest {
     try (Stream<Path> files = Files.walk(TRACES, 2)) {
       return files
           .filter(file -> file.getNameCount() == TRACES.getNameCount() + 2)
+          .filter(OpenTrace::isTrace)
           .sorted()
           .toList();
     }

@@ -5,6 +5,7 @@ import dev.agentreplay.convert.trace.claude.Chain.Link;
 import dev.agentreplay.convert.trace.reading.Conversation;
 import dev.agentreplay.convert.trace.reading.SourceRecord;
 import dev.agentreplay.convert.trace.reading.TraceSession;
+import dev.agentreplay.convert.trace.reading.UnnamedCalls;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.Meta;

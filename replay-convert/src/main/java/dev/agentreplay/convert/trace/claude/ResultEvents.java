@@ -2,6 +2,7 @@ package dev.agentreplay.convert.trace.claude;
 
 import dev.agentreplay.convert.trace.reading.SourceRecord;
 import dev.agentreplay.convert.trace.reading.TraceSession;
+import dev.agentreplay.convert.trace.reading.UnnamedCalls;
 import dev.agentreplay.model.FileState;
 import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.Names;

@@ -9,17 +9,22 @@ import dev.agentreplay.model.PromptDelta;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonPointer;
-import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The conversation of one lane, from which the prompts of its model calls are derived. A source
  * states each message once; the prompt of a call is what came before it. A prompt is written as a
- * change of that of the call before, so that the log grows with what is new only. Not safe for use
- * by several threads.
+ * change of that of the call before, so that the log grows with what is new only.
+ *
+ * <p>A conversation is a tree: it may be continued at an earlier point. Messages that a prompt has
+ * are released from memory when there are too many ({@link MessageMemory}); a prompt that cannot be
+ * stated without them is left out, and reported. Not safe for use by several threads.
  */
 public final class Conversation {
 
@@ -27,51 +32,54 @@ public final class Conversation {
   private static final JsonPointer SYSTEM = JsonPointer.parse("/system");
   private static final JsonPointer CONTEXT = JsonPointer.parse("/context");
 
-  /**
-   * A point of the conversation to which it can return.
-   *
-   * @param messages the number of messages before it
-   */
-  public record Mark(int messages) {}
+  /** A point of a conversation: after a message, or at the beginning. */
+  public static final class Mark {
+    private final @Nullable Mark before;
+    private final int depth;
+    private final long promptSize;
+    private @Nullable JsonValue message;
 
-  private final TraceSession session;
+    private Mark(@Nullable Mark before, @Nullable JsonValue message) {
+      this.before = before;
+      this.message = message;
+      this.depth = before == null ? 0 : before.depth + 1;
+      this.promptSize = (before == null ? 0 : before.promptSize)
+          + (message == null ? 0 : PromptDelta.size(message));
+    }
 
-  /** The messages from the number {@link #held} on. */
-  private final List<JsonValue> messages = new ArrayList<>();
+    /** The number of messages before this point. */
+    public int messages() {
+      return depth;
+    }
+  }
 
-  /** The number of the first message in memory, from 0. */
-  private int held;
+  /** A call whose prompt can be the base of the next. */
+  private record Base(String id, long ordinal, Mark end) {}
 
-  /** The last call, whose prompt is the base of the next; null if there is none. */
-  private @Nullable String base;
+  private final MessageMemory memory;
+  private final Mark start = new Mark(null, null);
+  private Mark end = start;
 
-  /** The number of the call among the model calls of the session. */
-  private long baseOrdinal;
+  /** The last call with a prompt; null if there is none. */
+  private @Nullable Base base;
 
-  /** The number of the first message of the base: not 0 only if the first ones were released. */
-  private int baseFrom;
-
-  /** The number of the first message that is not in the base, or is no longer the same. */
-  private int baseTo;
+  /** The messages in memory that a prompt has. */
+  private final Deque<Mark> written = new ArrayDeque<>();
 
   private @Nullable JsonValue system;
   private @Nullable JsonValue context;
   private boolean isSystemNew;
   private boolean isContextNew;
 
-  /** The size of the messages in memory. */
-  private long size;
-
-  Conversation(TraceSession session) {
-    this.session = session;
+  Conversation(MessageMemory memory) {
+    this.memory = memory;
   }
 
   /** Adds a message, in the form of the provider, such as {@code role} and {@code content}. */
   public void add(JsonValue message) {
-    messages.add(message);
-    long added = size(message);
-    size += added;
-    session.hold(added);
+    Mark before = end;
+    end = new Mark(before, message);
+    memory.hold(this, end.promptSize - before.promptSize);
   }
 
   /** Adds a message. */
@@ -93,101 +101,162 @@ public final class Conversation {
 
   /** The current end of the conversation. */
   public Mark mark() {
-    return new Mark(held + messages.size());
+    return end;
   }
 
-  /** Removes the messages after a mark. Does nothing if the conversation is shorter. */
+  /** Continues at a point of this conversation, on any of its branches. */
   public void rewind(Mark mark) {
-    if (mark.messages() < held + messages.size()) {
-      cut(Math.max(0, mark.messages() - held));
-      held = Math.min(held, mark.messages());
-      baseTo = Math.min(baseTo, mark.messages());
+    end = mark;
+  }
+
+  /** Removes all messages but the first ones, as many as given. */
+  public void keepFirst(int messages) {
+    while (end.depth > messages) {
+      end = before(end);
     }
   }
 
-  /** Removes all messages, as when a conversation is replaced by its summary. */
+  /** Continues without messages, as when a conversation is replaced by its summary. */
   public void clear() {
-    rewind(new Mark(0));
-    baseFrom = 0;
+    end = start;
   }
 
-  private void cut(int count) {
-    List<JsonValue> removed = messages.subList(count, messages.size());
-    removed.forEach(this::subtract);
-    removed.clear();
+  /**
+   * Whether the prompt of the next call cannot be stated, because messages were released. A caller
+   * that still has them clears the conversation and adds them again.
+   */
+  public boolean isCut() {
+    Mark from = from();
+    return after(from == null ? start : from).stream().anyMatch(mark -> mark.message == null);
   }
 
-  private void subtract(JsonValue message) {
-    long removed = size(message);
-    size -= removed;
-    session.hold(-removed);
+  /** The point up to which the next prompt is that of the last call; null if none can be used. */
+  private @Nullable Mark from() {
+    return base != null && memory.isRecent(base.id(), base.ordinal()) ? common(base.end()) : null;
   }
 
-  /** Releases the messages of the base, which the next prompt refers to and does not repeat. */
+  /** Releases the messages that a prompt has. */
   void release() {
-    List<JsonValue> released = messages.subList(0, Math.max(0, baseTo - held));
-    held += released.size();
-    released.forEach(this::subtract);
-    released.clear();
+    for (Mark mark = written.poll(); mark != null; mark = written.poll()) {
+      release(mark);
+    }
   }
 
-  /** Returns a call with the conversation so far as its prompt. The caller emits it. */
+  /** Releases all messages before the end, so that the next prompt cannot be stated. */
+  void releaseAll() {
+    release();
+    for (Mark mark = end; mark.before != null && mark.message != null; mark = mark.before) {
+      release(mark);
+    }
+  }
+
+  private void release(Mark mark) {
+    if (mark.message != null) {
+      memory.released(PromptDelta.size(mark.message));
+      mark.message = null;
+    }
+  }
+
+  /**
+   * Returns a call with the conversation so far as its prompt. The caller emits it before it
+   * creates another one.
+   */
   public ModelCall call(
       String id, @Nullable String model, ModelCall.Parameters parameters, Meta meta) {
-    boolean isChange =
-        base != null && session.isRecent(base, baseOrdinal) && size <= PromptDelta.MAX_SIZE / 2;
-    ModelCall call = isChange
-        ? new ModelCall(id, model, Content.NONE, parameters, meta).asChange(delta(), null)
-        : new ModelCall(id, model, Content.of(prompt(id)), parameters, meta);
-    baseTo = held + messages.size();
-    base = id;
-    baseOrdinal = session.addRecent(id);
+    ModelCall call = new ModelCall(id, model, Content.NONE, parameters, meta);
+    Mark from = from();
+    List<Mark> added = after(from == null ? start : from);
+    String reason = reason(added);
+    if (reason != null) {
+      memory.fault(new SourceFault(
+          SourceFault.Kind.NOT_REPRESENTABLE,
+          SourcePlace.DOCUMENT,
+          "the prompt of model call %d is not stated: %s".formatted(memory.calls() + 1, reason)));
+      base = null;
+      memory.called(id, 0);
+      return call;
+    }
+    long size;
+    if (from == null) {
+      JsonObject prompt = prompt(added);
+      size = PromptDelta.size(prompt);
+      call = call.withPrompt(Content.of(prompt));
+    } else {
+      PromptDelta delta = delta(from, added);
+      size = delta.writtenSize();
+      call = call.asChange(delta, null);
+    }
+    base = new Base(id, memory.called(id, size), end);
+    written.addAll(added);
+    memory.written(this);
     isSystemNew = false;
     isContextNew = false;
     return call;
   }
 
-  /** The whole prompt; without its first messages if they were released, which is reported. */
-  private JsonObject prompt(String id) {
-    if (held > 0) {
-      session.fault(new SourceFault(
-          SourceFault.Kind.NOT_REPRESENTABLE,
-          SourcePlace.DOCUMENT,
-          ("the prompt of the model call %s is without its first %d messages, because the last"
-                  + " call of its lane is too long ago")
-              .formatted(id, held)));
+  /** The last point that the conversation has in common with another one. */
+  private Mark common(Mark other) {
+    Mark left = end;
+    Mark right = other;
+    while (left != right) {
+      if (left.depth >= right.depth) {
+        left = before(left);
+      } else {
+        right = before(right);
+      }
     }
-    baseFrom = held;
+    return left;
+  }
+
+  private Mark before(Mark mark) {
+    return mark.before == null ? start : mark.before;
+  }
+
+  /** The messages after a point of the conversation, in order. */
+  private List<Mark> after(Mark from) {
+    List<Mark> added = new ArrayList<>();
+    for (Mark mark = end; mark != from; mark = before(mark)) {
+      added.add(mark);
+    }
+    Collections.reverse(added);
+    return added;
+  }
+
+  /** The reason why the prompt cannot be stated; null if it can. */
+  private @Nullable String reason(List<Mark> added) {
+    if (added.stream().anyMatch(mark -> mark.message == null)) {
+      return "its messages are too long to be kept in memory";
+    }
+    return end.promptSize > PromptDelta.MAX_SIZE / 2
+        ? "it is longer than a prompt can be in a log"
+        : null;
+  }
+
+  private JsonObject prompt(List<Mark> added) {
     JsonObject.Builder prompt = JsonObject.builder();
     if (context != null) {
       prompt.put("context", context);
     }
-    prompt.put("messages", JsonArray.copyOf(messages));
+    prompt.put("messages", JsonArray.copyOf(messages(added)));
     return system == null ? prompt.build() : prompt.put("system", system).build();
   }
 
-  /** A measure of the size of a value, as {@link PromptDelta#MAX_SIZE} has it. */
-  private static long size(JsonValue value) {
-    long size = 8;
-    if (value instanceof JsonString text) {
-      size += text.value().length();
-    } else if (value instanceof JsonArray array) {
-      for (JsonValue element : array) {
-        size += size(element);
-      }
-    } else if (value instanceof JsonObject object) {
-      for (int i = 0; i < object.size(); i++) {
-        size += object.name(i).length() + size(object.value(i));
+  private static List<JsonValue> messages(List<Mark> marks) {
+    List<JsonValue> messages = new ArrayList<>(marks.size());
+    for (Mark mark : marks) {
+      if (mark.message != null) {
+        messages.add(mark.message);
       }
     }
-    return size;
+    return messages;
   }
 
-  private PromptDelta delta() {
+  private PromptDelta delta(Mark from, List<Mark> added) {
     PromptDelta.Parts parts = new PromptDelta.Parts();
-    parts.takeFirst(Math.max(0, baseTo - baseFrom));
-    messages.subList(Math.max(0, baseTo - held), messages.size()).forEach(parts::add);
-    PromptDelta.Builder delta = PromptDelta.from(String.valueOf(base)).slices(MESSAGES, parts);
+    parts.takeFirst(from.depth);
+    messages(added).forEach(parts::add);
+    PromptDelta.Builder delta =
+        PromptDelta.from(base == null ? "" : base.id()).slices(MESSAGES, parts);
     if (isSystemNew && system != null) {
       delta.set(SYSTEM, system);
     }

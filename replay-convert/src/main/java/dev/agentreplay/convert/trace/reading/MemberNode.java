@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The counts of one member of one type of records, and of the members below it. */
@@ -23,6 +24,8 @@ final class MemberNode {
   private static final int MAX_NAMES = 200;
 
   private static final int MAX_NAME_LENGTH = 60;
+
+  private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{16,}");
 
   /** An effect of the import on a member, with the number of its values. */
   private static final class Effect {
@@ -63,7 +66,7 @@ final class MemberNode {
         return false;
       }
     }
-    return true;
+    return !DIGEST.matcher(name).matches();
   }
 
   /** Counts a value. A member has few effects, whose texts are mostly literals. */

@@ -38,8 +38,15 @@ public record SourceHead(byte[] bytes, @Nullable JsonValue document, List<JsonOb
     }
   }
 
+  /** Reads the beginning of an attached file. */
+  public static SourceHead of(TraceSource source, String name) throws IOException {
+    try (InputStream in = source.open(name)) {
+      return of(in.readNBytes(ForeignFormat.HEAD_BYTES));
+    }
+  }
+
   static SourceHead of(byte[] bytes) {
-    JsonValue document = ForeignFormat.beginning(bytes, 0, bytes.length);
+    JsonValue document = document(bytes);
     List<JsonObject> lines = new ArrayList<>();
     int from = 0;
     for (int i = 0; i < bytes.length && lines.size() < MAX_LINES; i++) {
@@ -55,6 +62,12 @@ public record SourceHead(byte[] bytes, @Nullable JsonValue document, List<JsonOb
       lines.add(object); // one line that is not complete
     }
     return new SourceHead(bytes, document, List.copyOf(lines));
+  }
+
+  private static @Nullable JsonValue document(byte[] bytes) {
+    JsonValue document = ForeignFormat.beginning(bytes, 0, bytes.length);
+    byte[] repaired = document == null ? NonNumbers.repair(bytes, 0, bytes.length) : null;
+    return repaired == null ? document : ForeignFormat.beginning(repaired, 0, repaired.length);
   }
 
   private static @Nullable JsonObject object(byte[] bytes, int from, int to) {

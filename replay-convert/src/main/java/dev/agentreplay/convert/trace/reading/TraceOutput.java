@@ -17,6 +17,12 @@ public interface TraceOutput {
    */
   TraceSession begin(@Nullable String id, @Nullable Timestamp time) throws IOException;
 
+  /**
+   * Ends a session before the others, whose resources are released: nothing is written to it after
+   * this. A source with many sessions, one after the other, calls it for each.
+   */
+  void end(TraceSession session) throws IOException;
+
   /** Reports a fault of the source that belongs to no session. */
   void fault(SourceFault fault);
 }

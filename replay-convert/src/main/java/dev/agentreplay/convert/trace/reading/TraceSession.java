@@ -8,7 +8,6 @@ import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.Names;
-import dev.agentreplay.model.PromptDelta;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.RuntimeEvent;
 import dev.agentreplay.model.SessionStart;
@@ -22,7 +21,7 @@ import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -39,9 +38,6 @@ public final class TraceSession {
   private static final int MAX_TASK_LENGTH = 2_000;
   private static final int MAX_FAULTS = 1_000;
 
-  /** The maximum size of the messages of all conversations that are held in memory. */
-  private static final long MAX_HELD = 4L << 20;
-
   /** An event that waits for the start, with its record. */
   private record Waiting(ReplayEvent event, @Nullable SourceRecord record) {}
 
@@ -53,18 +49,11 @@ public final class TraceSession {
   private final LedgerBuilder ledger = new LedgerBuilder();
   private final EventCounts counts = new EventCounts();
   private final CallPairing<Called> pairing = new CallPairing<>();
-
-  /** The conversations of the lanes, the least recently used first. */
-  private final Map<String, Conversation> conversations = new LinkedHashMap<>(16, 0.75f, true);
-
+  private final Map<String, Conversation> conversations = new HashMap<>();
   private final List<SourceFault> faults = new ArrayList<>();
   private final List<Waiting> waiting = new ArrayList<>();
 
-  /** The last model calls, by id, with their numbers: those that can be the base of a prompt. */
-  private final Map<String, Long> recent = new LinkedHashMap<>();
-
-  private long modelCalls;
-  private long heldSize;
+  private final MessageMemory messages = new MessageMemory(this::fault);
   private long faultCount;
   private SessionStart start;
   private boolean isStarted;
@@ -158,20 +147,28 @@ public final class TraceSession {
    *     written
    */
   public void emit(ReplayEvent event, @Nullable SourceRecord record) throws IOException {
-    ReplayEvent complete = event;
+    ReplayEvent complete = paired(event, record);
+    if (complete == null) {
+      keepOrphan((ToolResult) event, record);
+      return;
+    }
+    counts.add(complete);
+    add(record == null ? complete : imported(complete, record), record);
+  }
+
+  /** Pairs calls and results. Returns null for a result whose call the session does not have. */
+  private @Nullable ReplayEvent paired(ReplayEvent event, @Nullable SourceRecord record) {
     if (event instanceof ToolResult result) {
       Called call = pairing.result(result.id(), result.meta().agent());
       if (call == null) {
         counts.addOrphan();
-        keepOrphan(result, record);
-        return;
+        return null;
       }
-      complete = withLatency(result, call, record);
+      return withLatency(result, call, record);
     } else if (event instanceof ToolCall call) {
       pairing.call(call.id(), call.meta().agent(), new Called(call.meta().time()));
     }
-    counts.add(complete);
-    add(record == null ? complete : imported(complete, record), record);
+    return event;
   }
 
   /** A result with the time since its call, which the dialect requires. */
@@ -224,11 +221,13 @@ public final class TraceSession {
    * of the record follows.
    */
   public void derive(ReplayEvent event, SourceRecord record) throws IOException {
-    if (event instanceof ToolCall call) {
-      pairing.call(call.id(), call.meta().agent(), new Called(call.meta().time()));
+    ReplayEvent complete = paired(event, record);
+    if (complete == null) {
+      keepOrphan((ToolResult) event, null);
+      return;
     }
-    counts.add(event);
-    add(event.withMeta(withOrigin(event.meta(), record, JsonObject.EMPTY)), record);
+    counts.add(complete);
+    add(complete.withMeta(withOrigin(complete.meta(), record, JsonObject.EMPTY)), record);
   }
 
   private void keepOrphan(ToolResult result, @Nullable SourceRecord record) throws IOException {
@@ -238,6 +237,12 @@ public final class TraceSession {
     }
     if (result.outcome().ok() != null) {
       payload.put("ok", result.outcome().ok());
+    }
+    if (result.outcome().exitCode() != null) {
+      payload.put(Names.EXIT_CODE, result.outcome().exitCode());
+    }
+    if (result.outcome().error() != null) {
+      payload.put("error", result.outcome().error().json());
     }
     RuntimeEvent event = runtime("result_without_call", payload.build(), result.meta());
     counts.add(event);
@@ -347,35 +352,8 @@ public final class TraceSession {
    * @param lane the id of the sub-agent; null for the main agent
    */
   public Conversation conversation(@Nullable String lane) {
-    return conversations.computeIfAbsent(lane == null ? "" : lane, any -> new Conversation(this));
-  }
-
-  /** Accounts for messages in memory, and releases those of other lanes if there are too many. */
-  void hold(long change) {
-    heldSize += change;
-    if (change > 0 && heldSize > MAX_HELD) {
-      for (Conversation conversation : conversations.values()) {
-        if (heldSize > MAX_HELD) {
-          conversation.release();
-        }
-      }
-    }
-  }
-
-  /** Adds a model call to the recent ones, and returns its number. */
-  long addRecent(String id) {
-    recent.remove(id);
-    recent.put(id, ++modelCalls);
-    if (recent.size() > PromptDelta.MAX_CALLS - 1) {
-      recent.remove(recent.keySet().iterator().next());
-    }
-    return modelCalls;
-  }
-
-  /** Whether a model call is the last with its id, and recent enough to be the base of a prompt. */
-  boolean isRecent(String id, long ordinal) {
-    Long last = recent.get(id);
-    return last != null && last == ordinal;
+    return conversations.computeIfAbsent(
+        lane == null ? "" : lane, any -> new Conversation(messages));
   }
 
   /** The time of the last event that stated one. */

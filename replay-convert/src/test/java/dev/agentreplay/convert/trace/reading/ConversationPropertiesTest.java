@@ -50,9 +50,10 @@ class ConversationPropertiesTest {
 
   /** A conversation that is kept in full. */
   private static final class Model {
-    final List<JsonValue> messages = new ArrayList<>();
+    List<JsonValue> messages = new ArrayList<>();
     String system;
-    int mark;
+    final List<Mark> marks = new ArrayList<>();
+    final List<List<JsonValue>> marked = new ArrayList<>();
   }
 
   @Provide
@@ -107,11 +108,15 @@ class ConversationPropertiesTest {
             JsonObject prompt = JsonObject.of("messages", JsonArray.copyOf(model.messages));
             expected.add(model.system == null ? prompt : prompt.with("system", model.system));
           }
-          case MARK -> model.mark = conversation.mark().messages();
+          case MARK -> {
+            model.marks.add(conversation.mark());
+            model.marked.add(List.copyOf(model.messages));
+          }
           case REWIND -> {
-            conversation.rewind(new Mark(model.mark));
-            if (model.mark < model.messages.size()) {
-              model.messages.subList(model.mark, model.messages.size()).clear();
+            if (!model.marks.isEmpty()) {
+              int mark = step.number() % model.marks.size();
+              conversation.rewind(model.marks.get(mark));
+              model.messages = new ArrayList<>(model.marked.get(mark));
             }
           }
           case CLEAR -> {

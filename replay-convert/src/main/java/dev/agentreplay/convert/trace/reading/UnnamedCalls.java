@@ -1,4 +1,4 @@
-package dev.agentreplay.convert.trace.claude;
+package dev.agentreplay.convert.trace.reading;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -6,21 +6,31 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The calls of tools without an id, whose results follow in the same order in their lane. */
-final class UnnamedCalls {
+/**
+ * The calls of tools without an id, whose results follow in the same order in their lane. Not safe
+ * for use by several threads.
+ */
+public final class UnnamedCalls {
 
   private final Map<String, Deque<String>> open = new HashMap<>();
   private long generated;
 
-  /** Generates the id of a call. */
-  String call(@Nullable String lane) {
+  /** Creates calls without any that is open. */
+  public UnnamedCalls() {}
+
+  /**
+   * Generates the id of a call.
+   *
+   * @param lane the id of the sub-agent; null for the main agent
+   */
+  public String call(@Nullable String lane) {
     String id = "call-" + ++generated;
     open.computeIfAbsent(key(lane), any -> new ArrayDeque<>()).add(id);
     return id;
   }
 
-  /** The id of the call that a result without an id belongs to. */
-  String result(@Nullable String lane) {
+  /** Returns the id of the call that a result without an id belongs to. */
+  public String result(@Nullable String lane) {
     Deque<String> calls = open.get(key(lane));
     String id = calls == null ? null : calls.poll();
     return id == null ? "call-" + ++generated : id;
