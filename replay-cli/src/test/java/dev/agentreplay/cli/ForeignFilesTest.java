@@ -34,10 +34,6 @@ class ForeignFilesTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "`{\"timestamp\":\"T\",\"type\":\"session_meta\",\"payload\":{\"id\":\"x\"}}` | "
-            + "a Codex transcript, which replay import reads",
-        "`{\"id\":\"x\",\"timestamp\":\"T\",\"instructions\":null}` | "
-            + "a Codex transcript, which replay import reads",
         "`{\"log\":{\"version\":\"1.2\",\"creator\":{},\"entries\":[]}}` | a HAR archive",
         "`{\"header\":{},\"events\":[]}` | a ReplayBundle, which replay convert reads",
         "`{\"version\":\"1.0\",\"timeline\":[]}` | a session with a timeline",
