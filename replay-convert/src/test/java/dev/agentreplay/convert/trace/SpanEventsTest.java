@@ -322,4 +322,48 @@ class SpanEventsTest {
     assertThat(report.faultCount()).isZero();
     assertThat(of(ModelCall.class, events(report))).hasSize(2);
   }
+
+  @Test
+  void agentThatOnlyWrapsAnother_isNoLane() throws IOException {
+    List<ReplayEvent> events = first("langfuse/trace_ui.json");
+    assertThat(events).allMatch(event -> event.meta().agent() == null);
+    assertThat(of(ToolCall.class, events))
+        .extracting(ToolCall::id)
+        .containsExactly("call_Kud0j0DxWSmLzv9W5m6qVqXn");
+  }
+
+  @Test
+  void callsAndResultsAreFoundInTheFormsOfTheProviders() throws IOException {
+    List<String> answers = List.of(
+        "{'role':'assistant','tool_calls':[{'id':'c','function':{'name':'f','arguments':'{}'}}]}",
+        "{'role':'assistant','content':[{'type':'tool_use','id':'c','name':'f','input':{}}]}",
+        "{'role':'assistant','parts':[{'type':'tool_call','id':'c','name':'f','arguments':{}}]}",
+        "{'role':'model','parts':[{'functionCall':{'id':'c','name':'f','args':{}}}]}",
+        "{'role':'assistant','content':[{'toolUse':{'toolUseId':'c','name':'f','input':{}}}]}",
+        "{'type':'function_call','call_id':'c','id':'fc','name':'f','arguments':'{}'}");
+    List<String> results = List.of(
+        "{'role':'tool','tool_call_id':'c','content':'r'}",
+        "{'role':'user','content':[{'type':'tool_result','tool_use_id':'c','content':'r'}]}",
+        "{'role':'tool','parts':[{'type':'tool_call_response','id':'c','response':'r'}]}",
+        "{'role':'user','parts':[{'functionResponse':{'id':'c','name':'f','response':'r'}}]}",
+        "{'role':'user','content':[{'toolResult':{'toolUseId':'c','content':'r'}}]}",
+        "{'type':'function_call_output','call_id':'c','output':'r'}");
+    for (int i = 0; i < answers.size(); i++) {
+      String chat = "'gen_ai.operation.name':'chat','gen_ai.%s.messages':[%s]";
+      String first = span("1", "", "chat", 0, 1, chat.formatted("output", answers.get(i)));
+      String second = span("2", "", "chat", 2, 3, chat.formatted("input", results.get(i)));
+      Path source = Files.writeString(
+          directory.resolve("form-" + i), ("[" + first + "," + second + "]").replace('\'', '"'));
+      List<ReplayEvent> events =
+          events(TraceChecks.importFile(source, directory.resolve("out-" + i)));
+      assertThat(of(ToolCall.class, events))
+          .as(answers.get(i))
+          .singleElement()
+          .matches(call -> call.id().equals("c") && call.tool().equals("f"));
+      assertThat(of(ToolResult.class, events))
+          .as(results.get(i))
+          .singleElement()
+          .matches(result -> String.valueOf(result.output().value()).equals("\"r\""));
+    }
+  }
 }

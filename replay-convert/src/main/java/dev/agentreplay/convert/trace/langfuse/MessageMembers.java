@@ -35,8 +35,7 @@ final class MessageMembers {
       JsonArray stated =
           tools == null && object.get("tools") instanceof JsonArray array ? array : tools;
       return new Prompt(object.get("system"), messages.values(), stated);
-    }
-    if (input instanceof JsonObject object
+    } else if (input instanceof JsonObject object
         && object.get("contents") instanceof JsonArray contents) {
       record.derive(TO, INPUT);
       JsonObject config =

@@ -33,6 +33,8 @@ final class Failures {
       }
     }
     span.derive(to, ERROR_TYPE);
+    span.derive(to, "otel.status_code");
+    span.derive(to, "otel.status_description");
     span.record().derive(to, "status");
     return Failure.of(name == null ? "Error" : name, message == null ? "" : message);
   }

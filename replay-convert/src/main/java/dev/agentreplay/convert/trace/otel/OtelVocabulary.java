@@ -121,7 +121,7 @@ final class OtelVocabulary implements Vocabulary {
   }
 
   /** Whether a span that states no operation is a request to a model. */
-  private static boolean isRequest(Span span) {
+  private boolean isRequest(Span span) {
     String type = text(span, "llm.request.type");
     if (type != null) {
       return type.equals("chat") || type.equals("completion");
@@ -130,7 +130,7 @@ final class OtelVocabulary implements Vocabulary {
     boolean isOfModel = attributes.has("gen_ai.request.model")
         || attributes.has("gen_ai.response.model")
         || attributes.has("gcp.vertex.agent.llm_request");
-    return isOfModel && (INSTANCE.hasContent(span) || INSTANCE.hasAnswer(span));
+    return isOfModel && (hasContent(span) || hasAnswer(span));
   }
 
   @Override

@@ -39,6 +39,9 @@ final class ToolMessages {
       for (JsonObject call : objects(object.get("tool_calls"))) {
         found.add(call(call));
       }
+      if (object.has("role") && object.get("function_call") instanceof JsonObject call) {
+        found.add(call(call)); // before a message could ask for several
+      }
       for (JsonObject choice : objects(object.get("choices"))) {
         found.addAll(calls(choice.get("message")));
       }
@@ -100,6 +103,7 @@ final class ToolMessages {
     return null;
   }
 
+  /** Whether a message is one of the user, and not the result of a tool in the user's name. */
   static boolean isOfUser(JsonValue message) {
     return message instanceof JsonObject object
         && "user".equals(text(object, "role"))
