@@ -103,9 +103,9 @@ public final class SpanWriter implements DocumentWriter {
 
   private Span root(ExportedSession session, String agent) {
     Instant start =
-        session.header() == null ? session.first() : session.header().time(START);
+        session.header() == null ? session.first() : session.header().keptTime(START);
     if (session.end() != null) {
-      session.end().time(END);
+      session.end().keptTime(END);
     }
     Span root = new Span(
         id(SPAN_ID_LENGTH, "session", session.id()),
@@ -197,7 +197,7 @@ public final class SpanWriter implements DocumentWriter {
   }
 
   private static void addEvent(Span parent, ExportedEvent event) {
-    Instant time = event.event().time() == null ? event.time() : event.time("timeUnixNano");
+    Instant time = event.keptTime("timeUnixNano");
     parent.addEvent(time, KEPT + "." + event.kind(), EVENT, event.kept().toString());
   }
 }

@@ -45,7 +45,8 @@ public final class TraceLedger {
    *     an array and for names that are data; empty for the whole record
    * @param to the place of the value in the result; null if it is not moved, derived or generated
    * @param note the reason, or further information; null if there is none
-   * @param count the number of values
+   * @param count the number of values; of members that are kept, that of the texts, numbers and
+   *     other scalars in them
    */
   public record Entry(
       Action action,
