@@ -61,7 +61,7 @@ public final class EventCounts {
   public ImportCounts toCounts(long records) {
     return new ImportCounts(
         records,
-        events + 1, // the start
+        events,
         messages,
         modelCalls,
         toolCalls,
