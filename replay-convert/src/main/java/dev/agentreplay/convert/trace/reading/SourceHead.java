@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param lines the first lines that are complete and hold an object each; empty for a document of
  *     several lines
  */
+@SuppressWarnings("ArrayRecordComponent") // the array is not changed
 public record SourceHead(byte[] bytes, @Nullable JsonValue document, List<JsonObject> lines) {
 
   private static final int MAX_LINES = 50;
