@@ -1,6 +1,8 @@
 package dev.agentreplay.convert.trace.reading;
 
+import io.airlift.compress.MalformedInputException;
 import io.airlift.compress.zstd.ZstdInputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
@@ -9,8 +11,35 @@ public final class Zstandard {
 
   private Zstandard() {}
 
-  /** Returns a stream of the decompressed bytes. Closing it closes the given one. */
+  /**
+   * Returns a stream of the decompressed bytes, which fails where they are damaged. Closing it
+   * closes the given one.
+   */
   public static InputStream open(InputStream compressed) throws IOException {
-    return new ZstdInputStream(compressed);
+    return new Frames(new ZstdInputStream(compressed));
+  }
+
+  /** Reports damage as any other stream does. */
+  private static final class Frames extends FilterInputStream {
+
+    Frames(InputStream decompressed) {
+      super(decompressed);
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      int read = read(one, 0, 1);
+      return read < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] buffer, int from, int length) throws IOException {
+      try {
+        return in.read(buffer, from, length);
+      } catch (MalformedInputException | IndexOutOfBoundsException e) {
+        throw new IOException("damaged Zstandard data: " + e.getMessage(), e);
+      }
+    }
   }
 }

@@ -11,9 +11,12 @@ public final class ImportReport {
   public enum Outcome {
     /** Its sessions were written. */
     IMPORTED,
-    /** An earlier import has the same bytes. Nothing was written. */
+    /** An earlier import is of the same bytes, and its log is that of its receipt. */
     UNCHANGED,
-    /** An earlier import has other bytes, and may not be replaced. Nothing was written. */
+    /**
+     * An earlier import has other bytes, or its log is no longer that of its receipt, and it may
+     * not be replaced. Nothing was written.
+     */
     CHANGED,
     /** The source cannot be read, or holds nothing that is recognized. Nothing was written. */
     FAILED
@@ -26,6 +29,7 @@ public final class ImportReport {
   private final @Nullable String message;
   private final List<ImportedSession> sessions;
   private final List<SourceFault> faults;
+  private final long unlisted;
 
   /**
    * Creates a report.
@@ -43,6 +47,24 @@ public final class ImportReport {
       @Nullable String message,
       List<ImportedSession> sessions,
       List<SourceFault> faults) {
+    this(source, format, out, outcome, message, sessions, faults, faults.size());
+  }
+
+  /**
+   * Creates a report that does not list all faults.
+   *
+   * @param faults the first faults that belong to no session
+   * @param faultCount the number of all of them
+   */
+  public ImportReport(
+      Path source,
+      @Nullable TraceFormat format,
+      Path out,
+      Outcome outcome,
+      @Nullable String message,
+      List<ImportedSession> sessions,
+      List<SourceFault> faults,
+      long faultCount) {
     this.source = source;
     this.format = format;
     this.out = out;
@@ -50,6 +72,7 @@ public final class ImportReport {
     this.message = message;
     this.sessions = List.copyOf(sessions);
     this.faults = List.copyOf(faults);
+    this.unlisted = faultCount - faults.size();
   }
 
   /** The file or directory that was imported. */
@@ -72,7 +95,10 @@ public final class ImportReport {
     return outcome;
   }
 
-  /** The reason of a failure; null if there is none. */
+  /**
+   * The reason of a failure, without control characters; null if there is none. It begins with
+   * "internal error: " if it is a fault of this program, not of the source.
+   */
   public @Nullable String message() {
     return message;
   }
@@ -82,7 +108,7 @@ public final class ImportReport {
     return sessions;
   }
 
-  /** The faults that belong to no session. */
+  /** The first faults that belong to no session. */
   public List<SourceFault> faults() {
     return faults;
   }
@@ -90,6 +116,7 @@ public final class ImportReport {
   /** The number of all faults of the source. */
   public long faultCount() {
     return faults.size()
+        + unlisted
         + sessions.stream().mapToLong(ImportedSession::faultCount).sum();
   }
 }
