@@ -10,6 +10,7 @@ module dev.agentreplay.convert {
   requires transitive dev.agentreplay.verify;
   requires static transitive org.jspecify;
   requires aircompressor;
+  requires org.snakeyaml.engine;
 
   exports dev.agentreplay.convert;
   exports dev.agentreplay.convert.pack;

@@ -1,10 +1,10 @@
 package dev.agentreplay.cli;
 
-import dev.agentreplay.cli.input.Candidates;
 import dev.agentreplay.cli.input.FormatOption;
 import dev.agentreplay.cli.input.SessionInput;
 import dev.agentreplay.cli.text.ConversionText;
 import dev.agentreplay.cli.text.ElapsedTime;
+import dev.agentreplay.cli.text.ExportText;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.convert.ConversionReport;
@@ -12,6 +12,10 @@ import dev.agentreplay.convert.ConvertLimitException;
 import dev.agentreplay.convert.ConvertOptions;
 import dev.agentreplay.convert.SessionConverter;
 import dev.agentreplay.convert.SessionFormat;
+import dev.agentreplay.convert.trace.ExportOptions;
+import dev.agentreplay.convert.trace.TraceExporter;
+import dev.agentreplay.convert.trace.report.ExportReport;
+import dev.agentreplay.convert.trace.report.TraceFormat;
 import dev.agentreplay.io.log.ReplayFormatException;
 import dev.agentreplay.io.session.OpenSession;
 import dev.agentreplay.io.session.Session;
@@ -19,6 +23,9 @@ import dev.agentreplay.model.finding.FindingCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,14 +38,17 @@ import picocli.CommandLine.Spec;
 /** {@code replay convert}. */
 @Command(
     name = "convert",
-    header = "Convert a session to a different dialect or to a bundle.",
+    header = "Convert a session to a different dialect, a bundle, or the format of another tool.",
     description = {
       "Every member that is not carried over unchanged is listed; nothing is dropped silently. OUT is a",
       "session directory, unless its name ends in .jsonl or .json; a bundle is a single file. A session",
       "with a matching receipt gets a receipt for the result, and the result of a bundle always gets",
       "one. Summary and referenced blobs are copied into a directory. Links in OUT are refused. A result",
       "without a member that its specification requires is written only with --force; a session with the",
-      "finding CARRIED_OVER_CONFLICT is not converted."
+      "finding CARRIED_OVER_CONFLICT is not converted.",
+      "",
+      "The formats atif, otel, openinference and inspect are written as one JSON file without a receipt;",
+      "what they have no place for is kept in them under the name agentreplay."
     },
     exitCodeList = {
       "0:Converted, and the result is complete.",
@@ -48,9 +58,50 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "  replay convert sessions/fix-auth out --to type",
-      "  replay convert sessions/fix-auth fix-auth.json --to bundle"
+      "  replay convert sessions/fix-auth fix-auth.json --to bundle",
+      "  replay convert sessions/fix-auth trajectory.json --to atif"
     })
 final class ConvertCommand extends TerminalCommand {
+
+  /** The forms of the result: those of sessions, and the formats of other tools. */
+  enum Form {
+    EVENT(SessionFormat.EVENT),
+    TYPE(SessionFormat.TYPE),
+    DRAFT(SessionFormat.DRAFT),
+    BUNDLE(SessionFormat.BUNDLE),
+    ATIF(TraceFormat.ATIF),
+    OTEL(TraceFormat.OTEL),
+    OPENINFERENCE(TraceFormat.OPENINFERENCE),
+    INSPECT(TraceFormat.INSPECT);
+
+    private final String id;
+    private final @Nullable SessionFormat session;
+    private final @Nullable TraceFormat trace;
+
+    Form(SessionFormat session) {
+      this.id = session.id();
+      this.session = session;
+      this.trace = null;
+    }
+
+    Form(TraceFormat trace) {
+      this.id = trace.id();
+      this.session = null;
+      this.trace = trace;
+    }
+
+    String id() {
+      return id;
+    }
+  }
+
+  /** The values of {@code --to}. */
+  static final class Forms implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Stream.of(Form.values()).map(Form::id).iterator();
+    }
+  }
 
   @Mixin
   SessionInput input = new SessionInput();
@@ -71,9 +122,9 @@ final class ConvertCommand extends TerminalCommand {
       names = "--to",
       required = true,
       paramLabel = "FORM",
-      completionCandidates = Candidates.Forms.class,
+      completionCandidates = Forms.class,
       description = "Form of the result: ${COMPLETION-CANDIDATES}.")
-  SessionFormat to = SessionFormat.EVENT;
+  Form to = Form.EVENT;
 
   @Option(names = "--overwrite", description = "Replace existing files.")
   boolean overwrite;
@@ -124,15 +175,22 @@ final class ConvertCommand extends TerminalCommand {
     if (refused != ExitCode.OK) {
       return refused;
     }
+    return to.trace == null
+        ? convert(session, Objects.requireNonNull(to.session))
+        : export(session, to.trace);
+  }
+
+  private int convert(Session session, SessionFormat form) throws IOException {
     boolean toDirectory = Files.isDirectory(out)
-        || (to != SessionFormat.BUNDLE && !Files.isRegularFile(out) && !hasFileName(out));
+        || (form != SessionFormat.BUNDLE && !Files.isRegularFile(out) && !hasFileName(out));
     if (!toDirectory) {
       input.requireOutput(out);
     }
-    boolean isSession = to == SessionFormat.BUNDLE || toDirectory || out.endsWith(Session.LOG_NAME);
+    boolean isSession =
+        form == SessionFormat.BUNDLE || toDirectory || out.endsWith(Session.LOG_NAME);
     boolean makesReceipt = isSession && session.receipt() != null;
     ConversionReport report = ElapsedTime.during(
-        terminal, "converting", () -> convert(session, toDirectory, makesReceipt));
+        terminal, "converting", () -> convert(session, form, toDirectory, makesReceipt));
     report.warnings().forEach(text -> complain("warning: " + Style.plain(text)));
     if (format.isJson()) {
       print(report.toJson());
@@ -146,7 +204,31 @@ final class ConvertCommand extends TerminalCommand {
     return report.isComplete() ? ExitCode.OK : ExitCode.FINDINGS;
   }
 
-  private ConversionReport convert(Session session, boolean toDirectory, boolean makesReceipt)
+  private int export(Session session, TraceFormat trace) throws IOException {
+    input.requireOutput(out);
+    ExportOptions options = ExportOptions.defaults().withOverwrite(overwrite).withForce(force);
+    ExportReport report;
+    try {
+      report = ElapsedTime.during(
+          terminal, "exporting", () -> TraceExporter.of(options).export(session, out, trace));
+    } catch (ReplayFormatException e) {
+      throw unsupported(e);
+    }
+    report.warnings().forEach(text -> complain("warning: " + Style.plain(text)));
+    if (format.isJson()) {
+      print(report.toJson());
+    } else {
+      print(new ExportText(terminal.style()).render(in, report));
+    }
+    if (report.sourceIsInvalid()) {
+      complain("the source is not valid");
+      return ExitCode.FINDINGS;
+    }
+    return ExitCode.OK;
+  }
+
+  private ConversionReport convert(
+      Session session, SessionFormat form, boolean toDirectory, boolean makesReceipt)
       throws IOException {
     ConvertOptions options = ConvertOptions.defaults()
         .withOverwrite(overwrite)
@@ -158,15 +240,19 @@ final class ConvertCommand extends TerminalCommand {
     }
     try {
       return toDirectory
-          ? SessionConverter.convertInto(out, session, to, options)
-          : SessionConverter.convert(session.log(), out, to, options);
+          ? SessionConverter.convertInto(out, session, form, options)
+          : SessionConverter.convert(session.log(), out, form, options);
     } catch (ConvertLimitException e) {
       throw new IOException(e.getMessage() + " (--max-embedded-bytes)", e);
     } catch (ReplayFormatException e) {
-      throw e.code() == FindingCode.UNSUPPORTED_VERSION
-          ? new IOException(e.getMessage() + "; --force reads it anyway", e)
-          : e;
+      throw unsupported(e);
     }
+  }
+
+  private static IOException unsupported(ReplayFormatException e) {
+    return e.code() == FindingCode.UNSUPPORTED_VERSION
+        ? new IOException(e.getMessage() + "; --force reads it anyway", e)
+        : e;
   }
 
   private static boolean hasFileName(Path path) {

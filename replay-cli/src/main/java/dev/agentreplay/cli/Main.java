@@ -17,7 +17,6 @@ import dev.agentreplay.cli.text.Output;
 import dev.agentreplay.cli.text.RunLog;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
-import dev.agentreplay.convert.SessionFormat;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.replay.policy.OnUnmatched;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
@@ -176,7 +175,8 @@ public final class Main {
     commandLine.registerConverter(
         Canonicalization.class, new Choice<>(Canonicalization.class, Canonicalization::id));
     commandLine.registerConverter(
-        SessionFormat.class, new Choice<>(SessionFormat.class, SessionFormat::id));
+        ConvertCommand.Form.class,
+        new Choice<>(ConvertCommand.Form.class, ConvertCommand.Form::id));
     commandLine.registerConverter(Hashes.class, new Choice<>(Hashes.class, Candidates::spelling));
     commandLine.registerConverter(ContentHash.class, Main::parseHash);
     commandLine.registerConverter(SandboxChoice.class, Main::parseSandbox);

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code replay convert}, as its user meets it. */
@@ -278,7 +279,8 @@ class ConvertCommandTest {
   @Test
   void wrong_usage_says_what_is_expected() {
     assertThat(convert(log, home.resolve("x"), "--to", "xml").err())
-        .contains("expected event, type, draft or bundle, found \"xml\"");
+        .contains(
+            "expected event, type, draft, bundle, atif, otel, openinference or inspect, found \"xml\"");
     assertThat(convert(home.resolve("nope"), home.resolve("x"), "--to", "type").exit())
         .isEqualTo(3);
   }
@@ -292,5 +294,38 @@ class ConvertCommandTest {
     assertThat(console.exit()).isEqualTo(3);
     assertThat(console.err()).contains("cut short");
     assertThat(home.resolve("out")).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"atif,steps", "otel,spans", "openinference,spans", "inspect,events"})
+  void session_is_exported_to_the_format_of_another_tool(String to, String items) {
+    Path out = home.resolve(to + ".json");
+
+    Console text = convert(session, out, "--to", to);
+    Console again = convert(session, out, "--to", to);
+    Console json = convert(session, out, "--to", to, "--overwrite", "--format", "json");
+
+    assertThat(text.exit()).as(text.err()).isZero();
+    assertThat(text.out())
+        .contains(": to " + to + ", 5 events read", items + " written")
+        .contains("0 model calls, 1 tool calls, 1 results, 0 sub-agents", "wrote " + out);
+    assertThat(again.exit()).isEqualTo(2);
+    assertThat(again.err()).contains("--overwrite");
+    assertThat(json.exit()).as(json.err()).isZero();
+    assertThat(JsonText.parse(json.out()).at("/schema").asString()).isEqualTo("replay.export/1");
+    assertThat(JsonText.parse(json.out()).at("/counts/tool_calls").asLong()).isEqualTo(1);
+  }
+
+  @Test
+  void export_of_a_log_that_is_not_valid_is_written_and_reported() throws IOException {
+    Files.writeString(log, Files.readString(log).replace("fn main() {}", "fn mine() {}"));
+    Path out = home.resolve("out.json");
+
+    Console console = convert(session, out, "--to", "atif");
+
+    assertThat(console.exit()).isEqualTo(1);
+    assertThat(console.err()).contains("the source is not valid");
+    assertThat(out).exists();
+    assertThat(convert(session, home, "--to", "otel").exit()).isEqualTo(2);
   }
 }

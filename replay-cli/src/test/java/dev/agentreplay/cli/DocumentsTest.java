@@ -48,6 +48,8 @@ class DocumentsTest {
       import dev.agentreplay.canonical.tree.*;
       import dev.agentreplay.convert.*;
       import dev.agentreplay.convert.pack.*;
+      import dev.agentreplay.convert.trace.*;
+      import dev.agentreplay.convert.trace.report.*;
       import dev.agentreplay.engine.accept.*;
       import dev.agentreplay.engine.agreement.*;
       import dev.agentreplay.engine.attribution.*;

@@ -8,7 +8,8 @@ public final class PublishedCopyException extends IOException {
 
   private static final long serialVersionUID = 1L;
 
-  PublishedCopyException(Path log) {
+  /** Creates an exception for the log of a published copy. */
+  public PublishedCopyException(Path log) {
     super("%s: a published copy cannot be converted, because its openings are those of its lines;"
             .formatted(log)
         + " convert the original, and publish the result");

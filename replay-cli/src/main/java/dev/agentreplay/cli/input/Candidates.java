@@ -2,7 +2,6 @@ package dev.agentreplay.cli.input;
 
 import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.cli.text.RunLog;
-import dev.agentreplay.convert.SessionFormat;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.replay.policy.OnUnmatched;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
@@ -30,14 +29,6 @@ public final class Candidates {
     @Override
     public Iterator<String> iterator() {
       return Stream.of(Canonicalization.values()).map(Canonicalization::id).iterator();
-    }
-  }
-
-  /** The values of {@code --to}. */
-  public static final class Forms implements Iterable<String> {
-    @Override
-    public Iterator<String> iterator() {
-      return Stream.of(SessionFormat.values()).map(SessionFormat::id).iterator();
     }
   }
 

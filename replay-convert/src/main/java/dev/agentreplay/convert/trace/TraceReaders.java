@@ -1,9 +1,15 @@
 package dev.agentreplay.convert.trace;
 
+import dev.agentreplay.convert.trace.adk.AdkReader;
+import dev.agentreplay.convert.trace.atif.AtifReader;
 import dev.agentreplay.convert.trace.claude.ClaudeReader;
 import dev.agentreplay.convert.trace.codex.CodexReader;
+import dev.agentreplay.convert.trace.gemini.GeminiReader;
 import dev.agentreplay.convert.trace.inspect.InspectReader;
+import dev.agentreplay.convert.trace.langfuse.LangfuseReader;
 import dev.agentreplay.convert.trace.mcp.McpReader;
+import dev.agentreplay.convert.trace.openhands.OpenHandsReader;
+import dev.agentreplay.convert.trace.otel.SpanReader;
 import dev.agentreplay.convert.trace.reading.SourceHead;
 import dev.agentreplay.convert.trace.reading.TraceReader;
 import dev.agentreplay.convert.trace.report.TraceFormat;
@@ -18,7 +24,18 @@ import org.jspecify.annotations.Nullable;
 final class TraceReaders {
 
   private static final List<TraceReader> READERS = List.of(
-      new ClaudeReader(), new CodexReader(), new InspectReader(), new SweReader(), new McpReader());
+      new AtifReader(),
+      new GeminiReader(),
+      new ClaudeReader(),
+      new CodexReader(),
+      new InspectReader(),
+      new SweReader(),
+      new OpenHandsReader(),
+      new McpReader(),
+      new LangfuseReader(),
+      new SpanReader(TraceFormat.OPENINFERENCE),
+      new SpanReader(TraceFormat.OTEL),
+      new AdkReader());
 
   private TraceReaders() {}
 

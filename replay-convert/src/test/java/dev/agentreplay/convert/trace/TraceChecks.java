@@ -5,13 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.agentreplay.convert.trace.report.ImportCounts;
 import dev.agentreplay.convert.trace.report.ImportReport;
 import dev.agentreplay.convert.trace.report.ImportedSession;
+import dev.agentreplay.io.log.ReplayLine;
+import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.verify.SessionVerifier;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
 import dev.agentreplay.verify.VerifyPolicy;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
@@ -69,5 +73,16 @@ final class TraceChecks {
   /** Fails unless each value of the source is in the sessions, or in the ledger. */
   static void requireAccounted(ImportReport report) throws IOException {
     assertThat(LeafAccount.missing(report)).isEmpty();
+  }
+
+  /** Imports a file with one session into a new directory, and returns its events. */
+  static List<JsonObject> events(Path source, Path out) throws IOException {
+    List<JsonObject> events = new ArrayList<>();
+    try (ReplayReader reader = Session.open(importFile(source, out).out()).reader()) {
+      for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
+        events.add(line.json());
+      }
+    }
+    return events;
   }
 }

@@ -2,7 +2,6 @@ package dev.agentreplay.convert.trace.inspect;
 
 import dev.agentreplay.convert.trace.inspect.EvalSample.Part;
 import dev.agentreplay.convert.trace.reading.Conversation;
-import dev.agentreplay.convert.trace.reading.Conversation.Mark;
 import dev.agentreplay.convert.trace.reading.SourceRecord;
 import dev.agentreplay.convert.trace.reading.TraceSession;
 import dev.agentreplay.model.Meta;
@@ -66,7 +65,7 @@ final class Prompts {
     while (same < last.size() && same < input.size() && last.get(same).equals(input.get(same))) {
       same++;
     }
-    conversation.rewind(new Mark(same));
+    conversation.keepFirst(same);
     Map<JsonValue, Integer> times = new HashMap<>();
     for (int i = 0; i < input.size(); i++) {
       JsonValue message = input.get(i);

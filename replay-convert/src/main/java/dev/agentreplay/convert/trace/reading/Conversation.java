@@ -109,9 +109,30 @@ public final class Conversation {
     end = mark;
   }
 
+  /** Removes all messages but the first ones, as many as given. */
+  public void keepFirst(int messages) {
+    while (end.depth > messages) {
+      end = before(end);
+    }
+  }
+
   /** Continues without messages, as when a conversation is replaced by its summary. */
   public void clear() {
     end = start;
+  }
+
+  /**
+   * Whether the prompt of the next call cannot be stated, because messages were released. A caller
+   * that still has them clears the conversation and adds them again.
+   */
+  public boolean isCut() {
+    Mark from = from();
+    return after(from == null ? start : from).stream().anyMatch(mark -> mark.message == null);
+  }
+
+  /** The point up to which the next prompt is that of the last call; null if none can be used. */
+  private @Nullable Mark from() {
+    return base != null && memory.isRecent(base.id(), base.ordinal()) ? common(base.end()) : null;
   }
 
   /** Releases the messages that a prompt has. */
@@ -143,8 +164,7 @@ public final class Conversation {
   public ModelCall call(
       String id, @Nullable String model, ModelCall.Parameters parameters, Meta meta) {
     ModelCall call = new ModelCall(id, model, Content.NONE, parameters, meta);
-    Mark from =
-        base != null && memory.isRecent(base.id(), base.ordinal()) ? common(base.end()) : null;
+    Mark from = from();
     List<Mark> added = after(from == null ? start : from);
     String reason = reason(added);
     if (reason != null) {

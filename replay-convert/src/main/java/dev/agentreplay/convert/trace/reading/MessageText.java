@@ -11,19 +11,20 @@ public final class MessageText {
 
   private MessageText() {}
 
-  /** Returns the string, or the {@code text} of the first block that has one; null if none has. */
+  /**
+   * Returns the text of a content: the content itself, or the first member {@code text} of its
+   * parts; null if it has none.
+   */
   public static @Nullable String of(@Nullable JsonValue content) {
-    if (content instanceof JsonString text) {
-      return text.value();
-    }
-    if (content instanceof JsonArray blocks) {
-      for (JsonValue block : blocks) {
-        String text = block instanceof JsonObject object ? SourceHead.text(object, "text") : null;
-        if (text != null) {
-          return text;
+    if (content instanceof JsonArray parts) {
+      for (JsonValue part : parts) {
+        if (part instanceof JsonObject object && object.get("text") instanceof JsonString text) {
+          return text.value();
         }
       }
+      return null;
     }
-    return null;
+    JsonValue text = content instanceof JsonObject part ? part.get("text") : content;
+    return text instanceof JsonString string ? string.value() : null;
   }
 }

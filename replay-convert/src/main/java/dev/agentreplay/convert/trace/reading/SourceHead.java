@@ -37,6 +37,13 @@ public record SourceHead(byte[] bytes, @Nullable JsonValue document, List<JsonOb
     }
   }
 
+  /** Reads the beginning of an attached file. */
+  public static SourceHead of(TraceSource source, String name) throws IOException {
+    try (InputStream in = source.open(name)) {
+      return of(in.readNBytes(ForeignFormat.HEAD_BYTES));
+    }
+  }
+
   static SourceHead of(byte[] bytes) {
     JsonValue document = document(bytes);
     List<JsonObject> lines = new ArrayList<>();

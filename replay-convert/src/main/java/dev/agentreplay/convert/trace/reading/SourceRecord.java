@@ -13,9 +13,7 @@ import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.text.PlainText;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,8 +35,7 @@ public final class SourceRecord {
   private final ContentHash hash;
   private final LedgerBuilder ledger;
   private final MemberNode members;
-  private final Set<String> taken = new HashSet<>();
-  private final List<String[]> takenBelow = new ArrayList<>();
+  private final TakenMembers taken = new TakenMembers();
   private boolean isWritten;
 
   private SourceRecord(
@@ -165,6 +162,27 @@ public final class SourceRecord {
   }
 
   /**
+   * States that the value at a path, if it exists, is in the result in another form only.
+   *
+   * @param to the place in the result, such as {@code gen_ai.input.messages}
+   * @return the value; null if it is missing
+   */
+  public @Nullable JsonValue transform(String to, String... path) {
+    return take(Action.DERIVED, to, null, path);
+  }
+
+  /**
+   * States that this record, as it was created, states values of the source in a different form,
+   * such as a list of named values as an object. They are not members of the record.
+   *
+   * @param to the form that the record has them in
+   * @param path the path to the values in the source, with {@code *} for elements of arrays
+   */
+  public void restate(String to, String... path) {
+    node(path).add(Action.DERIVED, to, null);
+  }
+
+  /**
    * States that the result requires a value that the record does not have.
    *
    * @param to the place in the result
@@ -206,7 +224,7 @@ public final class SourceRecord {
           CanonicalJson.SERDE.hash(element),
           ledger));
     }
-    remove(path);
+    taken.add(path);
     return records;
   }
 
@@ -220,41 +238,13 @@ public final class SourceRecord {
       return null;
     }
     JsonPointer pointer = new JsonPointer(List.of(path));
-    remove(path);
+    taken.add(path);
     return of(object, elementType, place.child(pointer), CanonicalJson.SERDE.hash(object), ledger);
   }
 
   /** The members that were not moved or dropped. */
   public JsonObject rest() {
-    if (taken.isEmpty() && takenBelow.isEmpty()) {
-      return json;
-    }
-    JsonObject.Builder rest = JsonObject.builder();
-    for (int i = 0; i < json.size(); i++) {
-      String name = json.name(i);
-      if (!taken.contains(name)) {
-        JsonValue value = json.value(i);
-        JsonValue left = takenBelow.isEmpty() ? value : without(name, value);
-        if (left != null) {
-          rest.add(name, left);
-        }
-      }
-    }
-    return rest.build();
-  }
-
-  /** The rest of the value of a member; null if nothing is left. */
-  private @Nullable JsonValue without(String name, JsonValue value) {
-    JsonValue left = value;
-    for (String[] path : takenBelow) {
-      if (path[0].equals(name) && left instanceof JsonObject object) {
-        left = without(object, path, 1);
-        if (left.equals(JsonObject.EMPTY)) {
-          return null;
-        }
-      }
-    }
-    return left;
+    return taken.rest(json);
   }
 
   /** Whether the rest was written with an event, or the record was dropped. */
@@ -263,7 +253,7 @@ public final class SourceRecord {
   }
 
   /** Counts the rest as kept, and marks the record as written. */
-  void written() {
+  public void written() {
     if (!isWritten) {
       JsonObject rest = rest();
       if (!rest.isEmpty()) {
@@ -278,17 +268,9 @@ public final class SourceRecord {
     JsonValue value = get(path);
     if (value != null) {
       node(path).add(action, to, note);
-      remove(path);
+      taken.add(path);
     }
     return value;
-  }
-
-  private void remove(String... path) {
-    if (path.length == 1) {
-      taken.add(path[0]);
-    } else {
-      takenBelow.add(path);
-    }
   }
 
   private MemberNode node(String... path) {
@@ -297,20 +279,5 @@ public final class SourceRecord {
       node = node.child(name);
     }
     return node;
-  }
-
-  private static JsonObject without(JsonObject object, String[] path, int from) {
-    JsonValue value = object.get(path[from]);
-    if (value == null) {
-      return object;
-    }
-    if (from == path.length - 1) {
-      return object.without(path[from]);
-    }
-    if (!(value instanceof JsonObject inner)) {
-      return object;
-    }
-    JsonObject left = without(inner, path, from + 1);
-    return left.isEmpty() ? object.without(path[from]) : object.with(path[from], left);
   }
 }

@@ -147,20 +147,28 @@ public final class TraceSession {
    *     written
    */
   public void emit(ReplayEvent event, @Nullable SourceRecord record) throws IOException {
-    ReplayEvent complete = event;
+    ReplayEvent complete = paired(event, record);
+    if (complete == null) {
+      keepOrphan((ToolResult) event, record);
+      return;
+    }
+    counts.add(complete);
+    add(record == null ? complete : imported(complete, record), record);
+  }
+
+  /** Pairs calls and results. Returns null for a result whose call the session does not have. */
+  private @Nullable ReplayEvent paired(ReplayEvent event, @Nullable SourceRecord record) {
     if (event instanceof ToolResult result) {
       Called call = pairing.result(result.id(), result.meta().agent());
       if (call == null) {
         counts.addOrphan();
-        keepOrphan(result, record);
-        return;
+        return null;
       }
-      complete = withLatency(result, call, record);
+      return withLatency(result, call, record);
     } else if (event instanceof ToolCall call) {
       pairing.call(call.id(), call.meta().agent(), new Called(call.meta().time()));
     }
-    counts.add(complete);
-    add(record == null ? complete : imported(complete, record), record);
+    return event;
   }
 
   /** A result with the time since its call, which the dialect requires. */
@@ -213,11 +221,13 @@ public final class TraceSession {
    * of the record follows.
    */
   public void derive(ReplayEvent event, SourceRecord record) throws IOException {
-    if (event instanceof ToolCall call) {
-      pairing.call(call.id(), call.meta().agent(), new Called(call.meta().time()));
+    ReplayEvent complete = paired(event, record);
+    if (complete == null) {
+      keepOrphan((ToolResult) event, null);
+      return;
     }
-    counts.add(event);
-    add(event.withMeta(withOrigin(event.meta(), record, JsonObject.EMPTY)), record);
+    counts.add(complete);
+    add(complete.withMeta(withOrigin(complete.meta(), record, JsonObject.EMPTY)), record);
   }
 
   private void keepOrphan(ToolResult result, @Nullable SourceRecord record) throws IOException {

@@ -170,6 +170,11 @@ public final class TraceSource {
     throw new IllegalArgumentException("not attached: " + name);
   }
 
+  /** The beginning of the only or first file. */
+  public SourceHead head() throws IOException {
+    return SourceHead.read(files.get(0).path());
+  }
+
   /** Opens a file for a look at its first bytes. */
   static InputStream peek(Path file) throws IOException {
     return Decompression.open(Files.newInputStream(file), String.valueOf(file.getFileName()));

@@ -1,7 +1,6 @@
 package dev.agentreplay.convert.trace.swe;
 
 import dev.agentreplay.convert.trace.reading.Conversation;
-import dev.agentreplay.convert.trace.reading.Conversation.Mark;
 import dev.agentreplay.convert.trace.reading.MessageText;
 import dev.agentreplay.convert.trace.reading.SourceRecord;
 import dev.agentreplay.convert.trace.reading.TraceSession;
@@ -244,7 +243,7 @@ final class StepEvents {
         && before.get(same).equals(messages.get(same))) {
       same++;
     }
-    conversation.rewind(new Mark(same));
+    conversation.keepFirst(same);
     messages.subList(same, messages.size()).forEach(conversation::add);
     queries.put(String.valueOf(meta.agent()), messages);
     step.derive("ModelCall/prompt", QUERY);
