@@ -12,11 +12,14 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The file or directory that is imported. Each file that a reader uses is attached first: its
@@ -48,7 +51,7 @@ public final class TraceSource {
 
   private final TraceFormat format;
   private final Path path;
-  private final List<Attached> files = new ArrayList<>();
+  private final Map<String, Attached> files = new LinkedHashMap<>();
   private final List<SourceFault> faults = new ArrayList<>();
 
   /**
@@ -61,7 +64,7 @@ public final class TraceSource {
     this.path = path;
     BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
     if (attributes.isRegularFile()) {
-      files.add(read(path, String.valueOf(path.getFileName())));
+      add(read(path, String.valueOf(path.getFileName())));
     } else if (!attributes.isDirectory()) { // reading a pipe may block
       throw RegularFiles.refused(path, attributes, "regular file or directory");
     }
@@ -102,7 +105,13 @@ public final class TraceSource {
           "not a regular file, or a symbolic link, which is not followed"));
       return;
     }
-    files.add(read(file, name));
+    add(read(file, name));
+  }
+
+  private void add(Attached file) throws IOException {
+    if (files.putIfAbsent(file.name(), file) != null) {
+      throw new IOException(file.name() + ": two files of the source have this name");
+    }
   }
 
   /** Whether a directory between the source, or its parent, and a file is a link. */
@@ -139,14 +148,14 @@ public final class TraceSource {
 
   /** The names of the attached files, in the order in which they were attached. */
   public List<String> names() {
-    return files.stream().map(Attached::name).toList();
+    return List.copyOf(files.keySet());
   }
 
   /** The value of the member {@code imported_from} of the header. */
   public JsonObject origin() {
     return JsonObject.of(
         "files",
-        JsonArray.copyOf(files.stream().map(Attached::toJson).toList()),
+        JsonArray.copyOf(files.values().stream().map(Attached::toJson).toList()),
         "format",
         format.id());
   }
@@ -162,17 +171,16 @@ public final class TraceSource {
 
   /** Opens an attached file, as {@link #open()} does. */
   public InputStream open(String name) throws IOException {
-    for (Attached file : files) {
-      if (file.name().equals(name)) {
-        return Decompression.open(new Checked(file), name);
-      }
+    Attached file = files.get(name);
+    if (file != null) {
+      return Decompression.open(new Checked(file), name);
     }
-    throw new IllegalArgumentException("not attached: " + name);
+    throw new NoSuchFileException(name, null, "not a file of the source");
   }
 
   /** The beginning of the only or first file. */
   public SourceHead head() throws IOException {
-    return SourceHead.read(files.get(0).path());
+    return SourceHead.of(this, first());
   }
 
   /** Opens a file for a look at its first bytes. */
@@ -194,7 +202,7 @@ public final class TraceSource {
     if (files.isEmpty()) {
       throw new IOException(path.getFileName() + ": no file of the directory is part of a trace");
     }
-    return files.get(0).name();
+    return files.keySet().iterator().next();
   }
 
   /** Reads an attached file as a JSON document, as {@link #document()} does. */
