@@ -12,16 +12,16 @@ import java.util.List;
  * an enormous one: reading fails where the result exceeds a limit. Not safe for use by several
  * threads.
  */
-final class Decompression extends FilterInputStream {
+public final class Decompression extends FilterInputStream {
 
   /** The maximum length of the result in bytes. */
-  static final long MAX_BYTES = 64L << 30;
+  private static final long MAX_BYTES = 64L << 30;
 
   /** The maximum length of the result for each compressed byte. */
-  static final long MAX_RATIO = 1_000;
+  private static final long MAX_RATIO = 1_000;
 
   /** The length of a result whose ratio does not matter. */
-  static final long SMALL_BYTES = 64L << 20;
+  private static final long SMALL_BYTES = 64L << 20;
 
   private static final int BUFFER_BYTES = 1 << 16;
   private static final String GZIP = "\u001f\u008b";
@@ -61,6 +61,23 @@ final class Decompression extends FilterInputStream {
     }
   }
 
+  /**
+   * Checks a length after decompression: at most 64 GiB, and beyond 64 MiB at most 1,000 times the
+   * compressed length.
+   *
+   * @param name the name of the file in the message
+   * @throws IOException if it exceeds a limit
+   */
+  public static void check(long bytes, long compressed, String name) throws IOException {
+    if (bytes > MAX_BYTES) {
+      throw new IOException(
+          "%s: it expands to more than %,d bytes, the limit".formatted(name, MAX_BYTES));
+    } else if (bytes > SMALL_BYTES && bytes / MAX_RATIO > compressed) {
+      throw new IOException(
+          "%s: it expands to more than %,d times its length, the limit".formatted(name, MAX_RATIO));
+    }
+  }
+
   @Override
   public int read() throws IOException {
     byte[] one = new byte[1];
@@ -72,13 +89,7 @@ final class Decompression extends FilterInputStream {
   public int read(byte[] buffer, int from, int length) throws IOException {
     int read = in.read(buffer, from, length);
     bytes += Math.max(read, 0);
-    if (bytes > MAX_BYTES) {
-      throw new IOException(
-          "%s: it expands to more than %,d bytes, the limit".formatted(name, MAX_BYTES));
-    } else if (bytes > SMALL_BYTES && bytes / MAX_RATIO > compressed.bytes) {
-      throw new IOException(
-          "%s: it expands to more than %,d times its length, the limit".formatted(name, MAX_RATIO));
-    }
+    check(bytes, compressed.bytes, name);
     return read;
   }
 
