@@ -161,10 +161,10 @@ final class AttributeCommand extends TerminalCommand {
     }
     try (Interruption interruption = new Interruption(terminal, this::abort);
         OpenSessions sessions = new OpenSessions()) {
-      Session one =
-          SessionInput.requireRegularFile(sessions.add(input.open(first, interruption::awaitEnd)));
-      Session other =
-          SessionInput.requireRegularFile(sessions.add(input.open(second, interruption::awaitEnd)));
+      Session one = SessionInput.requireRegularFile(
+          sessions.add(input.openForReplay(first, interruption::awaitEnd)));
+      Session other = SessionInput.requireRegularFile(
+          sessions.add(input.openForReplay(second, interruption::awaitEnd)));
       return attribute(one, other, interruption);
     } catch (ReplayRefusedException e) {
       complain(String.valueOf(e.getMessage()));

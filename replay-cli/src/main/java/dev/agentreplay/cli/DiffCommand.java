@@ -48,6 +48,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Compares the conduct of the sessions: calls, model turns, verifications, file states and outcome.",
       "Ids and times differ between any two runs: they are counted, and compared only with --strict.",
+      "Each side may be a trace of a different tool, of any format that can be imported.",
       "With several sessions B, each is compared with A, and flaky and unstable steps are listed."
     },
     exitCodeList = {
@@ -128,7 +129,7 @@ final class DiffCommand extends TerminalCommand {
     names.addAll(right);
     try (OpenSessions sessions = new OpenSessions()) {
       for (String name : names) {
-        int refused = verified.refuses(name, sessions.add(input.openForRereading(name)));
+        int refused = verified.refuses(name, sessions.add(input.openOrImportForRereading(name)));
         if (refused != ExitCode.OK) {
           return refused;
         }

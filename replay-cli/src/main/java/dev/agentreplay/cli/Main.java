@@ -17,6 +17,9 @@ import dev.agentreplay.cli.text.Output;
 import dev.agentreplay.cli.text.RunLog;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
+import dev.agentreplay.cli.text.Unmatched;
+import dev.agentreplay.convert.trace.TraceImporter;
+import dev.agentreplay.convert.trace.report.TraceFormat;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.replay.policy.OnUnmatched;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
@@ -177,6 +180,8 @@ public final class Main {
     commandLine.registerConverter(
         ConvertCommand.Form.class,
         new Choice<>(ConvertCommand.Form.class, ConvertCommand.Form::id));
+    commandLine.registerConverter(
+        TraceFormat.class, new Choice<>(TraceImporter.formats(), TraceFormat::id));
     commandLine.registerConverter(Hashes.class, new Choice<>(Hashes.class, Candidates::spelling));
     commandLine.registerConverter(ContentHash.class, Main::parseHash);
     commandLine.registerConverter(SandboxChoice.class, Main::parseSandbox);

@@ -20,9 +20,10 @@ import picocli.CommandLine.Parameters;
     header = "Pack a session into one file (.tar.gz).",
     description = {
       "Packs the files of the session with a manifest of their SHA-256 hashes: log, receipt, envelope,",
-      "summary, blobs, and the files of snapshot/ that are not hidden. Other files are left out and",
-      "listed, unless --include names them. Links, and whatever unpack would refuse, are refused. If the",
-      "command is killed, a temporary file .replay.*.tmp may remain next to OUT: delete it."
+      "summary, the account of an import, blobs, and the files of snapshot/ that are not hidden. Other",
+      "files are left out and listed, unless --include names them. Links, and whatever unpack would",
+      "refuse, are refused. If the command is killed, a temporary file .replay.*.tmp may remain next to",
+      "OUT: delete it."
     },
     exitCodeList = {"0:Packed.", "2:Wrong usage, or OUT exists.", "3:Unreadable input."},
     footer = {

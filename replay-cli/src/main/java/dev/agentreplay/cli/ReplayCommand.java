@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "A SESSION is a session directory, a log (REPLAY.jsonl, plain or gzip), a packed session, or an id",
-      "under --sessions.",
+      "under --sessions. Commands that only read one take a trace of a different tool, too.",
       "'replay help COMMAND' prints the options of a command, and examples."
     },
     subcommands = {
@@ -58,6 +58,7 @@ import picocli.CommandLine.Spec;
       DiscloseCommand.class,
       ScanCommand.class,
       ConvertCommand.class,
+      ImportCommand.class,
       RecoverCommand.class,
       PackCommand.class,
       UnpackCommand.class,

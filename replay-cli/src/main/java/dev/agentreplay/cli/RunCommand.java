@@ -219,11 +219,11 @@ final class RunCommand extends TerminalCommand {
     TextOptions text = output.text(terminal, rules.maxInText());
     try (TerminalReplay running = new TerminalReplay(terminal, mode, quiet || log.isJson());
         OpenSessions sessions = new OpenSessions()) {
-      Session session = withReceipt(
-          SessionInput.requireRegularFile(sessions.add(input.open(name, running::awaitEnd))));
+      Session session = withReceipt(SessionInput.requireRegularFile(
+          sessions.add(input.openForReplay(name, running::awaitEnd))));
       Session other = against == null
           ? null
-          : SessionInput.requireRegularFile(sessions.add(input.open(against)));
+          : SessionInput.requireRegularFile(sessions.add(input.openForReplay(against, () -> {})));
       addInputs(session, other);
       output.check(input);
       int unmet = unmet(session);

@@ -61,7 +61,8 @@ final class ShowCommand extends TerminalCommand {
 
   @Parameters(
       paramLabel = "SESSION",
-      description = "Session directory, log, packed session, or id to print.")
+      description =
+          "Session directory, log, packed session, id, or trace of a different tool, to print.")
   String session = "";
 
   @Mixin
@@ -124,7 +125,7 @@ final class ShowCommand extends TerminalCommand {
       throw new ParameterException(spec.commandLine(), "--expand requires --format json");
     }
     verified.check(1);
-    try (OpenSession open = input.open(session)) {
+    try (OpenSession open = input.openOrImport(session)) {
       int refused = verified.refuses(session, open.session());
       if (refused != ExitCode.OK) {
         return refused;

@@ -51,7 +51,9 @@ final class StatsCommand extends TerminalCommand {
   @Parameters(
       paramLabel = "SESSION",
       arity = "1..*",
-      description = "Session directories, logs, packed sessions, ids, or directories of sessions.")
+      description =
+          "Session directories, logs, packed sessions, ids, traces of other tools, or directories"
+              + " of sessions.")
   List<String> names = List.of();
 
   @Mixin
@@ -74,7 +76,7 @@ final class StatsCommand extends TerminalCommand {
     StatsAccumulator fold = new StatsAccumulator();
     long events = 0;
     long known = 0;
-    try (OpenSession open = input.open(names.get(0));
+    try (OpenSession open = input.openOrImport(names.get(0));
         ReplayReader reader = open.session().reader()) {
       Session located = open.session();
       for (ReplayLine line = reader.read(); line != null; line = reader.read()) {

@@ -79,7 +79,8 @@ final class VerifyCommand extends TerminalCommand {
   @Parameters(
       paramLabel = "SESSION",
       arity = "1..*",
-      description = "Session directories, logs, packed sessions, or ids to verify.")
+      description =
+          "Session directories, logs, packed sessions, ids, or traces of other tools, to verify.")
   List<String> sessions = List.of();
 
   @Option(

@@ -283,7 +283,7 @@ class DocumentsTest {
         Path directory, sessions, before, after, workspace, snapshot, copy;
         String text, line; ContentHash stated; Session session, recording; List<Session> runs; SessionRecorder recorder; ChatModel model; Object tools;
         AiServices<Assistant> builder; Consumer<BeforeToolExecution> callback;
-        List<ReplayEvent> events; ReplayAgent agent; ProcessCommand command;
+        ReplayHeader header; List<ReplayEvent> events; ReplayAgent agent; ProcessCommand command;
         SessionRecord record; RecordTexts texts; AgentRunner runner;
         List<Conversation.Fact> facts; List<Conversation.Row> rows;
         interface Assistant { String chat(String message); }

@@ -34,11 +34,6 @@ class ForeignFilesTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "`{\"type\":\"summary\",\"summary\":\"x\",\"leafUuid\":\"5f0c\"}` | "
-            + "a Claude Code transcript",
-        "`{\"timestamp\":\"T\",\"type\":\"session_meta\",\"payload\":{\"id\":\"x\"}}` | "
-            + "a Codex transcript",
-        "`{\"id\":\"x\",\"timestamp\":\"T\",\"instructions\":null}` | a Codex transcript",
         "`{\"log\":{\"version\":\"1.2\",\"creator\":{},\"entries\":[]}}` | a HAR archive",
         "`{\"header\":{},\"events\":[]}` | a ReplayBundle, which replay convert reads",
         "`{\"version\":\"1.0\",\"timeline\":[]}` | a session with a timeline",
@@ -92,8 +87,9 @@ class ForeignFilesTest {
     assertThat(console.out()).contains("events");
     assertThat(console.err())
         .startsWith(
-            "replay: warning: %s: the file looks like a Claude Code transcript;".formatted(file)
-                + " read all the same\n");
+            ("replay: warning: %s: the file looks like a Claude Code transcript, which replay import"
+                    + " reads; read all the same\n")
+                .formatted(file));
   }
 
   /** Files whose first line is not a JSON object. */

@@ -28,7 +28,7 @@ class PackagesTest {
       "dev.agentreplay.engine.diff", 50,
       "dev.agentreplay.engine.replay", 58,
       "dev.agentreplay.io.recording", 49,
-      "dev.agentreplay.model", 47,
+      "dev.agentreplay.model", 49,
       "dev.agentreplay.engine.report", 44,
       "dev.agentreplay.junit", 46);
 

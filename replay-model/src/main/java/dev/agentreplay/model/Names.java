@@ -33,6 +33,7 @@ public final class Names {
   public static final String IDEMPOTENCY_KEY = "idempotency_key";
   public static final String IMPORTED = "imported";
   public static final String IMPORTED_FROM = "imported_from";
+  public static final String INPUT_SCHEMA = "input_schema";
   public static final String ISSUE_NUMBER = "issue_number";
   public static final String JAVA_TYPES = "java_types";
   public static final String JOB_HASH = "job_hash";
@@ -42,6 +43,7 @@ public final class Names {
   public static final String LINE_OFFSET = "line_offset";
   public static final String MEDIA_TYPES = "media_types";
   public static final String MODE = "mode";
+  public static final String MODEL_CALLS = "model_calls";
   public static final String NOT_EXECUTED = "not_executed";
   public static final String OUTCOME_KNOWN = "outcome_known";
   public static final String OUTPUT_HASH = "output_hash";
@@ -81,7 +83,9 @@ public final class Names {
   public static final String TOOL_CALL_ID = "tool_call_id";
   public static final String TOOL_EXECUTION_RESULT = "tool_execution_result";
   public static final String TOOL_RESULT = "tool_result";
+  public static final String TOOL_RESULTS = "tool_results";
   public static final String TOOL_USE = "tool_use";
+  public static final String TOOL_USE_ID = "tool_use_id";
   public static final String TOP_K = "top_k";
   public static final String TOP_P = "top_p";
   public static final String TOTAL_LATENCY_MS = "total_latency_ms";

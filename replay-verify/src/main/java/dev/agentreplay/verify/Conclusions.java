@@ -1,6 +1,7 @@
 package dev.agentreplay.verify;
 
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.ImportOrigin;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Severity;
 import dev.agentreplay.model.text.Excerpt;
@@ -43,6 +44,7 @@ final class Conclusions {
       conclusions.end();
       conclusions.publication();
       conclusions.fork();
+      conclusions.imported();
     }
     return conclusions.conclusions;
   }
@@ -348,6 +350,16 @@ final class Conclusions {
         Claim.PUBLICATION,
         "the verdict on the session that was published: only the publisher states it, as "
             + publication.source());
+  }
+
+  private void imported() {
+    ImportOrigin origin = report.importedFrom();
+    if (origin != null) {
+      notProved(
+          Claim.IMPORT,
+          "that the trace is true: this is an import of %s, and what is proved is the copy"
+              .formatted(Excerpt.of(origin.format())));
+    }
   }
 
   private void fork() {

@@ -3,6 +3,7 @@ package dev.agentreplay.verify;
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.model.Names;
+import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
@@ -23,6 +24,12 @@ final class FieldComparison {
   private final Tally tally;
   private final SessionFacts facts = new SessionFacts();
 
+  /** The trace that the header states the session was imported from; null if it states none. */
+  private @Nullable JsonValue importedFrom;
+
+  /** The position of the header; null if there is none. */
+  private @Nullable Position headerAt;
+
   FieldComparison(Receipt receipt, Tally tally) {
     this.receipt = receipt;
     this.tally = tally;
@@ -38,6 +45,10 @@ final class FieldComparison {
    */
   void accept(ReplayLine line) {
     Position at = line.position();
+    if (line.event() instanceof ReplayHeader header && headerAt == null) {
+      importedFrom = header.meta().extra().get(Names.IMPORTED_FROM);
+      headerAt = at;
+    }
     facts.add(line.event(), line.event().time(), at);
     if (at.equals(facts.sessionId().at())) {
       same(Names.SESSION_ID, facts.sessionId(), receipt.sessionId());
@@ -48,8 +59,8 @@ final class FieldComparison {
   }
 
   /**
-   * Completes the comparison at the end of the log: fields that only the receipt states, and the
-   * number of unrecorded events.
+   * Completes the comparison at the end of the log: fields that only the receipt states, the trace
+   * from which the session was imported, and the number of unrecorded events.
    */
   void finish() {
     if (!facts.sessionId().isSaid()) {
@@ -58,6 +69,10 @@ final class FieldComparison {
     String policy = receipt.policyBundleId();
     if (!facts.policy().isSaid() && policy != null && !policy.isEmpty()) { // some forms require one
       same("policy", facts.policy(), policy);
+    }
+    JsonValue origin = receipt.extra().get(Names.IMPORTED_FROM);
+    if (origin != null && !origin.equals(importedFrom)) {
+      differ(Names.IMPORTED_FROM, importedFrom, origin, headerAt);
     }
     JsonValue stated = receipt.extra().get(Names.UNRECORDED_EVENTS);
     same(Names.UNRECORDED_EVENTS, JsonValue.of(facts.totals().unrecordedEvents()), stated, null);

@@ -12,6 +12,8 @@ import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.log.SegmentChain;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.ImportOrigin;
+import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
@@ -45,6 +47,7 @@ final class SessionVerification {
   private Set<String> signers = Set.of();
   private final boolean wasBeingWritten;
   private @Nullable String sessionId;
+  private @Nullable ImportOrigin importedFrom;
 
   /** The number of the line that is verified now or next. */
   private long lineNumber = 1;
@@ -195,6 +198,9 @@ final class SessionVerification {
         }
         log.accept(line, reader.dialect());
         expectations.accept(line, reader.dialect());
+        if (line.event() instanceof ReplayHeader header && importedFrom == null) {
+          importedFrom = ImportOrigin.of(header);
+        }
         if (sessionId == null) {
           sessionId = line.event().meta().sessionId();
         }
@@ -333,6 +339,7 @@ final class SessionVerification {
         tally.findingCounts(),
         tally.findings(),
         signers,
-        publicTree.publication());
+        publicTree.publication(),
+        importedFrom);
   }
 }

@@ -4,6 +4,7 @@ import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.ImportOrigin;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.verify.VerifyPolicy.Requirement;
@@ -33,6 +34,7 @@ public final class VerificationReport {
   private final List<Finding> findings;
   private final Set<String> signers;
   private final @Nullable Publication publication;
+  private final @Nullable ImportOrigin importedFrom;
 
   VerificationReport(
       Session session,
@@ -46,7 +48,8 @@ public final class VerificationReport {
       Map<FindingCode, Long> findingCounts,
       List<Finding> findings,
       Set<String> signers,
-      @Nullable Publication publication) {
+      @Nullable Publication publication,
+      @Nullable ImportOrigin importedFrom) {
     this.session = session;
     this.verdict = verdict;
     Set<Requirement> sorted = EnumSet.noneOf(Requirement.class);
@@ -61,6 +64,7 @@ public final class VerificationReport {
     this.findings = List.copyOf(findings);
     this.signers = Collections.unmodifiableSet(new TreeSet<>(signers));
     this.publication = publication;
+    this.importedFrom = importedFrom;
   }
 
   /** The session that was verified, with the receipt it was compared with. */
@@ -127,6 +131,11 @@ public final class VerificationReport {
     return publication;
   }
 
+  /** The trace that the header states the session was imported from; null when it states none. */
+  public @Nullable ImportOrigin importedFrom() {
+    return importedFrom;
+  }
+
   /** The value of a counter. */
   public long count(Counter counter) {
     return counts.getOrDefault(counter, 0L);
@@ -176,7 +185,8 @@ public final class VerificationReport {
         newCounts,
         newFindings,
         signers,
-        publication);
+        publication,
+        importedFrom);
   }
 
   @Override
@@ -215,7 +225,9 @@ public final class VerificationReport {
     /** The values that a published log shows are those of the session. */
     PUBLICATION,
     /** The session is a fork of a recording, and repeats what is before its point. */
-    FORK;
+    FORK,
+    /** The trace from which the session was imported states what happened. */
+    IMPORT;
 
     /** The text of the constant in reports. */
     public String id() {

@@ -212,6 +212,7 @@ class ConclusionsTest {
         found,
         List.of(),
         Set.of(),
+        null,
         null);
   }
 

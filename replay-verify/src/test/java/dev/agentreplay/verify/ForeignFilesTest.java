@@ -20,8 +20,8 @@ class ForeignFilesTest {
   private static final String LINE =
       "{ \"type\":\"user\",\"sessionId\":\"95e6\",\"uuid\":\"u\",\"message\":{} }";
 
-  private static final String LOOKS =
-      "there is no ReplayHeader; the file looks like " + "a Claude Code transcript";
+  private static final String LOOKS = "there is no ReplayHeader; the file looks like "
+      + "a Claude Code transcript, which replay import reads";
 
   @TempDir
   private Path directory;
@@ -49,7 +49,7 @@ class ForeignFilesTest {
         .extracting(Finding::code)
         .containsExactlyInAnyOrder(FindingCode.HEADER_MISSING, FindingCode.MALFORMED_LINE);
     assertThat(report.findings()).allSatisfy(finding -> assertThat(finding.message())
-        .endsWith("looks like a Claude Code transcript"));
+        .endsWith("looks like a Claude Code transcript, which replay import reads"));
   }
 
   @Test

@@ -35,6 +35,7 @@ public final class TestReport {
         findingCounts,
         findings,
         Set.of(),
+        null,
         null);
   }
 
@@ -52,6 +53,7 @@ public final class TestReport {
         Map.of(),
         List.of(),
         Set.of(),
+        null,
         null);
   }
 }

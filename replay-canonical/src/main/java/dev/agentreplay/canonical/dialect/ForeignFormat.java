@@ -51,19 +51,23 @@ public final class ForeignFormat {
    */
   private record Form(String words, Predicate<JsonObject> fits) {}
 
+  /** The end of the name of a format that can be imported. */
+  private static final String IMPORTED = ", which replay import reads";
+
   private static final List<Form> FORMS = List.of(
-      new Form("a Claude Code transcript", ForeignFormat::isClaudeCode),
-      new Form("a Codex transcript", ForeignFormat::isCodex),
+      new Form("a Claude Code transcript" + IMPORTED, ForeignFormat::isClaudeCode),
+      new Form("a Codex transcript" + IMPORTED, ForeignFormat::isCodex),
       new Form("a HAR archive", ForeignFormat::isHar),
       new Form(
-          "an Inspect evaluation log", object -> isObject(object, "eval") && object.has("version")),
-      new Form("a SWE-agent trajectory", ForeignFormat::isSweAgent),
+          "an Inspect evaluation log" + IMPORTED,
+          object -> isObject(object, "eval") && object.has("version")),
+      new Form("a SWE-agent trajectory" + IMPORTED, ForeignFormat::isSweAgent),
       new Form(
           "an OpenHands evaluation output",
           object -> text(object, "instance_id") != null && isArray(object, "history")),
-      new Form("an OpenHands event", ForeignFormat::isOpenHands),
+      new Form("an OpenHands event" + IMPORTED, ForeignFormat::isOpenHands),
       new Form(
-          "a Gemini CLI chat",
+          "a Gemini CLI chat" + IMPORTED,
           object -> text(object, "sessionId") != null
               && text(object, "projectHash") != null
               && isArray(object, "messages")),
@@ -118,7 +122,9 @@ public final class ForeignFormat {
     if (value instanceof JsonArray array) {
       JsonValue first = array.size() > 0 ? array.get(0) : null;
       return first instanceof JsonObject object
-          ? isOpenHands(object) ? "an array of OpenHands events" : "a JSON array of objects"
+          ? isOpenHands(object)
+              ? "an array of OpenHands events" + IMPORTED
+              : "a JSON array of objects"
           : "a JSON array";
     }
     return TextTable.isCsv(head) ? "a CSV table" : null;
@@ -141,8 +147,8 @@ public final class ForeignFormat {
   /**
    * Recognizes a file by the object of its first line.
    *
-   * @return a phrase such as {@code "a Codex transcript"}; null if the format is not recognized, or
-   *     if the object is an event that a dialect knows
+   * @return a phrase such as {@code "a Codex transcript" + IMPORTED}; null if the format is not
+   *     recognized, or if the object is an event that a dialect knows
    */
   public static @Nullable String recognize(JsonObject firstLine) {
     if (isEvent(firstLine)) {

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The format that is reported for a file, by its beginning. */
 class ForeignFormatTest {
 
-  private static final String CLAUDE_CODE = "a Claude Code transcript";
-  private static final String CODEX = "a Codex transcript";
+  private static final String CLAUDE_CODE = "a Claude Code transcript, which replay import reads";
+  private static final String CODEX = "a Codex transcript, which replay import reads";
   private static final String HAR = "a HAR archive";
   private static final String BUNDLE = "a ReplayBundle, which replay convert reads";
   private static final String RECORD = "a session record, which replay-records reads";
@@ -33,14 +33,14 @@ class ForeignFormatTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "an Inspect evaluation log | {`version`:2,`status`:`success`,`eval`:{}}",
-        "a SWE-agent trajectory | {`trajectory`:[{`action`:`ls`,`observation`:`a`}]}",
-        "a SWE-agent trajectory | {`history`:[],`info`:{`exit_status`:`submitted`}}",
-        "a SWE-agent trajectory | {`trajectory_format`:`mini-swe-agent-1`,`messages`:[]}",
+        "an Inspect evaluation log, which replay import reads | {`version`:2,`status`:`success`,`eval`:{}}",
+        "a SWE-agent trajectory, which replay import reads | {`trajectory`:[{`action`:`ls`,`observation`:`a`}]}",
+        "a SWE-agent trajectory, which replay import reads | {`history`:[],`info`:{`exit_status`:`submitted`}}",
+        "a SWE-agent trajectory, which replay import reads | {`trajectory_format`:`mini-swe-agent-1`,`messages`:[]}",
         "an OpenHands evaluation output | {`instance_id`:`x`,`history`:[]}",
-        "an OpenHands event | {`id`:`1`,`timestamp`:`t`,`source`:`agent`,`kind`:`ActionEvent`}",
-        "an array of OpenHands events | [{`id`:1,`timestamp`:`t`,`source`:`user`,`action`:`run`}]",
-        "a Gemini CLI chat | {`sessionId`:`s`,`projectHash`:`p`,`messages`:[]}",
+        "an OpenHands event, which replay import reads | {`id`:`1`,`timestamp`:`t`,`source`:`agent`,`kind`:`ActionEvent`}",
+        "an array of OpenHands events, which replay import reads | [{`id`:1,`timestamp`:`t`,`source`:`user`,`action`:`run`}]",
+        "a Gemini CLI chat, which replay import reads | {`sessionId`:`s`,`projectHash`:`p`,`messages`:[]}",
         "a Jaeger trace | {`data`:[{`traceID`:`t`,`spans`:[{`operationName`:`o`}]}]}",
         "an any-agent trace | {`spans`:[],`final_output`:`x`}",
         "OpenTelemetry data in JSON | {`batches`:[{`resource`:{}}]}"

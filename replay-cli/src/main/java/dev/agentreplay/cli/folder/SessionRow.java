@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * The part of the summary of a session that a list shows, and keeps in memory.
  *
  * @param name the session id, or the path of a session without one
- * @param task the beginning of the task
+ * @param task the beginning of the task; of an import, after the format of its trace
  * @param service the service which ran; empty if none is stated
  * @param tags the other tags
  * @param status the word for the status
@@ -99,6 +99,9 @@ public record SessionRow(
   public static SessionRow of(Path path, SessionSummary session, Prices prices) {
     SessionStats totals = session.totals();
     String task = session.task() == null ? "" : session.task().strip();
+    if (session.importedFrom() != null) {
+      task = "import of %s: %s".formatted(session.importedFrom().format(), task);
+    }
     String service = session.service() == null ? "" : session.service();
     Timestamp start = session.startTime();
     Cost cost = prices.isEmpty() ? null : totals.cost(prices);

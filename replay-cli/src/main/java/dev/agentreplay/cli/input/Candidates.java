@@ -2,6 +2,8 @@ package dev.agentreplay.cli.input;
 
 import dev.agentreplay.canonical.Canonicalization;
 import dev.agentreplay.cli.text.RunLog;
+import dev.agentreplay.convert.trace.TraceImporter;
+import dev.agentreplay.convert.trace.report.TraceFormat;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
 import dev.agentreplay.engine.replay.policy.OnUnmatched;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
@@ -29,6 +31,14 @@ public final class Candidates {
     @Override
     public Iterator<String> iterator() {
       return Stream.of(Canonicalization.values()).map(Canonicalization::id).iterator();
+    }
+  }
+
+  /** The values of {@code --from}: the formats of traces that can be imported. */
+  public static final class TraceFormats implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return TraceImporter.formats().stream().map(TraceFormat::id).iterator();
     }
   }
 

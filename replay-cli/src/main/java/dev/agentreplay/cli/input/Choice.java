@@ -30,7 +30,9 @@ public final class Choice<E extends Enum<E>> implements ITypeConverter<E> {
     }
     List<String> names = values.stream().map(spelling).toList();
     int last = names.size() - 1;
-    String expected = String.join(", ", names.subList(0, last)) + " or " + names.get(last);
+    String expected = last == 0
+        ? names.get(0)
+        : String.join(", ", names.subList(0, last)) + " or " + names.get(last);
     throw new TypeConversionException("expected %s, found \"%s\"".formatted(expected, text));
   }
 }

@@ -1,6 +1,7 @@
 package dev.agentreplay.cli.input;
 
 import dev.agentreplay.cli.text.Terminal;
+import dev.agentreplay.convert.trace.OpenTrace;
 import dev.agentreplay.io.file.OwnerOnly;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
@@ -52,7 +53,7 @@ public final class ReadableSessions {
       return true;
     }
     Path path = input.resolve(names.get(0));
-    return Files.isDirectory(path) && !Sessions.isSession(path);
+    return Files.isDirectory(path) && !Sessions.isSession(path) && !OpenTrace.isTrace(path);
   }
 
   /** Opens the session with a name; {@link #check} its lines as they are read. */
@@ -60,9 +61,25 @@ public final class ReadableSessions {
     return input.open(name);
   }
 
+  /**
+   * Opens the session with a name, or imports a trace of a different tool for as long as it is
+   * open, unless {@code --force} reads its lines as those of a log.
+   */
+  public OpenSession openOrImport(String name) throws IOException {
+    return force ? input.open(name) : input.openOrImport(name);
+  }
+
   /** Opens the session with a name for a command that reads it more than once. */
   public OpenSession openForRereading(String name) throws IOException {
-    OpenSession opened = input.open(name);
+    return rereadable(input.open(name));
+  }
+
+  /** Opens a session or a trace as {@link #openOrImport} does, to read it more than once. */
+  public OpenSession openOrImportForRereading(String name) throws IOException {
+    return rereadable(openOrImport(name));
+  }
+
+  private OpenSession rereadable(OpenSession opened) throws IOException {
     try {
       requireRereadable(opened.session());
       return opened;

@@ -1,7 +1,9 @@
 package dev.agentreplay.cli.input;
 
+import dev.agentreplay.cli.text.TraceNote;
 import dev.agentreplay.convert.pack.PackedSession;
 import dev.agentreplay.convert.pack.UnpackLimits;
+import dev.agentreplay.convert.trace.OpenTrace;
 import dev.agentreplay.io.log.LogSegments;
 import dev.agentreplay.io.session.OpenSession;
 import dev.agentreplay.io.session.Session;
@@ -30,7 +32,8 @@ public final class SessionInput {
       Session.ENVELOPE_NAME,
       Session.PUBLIC_CHECKPOINT_NAME,
       Session.SUMMARY_NAME,
-      Session.ACCEPTED_NAME);
+      Session.ACCEPTED_NAME,
+      Session.IMPORT_NAME);
 
   @Option(
       names = "--sessions",
@@ -70,6 +73,35 @@ public final class SessionInput {
     Session session = open(path);
     inputs.add(session.log());
     return OpenSession.of(session);
+  }
+
+  /**
+   * Opens a session as {@link #open(String, Runnable)} does, to replay it; refuses a trace of a
+   * different tool, which must be imported first.
+   */
+  public OpenSession openForReplay(String name, Runnable beforeExit) throws IOException {
+    OpenTrace.requireNone(resolve(name));
+    return open(name, beforeExit);
+  }
+
+  /**
+   * Opens the session at a path, packed or not, or with an id; or a trace of a different tool,
+   * which is imported for as long as it is open.
+   */
+  OpenSession openOrImport(String name) throws IOException {
+    Path path = resolve(name);
+    if (!OpenTrace.isTrace(path)) {
+      return open(name);
+    }
+    inputs.add(path);
+    return openTrace(path);
+  }
+
+  /** Imports a trace for as long as it is open, and says so. */
+  OpenSession openTrace(Path path) throws IOException {
+    OpenTrace trace = OpenTrace.open(path);
+    TraceNote.of(trace.report()).forEach(spec.commandLine().getErr()::println);
+    return OpenSession.of(trace.session(), trace);
   }
 
   /** Adds a file that the command reads, if it exists, so that its output does not replace it. */

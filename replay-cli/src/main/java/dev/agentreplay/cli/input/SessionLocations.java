@@ -1,6 +1,7 @@
 package dev.agentreplay.cli.input;
 
 import dev.agentreplay.convert.pack.PackedSession;
+import dev.agentreplay.convert.trace.OpenTrace;
 import dev.agentreplay.io.session.SessionLocation;
 import dev.agentreplay.io.session.Sessions;
 import java.io.IOException;
@@ -14,7 +15,8 @@ import java.util.NoSuchElementException;
 
 /**
  * The sessions that several names mean, found as they are asked for: a directory means all in it
- * and below it. Each name means one at least, which may be a failure.
+ * and below it, and a trace of a different tool the session that it is imported as. Each name means
+ * one at least, which may be a failure.
  */
 public final class SessionLocations implements Iterable<SessionLocation> {
 
@@ -76,6 +78,9 @@ public final class SessionLocations implements Iterable<SessionLocation> {
     NoSuchFileException refused = input.refusal(path);
     if (refused != null) {
       return List.of(SessionLocation.unreadable(path, refused)).iterator();
+    }
+    if (OpenTrace.isTrace(path)) {
+      return List.of(SessionLocation.of(path, input::openTrace)).iterator();
     }
     if (!Files.isDirectory(path)) {
       return List.of(file(path)).iterator();

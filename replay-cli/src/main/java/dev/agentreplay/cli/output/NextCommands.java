@@ -107,7 +107,7 @@ public final class NextCommands {
   }
 
   /** Quotes a word for a POSIX shell. */
-  private static String quoted(String word) {
+  static String quoted(String word) {
     return PLAIN.matcher(word).matches()
         ? word
         : "'" + Style.plain(word).replace("'", "'\\''") + "'";

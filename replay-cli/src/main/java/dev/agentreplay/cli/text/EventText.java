@@ -10,6 +10,8 @@ import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.FileState;
 import dev.agentreplay.model.ForkOrigin;
+import dev.agentreplay.model.ImportOrigin;
+import dev.agentreplay.model.ImportedRecord;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelCall.Prompt;
 import dev.agentreplay.model.ModelResult;
@@ -18,6 +20,7 @@ import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.Provenance;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
+import dev.agentreplay.model.RuntimeEvent;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
@@ -52,7 +55,8 @@ public final class EventText {
   private static final Map<EventKind, String> LINES = Map.ofEntries(
       Map.entry(
           EventKind.REPLAY_HEADER,
-          "log| of {producer}|, format version {replay_version}|, session {session_id}|, {replay_of}"),
+          "log| of {producer}|, format version {replay_version}|, session {session_id}|, {replay_of}"
+              + "|, imported from {imported_from}"),
       Map.entry(
           EventKind.SESSION_START,
           "session| {session_id}|, policy {policy_version}|, policy {policy_bundle_id}"
@@ -123,8 +127,9 @@ public final class EventText {
   }
 
   /**
-   * Renders an event; one of an agent begins with the id of the agent in brackets, and one of a
-   * replay ends with the action of its provenance in parentheses.
+   * Renders an event; one of an agent begins with the id of the agent in brackets. One of a replay
+   * ends with the action of its provenance in parentheses, one of an import with the place of its
+   * record.
    */
   public String render(ReplayEvent event) {
     return rendered(event, width);
@@ -132,11 +137,14 @@ public final class EventText {
 
   private String rendered(ReplayEvent event, int left) {
     Provenance provenance = Provenance.of(event);
-    if (provenance == null) {
+    ImportedRecord source = ImportedRecord.of(event);
+    if (provenance == null && source == null) {
       return inLane(event, left);
     }
-    String action = " (" + Style.fit(provenance.action(), ACTION_WIDTH) + ")";
-    return inLane(event, Math.max(MIN_WIDTH, left - action.length())) + style.dim(action);
+    String from = provenance == null
+        ? " (" + Style.fit(source.place(), width / 4) + ")"
+        : " (" + Style.fit(provenance.action(), ACTION_WIDTH) + ")";
+    return inLane(event, Math.max(MIN_WIDTH, left - from.length())) + style.dim(from);
   }
 
   private String inLane(ReplayEvent event, int left) {
@@ -253,6 +261,14 @@ public final class EventText {
     return message.isEmpty() ? value.toString() : message.summary().strip();
   }
 
+  /** The message in a record that an import keeps, or else the value. */
+  private String record(ReplayEvent event, JsonValue value) {
+    ModelMessage message = ImportedRecord.of(event) == null ? null : ModelMessage.inRecord(value);
+    return message == null || message.isEmpty()
+        ? contentOf(event, null)
+        : message.summary().strip();
+  }
+
   private String other(ReplayEvent event) {
     if (event instanceof Verification && (withheld.has("commands") || withheld.has("command"))) {
       return "checked: " + WithheldMembers.WITHHELD;
@@ -284,15 +300,20 @@ public final class EventText {
       JsonValue value = event.content().value();
       String text = event instanceof ModelCall && value != null
           ? prompt(event.content())
-          : event instanceof ModelResult
-                  && (value instanceof JsonObject || value instanceof JsonArray)
-              ? message(value)
-              : contentOf(event, error);
+          : event instanceof RuntimeEvent && value != null
+              ? record(event, value)
+              : event instanceof ModelResult
+                      && (value instanceof JsonObject || value instanceof JsonArray)
+                  ? message(value)
+                  : contentOf(event, error);
       return text.isEmpty() ? null : text;
     } else if (withheld.has(name)) {
       return WithheldMembers.WITHHELD;
     } else if (event instanceof ReplayHeader header && name.equals(Names.REPLAY_OF)) {
       SessionOrigin origin = SessionOrigin.of(header);
+      return origin == null ? null : origin.text();
+    } else if (event instanceof ReplayHeader header && name.equals(Names.IMPORTED_FROM)) {
+      ImportOrigin origin = ImportOrigin.of(header);
       return origin == null ? null : origin.text();
     } else if (event instanceof ModelResult result && name.equals("outcome")) {
       return result.succeeded() ? null : "failed";

@@ -63,6 +63,7 @@ final class PackSelection {
     return SessionDirectory.isOfSession(path)
         || path.equals(Session.SUMMARY_NAME)
         || path.equals(Session.ACCEPTED_NAME)
+        || path.equals(Session.IMPORT_NAME)
         || (path.startsWith(BLOBS) && SessionDirectory.isBlob(path.substring(BLOBS.length())))
         || (path.startsWith(SNAPSHOT) && !hasHidden(path));
   }

@@ -1,5 +1,6 @@
 package dev.agentreplay.convert.pack;
 
+import dev.agentreplay.convert.shown.ShownFileSystem;
 import dev.agentreplay.io.file.TemporaryDirectory;
 import dev.agentreplay.io.file.WholeFile;
 import dev.agentreplay.io.session.OpenSession;
@@ -23,13 +24,13 @@ import java.util.List;
  * PackedSession.unpack(packed.file(), Path.of("elsewhere"));
  * }</pre>
  *
- * <p>The files that every session has are packed: the log with its segments, receipt, envelope and
- * summary, the blobs, and the files in {@code snapshot/} with no path segment that begins with a
- * dot. Any other file is left out unless {@link PackOptions#include} matches it, and unpacking
- * refuses it. Empty directories, times, owners and modes are not stored. Packing and unpacking
- * refuse symbolic links, special files, paths that mean something else on another platform or to a
- * human reader, and whatever exceeds the {@link UnpackLimits}; packing ignores only the compression
- * ratio: {@link #ratio} returns the one that unpacking needs.
+ * <p>The files that every session has are packed: the log with its segments, receipt, envelope,
+ * summary and the account of an import, the blobs, and the files in {@code snapshot/} with no path
+ * segment that begins with a dot. Any other file is left out unless {@link PackOptions#include}
+ * matches it, and unpacking refuses it. Empty directories, times, owners and modes are not stored.
+ * Packing and unpacking refuse symbolic links, special files, paths that mean something else on
+ * another platform or to a human reader, and whatever exceeds the {@link UnpackLimits}; packing
+ * ignores only the compression ratio: {@link #ratio} returns the one that unpacking needs.
  *
  * <p>Unpacking does not trust the file. The result is either complete and as the manifest lists it,
  * or absent. A process that is killed while unpacking leaves a temporary directory
@@ -201,7 +202,7 @@ public final class PackedSession {
       TemporaryDirectory directory = TemporaryDirectory.create(beforeExit);
       try {
         reader.readFiles(files, directory.path());
-        PackedFileSystem opened = new PackedFileSystem(file, directory);
+        ShownFileSystem opened = new ShownFileSystem(file, directory.path(), directory);
         return OpenSession.of(Session.open(opened.root()), opened);
       } catch (Throwable e) {
         if (!directory.isOpen()) { // the JVM ends, and has deleted the files

@@ -54,6 +54,11 @@ public final class TraceImporter {
     return reader == null ? null : reader.format();
   }
 
+  /** The formats that can be imported. */
+  public static List<TraceFormat> formats() {
+    return TraceReaders.formats();
+  }
+
   /**
    * Imports one trace.
    *
@@ -232,7 +237,8 @@ public final class TraceImporter {
     }
     requireReplaceable(out, out);
     if (!options.overwrite()) {
-      throw new FileAlreadyExistsException(out.toString(), null, "it holds an earlier import");
+      throw new FileAlreadyExistsException(
+          out.toString(), null, "it holds an earlier import, which --overwrite replaces");
     } else if (source.toRealPath().startsWith(out.toRealPath())) {
       throw new FileAlreadyExistsException(out.toString(), null, "the source is in it");
     }

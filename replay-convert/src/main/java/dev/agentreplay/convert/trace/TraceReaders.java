@@ -56,12 +56,20 @@ final class TraceReaders {
       return null;
     }
     SourceHead head = SourceHead.read(path);
+    if (head.isLog()) {
+      return null;
+    }
     for (TraceReader reader : READERS) {
       if (reader.recognizes(head)) {
         return reader;
       }
     }
     return null;
+  }
+
+  /** The formats that have a reader. */
+  static List<TraceFormat> formats() {
+    return READERS.stream().map(TraceReader::format).sorted().toList();
   }
 
   /** Returns the reader of a format; null if it cannot be imported. */

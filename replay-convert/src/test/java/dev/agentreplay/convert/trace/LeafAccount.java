@@ -2,6 +2,7 @@ package dev.agentreplay.convert.trace;
 
 import dev.agentreplay.canonical.JsonSyntaxException;
 import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.convert.trace.reading.SourceRecord;
 import dev.agentreplay.convert.trace.report.ImportReport;
 import dev.agentreplay.convert.trace.report.ImportedSession;
 import dev.agentreplay.convert.trace.report.TraceLedger.Action;
@@ -26,13 +27,15 @@ import java.util.stream.Stream;
 
 /**
  * Compares the values of a source with those of the sessions that were imported from it: each text
- * and number must be in a session, or the ledger must state that it was dropped, or that something
- * was derived from it. The source is read by itself, as lines or as a document.
+ * and number must be in a session, or the ledger must state that it was dropped, or is there in
+ * another form only. A number or a boolean must have its name, or be moved. The source is read by
+ * itself, as lines or as a document.
  */
 final class LeafAccount {
 
   private final Set<String> found = new HashSet<>();
   private final Set<String> excused = new HashSet<>();
+  private final Set<String> moved = new HashSet<>();
   private final Set<String> missing = new TreeSet<>();
 
   private LeafAccount() {}
@@ -50,8 +53,13 @@ final class LeafAccount {
     }
     for (ImportedSession session : report.sessions()) {
       for (Entry entry : session.ledger().entries()) {
-        if (entry.action() == Action.DROPPED || entry.action() == Action.DERIVED) {
+        boolean isInOtherForm =
+            entry.action() == Action.DERIVED && SourceRecord.OTHER_FORM.equals(entry.note());
+        if (entry.action() == Action.DROPPED || isInOtherForm) {
           account.excused.add(entry.member());
+        }
+        if (entry.action() == Action.MOVED) {
+          account.moved.add(entry.member());
         }
       }
     }
@@ -97,7 +105,10 @@ final class LeafAccount {
 
   private void addAll(JsonValue value) {
     if (value instanceof JsonObject object) {
-      object.forEach((name, member) -> addAll(member));
+      object.forEach((name, member) -> {
+        addAll(member);
+        found.add(name.substring(name.lastIndexOf('.') + 1) + " " + key(member));
+      });
     } else if (value instanceof JsonArray array) {
       array.forEach(this::addAll);
     } else {
@@ -124,9 +135,20 @@ final class LeafAccount {
       object.forEach((name, member) -> check(member, pointer + "/" + name));
     } else if (value instanceof JsonArray array) {
       array.forEach(element -> check(element, pointer + "/*"));
-    } else if (!isFound(value) && !isExcused(pointer)) {
+    } else if (!isFound(value, pointer) && !isStated(excused, pointer)) {
       missing.add(pointer);
     }
+  }
+
+  private boolean isFound(JsonValue value, String pointer) {
+    String name = pointer.substring(pointer.lastIndexOf('/') + 1);
+    boolean isNamed = !(value instanceof JsonString) && !name.matches("\\*|value|[a-z]+Value");
+    if (name.equals("type") && isStated(moved, pointer)) {
+      return true; // the kind of the event states it
+    }
+    return isNamed && !isStated(moved, pointer)
+        ? found.contains(name.substring(name.lastIndexOf('.') + 1) + " " + key(value))
+        : isFound(value);
   }
 
   private boolean isFound(JsonValue value) {
@@ -148,13 +170,13 @@ final class LeafAccount {
   }
 
   /** Whether the ledger names the member, or one that it is in, in a record anywhere above it. */
-  private boolean isExcused(String pointer) {
+  private static boolean isStated(Set<String> members, String pointer) {
     String[] tokens = pointer.split("/", -1);
     for (int from = 1; from <= tokens.length; from++) {
       StringBuilder member = new StringBuilder();
       for (int to = from; to < tokens.length; to++) {
         member.append('/').append(tokens[to]);
-        if (excused.contains(member.toString())) {
+        if (members.contains(member.toString())) {
           return true;
         }
       }

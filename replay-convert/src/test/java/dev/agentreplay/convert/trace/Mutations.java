@@ -30,6 +30,11 @@ final class Mutations {
   private static final String UNKNOWN =
       "{\"type\":\"of_next_year\",\"secret_plan\":\"unheard-of\"}";
 
+  private static final int EFFORT = Integer.getInteger("replay.effort", 1);
+
+  /** The number of places that are damaged, times the effort. */
+  private static final int PLACES = 10;
+
   private final TraceFormat format;
   private final Path directory;
   private int count;
@@ -47,21 +52,24 @@ final class Mutations {
   /** Damages a source of JSON lines: cut, each line broken, reordered, unknown records. */
   void requireClearOutcomesOfLines(Path source) throws IOException {
     List<String> lines = Files.readString(source, UTF_8).lines().toList();
-    for (int i = 1; i < lines.size(); i++) {
-      outcome(lines.subList(0, i));
+    int step = Math.max(1, lines.size() / (PLACES * EFFORT));
+    for (int i = 0; i < lines.size(); i += step) {
       List<String> cut = new ArrayList<>(lines.subList(0, i));
+      outcome(cut);
       cut.add(lines.get(i).substring(0, lines.get(i).length() / 2));
       requireFault(cut, i + 1, false);
       List<String> broken = new ArrayList<>(lines);
       broken.set(i, GARBAGE);
       requireFault(broken, i + 1, true);
-      List<String> swapped = new ArrayList<>(lines);
-      Collections.swap(swapped, i - 1, i);
-      outcome(swapped);
-      List<String> spliced = new ArrayList<>(lines);
-      spliced.set(i - 1, lines.get(i - 1) + lines.get(i));
-      spliced.remove(i);
-      requireFault(spliced, i, true);
+      if (i > 0) {
+        List<String> swapped = new ArrayList<>(lines);
+        Collections.swap(swapped, i - 1, i);
+        outcome(swapped);
+        List<String> spliced = new ArrayList<>(lines);
+        spliced.set(i - 1, lines.get(i - 1) + lines.get(i));
+        spliced.remove(i);
+        requireFault(spliced, i, true);
+      }
     }
     List<String> reversed = new ArrayList<>(lines);
     Collections.reverse(reversed);
@@ -81,14 +89,14 @@ final class Mutations {
   /** Damages a source that is one document: cut, and each value of another type. */
   void requireClearOutcomesOfDocument(Path source) throws IOException {
     String text = Files.readString(source, UTF_8);
-    int step = Math.max(1, text.length() / 40);
+    int step = Math.max(1, text.length() / (PLACES * EFFORT));
     for (int end = 1; end < text.length() - 1; end += step) {
       if (!text.substring(end).isBlank()) {
         outcome(text.substring(0, end));
       }
     }
     JsonValue document = JsonText.parse(text);
-    for (JsonValue changed : changes(document, 400)) {
+    for (JsonValue changed : changes(document, 8 * PLACES * EFFORT)) {
       outcome(changed.toString());
     }
   }

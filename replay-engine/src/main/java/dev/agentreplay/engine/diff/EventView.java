@@ -9,6 +9,7 @@ import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.Failure;
+import dev.agentreplay.model.ImportedRecord;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ModelResult.Completion;
@@ -152,9 +153,13 @@ final class EventView {
     return compared;
   }
 
-  /** Whether an additional member states the provenance of an event of a replay. */
+  /**
+   * Whether an additional member states where an event comes from: the recording of a replay, or
+   * the trace of an import.
+   */
   private static boolean isProvenance(String name, ReplayEvent event) {
-    return name.equals(Names.REPLAYED) && Provenance.of(event) != null;
+    return (name.equals(Names.REPLAYED) && Provenance.of(event) != null)
+        || (name.equals(Names.IMPORTED) && ImportedRecord.of(event) != null);
   }
 
   /** The kind of a difference in a member of an event's view. */

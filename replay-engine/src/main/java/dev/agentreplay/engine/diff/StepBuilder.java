@@ -6,6 +6,7 @@ import dev.agentreplay.engine.message.ModelMessage;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.FileState;
+import dev.agentreplay.model.ImportedRecord;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.Names;
@@ -14,6 +15,7 @@ import dev.agentreplay.model.PlanStart;
 import dev.agentreplay.model.Provenance;
 import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.RuntimeEvent;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Settings;
@@ -189,9 +191,18 @@ final class StepBuilder {
 
   /** The kind of step of an event; null when it is not compared. */
   static @Nullable StepKind kind(ReplayEvent event, boolean isCircumstances, boolean strict) {
-    // clocks and random numbers differ in every run, and circumstances in every place
-    boolean isOtherAnyway = event.kind() == EventKind.RECORDED_VALUE || isCircumstances;
+    // clocks and random numbers differ in every run, circumstances in every place, and what is
+    // kept of the records of a trace in every tool
+    boolean isOtherAnyway =
+        event.kind() == EventKind.RECORDED_VALUE || isCircumstances || isKeptRecord(event);
     return isOtherAnyway && !strict ? null : StepKind.of(event.kind());
+  }
+
+  /**
+   * Whether an event is a record of an imported trace that is kept, and not conduct of the agent.
+   */
+  private static boolean isKeptRecord(ReplayEvent event) {
+    return event instanceof RuntimeEvent && ImportedRecord.of(event) != null;
   }
 
   /** Whether an event states nothing but the circumstances of the run. */

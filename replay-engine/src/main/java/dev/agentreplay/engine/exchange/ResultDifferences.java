@@ -62,7 +62,7 @@ final class ResultDifferences {
       "toolExecutionRequests",
       Names.TOOL_CALL_ID,
       Names.TOOL_CALLS,
-      "tool_use_id");
+      Names.TOOL_USE_ID);
 
   /** The members of any message that are a result or an answer. */
   private static final Set<String> RESULTS =

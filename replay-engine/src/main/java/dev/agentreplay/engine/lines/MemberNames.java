@@ -104,6 +104,7 @@ public final class MemberNames {
     boolean isTime = name.equals(TIME) || name.equals("ts");
     return !name.equals(TAG)
         && !name.equals(Names.REPLAYED)
+        && !name.equals(Names.IMPORTED)
         && !isTime
         && (strict || !isAdditionalOfOneRun(kind, name));
   }

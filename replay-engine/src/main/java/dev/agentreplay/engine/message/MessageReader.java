@@ -30,6 +30,10 @@ final class MessageReader {
 
   private static final Set<String> RESULT_ROLES = Set.of("tool", "function");
 
+  /** The members of records of other tools that may have a message. */
+  private static final List<String> RECORD_MEMBERS =
+      List.of("message", "payload", "llm_message", "content");
+
   /** The members whose value is the result of a tool. */
   private static final String[] RESULT_MEMBERS = {
     "functionResponse", "function_response", "toolResult", "codeExecutionResult"
@@ -39,6 +43,20 @@ final class MessageReader {
   final List<String> thoughts = new ArrayList<>();
   final List<ToolRequest> calls = new ArrayList<>();
   final List<JsonValue> results = new ArrayList<>();
+
+  /** Returns the message in a record of a different tool; null if there is none. */
+  static @Nullable JsonObject messageIn(JsonObject record) {
+    if (record.get("role") instanceof JsonString) {
+      return record;
+    }
+    for (String name : RECORD_MEMBERS) {
+      if (record.get(name) instanceof JsonObject message
+          && message.get("role") instanceof JsonString) {
+        return message;
+      }
+    }
+    return null;
+  }
 
   void read(@Nullable JsonValue value, int depth) {
     if (depth > MAX_DEPTH) {
@@ -78,6 +96,7 @@ final class MessageReader {
   private static boolean isResult(String type) {
     return type.endsWith(Names.TOOL_RESULT)
         || type.endsWith("_call_output")
+        || type.equals("tool_call_response") // OpenTelemetry
         || type.equals(Names.TOOL_EXECUTION_RESULT);
   }
 

@@ -1,5 +1,6 @@
 package dev.agentreplay.engine.message;
 
+import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.List;
 import java.util.Objects;
@@ -15,9 +16,10 @@ import java.util.Objects;
  * }</pre>
  *
  * <p>Read are the messages and answers of OpenAI (Chat Completions and Responses), Anthropic
- * (Messages), Gemini, Amazon Bedrock (Converse), Ollama, LangChain4j and the AI SDK, and texts.
- * Members that none of them has are not part of a message; a value of which nothing could be read
- * is {@linkplain #isEmpty() empty}. Immutable and safe for use by several threads.
+ * (Messages), Gemini, Amazon Bedrock (Converse), Ollama, LangChain4j, the AI SDK and OpenTelemetry
+ * (GenAI), and texts. Members that none of them has are not part of a message; a value of which
+ * nothing could be read is {@linkplain #isEmpty() empty}. Immutable and safe for use by several
+ * threads.
  */
 public final class ModelMessage {
 
@@ -37,6 +39,19 @@ public final class ModelMessage {
   public static ModelMessage of(JsonValue value) {
     MessageReader reader = new MessageReader();
     reader.read(Objects.requireNonNull(value, "value"), 0);
+    return new ModelMessage(reader);
+  }
+
+  /**
+   * Reads the message in a record of a different tool: the record itself if it states a role, or
+   * else the first of its members {@code message}, {@code payload}, {@code llm_message} and
+   * {@code content} that does. Empty if there is none.
+   */
+  public static ModelMessage inRecord(JsonValue value) {
+    MessageReader reader = new MessageReader();
+    if (value instanceof JsonObject record) {
+      reader.read(MessageReader.messageIn(record), 0);
+    }
     return new ModelMessage(reader);
   }
 

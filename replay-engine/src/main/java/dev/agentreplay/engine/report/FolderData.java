@@ -7,6 +7,7 @@ import dev.agentreplay.engine.view.FolderEntry;
 import dev.agentreplay.engine.view.SessionStats;
 import dev.agentreplay.engine.view.SessionSummary;
 import dev.agentreplay.engine.view.SessionTree;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.check.EventRules;
 import dev.agentreplay.model.json.JsonArray;
@@ -37,10 +38,11 @@ import org.jspecify.annotations.Nullable;
  *          skipped: whether it is not a session but a place that was not searched
  * session  {id?, status?, ok?, task?, service?, time?, duration?, calls, turns, failed, tokens?: [of
  *          prompts, of answers], cost?, partial?, model?: [name], tags?: [tag], user?, environment?,
- *          bytes?, origin?}
+ *          bytes?, imported?, origin?}
  *          status: missing if the session has not ended; time: milliseconds since 1970; duration:
  *          milliseconds; failed: number of failed tool and model calls; partial: whether the cost
  *          does not include all calls; tags: all but that of the service; bytes: size of the log;
+ *          imported: the format of the trace that the session was imported from;
  *          origin: as {@link EmbeddedOrigin} makes it
  * </pre>
  */
@@ -169,6 +171,11 @@ final class FolderData {
     putAll(row, "tags", session.labels().otherTags());
     put(row, "user", session.labels().user(), NAME);
     put(row, "environment", session.labels().environment(), NAME);
+    put(
+        row,
+        Names.IMPORTED,
+        session.importedFrom() == null ? null : session.importedFrom().format(),
+        NAME);
     JsonObject origin = EmbeddedOrigin.of(session.origin());
     if (origin != null) {
       row.put("origin", origin);

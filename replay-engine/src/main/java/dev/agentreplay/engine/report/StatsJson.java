@@ -24,7 +24,6 @@ public final class StatsJson {
   static final String FAILED_MODEL_RESULTS = "failed_model_results";
   static final String FAILED_TOOL_RESULTS = "failed_tool_results";
   static final String IS_COMPLETE = "is_complete";
-  static final String MODEL_CALLS = "model_calls";
 
   private StatsJson() {}
 
@@ -45,7 +44,7 @@ public final class StatsJson {
             stats.unknownEvents(),
             "tool_calls",
             stats.toolCalls(),
-            "tool_results",
+            Names.TOOL_RESULTS,
             stats.toolResults(),
             FAILED_TOOL_RESULTS,
             stats.failedToolResults(),
@@ -53,7 +52,7 @@ public final class StatsJson {
             stats.totalLatencyMillis(),
             "average_step_utility",
             stats.averageStepUtility(),
-            MODEL_CALLS,
+            Names.MODEL_CALLS,
             stats.modelCalls(),
             "model_results",
             stats.modelResults(),
@@ -146,7 +145,7 @@ public final class StatsJson {
     return JsonObject.of(
         "tool_calls",
         agent.toolCalls(),
-        MODEL_CALLS,
+        Names.MODEL_CALLS,
         agent.modelCalls(),
         Names.TOKENS_IN,
         agent.tokensIn(),

@@ -8,6 +8,7 @@ import dev.agentreplay.engine.view.SessionStats.Cost;
 import dev.agentreplay.engine.view.SessionSummary;
 import dev.agentreplay.engine.view.SessionTree;
 import dev.agentreplay.model.ForkOrigin;
+import dev.agentreplay.model.ImportOrigin;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.ReplayOrigin;
 import dev.agentreplay.model.Timestamp;
@@ -69,7 +70,7 @@ public final class SummaryJson {
             totals.toolCalls(),
             StatsJson.FAILED_TOOL_RESULTS,
             totals.failedToolResults(),
-            StatsJson.MODEL_CALLS,
+            Names.MODEL_CALLS,
             totals.modelCalls(),
             StatsJson.FAILED_MODEL_RESULTS,
             totals.failedModelResults(),
@@ -87,6 +88,10 @@ public final class SummaryJson {
     ReplayOrigin replay = summary.replayOf();
     if (replay != null) {
       json.put(Names.REPLAY_OF, replay.json());
+    }
+    ImportOrigin imported = summary.importedFrom();
+    if (imported != null) {
+      json.put(Names.IMPORTED_FROM, imported.json());
     }
     if (!prices.isEmpty()) {
       Cost cost = totals.cost(prices);

@@ -51,13 +51,15 @@ import org.jspecify.annotations.Nullable;
  * cut      {line, calls}  if there are more events than the limit: the first line of the last
  *          ones that are embedded, and the number of tool calls before it
  * event    {line, kind, name?, agent?, parent?, time?, answers?, base?, repeats?, ok?, latency?,
- *           utility?, replayed?, stream?, attempt?, uncertain?, exit?, error?, finish?, tokens?,
- *           cost?, main?, (value), blob?, findings?: [text], withheld?: [[pointer, rule or null]]}
+ *           utility?, replayed?, imported?, stream?, attempt?, uncertain?, exit?, error?, finish?,
+ *           tokens?, cost?, main?, (value), blob?, findings?: [text],
+ *           withheld?: [[pointer, rule or null]]}
  *          parent: the line of the call that started the agent;
  *          time: milliseconds since 1970; answers: the line of the call; latency: milliseconds;
  *          base: the line of the model call whose prompt the member prompt_delta changes; repeats:
  *          whether the log holds the prompt in full, and not that change;
  *          replayed: {action, match?, line?}, the provenance of an event of a replay;
+ *          imported: {place, record}, the record of the trace that an event was imported from;
  *          exit: the exit code; error: the name of the error; finish: the finish reason;
  *          tokens: [of the prompt or null, of the answer or null]; cost: a decimal number as text;
  *          withheld: of a published copy, the places of values that it withholds, or replaced by a

@@ -4,6 +4,7 @@ import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ForkOrigin;
+import dev.agentreplay.model.ImportOrigin;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.ReplayOrigin;
@@ -28,6 +29,7 @@ public final class SessionSummary {
   private final @Nullable SessionStart start;
   private final @Nullable SessionEnd end;
   private final @Nullable SessionOrigin origin;
+  private final @Nullable ImportOrigin importedFrom;
   private final @Nullable String doubt;
 
   private SessionSummary(
@@ -37,6 +39,7 @@ public final class SessionSummary {
       @Nullable SessionStart start,
       @Nullable SessionEnd end,
       @Nullable SessionOrigin origin,
+      @Nullable ImportOrigin importedFrom,
       @Nullable String doubt) {
     this.session = session;
     this.totals = totals;
@@ -44,6 +47,7 @@ public final class SessionSummary {
     this.start = start;
     this.end = end;
     this.origin = origin;
+    this.importedFrom = importedFrom;
     this.doubt = doubt;
   }
 
@@ -59,6 +63,7 @@ public final class SessionSummary {
     SessionStart start = null;
     SessionEnd end = null;
     SessionOrigin origin = null;
+    ImportOrigin importedFrom = null;
     String doubt = null;
     try (ReplayReader reader = session.reader()) {
       for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
@@ -70,6 +75,7 @@ public final class SessionSummary {
         }
         if (event instanceof ReplayHeader header) {
           origin = SessionOrigin.of(header);
+          importedFrom = ImportOrigin.of(header);
           doubt =
               header.support() == ReplayHeader.Support.UNSUPPORTED ? header.versionFault() : doubt;
         } else if (event instanceof SessionStart first && start == null) {
@@ -85,7 +91,7 @@ public final class SessionSummary {
           ? "expected a log, found no events"
           : "expected a log, found no event of a known kind in its lines: " + stats.events();
     }
-    return new SessionSummary(session, stats, sessionId, start, end, origin, doubt);
+    return new SessionSummary(session, stats, sessionId, start, end, origin, importedFrom, doubt);
   }
 
   /** The session. */
@@ -150,6 +156,11 @@ public final class SessionSummary {
   /** The session that this one was made from, as a fork or a replay; null if it is neither. */
   public @Nullable SessionOrigin origin() {
     return origin;
+  }
+
+  /** The trace that the session was imported from, as its header states it; null if it is none. */
+  public @Nullable ImportOrigin importedFrom() {
+    return importedFrom;
   }
 
   /** Whether the session ended with a status other than success. */

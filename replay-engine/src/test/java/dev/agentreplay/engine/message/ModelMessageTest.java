@@ -166,4 +166,27 @@ class ModelMessageTest {
     }
     assertThat(ModelMessage.of(value).isEmpty()).isTrue();
   }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'role': 'user', 'content': 'Fix it.'}",
+        "{'type': 'user', 'message': {'role': 'user', 'content': 'Fix it.'}, 'cwd': '/a'}",
+        "{'payload': {'type': 'message', 'role': 'user', 'content': [{'type': 'input_text', 'text':"
+            + " 'Fix it.'}]}}",
+        "{'kind': 'MessageEvent', 'llm_message': {'role': 'user', 'content': [{'type': 'text',"
+            + " 'text': 'Fix it.'}]}}",
+        "{'content': {'role': 'user', 'parts': [{'text': 'Fix it.'}]}, 'author': 'user'}"
+      })
+  void message_in_a_record_of_a_different_tool_is_found(String json) {
+    assertThat(ModelMessage.inRecord(JsonText.parse(json.replace('\'', '"'))).text())
+        .isEqualTo("Fix it.");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"'x'", "{}", "{'content': 'x'}", "{'message': 'x'}", "[]", "{'role': 1}"})
+  void record_without_a_message_has_none(String json) {
+    assertThat(ModelMessage.inRecord(JsonText.parse(json.replace('\'', '"'))).isEmpty())
+        .isTrue();
+  }
 }

@@ -52,7 +52,15 @@ enum ChatFormats {
       "{\"role\": \"model\", \"parts\": [{\"text\": \"Read first.\", \"thought\": true}, {\"text\": \"Reading.\"}, "
           + "{\"functionCall\": {\"name\": \"read_file\", \"args\": {\"path\": \"a.txt\"}}}]}",
       "{\"role\": \"user\", \"parts\": [{\"functionResponse\": {\"name\": \"read_file\", "
-          + "\"response\": {\"result\": \"content of a\"}}}]}");
+          + "\"response\": {\"result\": \"content of a\"}}}]}"),
+  OPENTELEMETRY(
+      "{\"system\": [{\"type\": \"text\", \"content\": \"Be brief.\"}], "
+          + "\"messages\": [{\"role\": \"user\", \"parts\": [{\"type\": \"text\", \"content\": \"Fix a.txt\"}]}]}",
+      "{\"role\": \"assistant\", \"finish_reason\": \"tool_call\", \"parts\": [{\"type\": \"reasoning\", \"content\": \"Read first.\"}, "
+          + "{\"type\": \"text\", \"content\": \"Reading.\"}, "
+          + "{\"type\": \"tool_call\", \"id\": \"c1\", \"name\": \"read_file\", \"arguments\": {\"path\": \"a.txt\"}}]}",
+      "{\"role\": \"tool\", \"parts\": [{\"type\": \"tool_call_response\", \"id\": \"c1\", "
+          + "\"response\": \"content of a\"}]}");
 
   private final JsonObject prompt;
   private final JsonValue answer;

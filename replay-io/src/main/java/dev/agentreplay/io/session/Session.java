@@ -74,6 +74,9 @@ public record Session(
   /** The name of the file of accepted divergences in a session's directory. */
   public static final String ACCEPTED_NAME = "ACCEPTED.json";
 
+  /** The name of the account of an import. */
+  public static final String IMPORT_NAME = "IMPORT.json";
+
   private static final String ACCEPTED_SUFFIX = ".accepted.json";
 
   /**

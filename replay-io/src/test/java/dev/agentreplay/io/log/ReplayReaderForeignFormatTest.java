@@ -68,9 +68,9 @@ class ReplayReaderForeignFormatTest {
     try (ReplayReader reader = reader(CODEX + HEADER)) {
       assertThat(reader.foreignFormat()).isNull();
       assertThat(reader.read().event().kind()).isEqualTo(EventKind.UNKNOWN);
-      assertThat(reader.foreignFormat()).isEqualTo("a Codex transcript");
+      assertThat(reader.foreignFormat()).isEqualTo("a Codex transcript, which replay import reads");
       assertThat(reader.read()).isNotNull();
-      assertThat(reader.foreignFormat()).isEqualTo("a Codex transcript");
+      assertThat(reader.foreignFormat()).isEqualTo("a Codex transcript, which replay import reads");
       assertThat(reader.read()).isNull();
     }
   }

@@ -54,7 +54,9 @@ public final class ReportJson {
         "findings",
         JsonArray.of(report.findings().stream().map(ReportJson::of).toArray()),
         "publication",
-        publication(report.publication()));
+        publication(report.publication()),
+        Names.IMPORTED_FROM,
+        report.importedFrom() == null ? null : report.importedFrom().json());
   }
 
   private static @Nullable JsonObject publication(@Nullable Publication publication) {

@@ -2,6 +2,7 @@ package dev.agentreplay.verify.report;
 
 import static java.util.stream.Collectors.toSet;
 
+import dev.agentreplay.model.ImportOrigin;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
@@ -89,6 +90,10 @@ public final class VerificationText {
           "published",
           PlainText.of("%s, under the policy %s"
               .formatted(Excerpt.of(publication.form()), Excerpt.of(publication.policyId()))));
+    }
+    ImportOrigin origin = report.importedFrom();
+    if (origin != null) {
+      out.labelled("imported", "from " + PlainText.of(shortHashes(origin.text())));
     }
     if (isLog()) {
       conclusions("proved", true);

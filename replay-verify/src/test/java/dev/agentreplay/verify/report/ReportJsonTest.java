@@ -112,7 +112,8 @@ class ReportJsonTest {
                   "hint": null
                 }
               ],
-              "publication": null
+              "publication": null,
+              "imported_from": null
             }""");
   }
 
@@ -120,16 +121,17 @@ class ReportJsonTest {
   void report_of_nothing() {
     VerificationReport report = TestReport.empty(new Session(Path.of("log"), null));
     assertThat(ReportJson.render(report).toString())
-        .isEqualTo("{\"schema\":\"replay.verify/1\",\"log\":\"log\",\"receipt\":null,"
-            + "\"verdict\":\"unverified\",\"unmet\":[],\"dialect\":null,"
-            + "\"canonicalization\":null,"
-            + "\"signers\":[],"
-            + "\"proved\":[],"
-            + "\"not_proved\":[{\"id\":\"log\",\"text\":\"the log as a whole: there is no receipt"
-            + " or other statement to compare it with\"},"
-            + "{\"id\":\"signer\",\"text\":\"the author: nothing is signed\"}],"
-            + "\"counts\":{},\"finding_counts\":{},"
-            + "\"findings_truncated\":false,\"findings\":[],\"publication\":null}");
+        .isEqualTo(
+            "{\"schema\":\"replay.verify/1\",\"log\":\"log\",\"receipt\":null,"
+                + "\"verdict\":\"unverified\",\"unmet\":[],\"dialect\":null,"
+                + "\"canonicalization\":null,"
+                + "\"signers\":[],"
+                + "\"proved\":[],"
+                + "\"not_proved\":[{\"id\":\"log\",\"text\":\"the log as a whole: there is no receipt"
+                + " or other statement to compare it with\"},"
+                + "{\"id\":\"signer\",\"text\":\"the author: nothing is signed\"}],"
+                + "\"counts\":{},\"finding_counts\":{},"
+                + "\"findings_truncated\":false,\"findings\":[],\"publication\":null,\"imported_from\":null}");
   }
 
   @Test

@@ -165,7 +165,7 @@ final class AtifAnswers {
       JsonObject known = kept.known(
           meta,
           "answer",
-          answer.without(Names.TOOL_CALLS),
+          KeptEvents.hasAnswer(step) ? answer.without(Names.TOOL_CALLS) : null,
           "id",
           id,
           Names.TOKENS_IN,

@@ -102,7 +102,9 @@ final class KeptEvents {
         line.put(name, value);
       }
     });
-    known.forEach(line::addIfAbsent);
+    boolean isTool = kind == EventKind.TOOL_CALL || kind == EventKind.TOOL_RESULT;
+    String id = isTool && dialect == Dialect.TYPE ? Names.STEP_ID : "id";
+    known.forEach((name, value) -> line.addIfAbsent(name.equals("id") ? id : name, value));
     ReplayEvent event = dialect.decode(line.build()).event();
     if (event.kind() != kind) {
       return null;
@@ -164,6 +166,12 @@ final class KeptEvents {
   /** The model call that a kept prompt is a change of; null if it is none. */
   static @Nullable String base(SourceRecord step) {
     return step.text(EXTRA, KEPT, EventKind.MODEL_CALL.id(), Names.PROMPT_DELTA, "base");
+  }
+
+  /** Whether the kept model result of a step had an answer; without one, its message is empty. */
+  static boolean hasAnswer(SourceRecord step) {
+    return !JsonString.of("").equals(step.get("message"))
+        || step.get(EXTRA, KEPT, EventKind.MODEL_RESULT.id(), "answer_hash") != null;
   }
 
   /** The id of the kept model call of a step; null if there is none. */

@@ -236,7 +236,7 @@ final class AnswerEvents {
     for (JsonValue value : blocks) {
       if (value instanceof JsonObject block
           && block.get("type") instanceof JsonString type
-          && type.value().endsWith("tool_use")
+          && type.value().endsWith(Names.TOOL_USE)
           && block.get("name") instanceof JsonString name) {
         String id = block.get("id") instanceof JsonString text && !text.value().isBlank()
             ? text.value()

@@ -8,6 +8,7 @@ import dev.agentreplay.convert.trace.reading.SourceRecord;
 import dev.agentreplay.convert.trace.reading.TraceSession;
 import dev.agentreplay.convert.trace.reading.TraceSource;
 import dev.agentreplay.model.Meta;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Settings;
 import dev.agentreplay.model.Settings.Setting;
@@ -295,10 +296,10 @@ final class ClaudeImport {
   private static JsonArray descriptions(JsonArray tools) {
     return JsonArray.copyOf(tools.stream()
         .map(tool -> {
-          JsonValue schema = tool.asObject().get("input_schema");
+          JsonValue schema = tool.asObject().get(Names.INPUT_SCHEMA);
           return schema == null
               ? tool
-              : tool.asObject().without("input_schema").with("schema", schema);
+              : tool.asObject().without(Names.INPUT_SCHEMA).with("schema", schema);
         })
         .toList());
   }

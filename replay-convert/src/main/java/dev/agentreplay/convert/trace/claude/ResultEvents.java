@@ -5,6 +5,7 @@ import dev.agentreplay.convert.trace.reading.TraceSession;
 import dev.agentreplay.convert.trace.reading.UnnamedCalls;
 import dev.agentreplay.model.FileState;
 import dev.agentreplay.model.Meta;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.json.JsonArray;
@@ -19,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 /** Writes the results of tools, and the states of the files that they changed. */
 final class ResultEvents {
 
-  private static final Set<String> MEMBERS = Set.of("type", "tool_use_id", "content", "is_error");
+  private static final Set<String> MEMBERS =
+      Set.of("type", Names.TOOL_USE_ID, "content", "is_error");
 
   private final TraceSession session;
   private final UnnamedCalls unnamed;
@@ -38,7 +40,7 @@ final class ResultEvents {
   private static boolean isResult(JsonValue block) {
     return block instanceof JsonObject object
         && object.get("type") instanceof JsonString type
-        && type.value().equals("tool_result");
+        && type.value().equals(Names.TOOL_RESULT);
   }
 
   /** The id of the call of the first result; null if it states none. */
@@ -52,7 +54,7 @@ final class ResultEvents {
   }
 
   private static @Nullable String id(JsonObject block) {
-    return block.get("tool_use_id") instanceof JsonString id && !id.value().isBlank()
+    return block.get(Names.TOOL_USE_ID) instanceof JsonString id && !id.value().isBlank()
         ? id.value()
         : null;
   }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * A call with its result, or an event that is neither: an entry of a lane. Not safe for use by
  * several threads.
  */
-final class Exchange {
+public final class Exchange {
 
   private final ExportedEvent begin;
   private final int occurrence;

@@ -105,15 +105,22 @@ public final class ExportSource {
       ExportedSession exported =
           new ExportedSession(id == null ? String.valueOf(session.log().getFileName()) : id);
       for (; line != null; line = reader.read()) {
-        add(line, dialect, exported);
+        add(line, line.event(), dialect, exported);
       }
       exported.complete();
       return exported;
     }
   }
 
-  private void add(ReplayLine line, Dialect dialect, ExportedSession exported) throws IOException {
-    ReplayEvent event = line.event();
+  /**
+   * Adds a line.
+   *
+   * @param event its event, with the prompt in full
+   * @return the call that it answers; null if it answers none
+   */
+  public @Nullable Exchange add(
+      ReplayLine line, ReplayEvent event, Dialect dialect, ExportedSession exported)
+      throws IOException {
     if (event instanceof ReplayHeader header) {
       checkVersion(header);
     }
@@ -125,6 +132,7 @@ public final class ExportSource {
     long number = line.position().line();
     ExportedEvent read = event(line, event, number, dialect);
     boolean isOrphan = false;
+    Exchange answered = null;
     if (event instanceof ToolCall call) {
       Exchange exchange = exchange(read, "tool " + call.id());
       tools.call(call.id(), call.meta().agent(), exchange);
@@ -134,7 +142,7 @@ public final class ExportSource {
       models.call(call.id(), call.meta().agent(), exchange);
       exported.add(exchange);
     } else {
-      Exchange answered = answered(event);
+      answered = answered(event);
       isOrphan = answered == null && event.callId() != null;
       if (answered != null) {
         answered.answer(read);
@@ -143,6 +151,7 @@ public final class ExportSource {
       }
     }
     exported.count(time, isOrphan);
+    return answered;
   }
 
   private Exchange exchange(ExportedEvent call, String key) {

@@ -93,6 +93,14 @@ final class ExportedEvent {
     return time;
   }
 
+  /** The time, for a place of the result that has it in a different form; it is kept as well. */
+  Instant keptTime(String to) {
+    for (String name : TIMES) {
+      record.derive(to, name);
+    }
+    return time;
+  }
+
   /** The time, which is not written. */
   Instant time() {
     return time;

@@ -38,7 +38,7 @@ public final class ExportedSession {
   private long orphans;
 
   /** Creates a session without events. */
-  ExportedSession(String id) {
+  public ExportedSession(String id) {
     this.id = id;
     lanes.put("", new Lane(null));
   }
@@ -72,7 +72,7 @@ public final class ExportedSession {
   }
 
   /** Finds the call that started each agent: one before the first event of its lane. */
-  void complete() {
+  public void complete() {
     for (Lane lane : lanes.values()) {
       if (lane.parentId() != null) {
         long begin = lane.exchanges().get(0).begin().line();
@@ -185,7 +185,7 @@ public final class ExportedSession {
   }
 
   /** The name of the agent: the format that was imported, or the name of the producer. */
-  String agentName() {
+  public String agentName() {
     ExportedEvent header = header();
     if (header == null) {
       return "unknown";

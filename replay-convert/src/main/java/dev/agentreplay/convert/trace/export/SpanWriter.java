@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * Writes spans in the JSON form of the OpenTelemetry protocol: one for the session, one for each
@@ -50,6 +51,23 @@ public final class SpanWriter implements DocumentWriter {
 
   @Override
   public Document write(ExportedSession session) {
+    List<JsonValue> spans = spans(session, Set.of());
+    return new Document(document(session.agentName(), spans), spans.size());
+  }
+
+  /** The span of a call that has its result. */
+  public JsonObject span(ExportedSession session, Exchange exchange) {
+    String agent = exchange.begin().event().meta().agent();
+    String parent = agent == null ? rootId(session) : agentId(session, agent);
+    return call(session, exchange, parent).json(traceId(session));
+  }
+
+  /**
+   * The spans of a session: of the session itself, of its sub-agents, and of its calls.
+   *
+   * @param written the calls that are left out, because their spans were written before
+   */
+  public List<JsonValue> spans(ExportedSession session, Set<Exchange> written) {
     String agent = session.agentName();
     List<Span> spans = new ArrayList<>();
     Map<Lane, Span> ofLanes = new HashMap<>();
@@ -66,10 +84,10 @@ public final class SpanWriter implements DocumentWriter {
     for (Lane lane : session.lanes()) {
       Span parent = Objects.requireNonNull(ofLanes.get(lane));
       for (Exchange exchange : lane.exchanges()) {
-        if (exchange.isModel() || exchange.isTool()) {
-          spans.add(call(session, exchange, parent));
-        } else {
+        if (!exchange.isModel() && !exchange.isTool()) {
           addEvent(parent, exchange.begin());
+        } else if (!written.contains(exchange)) {
+          spans.add(call(session, exchange, parent.id()));
         }
       }
     }
@@ -78,22 +96,32 @@ public final class SpanWriter implements DocumentWriter {
       String key = KEPT + "." + single.kind();
       root.keep(key, single.keptIn(key));
     }
-    return new Document(document(session, agent, spans), spans.size());
+    String traceId = traceId(session);
+    return spans.stream().map(span -> (JsonValue) span.json(traceId)).toList();
   }
 
-  private static JsonObject document(ExportedSession session, String agent, List<Span> spans) {
-    String traceId = id(TRACE_ID_LENGTH, "trace", session.id());
-    List<JsonValue> json = new ArrayList<>();
-    spans.forEach(span -> json.add(span.json(traceId)));
+  private static JsonObject document(String agent, List<JsonValue> spans) {
     JsonObject service =
         JsonObject.of("key", "service.name", "value", JsonObject.of("stringValue", agent));
     JsonObject scope =
-        JsonObject.of("scope", JsonObject.of("name", KEPT), "spans", JsonArray.copyOf(json));
+        JsonObject.of("scope", JsonObject.of("name", KEPT), "spans", JsonArray.copyOf(spans));
     return JsonObject.of(
         "resourceSpans",
         JsonArray.of(JsonObject.of(
             "resource", JsonObject.of("attributes", JsonArray.of(service)),
             "scopeSpans", JsonArray.of(scope))));
+  }
+
+  private static String traceId(ExportedSession session) {
+    return id(TRACE_ID_LENGTH, "trace", session.id());
+  }
+
+  private static String rootId(ExportedSession session) {
+    return id(SPAN_ID_LENGTH, "session", session.id());
+  }
+
+  private static String agentId(ExportedSession session, String agent) {
+    return id(SPAN_ID_LENGTH, "agent", session.id(), agent);
   }
 
   /** An id: the first digits of the SHA-256 of what it stands for. */
@@ -103,12 +131,12 @@ public final class SpanWriter implements DocumentWriter {
 
   private Span root(ExportedSession session, String agent) {
     Instant start =
-        session.header() == null ? session.first() : session.header().time(START);
+        session.header() == null ? session.first() : session.header().keptTime(START);
     if (session.end() != null) {
-      session.end().time(END);
+      session.end().keptTime(END);
     }
     Span root = new Span(
-        id(SPAN_ID_LENGTH, "session", session.id()),
+        rootId(session),
         null,
         Span.Kind.INTERNAL,
         conventions.agentName(agent),
@@ -132,7 +160,7 @@ public final class SpanWriter implements DocumentWriter {
     }
     String agent = Objects.requireNonNull(lane.agent());
     Span span = new Span(
-        id(SPAN_ID_LENGTH, "agent", session.id(), agent),
+        agentId(session, agent),
         lane.parent() == null ? rootId : id(session, lane.parent()),
         Span.Kind.INTERNAL,
         conventions.agentName(agent),
@@ -151,12 +179,12 @@ public final class SpanWriter implements DocumentWriter {
         Integer.toString(call.occurrence()));
   }
 
-  private Span call(ExportedSession session, Exchange exchange, Span parent) {
+  private Span call(ExportedSession session, Exchange exchange, String parentId) {
     ExportedEvent begin = exchange.begin();
     ExportedEvent end = exchange.end();
     Span span = new Span(
         id(session, exchange),
-        parent.id(),
+        parentId,
         exchange.isTool() ? Span.Kind.INTERNAL : Span.Kind.CLIENT,
         exchange.isTool() ? conventions.toolName(exchange) : conventions.modelName(exchange),
         begin.time(START),
@@ -197,7 +225,7 @@ public final class SpanWriter implements DocumentWriter {
   }
 
   private static void addEvent(Span parent, ExportedEvent event) {
-    Instant time = event.event().time() == null ? event.time() : event.time("timeUnixNano");
+    Instant time = event.keptTime("timeUnixNano");
     parent.addEvent(time, KEPT + "." + event.kind(), EVENT, event.kept().toString());
   }
 }

@@ -8,6 +8,7 @@ import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
 import java.util.HashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Counts the events of a session that is imported. */
 public final class EventCounts {
@@ -38,14 +39,14 @@ public final class EventCounts {
     } else if (event instanceof ToolResult) {
       toolResults++;
     } else if (event instanceof ModelResult result) {
-      tokensIn += result.tokens().input() == null ? 0 : result.tokens().input();
-      tokensOut += result.tokens().output() == null ? 0 : result.tokens().output();
+      tokensIn = sum(tokensIn, result.tokens().input());
+      tokensOut = sum(tokensOut, result.tokens().output());
     }
   }
 
-  /** The number of the next event, from 1. */
-  long next() {
-    return events + 1;
+  /** The sum, at most the largest number. */
+  private static long sum(long total, @Nullable Long more) {
+    return more == null ? total : total > Long.MAX_VALUE - more ? Long.MAX_VALUE : total + more;
   }
 
   void addMessage() {

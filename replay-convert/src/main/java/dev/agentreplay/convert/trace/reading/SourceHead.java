@@ -3,6 +3,7 @@ package dev.agentreplay.convert.trace.reading;
 import dev.agentreplay.canonical.JsonSyntaxException;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.dialect.ForeignFormat;
+import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
@@ -103,6 +104,16 @@ public record SourceHead(byte[] bytes, @Nullable JsonValue document, List<JsonOb
   /** Whether one of the first lines fits a condition. */
   public boolean anyLine(Predicate<JsonObject> condition) {
     return lines.stream().anyMatch(condition);
+  }
+
+  /** Whether the file begins with an event of a log of sessions, in any dialect. */
+  public boolean isLog() {
+    return !lines.isEmpty() && (isTag(lines.get(0), "event") || isTag(lines.get(0), "type"));
+  }
+
+  private static boolean isTag(JsonObject line, String name) {
+    String tag = text(line, name);
+    return tag != null && EventKind.ofTag(tag) != EventKind.UNKNOWN;
   }
 
   /** Whether the file begins with these bytes, each given as the character with its value. */

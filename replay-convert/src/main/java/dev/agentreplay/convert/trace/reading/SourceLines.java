@@ -1,5 +1,6 @@
 package dev.agentreplay.convert.trace.reading;
 
+import dev.agentreplay.canonical.JsonLimits;
 import dev.agentreplay.canonical.JsonSyntaxException;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.convert.trace.report.SourceFault;
@@ -14,8 +15,10 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +33,14 @@ public final class SourceLines implements Closeable {
   static final int MAX_LINE_BYTES = 32 << 20;
 
   private static final int BUFFER_BYTES = 1 << 18;
+
+  /** The maximum number of places at which a record is looked for after one that was cut. */
+  private static final int MAX_TRIED = 1_000;
+
+  /**
+   * What is read is written within other objects, so it is not nested as deeply as those may be.
+   */
+  private static final JsonLimits LIMITS = JsonLimits.defaults().withMaxDepth(900);
 
   /**
    * A line, or one of the records that are on one line.
@@ -163,84 +174,105 @@ public final class SourceLines implements Closeable {
     if (first == last) {
       return;
     }
-    ContentHash hash = hashOf(start, end);
     try {
-      JsonValue value = JsonText.parse(buffer, first, last);
-      add(value, place, hash, null, first, last);
+      JsonValue value = JsonText.parse(buffer, first, last, LIMITS);
+      if (value instanceof JsonObject object) {
+        SourceFault fault = hasLongNumber(first, last) ? LongNumbers.fault(object, place) : null;
+        ready.add(new Line(place, hashOf(start, end), object, null, fault));
+      } else {
+        String found = "expected an object, found " + value.typeName();
+        ready.add(broken(first, last, place, Kind.BROKEN_LINE, found));
+      }
     } catch (JsonSyntaxException e) {
-      recover(first, last, place, hash, isLast, e);
+      recover(start, first, last, place, isLast, e);
     }
   }
 
-  private void add(
-      JsonValue value,
-      SourcePlace place,
-      ContentHash hash,
-      @Nullable SourceFault fault,
-      int first,
-      int last) {
-    if (value instanceof JsonObject object) {
-      ready.add(new Line(place, hash, object, null, fault));
-    } else {
-      ready.add(new Line(
-          place,
-          hash,
-          null,
-          text(first, last),
-          new SourceFault(
-              Kind.BROKEN_LINE, place, "expected an object, found " + value.typeName())));
-    }
+  private Line broken(int first, int last, SourcePlace place, Kind kind, String message) {
+    return new Line(
+        place, hashOf(first, last), null, text(first, last), new SourceFault(kind, place, message));
   }
 
   /** Finds the records of a line that is not one JSON value. */
   private void recover(
-      int first,
-      int last,
-      SourcePlace place,
-      ContentHash hash,
-      boolean isLast,
-      JsonSyntaxException e) {
+      int start, int first, int last, SourcePlace place, boolean isLast, JsonSyntaxException e) {
     byte[] repaired = Surrogates.repair(buffer, first, last);
-    if (repaired != null) {
-      try {
-        JsonValue value = JsonText.parse(repaired);
-        SourceFault fault = new SourceFault(
-            Kind.LONE_SURROGATE, place, "an unpaired surrogate was replaced by U+FFFD");
-        add(value, place, hash, fault, first, last);
-        return;
-      } catch (JsonSyntaxException again) {
-        // not the only fault of the line
-      }
+    if (repaired != null && parse(repaired, 0, repaired.length) instanceof JsonObject object) {
+      ready.add(new Line(place, hashOf(first, last), object, null, loneSurrogate(place)));
+      return;
     }
-    int end = endOfObject(first, last);
-    if (end > 0 && end < last) {
-      JsonObject object = object(first, end);
+    List<Line> found = new ArrayList<>();
+    int at = first;
+    while (at < last) {
+      SourcePlace here =
+          SourcePlace.line(place.file(), place.line(), place.offset() + (at - start));
+      int end = endOfObject(at, last);
+      JsonObject object = end < 0 ? null : object(at, end);
       if (object != null) {
-        SourceFault fault = new SourceFault(
-            Kind.SPLICED_LINE, place, "a record ends within the line, and other bytes follow");
-        ready.add(new Line(place, hashOf(first, end), object, null, fault));
-        int next = end;
-        while (next < last && isSpace(buffer[next])) {
-          next++;
-        }
-        SourcePlace rest =
-            SourcePlace.line(place.file(), place.line(), place.offset() + (next - first));
-        JsonObject other = object(next, last);
-        if (other != null) {
-          ready.add(new Line(rest, hashOf(next, last), other, null, null));
-        } else {
-          recover(next, last, rest, hashOf(next, last), isLast, e);
-        }
-        return;
+        found.add(new Line(here, hashOf(at, end), object, null, null));
+      } else {
+        int next = buffer[at] == '{' ? lastRecord(at + 1, last) : -1;
+        boolean isCut = isLast && end < 0 && next < 0;
+        end = next < 0 ? last : next;
+        found.add(broken(
+            at,
+            end,
+            here,
+            isCut ? Kind.TRUNCATED_END : Kind.BROKEN_LINE,
+            isCut ? "the last line ends within a record" : message(e)));
+      }
+      at = end;
+      while (at < last && isSpace(buffer[at])) {
+        at++;
       }
     }
-    Kind kind = isLast && end < 0 ? Kind.TRUNCATED_END : Kind.BROKEN_LINE;
-    String message = kind == Kind.TRUNCATED_END
-        ? "the last line ends within a record"
-        : "not JSON (%s) at byte %,d of the line"
-            .formatted(e.reason().name().toLowerCase(Locale.ROOT).replace('_', ' '), e.offset());
-    ready.add(
-        new Line(place, hash, null, text(first, last), new SourceFault(kind, place, message)));
+    Line line = found.get(0);
+    if (found.size() > 1 && line.fault() == null) {
+      SourceFault spliced = new SourceFault(
+          Kind.SPLICED_LINE, place, "a record ends within the line, and other bytes follow");
+      found.set(0, new Line(line.place(), line.hash(), line.json(), null, spliced));
+    }
+    ready.addAll(found);
+  }
+
+  private static String message(JsonSyntaxException e) {
+    return "not JSON (%s) at byte %,d of the line"
+        .formatted(e.reason().name().toLowerCase(Locale.ROOT).replace('_', ' '), e.offset());
+  }
+
+  private static SourceFault loneSurrogate(SourcePlace place) {
+    return new SourceFault(
+        Kind.LONE_SURROGATE, place, "an unpaired surrogate was replaced by U+FFFD");
+  }
+
+  /**
+   * The start of a record that ends with the line, after one that was cut; negative if none is
+   * found.
+   */
+  private int lastRecord(int from, int last) {
+    int tried = 0;
+    for (int at = from; at < last - 1 && tried < MAX_TRIED; at++) {
+      if (buffer[at] == '{' && buffer[at + 1] == '"') {
+        tried++;
+        if (endOfObject(at, last) == last && object(at, last) != null) {
+          return at;
+        }
+      }
+    }
+    return -1;
+  }
+
+  /** Whether there are as many digits in a row as an integer of more than 64 bits has. */
+  private boolean hasLongNumber(int first, int last) {
+    int digits = 0;
+    for (int i = first; i < last; i++) {
+      byte b = buffer[i];
+      digits = b >= '0' && b <= '9' ? digits + 1 : 0;
+      if (digits > LongNumbers.MAX_DIGITS) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private ContentHash hashOf(int start, int end) {
@@ -250,8 +282,17 @@ public final class SourceLines implements Closeable {
   }
 
   private @Nullable JsonObject object(int start, int end) {
+    JsonValue value = parse(buffer, start, end);
+    if (value == null) {
+      byte[] repaired = Surrogates.repair(buffer, start, end);
+      value = repaired == null ? null : parse(repaired, 0, repaired.length);
+    }
+    return value instanceof JsonObject object ? object : null;
+  }
+
+  private static @Nullable JsonValue parse(byte[] bytes, int start, int end) {
     try {
-      return JsonText.parse(buffer, start, end) instanceof JsonObject object ? object : null;
+      return JsonText.parse(bytes, start, end, LIMITS);
     } catch (JsonSyntaxException notJson) {
       return null;
     }

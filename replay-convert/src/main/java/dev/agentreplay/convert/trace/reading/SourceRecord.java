@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SourceRecord {
 
+  /** The note on a value that is in the result in another form only. */
+  public static final String OTHER_FORM = "in this form only";
+
   private static final int MAX_TYPE_LENGTH = 60;
 
   private final JsonObject json;
@@ -168,7 +171,7 @@ public final class SourceRecord {
    * @return the value; null if it is missing
    */
   public @Nullable JsonValue transform(String to, String... path) {
-    return take(Action.DERIVED, to, null, path);
+    return take(Action.DERIVED, to, OTHER_FORM, path);
   }
 
   /**
@@ -179,7 +182,7 @@ public final class SourceRecord {
    * @param path the path to the values in the source, with {@code *} for elements of arrays
    */
   public void restate(String to, String... path) {
-    node(path).add(Action.DERIVED, to, null);
+    node(path).add(Action.DERIVED, to, OTHER_FORM);
   }
 
   /**
@@ -266,9 +269,8 @@ public final class SourceRecord {
   private @Nullable JsonValue take(
       Action action, @Nullable String to, @Nullable String note, String... path) {
     JsonValue value = get(path);
-    if (value != null) {
+    if (value != null && taken.add(path)) {
       node(path).add(action, to, note);
-      taken.add(path);
     }
     return value;
   }

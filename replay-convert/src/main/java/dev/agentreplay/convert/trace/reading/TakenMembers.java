@@ -14,22 +14,22 @@ final class TakenMembers {
 
   private @Nullable Map<String, TakenMembers> below;
 
-  /** Adds the member at a path. */
-  void add(String... path) {
+  /** Adds the member at a path. Returns false if it, or an object that it is in, was taken. */
+  boolean add(String... path) {
     TakenMembers members = this;
     for (int i = 0; i < path.length; i++) {
+      if (members == WHOLE) {
+        return false;
+      }
       if (members.below == null) {
         members.below = new HashMap<>();
       }
       if (i == path.length - 1) {
-        members.below.put(path[i], WHOLE);
-      } else {
-        members = members.below.computeIfAbsent(path[i], any -> new TakenMembers());
-        if (members == WHOLE) {
-          return;
-        }
+        return members.below.put(path[i], WHOLE) != WHOLE;
       }
+      members = members.below.computeIfAbsent(path[i], any -> new TakenMembers());
     }
+    return true;
   }
 
   /** The rest of an object; objects of which nothing is left are left out. */

@@ -8,6 +8,7 @@ import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.Names;
+import dev.agentreplay.model.PromptDelta;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.RuntimeEvent;
 import dev.agentreplay.model.SessionStart;
@@ -35,8 +36,14 @@ import org.jspecify.annotations.Nullable;
 public final class TraceSession {
 
   private static final int HELD_BACK = 64;
+
+  /** The maximum size of the values of the events that are held back. */
+  private static final long MAX_HELD_BACK = 4L << 20;
+
   private static final int MAX_TASK_LENGTH = 2_000;
   private static final int MAX_FAULTS = 1_000;
+  private static final String REST = "rest";
+  private static final String MORE = "more";
 
   /** An event that waits for the start, with its record. */
   private record Waiting(ReplayEvent event, @Nullable SourceRecord record) {}
@@ -55,6 +62,8 @@ public final class TraceSession {
 
   private final MessageMemory messages = new MessageMemory(this::fault);
   private long faultCount;
+  private long waitingSize;
+  private long kept;
   private SessionStart start;
   private boolean isStarted;
 
@@ -112,19 +121,20 @@ public final class TraceSession {
     }
   }
 
-  /** Sets the task of the session, if it has none yet, and writes what waits for it. */
-  public void task(String text) throws IOException {
-    if (!isStarted && start.task().text() == null) {
-      String task = text.length() <= MAX_TASK_LENGTH
-          ? text
-          : text.substring(0, text.offsetByCodePoints(0, cut(text))) + "...";
-      start = start.withTask(SessionStart.Task.of(task));
-      begin();
+  /**
+   * Sets the task of the session, if it has none yet, and writes what waits for it. Returns whether
+   * it was set.
+   */
+  public boolean task(String text) throws IOException {
+    if (isStarted || start.task().text() != null) {
+      return false;
     }
-  }
-
-  private static int cut(String text) {
-    return Math.min(MAX_TASK_LENGTH, text.codePointCount(0, text.length()));
+    boolean isLong = text.codePointCount(0, text.length()) > MAX_TASK_LENGTH;
+    String task =
+        isLong ? text.substring(0, text.offsetByCodePoints(0, MAX_TASK_LENGTH)) + "..." : text;
+    start = start.withTask(SessionStart.Task.of(task));
+    begin();
+    return true;
   }
 
   private void begin() throws IOException {
@@ -152,7 +162,6 @@ public final class TraceSession {
       keepOrphan((ToolResult) event, record);
       return;
     }
-    counts.add(complete);
     add(record == null ? complete : imported(complete, record), record);
   }
 
@@ -199,17 +208,16 @@ public final class TraceSession {
     for (SourceRecord other : more) {
       JsonObject.Builder origin = origin(other);
       if (!other.isWritten() && !other.rest().isEmpty()) {
-        origin.put("rest", other.rest());
+        origin.put(REST, other.rest());
       }
       other.written();
       others.add(origin.build());
     }
-    counts.add(event);
     ReplayEvent imported = imported(event, record);
     if (!others.isEmpty()) {
       JsonObject extra = imported.meta().extra();
       JsonObject origin = extra.get(Names.IMPORTED) instanceof JsonObject object
-          ? object.with("more", JsonArray.copyOf(others))
+          ? object.with(MORE, JsonArray.copyOf(others))
           : JsonObject.EMPTY;
       imported = imported.withMeta(imported.meta().withExtra(extra.with(Names.IMPORTED, origin)));
     }
@@ -226,7 +234,6 @@ public final class TraceSession {
       keepOrphan((ToolResult) event, null);
       return;
     }
-    counts.add(complete);
     add(complete.withMeta(withOrigin(complete.meta(), record, JsonObject.EMPTY)), record);
   }
 
@@ -245,12 +252,11 @@ public final class TraceSession {
       payload.put("error", result.outcome().error().json());
     }
     RuntimeEvent event = runtime("result_without_call", payload.build(), result.meta());
-    counts.add(event);
     add(record == null ? event : imported(event, record), record);
   }
 
   private RuntimeEvent runtime(String type, JsonObject payload, Meta meta) {
-    return new RuntimeEvent(counts.next(), format + "/" + type, Content.of(payload), null, meta);
+    return new RuntimeEvent(++kept, format + "/" + type, Content.of(payload), null, meta);
   }
 
   /** Writes a message of a user as a record, and counts it as a turn. */
@@ -271,7 +277,6 @@ public final class TraceSession {
     }
     RuntimeEvent event = runtime(record.type(), record.rest(), meta);
     record.written();
-    counts.add(event);
     add(event.withMeta(withOrigin(meta, record, JsonObject.EMPTY)), record);
   }
 
@@ -307,7 +312,7 @@ public final class TraceSession {
   private static Meta withOrigin(Meta meta, SourceRecord record, JsonObject rest) {
     JsonObject.Builder origin = origin(record);
     if (!rest.isEmpty()) {
-      origin.put("rest", rest);
+      origin.put(REST, rest);
     }
     return meta.withExtra(meta.extra().with(Names.IMPORTED, origin.build()));
   }
@@ -326,23 +331,55 @@ public final class TraceSession {
       return;
     }
     waiting.add(new Waiting(event, record));
-    if (waiting.size() > HELD_BACK) {
+    JsonValue value = event.content().value();
+    waitingSize += value == null ? 0 : PromptDelta.size(value);
+    if (waiting.size() > HELD_BACK || waitingSize > MAX_HELD_BACK) {
       begin();
     }
   }
 
   private void write(ReplayEvent event, @Nullable SourceRecord record) throws IOException {
     try {
-      writer.write(event);
+      writeCounted(event);
     } catch (IllegalArgumentException refused) {
       if (record == null) {
         throw refused;
       }
-      fault(new SourceFault(Kind.NOT_REPRESENTABLE, record.place(), refused.getMessage()));
-      JsonObject text = JsonObject.of("text", record.json().toString());
-      RuntimeEvent kept = runtime(Kind.NOT_REPRESENTABLE.id(), text, Meta.NONE);
-      writer.write(kept.withMeta(
+      writeApart(event, record, refused);
+    }
+  }
+
+  private void writeCounted(ReplayEvent event) throws IOException {
+    writer.write(event);
+    counts.add(event);
+  }
+
+  /**
+   * Writes an event that was refused, as because its line would be too long: without the rest of
+   * its record, which follows in an event of its own; or, if the event itself is refused, its
+   * record as text.
+   */
+  private void writeApart(ReplayEvent event, SourceRecord record, IllegalArgumentException refused)
+      throws IOException {
+    if (event.meta().extra().get(Names.IMPORTED) instanceof JsonObject origin
+        && (origin.has(REST) || origin.has(MORE))) {
+      JsonObject extra = event.meta().extra().with(Names.IMPORTED, origin.without(REST, MORE));
+      try {
+        writeCounted(event.withMeta(event.meta().withExtra(extra)));
+        writeCounted(runtime(REST, origin, Meta.NONE.withTime(event.meta().time())));
+        return;
+      } catch (IllegalArgumentException alsoRefused) {
+        // the event itself cannot be written
+      }
+    }
+    fault(new SourceFault(Kind.NOT_REPRESENTABLE, record.place(), refused.getMessage()));
+    JsonObject text = JsonObject.of("text", record.json().toString());
+    RuntimeEvent asText = runtime(Kind.NOT_REPRESENTABLE.id(), text, Meta.NONE);
+    try {
+      writeCounted(asText.withMeta(
           withOrigin(Meta.NONE.withTime(event.meta().time()), record, JsonObject.EMPTY)));
+    } catch (IllegalArgumentException tooLong) {
+      fault(new SourceFault(Kind.RECORD_TOO_LONG, record.place(), "it is not in the result"));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.agentreplay.convert.trace.report;
 
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.json.JsonObject;
 
 /**
@@ -29,6 +30,24 @@ public record ImportCounts(
     long tokensIn,
     long tokensOut) {
 
+  /** The numbers of nothing. */
+  public static final ImportCounts NONE = new ImportCounts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+
+  /** Returns the sums of these numbers and others. */
+  public ImportCounts plus(ImportCounts others) {
+    return new ImportCounts(
+        records + others.records,
+        events + others.events,
+        messages + others.messages,
+        modelCalls + others.modelCalls,
+        toolCalls + others.toolCalls,
+        toolResults + others.toolResults,
+        orphanResults + others.orphanResults,
+        agents + others.agents,
+        tokensIn + others.tokensIn,
+        tokensOut + others.tokensOut);
+  }
+
   /** Whether there is a message, a model call or a tool call: a turn of an agent. */
   public boolean hasTurns() {
     return messages + modelCalls + toolCalls > 0;
@@ -37,15 +56,25 @@ public record ImportCounts(
   /** The numbers as members of an object. */
   public JsonObject toJson() {
     return JsonObject.of(
-        "agents", agents,
-        "events", events,
-        "messages", messages,
-        "model_calls", modelCalls,
-        "orphan_results", orphanResults,
-        "records", records,
-        "tokens_in", tokensIn,
-        "tokens_out", tokensOut,
-        "tool_calls", toolCalls,
-        "tool_results", toolResults);
+        "agents",
+        agents,
+        "events",
+        events,
+        "messages",
+        messages,
+        Names.MODEL_CALLS,
+        modelCalls,
+        "orphan_results",
+        orphanResults,
+        "records",
+        records,
+        Names.TOKENS_IN,
+        tokensIn,
+        Names.TOKENS_OUT,
+        tokensOut,
+        Names.TOOL_CALLS,
+        toolCalls,
+        Names.TOOL_RESULTS,
+        toolResults);
   }
 }

@@ -1,7 +1,11 @@
 package dev.agentreplay.convert.trace.report;
 
+import dev.agentreplay.model.json.JsonArray;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonString;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** The outcome of importing one source. Immutable. */
@@ -19,8 +23,16 @@ public final class ImportReport {
      */
     CHANGED,
     /** The source cannot be read, or holds nothing that is recognized. Nothing was written. */
-    FAILED
+    FAILED;
+
+    /** The name in reports: the name of the constant in lower case. */
+    public String id() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
+
+  /** The identifier of the JSON form. */
+  public static final String SCHEMA = "replay.import-report/1";
 
   private final Path source;
   private final @Nullable TraceFormat format;
@@ -118,5 +130,39 @@ public final class ImportReport {
     return faults.size()
         + unlisted
         + sessions.stream().mapToLong(ImportedSession::faultCount).sum();
+  }
+
+  /** The directory of one of the sessions. */
+  public Path out(ImportedSession session) {
+    return session.name() == null ? out : out.resolve(session.name());
+  }
+
+  /**
+   * The report as JSON, see docs/reports.md and docs/schema/replay.import-report-1.schema.json.
+   * Later versions may add members.
+   */
+  public JsonObject toJson() {
+    return JsonObject.of(
+        "schema",
+        SCHEMA,
+        "source",
+        source.toString(),
+        "format",
+        format == null ? null : format.id(),
+        "outcome",
+        outcome.id(),
+        "message",
+        message,
+        "out",
+        out.toString(),
+        ImportedSession.FAULT_COUNT,
+        faultCount(),
+        "faults",
+        JsonArray.copyOf(faults.stream().map(SourceFault::toJson).toList()),
+        "sessions",
+        JsonArray.copyOf(sessions.stream()
+            .map(session ->
+                session.toJson().with("out", JsonString.of(out(session).toString())))
+            .toList()));
   }
 }

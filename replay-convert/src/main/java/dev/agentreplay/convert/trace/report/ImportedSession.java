@@ -1,5 +1,7 @@
 package dev.agentreplay.convert.trace.report;
 
+import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
@@ -13,8 +15,14 @@ public final class ImportedSession {
   /** The identifier of the JSON form. */
   public static final String SCHEMA = "replay.import/1";
 
+  /** The member with the number of faults. */
+  static final String FAULT_COUNT = "fault_count";
+
+  /** The member with the numbers of records of unknown types. */
+  static final String UNKNOWN_RECORDS = "unknown_records";
+
   /** The name of the file with the JSON form in the directory of the session. */
-  public static final String FILE_NAME = "IMPORT.json";
+  public static final String FILE_NAME = Session.IMPORT_NAME;
 
   private final String id;
   private final @Nullable String name;
@@ -66,6 +74,11 @@ public final class ImportedSession {
     return name;
   }
 
+  /** The member {@code imported_from} of its header: the format and the files of the source. */
+  public JsonObject origin() {
+    return origin;
+  }
+
   /** The numbers of what the session has. */
   public ImportCounts counts() {
     return counts;
@@ -107,17 +120,17 @@ public final class ImportedSession {
     return JsonObject.of(
         "schema",
         SCHEMA,
-        "session_id",
+        Names.SESSION_ID,
         id,
-        "imported_from",
+        Names.IMPORTED_FROM,
         origin,
         "counts",
         counts.toJson(),
         "records",
         numbers(records),
-        "unknown_records",
+        UNKNOWN_RECORDS,
         numbers(unknown),
-        "fault_count",
+        FAULT_COUNT,
         faultCount,
         "faults",
         JsonArray.copyOf(faults.stream().map(SourceFault::toJson).toList()),

@@ -23,6 +23,8 @@ public record SourceFault(Kind kind, SourcePlace place, String message) {
     SPLICED_LINE,
     /** A text has an unpaired surrogate, which is replaced by U+FFFD. */
     LONE_SURROGATE,
+    /** An integer has more than 64 bits. It is written as the nearest double. */
+    ROUNDED_NUMBER,
     /** A record cannot be represented as an event of its kind. Its text is kept. */
     NOT_REPRESENTABLE,
     /** A record is too long to be read. It is not in the result. */

@@ -2,9 +2,13 @@ package dev.agentreplay.convert.trace.report;
 
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,7 +45,8 @@ public final class TraceLedger {
    *     an array and for names that are data; empty for the whole record
    * @param to the place of the value in the result; null if it is not moved, derived or generated
    * @param note the reason, or further information; null if there is none
-   * @param count the number of values
+   * @param count the number of values; of members that are kept, that of the texts, numbers and
+   *     other scalars in them
    */
   public record Entry(
       Action action,
@@ -56,6 +61,10 @@ public final class TraceLedger {
       Objects.requireNonNull(action, "action");
       Objects.requireNonNull(record, "record");
       Objects.requireNonNull(member, "member");
+    }
+
+    private Entry withCount(long newCount) {
+      return new Entry(action, record, member, to, note, newCount);
     }
 
     JsonObject toJson() {
@@ -79,6 +88,19 @@ public final class TraceLedger {
   /** The entries, sorted by record, member and action. */
   public List<Entry> entries() {
     return entries;
+  }
+
+  /** Returns a ledger with the entries of both, in which the numbers of equal ones are added. */
+  public TraceLedger plus(TraceLedger others) {
+    Map<Entry, Long> counts = new LinkedHashMap<>();
+    Stream.concat(entries.stream(), others.entries.stream())
+        .forEach(entry -> counts.merge(entry.withCount(0), entry.count(), Long::sum));
+    return new TraceLedger(counts.entrySet().stream()
+        .map(each -> each.getKey().withCount(each.getValue()))
+        .sorted(Comparator.comparing(Entry::record)
+            .thenComparing(Entry::member)
+            .thenComparing(Entry::action))
+        .toList());
   }
 
   /** The number of values with an action. */

@@ -5,12 +5,14 @@ import dev.agentreplay.convert.trace.reading.TraceSession;
 import dev.agentreplay.convert.trace.span.ToolCalls.Asked;
 import dev.agentreplay.convert.trace.span.ToolMessages.Mention;
 import dev.agentreplay.model.Content;
+import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelCall.Parameters;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ModelResult.Completion;
 import dev.agentreplay.model.Names;
+import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.Timing;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
@@ -114,17 +116,41 @@ final class CallEvents {
 
   void writeCall(SpanNode node, SpanRecord span, ToolFacts facts, Meta meta) throws IOException {
     JsonValue arguments = facts.arguments() == null ? JsonObject.EMPTY : facts.arguments();
-    session.derive(
-        ToolCall.of(calls.id(node), facts.name(), arguments).withMeta(meta), span.record());
+    String id = calls.id(node);
+    ReplayEvent call = ToolCall.of(id, facts.name(), arguments).withMeta(meta);
+    JsonObject known = known(meta)
+        .put("id", id)
+        .put("params", arguments)
+        .put("tool", facts.name())
+        .build();
+    ReplayEvent restored = KeptMembers.restore(span, KeptMembers.CALL, EventKind.TOOL_CALL, known);
+    call = restored == null ? call : restored;
+    if (KeptMembers.isUnanswered(node.span)) {
+      session.emit(call, span.record());
+    } else {
+      session.derive(call, span.record());
+    }
   }
 
   void writeResult(SpanNode node, SpanRecord span, ToolFacts facts, Meta meta) throws IOException {
-    ToolResult result = ToolResult.of(calls.id(node), facts.output())
+    String id = calls.id(node);
+    ToolResult result = ToolResult.of(id, facts.output())
         .withOutcome(facts.outcome())
         .withTiming(timing(node, span.record(), "ToolResult/latency_ms"))
         .withMeta(meta);
-    session.emit(result, span.record());
-    prompts(node).addResult(calls.id(node), facts.name(), facts.output());
+    JsonObject.Builder known = known(meta).put("id", id);
+    if (facts.output() != null) {
+      known.put("output", facts.output());
+    }
+    ReplayEvent restored =
+        KeptMembers.restore(span, KeptMembers.RESULT, EventKind.TOOL_RESULT, known.build());
+    session.emit(restored == null ? result : restored, span.record());
+    prompts(node).addResult(id, facts.name(), facts.output());
+  }
+
+  private static JsonObject.Builder known(Meta meta) {
+    JsonObject.Builder known = JsonObject.builder();
+    return meta.time() == null ? known : known.put("t", meta.time().text());
   }
 
   private static Timing timing(SpanNode node, SourceRecord record, String to) {

@@ -4,8 +4,12 @@ import dev.agentreplay.convert.trace.reading.SourceLines;
 import dev.agentreplay.convert.trace.reading.SourceRecord;
 import dev.agentreplay.convert.trace.reading.TraceSession;
 import dev.agentreplay.convert.trace.report.SourceFault;
+import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.Meta;
+import dev.agentreplay.model.Names;
+import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.SessionEnd;
+import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.json.JsonObject;
@@ -44,6 +48,9 @@ final class SpanSession {
   private final ToolCalls calls = new ToolCalls();
   private final List<Point> points = new ArrayList<>();
 
+  /** The end of a session that was exported; null if it was not, or did not end. */
+  private @Nullable ReplayEvent restoredEnd;
+
   SpanSession(TraceSession session, Vocabulary vocabulary, SpanTree tree) {
     this.session = session;
     this.vocabulary = vocabulary;
@@ -62,6 +69,7 @@ final class SpanSession {
     List<SpanNode> inOrder = tree.inOrder();
     takeFacts(inOrder);
     matchCalls(inOrder);
+    restore();
     SpanCircumstances circumstances = new SpanCircumstances(session, records);
     circumstances.setEnvironment(inOrder);
     task(inOrder);
@@ -201,11 +209,18 @@ final class SpanSession {
     } else if (tool != null) {
       points.add(new Point(
           node.start, start, time -> events.writeCall(node, record, tool, meta(node, time))));
-      points.add(new Point(
-          node.end(), end, time -> events.writeResult(node, record, tool, meta(node, time))));
+      if (!KeptMembers.isUnanswered(node.span)) {
+        points.add(new Point(
+            node.end(), end, time -> events.writeResult(node, record, tool, meta(node, time))));
+      }
     } else {
+      List<ReplayEvent> others = KeptMembers.others(record);
       points.add(
           new Point(node.start, start, time -> session.keep(record.record(), meta(node, time))));
+      for (ReplayEvent other : others) {
+        Instant at = other.time() == null ? node.start : other.time().instant();
+        points.add(new Point(at, start, time -> session.derive(other, record.record())));
+      }
     }
   }
 
@@ -274,6 +289,24 @@ final class SpanSession {
         .withErrorMessage(status.isError() ? status.message() : null)
         .withMeta(Meta.NONE.withTime(timestamp(root, end)));
     requireRecord(root).derive("SessionEnd/status", "status");
-    session.derive(event, requireRecord(root));
+    session.derive(restoredEnd == null ? event : restoredEnd, requireRecord(root));
+  }
+
+  /** Restores the start and the end of a session that was exported. */
+  private void restore() {
+    JsonObject id = JsonObject.of(Names.SESSION_ID, session.start().meta().sessionId());
+    for (SpanNode root : tree.roots()) {
+      SpanRecord record = records.get(root);
+      if (record == null) {
+        continue;
+      }
+      if (KeptMembers.restore(record, KeptMembers.START, EventKind.SESSION_START, id)
+          instanceof SessionStart start) {
+        session.start(start);
+      }
+      ReplayEvent end =
+          KeptMembers.restore(record, KeptMembers.END, EventKind.SESSION_END, JsonObject.EMPTY);
+      restoredEnd = end == null ? restoredEnd : end;
+    }
   }
 }

@@ -63,7 +63,7 @@ class RoundTripTest {
       for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
         ReplayEvent event = line.event();
         boolean isOfImport = event instanceof RuntimeEvent runtime
-            && String.valueOf(runtime.type()).startsWith("atif/");
+            && String.valueOf(runtime.type()).matches("(atif|otel|openinference)/.*");
         if (!isOfImport
             && !(event instanceof ReplayHeader)
             && !(event instanceof Checkpoint)
@@ -83,13 +83,16 @@ class RoundTripTest {
         .containsExactlyInAnyOrderElementsOf(lines(session));
   }
 
-  @Test
-  void recorded_sessions_come_back_from_atif() throws IOException {
+  @ParameterizedTest
+  @EnumSource(
+      value = TraceFormat.class,
+      names = {"ATIF", "OTEL", "OPENINFERENCE"})
+  void recorded_sessions_come_back(TraceFormat format) throws IOException {
     List<Path> sessions = TestSessions.directories(TestSessions.corpus().resolve("tau-bench"));
     for (Path path : sessions) {
       Session session = Session.open(path);
       if (!conduct(session).isEmpty()) {
-        assertThat(lines(exportAndImport(session, TraceFormat.ATIF)))
+        assertThat(lines(exportAndImport(session, format)))
             .as("%s", path)
             .containsExactlyInAnyOrderElementsOf(lines(session));
       }

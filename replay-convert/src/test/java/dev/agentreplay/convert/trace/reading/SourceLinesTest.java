@@ -122,6 +122,34 @@ class SourceLinesTest {
     assertThat(lines.get(1).text()).isEqualTo("{\"b\":[1,");
   }
 
+  @Test
+  void recordAfterOneThatWasCutIsFound() throws IOException {
+    List<Line> lines = read("{\"a\":{\"b\":\"x{\"c\":{\"d\":[{\"e\":1}]}}\n{\"f\":2}\n");
+
+    assertThat(lines)
+        .extracting(SourceLinesTest::kind)
+        .containsExactly(Kind.BROKEN_LINE, null, null);
+    assertThat(lines.get(0).text()).isEqualTo("{\"a\":{\"b\":\"x");
+    assertThat(lines.get(1).json().toString()).isEqualTo("{\"c\":{\"d\":[{\"e\":1}]}}");
+    assertThat(lines.get(1).place().offset()).isEqualTo(12);
+  }
+
+  @Test
+  void manyRecordsOnOneLineAreReadInLinearTime() throws IOException {
+    assertThat(read("{\"a\":1}".repeat(100_000) + "\n")).hasSize(100_000);
+  }
+
+  @Test
+  void integerOfMoreThan64BitsIsReported() throws IOException {
+    List<Line> lines = read("{\"a\":18446744073709551615,\"b\":-9223372036854775808}\n"
+        + "{\"a\":[18446744073709551616]}\n{\"a\":\"18446744073709551616\"}\n"
+        + "{\"a\":-9223372036854775809}\n");
+
+    assertThat(lines)
+        .extracting(SourceLinesTest::kind)
+        .containsExactly(null, Kind.ROUNDED_NUMBER, null, Kind.ROUNDED_NUMBER);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"{\"a\":", "{\"a", "{", "[1", "{\"a\":1"})
   void lastLineThatEndsWithinARecordIsATruncatedEnd(String end) throws IOException {

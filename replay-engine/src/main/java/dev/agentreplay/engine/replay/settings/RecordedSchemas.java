@@ -1,6 +1,7 @@
 package dev.agentreplay.engine.replay.settings;
 
 import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.ToolDescription;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
@@ -25,7 +26,7 @@ public final class RecordedSchemas {
 
   /** The members with the schema of a tool in a model call. */
   private static final List<String> MEMBERS =
-      List.of("schema", "parameters", "input_schema", "inputSchema");
+      List.of("schema", "parameters", Names.INPUT_SCHEMA, "inputSchema");
 
   private static final int MAX_TOOLS = 1_000;
 

@@ -10,6 +10,7 @@ import dev.agentreplay.model.Chunks;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.Failure;
+import dev.agentreplay.model.ImportedRecord;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ModelResult.TokenCounts;
@@ -121,6 +122,7 @@ public final class EmbeddedEvent {
     add(out, "utility", event instanceof ToolResult result ? result.stepUtility() : null);
     add(out, "stream", stream(event));
     add(out, Names.REPLAYED, provenance(event));
+    add(out, Names.IMPORTED, source(event));
     add(out, "attempt", event instanceof ToolCall call ? call.attempt().number() : null);
     add(out, "uncertain", (event instanceof ToolResult r && !r.outcome().isKnown()) ? true : null);
     add(out, "exit", event instanceof ToolResult result ? result.outcome().exitCode() : null);
@@ -208,6 +210,18 @@ public final class EmbeddedEvent {
     String match = stated.match() == null ? null : Excerpt.beginning(stated.match(), LONGEST_NAME);
     String action = Excerpt.beginning(stated.action(), LONGEST_NAME);
     return new Provenance(action, match, stated.line()).json();
+  }
+
+  /** The place and the type of the record of a trace that the event was made from; null without. */
+  private static @Nullable JsonObject source(ReplayEvent event) {
+    ImportedRecord stated = ImportedRecord.of(event);
+    return stated == null
+        ? null
+        : JsonObject.of(
+            "place",
+            Excerpt.beginning(stated.place(), LONGEST_NAME),
+            "record",
+            Excerpt.beginning(stated.record(), LONGEST_NAME));
   }
 
   /** The places of values that are withheld, each with the rule of a replacement; null if none. */

@@ -4,6 +4,7 @@ import dev.agentreplay.engine.view.SessionOrigin;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.model.ImportOrigin;
 import dev.agentreplay.model.PolicyId;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
@@ -191,6 +192,8 @@ public final class SessionFacts {
     PolicyId policy = begun.policy();
     fact(facts, "policy", policy == null ? null : policy.id());
     fact(facts, "producer", header == null ? null : header.producer());
+    ImportOrigin origin = header == null ? null : ImportOrigin.of(header);
+    fact(facts, "imported from", origin == null ? null : origin.text());
     fact(facts, "session", begun.meta().sessionId());
     return JsonValue.of(facts);
   }

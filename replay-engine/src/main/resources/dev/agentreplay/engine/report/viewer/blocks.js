@@ -246,7 +246,7 @@ function item(map) {
   return null;
 }
 
-/** The parts of one block of a content: of OpenAI, Anthropic, LangChain4j, MCP, Gemini, Bedrock. */
+/** The parts of one block of a content: of OpenAI, Anthropic, LangChain4j, MCP, Gemini, Bedrock, OTel. */
 function block(value, cut = undefined) {
   if (typeof value === "string") {
     return [textPart(value, "text", cut)].filter(Boolean);
@@ -266,14 +266,14 @@ function typedBlock(type, value) {
     case "text":
     case "input_text":
     case "output_text":
-      return [memberPart(value, "text")];
+      return [memberPart(value, "text") ?? memberPart(value, "content")]; // of OpenTelemetry
     case "refusal":
       return [memberPart(value, "refusal")];
     case "thinking":
     case "reasoning":
     case "reasoning_text":
     case "summary_text":
-      return ["thinking", "text", "reasoning"]
+      return ["thinking", "text", "reasoning", "content"]
         .map((name) => memberPart(value, name, "thinking"))
         .filter(Boolean)
         .slice(0, 1);
@@ -287,8 +287,9 @@ function typedBlock(type, value) {
       return [callPart(value)];
     case "tool_result":
     case "mcp_tool_result":
-    case "web_search_tool_result": {
-      const content = ["content", "output", "result"]
+    case "web_search_tool_result":
+    case "tool_call_response": {
+      const content = ["content", "output", "result", "response"]
         .map((name) => value.get(name))
         .find((each) => each !== undefined);
       return [resultPart(value, content, textOf(value, "toolName", "name"))];

@@ -175,6 +175,7 @@ class Details extends EventDetails {
       fact("call", unit.number === null ? null : "#" + unit.number),
       fact("line", unit.result ? `${unit.line}, result ${unit.result.line}` : unit.line),
       fact("answer", this.answer(unit)),
+      fact("source", unit.imported && `${unit.imported.place}, ${unit.imported.record}`),
       fact("outcome", words ? el("span." + unit.outcome, {}, `${glyph} ${words}`) : null),
       factsOfKind(unit).map(([label, value]) => fact(label, value)),
       fact("attempt", attempt),

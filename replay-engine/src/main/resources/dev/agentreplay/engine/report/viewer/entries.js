@@ -41,6 +41,7 @@ class Entry {
       this.name,
       row.id,
       row.service,
+      this.source,
       ...this.models,
       ...this.tags,
       row.user,
@@ -65,9 +66,13 @@ class Entry {
       : originOf(this.origin, this.parent === null ? " (not in this folder)" : "");
   }
 
-  /** The service and the models of the session. */
+  /** The format of an imported session, the service and the models. */
   get about() {
-    return [this.service, ...this.models].filter(Boolean).join(" · ");
+    return [this.source, this.service, ...this.models].filter(Boolean).join(" · ");
+  }
+
+  get source() {
+    return this.imported === undefined ? undefined : `import of ${this.imported}`;
   }
 }
 

@@ -147,6 +147,10 @@ class EventDetails {
       return new PromptChat(session, event, open).elements();
     }
     const content = contentOf(event);
+    if (event.kind === "RuntimeEvent") {
+      const message = event.imported && Message.inRecord(content);
+      return message ? chatMessage(message) : null;
+    }
     if (event.kind === "ModelResult") {
       return (
         Message.ofAnswer(content, contentCut(event))?.map((message) => chatMessage(message)) ?? null

@@ -43,6 +43,9 @@ const TEXTS = new Set(["text", "thinking", "reasoning_content", "reasoning", "re
 /** Members of a choice, which also states the reason why the model stopped. */
 const OF_CHOICES = new Set(["index", "finish_reason", "logprobs"]);
 
+/** The members of records of other tools that may have a message. */
+const RECORD_MEMBERS = ["message", "payload", "llm_message", "content"];
+
 /**
  * A message of a prompt or of an answer, read from the format of any provider. A part is an object
  * with its kind: text, thinking, call (name, value), result (name, value, failed), image, value.
@@ -91,6 +94,16 @@ class Message {
       readMessage(value, role, cut) ??
       new Message(role === "user" ? "message" : role, [{ kind: "value", value }])
     );
+  }
+
+  /** The message in a record of a different tool; null if it has none. */
+  static inRecord(value) {
+    const states = (each) => each instanceof Map && typeof each.get("role") === "string";
+    const found = states(value)
+      ? value
+      : RECORD_MEMBERS.map((name) => value?.get?.(name)).find((each) => states(each));
+    const message = found && readMessage(found, "user");
+    return message && message.parts.length > 0 ? message : null;
   }
 
   /**

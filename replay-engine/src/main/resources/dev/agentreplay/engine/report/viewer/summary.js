@@ -1,6 +1,6 @@
 /** Members that identify an event but do not describe it. */
 const DULL =
-  /^(event|type|t|ts|id|session_id|step_id|created_at|.*_hash|hash|replay_version|tool|model)$/;
+  /^(event|type|t|ts|id|session_id|step_id|created_at|.*_hash|hash|replay_version|tool|model|imported)$/;
 
 /** The content of an event: its main member, or the members that describe it. */
 function about(event) {
@@ -21,9 +21,11 @@ function summaryOf(unit) {
   const known = {
     ModelCall: modelSummary,
     ModelResult: modelSummary,
+    ReplayHeader: headerSummary,
     SessionStart: startSummary,
     SessionEnd: endSummary,
     FileState: fileSummary,
+    RuntimeEvent: recordSummary,
     ToolCall: (each) => callSummary(each.call),
   }[unit.kind];
   const summary = known?.(unit);
@@ -137,6 +139,17 @@ function patchedWords(patch) {
   return line(/^(?:\+(?!\+\+ )|-(?!-- )).*$/m.exec(patch)?.[0] ?? "", 200);
 }
 
+/** The trace that a session was imported from; null for other logs. */
+function headerSummary({ call }) {
+  const origin = valueOf(call)?.get("imported_from");
+  const files = origin instanceof Map ? origin.get("files") : undefined;
+  return Array.isArray(files)
+    ? ["imported from " + (textOf(origin, "format") ?? "a trace")]
+        .concat(files.map((file) => textOf(file, "name") ?? ""))
+        .join(", ")
+    : null;
+}
+
 function startSummary({ call }) {
   const value = valueOf(call);
   const tags = value?.get("tags");
@@ -144,6 +157,12 @@ function startSummary({ call }) {
     textOf(value, "task", "instructions") ??
     (Array.isArray(tags) && tags.length > 0 ? brief(tags, 400) : textOf(value, "session_id"))
   );
+}
+
+/** The message in a record that an import keeps; null for other events of a runtime. */
+function recordSummary({ call }) {
+  const message = call.imported && Message.inRecord(contentOf(call));
+  return message?.text ? `${message.role}: ${message.text}` : null;
 }
 
 function endSummary({ call }) {

@@ -141,6 +141,11 @@ class Unit {
     return this.result?.replayed ?? this.call.replayed;
   }
 
+  /** The record of a trace that the step was imported from; undefined if it states none. */
+  get imported() {
+    return this.call.imported ?? this.result?.imported;
+  }
+
   /** The begin and end time, in milliseconds since 1970; undefined if no time is recorded. */
   get span() {
     const end = this.result?.time ?? this.call.time;

@@ -1,4 +1,4 @@
-package dev.agentreplay.convert.pack;
+package dev.agentreplay.convert.shown;
 
 import java.io.IOException;
 import java.net.URI;
@@ -31,36 +31,36 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the files of a {@link PackedFileSystem}; every method that would write throws a
+ * Reads the files of a {@link ShownFileSystem}; every method that would write throws a
  * {@link ReadOnlyFileSystemException}.
  */
-final class PackedFileProvider extends FileSystemProvider {
+final class ShownFileProvider extends FileSystemProvider {
 
-  static final String SCHEME = "replay-packed";
+  static final String SCHEME = "replay-shown";
 
   private static final Set<? extends OpenOption> READING =
       Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
 
-  private final PackedFileSystem files;
+  private final ShownFileSystem files;
 
-  PackedFileProvider(PackedFileSystem files) {
+  ShownFileProvider(ShownFileSystem files) {
     this.files = files;
   }
 
   /** Reads a temporary file. */
   @FunctionalInterface
   private interface Action<T> {
-    T run(Path unpacked) throws IOException;
+    T run(Path temporary) throws IOException;
   }
 
   /** Reads the temporary file of a path; failures name the path instead. */
   private static <T> T read(Path path, Action<T> action) throws IOException {
-    if (!(path instanceof PackedPath packed)) {
+    if (!(path instanceof ShownPath shown)) {
       throw new ProviderMismatchException();
     }
-    Path unpacked = packed.unpacked();
+    Path temporary = shown.temporary();
     try {
-      return action.run(unpacked);
+      return action.run(temporary);
     } catch (NoSuchFileException e) {
       throw (NoSuchFileException)
           new NoSuchFileException(path.toString(), null, e.getReason()).initCause(e);
@@ -111,8 +111,8 @@ final class PackedFileProvider extends FileSystemProvider {
   public DirectoryStream<Path> newDirectoryStream(
       Path directory, DirectoryStream.Filter<? super Path> filter) throws IOException {
     List<Path> entries = new ArrayList<>();
-    try (DirectoryStream<Path> unpacked = read(directory, Files::newDirectoryStream)) {
-      for (Path entry : unpacked) {
+    try (DirectoryStream<Path> temporary = read(directory, Files::newDirectoryStream)) {
+      for (Path entry : temporary) {
         Path path = directory.resolve(entry.getFileName().toString());
         if (filter.accept(path)) {
           entries.add(path);
@@ -169,7 +169,7 @@ final class PackedFileProvider extends FileSystemProvider {
   public void checkAccess(Path path, AccessMode... modes) throws IOException {
     for (AccessMode mode : modes) {
       if (mode == AccessMode.WRITE) {
-        throw new AccessDeniedException(path.toString(), null, "a packed session is only read");
+        throw new AccessDeniedException(path.toString(), null, "the session is only read");
       }
     }
     read(path, file -> {

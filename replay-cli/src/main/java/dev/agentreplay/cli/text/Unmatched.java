@@ -1,4 +1,4 @@
-package dev.agentreplay.cli;
+package dev.agentreplay.cli.text;
 
 import dev.agentreplay.model.text.NearestName;
 import java.util.ArrayList;
@@ -8,11 +8,12 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
 /** The message for a command, option or argument that does not exist, with the nearest name. */
-final class Unmatched {
+public final class Unmatched {
 
   private Unmatched() {}
 
-  static String message(CommandLine command, List<String> unmatched) {
+  /** The message for words that a command does not take. */
+  public static String message(CommandLine command, List<String> unmatched) {
     String word = unmatched.get(0);
     if (word.startsWith("-") && word.length() > 1) {
       List<String> options = new ArrayList<>();

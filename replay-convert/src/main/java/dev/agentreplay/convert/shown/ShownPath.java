@@ -1,4 +1,4 @@
-package dev.agentreplay.convert.pack;
+package dev.agentreplay.convert.shown;
 
 import java.io.IOException;
 import java.net.URI;
@@ -11,30 +11,30 @@ import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
 import org.jspecify.annotations.Nullable;
 
-/** A path of a {@link PackedFileSystem}. Immutable. */
-final class PackedPath implements Path {
+/** A path of a {@link ShownFileSystem}. Immutable. */
+final class ShownPath implements Path {
 
-  private final PackedFileSystem files;
+  private final ShownFileSystem files;
   private final Path shown;
 
   /**
    * Creates a path.
    *
-   * @param shown the path, as if the packed file were a directory
+   * @param shown the path, as if the source were a directory
    */
-  PackedPath(PackedFileSystem files, Path shown) {
+  ShownPath(ShownFileSystem files, Path shown) {
     this.files = files;
     this.shown = shown;
   }
 
-  /** The path, as if the packed file were a directory. */
+  /** The path, as if the source were a directory. */
   Path shown() {
     return shown;
   }
 
-  /** The temporary file; fails as {@link PackedFileSystem#unpacked} does. */
-  Path unpacked() throws IOException {
-    return files.unpacked(this);
+  /** The temporary file; fails as {@link ShownFileSystem#temporary} does. */
+  Path temporary() throws IOException {
+    return files.temporary(this);
   }
 
   @Override
@@ -104,7 +104,7 @@ final class PackedPath implements Path {
 
   @Override
   public URI toUri() {
-    return URI.create(PackedFileProvider.SCHEME + ":" + shown.toUri());
+    return URI.create(ShownFileProvider.SCHEME + ":" + shown.toUri());
   }
 
   @Override
@@ -126,12 +126,12 @@ final class PackedPath implements Path {
 
   @Override
   public int compareTo(Path other) {
-    return shown.compareTo(((PackedPath) other).shown);
+    return shown.compareTo(((ShownPath) other).shown);
   }
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof PackedPath path && path.files == files && path.shown.equals(shown);
+    return other instanceof ShownPath path && path.files == files && path.shown.equals(shown);
   }
 
   @Override
@@ -149,7 +149,7 @@ final class PackedPath implements Path {
   }
 
   private Path with(Path other) {
-    return new PackedPath(files, other);
+    return new ShownPath(files, other);
   }
 
   private boolean isHere(Path other) {
@@ -160,6 +160,6 @@ final class PackedPath implements Path {
     if (!isHere(other)) {
       throw new ProviderMismatchException();
     }
-    return ((PackedPath) other).shown;
+    return ((ShownPath) other).shown;
   }
 }

@@ -1,4 +1,4 @@
-package dev.agentreplay.convert.pack;
+package dev.agentreplay.convert.shown;
 
 import dev.agentreplay.io.file.TemporaryDirectory;
 import java.io.IOException;
@@ -15,49 +15,53 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The files of a packed session as a file system that can only be read. Its paths name the packed
- * file as if it were a directory, as in {@code fix-auth.tar.gz/REPLAY.jsonl}, so that each message
- * that names a file names this one; the files themselves are in a temporary directory, which is
- * deleted when the file system is closed. Safe for use by several threads.
+ * The files of a session that was made from one file for the time in which it is read, as a file
+ * system that can only be read. Its paths name the source as if it were a directory, as in
+ * {@code fix-auth.tar.gz/REPLAY.jsonl}, so that each message that names a file names the one that
+ * the user knows; the files themselves are in a temporary directory, which is deleted when the file
+ * system is closed. Safe for use by several threads.
  */
-final class PackedFileSystem extends FileSystem {
+public final class ShownFileSystem extends FileSystem {
 
-  private final Path packed;
+  private final Path source;
+  private final Path root;
   private final TemporaryDirectory files;
-  private final PackedFileProvider provider = new PackedFileProvider(this);
+  private final ShownFileProvider provider = new ShownFileProvider(this);
 
   /**
    * Creates a file system.
    *
-   * @param packed the packed file
-   * @param files its files, which are closed with the file system
+   * @param source the file or directory that the session was made from
+   * @param root the directory of the session
+   * @param files the temporary directory that has it, which is closed with the file system
    */
-  PackedFileSystem(Path packed, TemporaryDirectory files) {
-    this.packed = packed;
+  public ShownFileSystem(Path source, Path root, TemporaryDirectory files) {
+    this.source = source;
+    this.root = root;
     this.files = files;
   }
 
   /** The directory of the session. */
-  Path root() {
-    return new PackedPath(this, packed);
+  public Path root() {
+    return new ShownPath(this, source);
   }
 
   /**
    * The temporary file of a path.
    *
-   * @throws NoSuchFileException if the path leads out of the packed file
+   * @throws NoSuchFileException if the path leads out of the source
    * @throws ClosedFileSystemException if the file system is closed
    */
-  Path unpacked(PackedPath path) throws NoSuchFileException {
+  Path temporary(ShownPath path) throws NoSuchFileException {
     if (!isOpen()) {
       throw new ClosedFileSystemException();
     }
-    Path root = packed.toAbsolutePath().normalize();
+    Path top = source.toAbsolutePath().normalize();
     Path file = path.shown().toAbsolutePath().normalize();
-    if (!file.startsWith(root)) {
-      throw new NoSuchFileException(path.toString(), null, "not a file of " + packed);
+    if (!file.startsWith(top)) {
+      throw new NoSuchFileException(path.toString(), null, "not a file of " + source);
     }
-    return files.path().resolve(root.relativize(file));
+    return root.resolve(top.relativize(file));
   }
 
   @Override
@@ -82,7 +86,7 @@ final class PackedFileSystem extends FileSystem {
 
   @Override
   public String getSeparator() {
-    return packed.getFileSystem().getSeparator();
+    return source.getFileSystem().getSeparator();
   }
 
   @Override
@@ -102,13 +106,13 @@ final class PackedFileSystem extends FileSystem {
 
   @Override
   public Path getPath(String first, String... more) {
-    return new PackedPath(this, packed.getFileSystem().getPath(first, more));
+    return new ShownPath(this, source.getFileSystem().getPath(first, more));
   }
 
   @Override
   public PathMatcher getPathMatcher(String pattern) {
-    PathMatcher matcher = packed.getFileSystem().getPathMatcher(pattern);
-    return path -> path instanceof PackedPath other && matcher.matches(other.shown());
+    PathMatcher matcher = source.getFileSystem().getPathMatcher(pattern);
+    return path -> path instanceof ShownPath other && matcher.matches(other.shown());
   }
 
   @Override
