@@ -24,7 +24,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the records of Codex become. */
+/** The events that the importer creates from records of Codex. */
 class CodexRecordsTest {
 
   private static final String META =

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the messages of the Model Context Protocol become. */
+/** The events that the importer creates from messages of the Model Context Protocol. */
 class McpRecordsTest {
 
   private static final String CALL =

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What OpenHands writes of conversations is imported whole. */
+/** The conversations of OpenHands are imported whole. */
 class OpenHandsImportTest {
 
   private static final String KINDS = "openhands/all_kinds.jsonl";

@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lanes of agents: the first agent is the main one. Another one was started by the last call of
- * a tool that has its name, or that transferred to it.
+ * The lanes of agents: the first agent is the main one. Each other one was started by the last call
+ * of a tool that has its name, or that transferred to it.
  */
 final class AgentLanes {
 

@@ -219,9 +219,9 @@ final class RecordingsImport {
 
   /**
    * Writes the results that wait. A recording has its call and its result, and what the agents do
-   * that the call started follows it: the result is written when their caller goes on.
+   * that the call started follows it: the result is written when their caller continues.
    *
-   * @param lane the lane that goes on; null for all
+   * @param lane the lane that continues; null for all
    */
   private void writeResults(@Nullable Meta lane) throws IOException {
     for (Result result : List.copyOf(results)) {

@@ -7,7 +7,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the trajectories of one session share.
+ * The state that the trajectories of one session share.
  *
  * @param ids the ids that were generated
  * @param kept the events of the session that they were exported from; null if they were not

@@ -34,7 +34,7 @@ final class AtifReferences {
 
   private static final int MAX_FILES = 1_000;
 
-  /** The maximum number and size of files that are searched for a reference to another one. */
+  /** The maximum number and size of files that are searched for a reference to a different one. */
   private static final int MAX_SEARCHED = 20;
 
   private static final long MAX_SEARCHED_BYTES = 64L << 20;

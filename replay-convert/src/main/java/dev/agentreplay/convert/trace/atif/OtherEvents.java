@@ -13,8 +13,9 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The events that the export of a session kept with a step and that are no part of it, such as the
- * messages of users. They are written between the events of the step in the order of their times.
+ * The events that the export of a session kept with a step and that do not belong to it, such as
+ * the messages of users. They are written between the events of the step in the order of their
+ * times.
  */
 final class OtherEvents {
 

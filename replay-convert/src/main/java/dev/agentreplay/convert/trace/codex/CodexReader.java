@@ -115,7 +115,7 @@ public final class CodexReader implements TraceReader {
     reading.complete();
   }
 
-  /** Whether a stream of another thread begins. A rollout may hold the head of another one. */
+  /** Whether a stream of another thread begins. A rollout may hold the head of a second one. */
   private static boolean isNext(
       @Nullable JsonObject line, @Nullable String id, @Nullable String last) {
     return line != null && id != null && isOfStream(line) && !id.equals(last);

@@ -30,7 +30,7 @@ final class ToolEvents {
         || type.equals("web_search");
   }
 
-  /** What is known of the outcomes of calls from events next to the conversation. */
+  /** The outcomes of calls that events next to the conversation state. */
   ToolOutcomes outcomes() {
     return outcomes;
   }

@@ -29,7 +29,7 @@ final class ToolOutcomes {
   private static final Pattern TIME =
       Pattern.compile("^Wall time: (\\d{1,9}(?:\\.\\d+)?) seconds$", Pattern.MULTILINE);
 
-  /** What is known of a call. */
+  /** The known facts of a call. */
   private record Known(@Nullable Boolean ok, @Nullable Integer exitCode, @Nullable Long millis) {
     static final Known NOTHING = new Known(null, null, null);
 
@@ -41,7 +41,7 @@ final class ToolOutcomes {
     }
   }
 
-  /** What events stated of the calls whose results follow. */
+  /** The facts that events stated of the calls whose results follow. */
   private final Map<String, Known> stated = new LinkedHashMap<>() {
     private static final long serialVersionUID = 1L;
 

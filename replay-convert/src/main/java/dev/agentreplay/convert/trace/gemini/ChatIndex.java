@@ -12,8 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a first reading of a chat in JSON lines tells: its id and its time, and of each message the
- * line with its last version, which is the one that counts.
+ * The result of a first reading of a chat in JSON lines: its id and its time, and of each message
+ * the line with its last version, which is the one that counts.
  */
 final class ChatIndex {
 

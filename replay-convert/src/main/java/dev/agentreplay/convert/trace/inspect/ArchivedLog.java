@@ -154,7 +154,7 @@ final class ArchivedLog {
     return new LogImport(output, log, kept);
   }
 
-  /** Whether each member of an object is equal to that of another one. */
+  /** Whether each member of an object is equal to that of a second one. */
   private static boolean isPart(JsonValue part, JsonValue whole) {
     if (!(part instanceof JsonObject object) || !(whole instanceof JsonObject other)) {
       return part.equals(whole);

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What is needed of the events of a sample before the first of them is written. */
+/** The facts about the events of a sample that the first event already needs. */
 final class Outline {
 
   /** The member with the events in an event, in logs before spans. */

@@ -233,7 +233,7 @@ final class SampleImport {
     }
   }
 
-  /** The time and the lane of an event; of an event in another one, its lane if it has none. */
+  /** The time and the lane of an event; of an event in a different one, its lane if it has none. */
   private Meta meta(SourceRecord event, @Nullable Meta outer) {
     Lane lane = outline.spans().lane(event.text("span_id"));
     Meta meta = lane == null && outer != null

@@ -24,7 +24,7 @@ final class Spans {
   /**
    * The lane of a sub-agent.
    *
-   * @param name the name of the agent, with a number if another one has the name
+   * @param name the name of the agent, with a number if a different one has the name
    * @param call the id of the call of the tool that started it; null if none is known
    */
   record Lane(String name, @Nullable String call) {}

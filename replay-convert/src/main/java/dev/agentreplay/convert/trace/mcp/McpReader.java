@@ -30,7 +30,7 @@ public final class McpReader implements TraceReader {
   private static final List<String> SESSIONS =
       List.of("session_id", "sessionId", "session", "mcp_session_id", "run_id");
 
-  /** What a line of text has that quotes a message. */
+  /** The parts of a line of text that quotes a message. */
   private static final List<String> MARKS =
       List.of("Message from client: {", "Message from server: {");
 

@@ -119,7 +119,7 @@ final class MessageForms {
 
   /**
    * The message of an event: the object in its member {@code message}, or its members, with
-   * {@code message} as the content if that is no object.
+   * {@code message} as the content if that is not an object.
    */
   private static JsonValue ofEvent(Span.Event event, String role) {
     JsonObject attributes = event.attributes();

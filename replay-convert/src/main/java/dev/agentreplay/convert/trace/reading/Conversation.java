@@ -159,7 +159,7 @@ public final class Conversation {
 
   /**
    * Returns a call with the conversation so far as its prompt. The caller emits it before it
-   * creates another one.
+   * creates the next.
    */
   public ModelCall call(
       String id, @Nullable String model, ModelCall.Parameters parameters, Meta meta) {
@@ -194,7 +194,7 @@ public final class Conversation {
     return call;
   }
 
-  /** The last point that the conversation has in common with another one. */
+  /** The last point that the conversation has in common with a different point. */
   private Mark common(Mark other) {
     Mark left = end;
     Mark right = other;

@@ -38,7 +38,7 @@ public final class SourceLines implements Closeable {
   private static final int MAX_TRIED = 1_000;
 
   /**
-   * What is read is written within other objects, so it is not nested as deeply as those may be.
+   * A record is written within other objects, so it must not be nested as deeply as those may be.
    */
   private static final JsonLimits LIMITS = JsonLimits.defaults().withMaxDepth(900);
 

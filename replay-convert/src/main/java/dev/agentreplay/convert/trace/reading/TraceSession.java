@@ -3,6 +3,7 @@ package dev.agentreplay.convert.trace.reading;
 import dev.agentreplay.convert.trace.report.SourceFault;
 import dev.agentreplay.convert.trace.report.SourceFault.Kind;
 import dev.agentreplay.convert.trace.report.SourcePlace;
+import dev.agentreplay.convert.trace.report.TraceLedger;
 import dev.agentreplay.io.recording.SessionWriter;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
@@ -142,6 +143,11 @@ public final class TraceSession {
       return;
     }
     isStarted = true;
+    if (start.policy() == null) {
+      ledger
+          .type("session")
+          .add(TraceLedger.Action.GENERATED, "SessionStart/policy_version", "the default");
+    }
     write(start, null);
     for (Waiting event : waiting) {
       write(event.event(), event.record());

@@ -9,14 +9,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a span states of a request to a model.
+ * The facts that a span states of a request to a model.
  *
  * @param model the name of the model; null if it states none
  * @param parameters the parameters of the request
  * @param prompt the prompt, as far as it is stated
  * @param answer the message of the model; null if it states none
  * @param usage the tokens
- * @param ending how the request ended
+ * @param ending the end of the request
  */
 public record ModelFacts(
     @Nullable String model,

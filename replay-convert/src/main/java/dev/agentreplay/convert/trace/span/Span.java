@@ -35,7 +35,8 @@ public record Span(
    * @param hash the hash of the span as the source has it
    * @param attributesAt the path to the attributes in {@code json}
    * @param restated the paths of the values of the source that {@code json} states differently
-   * @param envelopes what the source states for several spans at once, such as their resource
+   * @param envelopes the facts that the source states for several spans at once, such as their
+   *     resource
    */
   public record Source(
       JsonObject json,
@@ -54,7 +55,7 @@ public record Span(
   }
 
   /**
-   * What the source states for several spans at once.
+   * The facts that the source states for several spans at once.
    *
    * @param type the type of the record, such as {@code resource}
    * @param isKnown whether the reader knows such records

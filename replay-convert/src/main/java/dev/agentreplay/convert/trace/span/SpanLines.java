@@ -38,7 +38,7 @@ public final class SpanLines {
     return last != 0 && hasSecondLine(source);
   }
 
-  /** Whether a source whose first line is long has another one. */
+  /** Whether a source whose first line is long has a second one. */
   private static boolean hasSecondLine(TraceSource source) throws IOException {
     try (InputStream in = new BufferedInputStream(source.open())) {
       boolean isSecond = false;

@@ -60,7 +60,7 @@ final class SpanSession {
   /**
    * Writes the session.
    *
-   * @param broken the lines that are no records
+   * @param broken the lines that are not records
    * @param others the values of the source that belong to no span
    */
   void write(List<SourceLines.Line> broken, List<Span.Envelope> others) throws IOException {

@@ -146,7 +146,7 @@ final class SpanTree {
     return sorted;
   }
 
-  /** Finds the spans of tools that are the call of another one, as its client sees it. */
+  /** Finds the spans of tools that are the call of a second one, as its client sees it. */
   private void decideTools(Vocabulary vocabulary) {
     Map<SpanNode, SpanNode> above = new HashMap<>();
     for (SpanNode node : sorted(node -> node.startOrder)) {
@@ -169,10 +169,10 @@ final class SpanTree {
   }
 
   /**
-   * What is in a span.
+   * The content of a span.
    *
-   * @param requests the requests that are no part of a tool or an agent in it, at most two
-   * @param hasCall whether there is a request or a tool that is no part of another tool or agent
+   * @param requests the requests outside of the tools and agents in it, at most two
+   * @param hasCall whether there is a request or a tool outside of the other tools and agents
    * @param hasRequest whether there is a request at all
    */
   private record Below(List<SpanNode> requests, boolean hasCall, boolean hasRequest) {

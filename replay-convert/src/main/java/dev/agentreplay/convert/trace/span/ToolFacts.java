@@ -5,7 +5,7 @@ import dev.agentreplay.model.json.JsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a span states of the execution of a tool.
+ * The facts that a span states of the execution of a tool.
  *
  * @param id the id of the call; null if it states none
  * @param name the name of the tool

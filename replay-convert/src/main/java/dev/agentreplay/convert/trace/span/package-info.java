@@ -6,7 +6,7 @@
  * {@link dev.agentreplay.convert.trace.span.Span}s, and a
  * {@link dev.agentreplay.convert.trace.span.Vocabulary} states what the attributes of a span mean.
  * The tree decides which spans are requests to a model, which lane they belong to, and which ones
- * only wrap another; all spans that are no call are kept as records.
+ * only wrap another; all other spans are kept as records.
  */
 @NullMarked
 package dev.agentreplay.convert.trace.span;

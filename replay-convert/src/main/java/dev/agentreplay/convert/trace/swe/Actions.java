@@ -34,7 +34,7 @@ final class Actions {
       JsonObject function = call.get("function") instanceof JsonObject inner ? inner : call;
       String name = SourceHead.text(function, "name");
       if (name == null) {
-        continue; // a part of an answer that is no call
+        continue; // a part of an answer other than a call
       }
       String id = SourceHead.text(call, "call_id");
       id = id == null ? SourceHead.text(call, "id") : id;
