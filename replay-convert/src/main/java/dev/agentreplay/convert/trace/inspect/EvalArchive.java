@@ -289,7 +289,7 @@ final class EvalArchive implements Closeable {
       case ZSTANDARD -> {
         try (InputStream in = Zstandard.open(raw)) {
           return in.readNBytes(most);
-        } catch (RuntimeException malformed) { // as the decompressor reports it
+        } catch (IOException malformed) {
           throw new IOException(PlainText.of(file + ": " + name + ": not Zstandard"), malformed);
         }
       }

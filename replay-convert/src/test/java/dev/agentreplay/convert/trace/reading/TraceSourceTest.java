@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -140,6 +141,13 @@ class TraceSourceTest {
     }
     assertThat(failures).isGreaterThan(zstd.length / 2);
     assertThat(fails(zstd)).isFalse();
+    Random random = new Random(1);
+    for (int i = 0; i < 500; i++) {
+      byte[] made = new byte[60];
+      random.nextBytes(made);
+      System.arraycopy(zstd, 0, made, 0, 4 + i % 6);
+      fails(made);
+    }
   }
 
   /** Whether a compressed file cannot be read. */
