@@ -171,11 +171,16 @@ public final class TraceSource {
 
   /** Opens an attached file, as {@link #open()} does. */
   public InputStream open(String name) throws IOException {
+    return Decompression.open(openRaw(name), name);
+  }
+
+  /** Opens an attached file without decompressing it. */
+  public InputStream openRaw(String name) throws IOException {
     Attached file = files.get(name);
-    if (file != null) {
-      return Decompression.open(new Checked(file), name);
+    if (file == null) {
+      throw new NoSuchFileException(name, null, "not a file of the source");
     }
-    throw new NoSuchFileException(name, null, "not a file of the source");
+    return new Checked(file);
   }
 
   /** The beginning of the only or first file. */

@@ -67,6 +67,15 @@ class TraceSourceTest {
   }
 
   @Test
+  void rawBytesAreThoseOfTheFile() throws IOException {
+    byte[] gzip = {0x1f, (byte) 0x8b, 1};
+    source.attach(Files.write(beside("a.gz"), gzip), "a.gz");
+    try (InputStream in = source.openRaw("a.gz")) {
+      assertThat(in.readAllBytes()).isEqualTo(gzip);
+    }
+  }
+
+  @Test
   void linkIsAFault() throws IOException {
     assertRefused(Files.createSymbolicLink(beside("link"), outside.resolve("secret")));
   }
