@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An earlier import in a directory: one session, or the sessions of one source, each in a directory
- * of its own. It may have other files as well.
+ * of its own. The directory may have other files as well.
  *
  * @param directory the directory of the import
  * @param sessions the directories of its sessions
@@ -63,14 +63,14 @@ record EarlierImport(Path directory, List<Path> sessions, JsonObject origin) {
   /** The origin in the account of a session; null if the directory has no valid one. */
   private static @Nullable JsonObject origin(Path session) throws IOException {
     return isSession(session)
-            && object(session.resolve(ImportedSession.FILE_NAME)) instanceof JsonObject account
+            && parse(session.resolve(ImportedSession.FILE_NAME)) instanceof JsonObject account
             && JsonString.of(ImportedSession.SCHEMA).equals(account.get("schema"))
             && account.get(Names.IMPORTED_FROM) instanceof JsonObject origin
         ? origin
         : null;
   }
 
-  private static @Nullable JsonValue object(Path file) throws IOException {
+  private static @Nullable JsonValue parse(Path file) throws IOException {
     byte[] bytes = RegularFiles.read(file, MAX_ACCOUNT_BYTES);
     try {
       return bytes == null ? null : JsonText.parse(bytes);
@@ -85,17 +85,16 @@ record EarlierImport(Path directory, List<Path> sessions, JsonObject origin) {
    */
   @Nullable
   Path foreign() throws IOException {
+    if (sessions.contains(directory)) {
+      return foreign(directory);
+    }
     for (Path entry : SourceFiles.entries(directory)) {
-      if (sessions.contains(entry)) {
-        Path found = foreign(entry);
-        if (found != null) {
-          return found;
-        }
-      } else if (!sessions.contains(directory)) {
-        return entry;
+      Path found = sessions.contains(entry) ? foreign(entry) : entry;
+      if (found != null) {
+        return found;
       }
     }
-    return sessions.contains(directory) ? foreign(directory) : null;
+    return null;
   }
 
   private static @Nullable Path foreign(Path session) throws IOException {
@@ -128,7 +127,7 @@ record EarlierImport(Path directory, List<Path> sessions, JsonObject origin) {
   boolean isIntact() {
     for (Path session : sessions) {
       try {
-        JsonValue receipt = object(session.resolve(Session.RECEIPT_NAME));
+        JsonValue receipt = parse(session.resolve(Session.RECEIPT_NAME));
         if (!(receipt instanceof JsonObject members)
             || !JsonString.of(Session.open(session).replayHash().toString())
                 .equals(members.get(Names.REPLAY_HASH))) {

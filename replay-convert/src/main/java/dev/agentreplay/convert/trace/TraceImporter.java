@@ -134,7 +134,9 @@ public final class TraceImporter {
    * @param top the directory above which is not checked
    */
   private static void requireOutside(Path directory, Path top) throws FileAlreadyExistsException {
-    for (Path at = directory; at != null && at.startsWith(top); at = at.getParent()) {
+    Path last = top.toAbsolutePath();
+    Path at = directory.toAbsolutePath();
+    for (; at != null && at.startsWith(last); at = at.getParent()) {
       if (EarlierImport.isSession(at)) {
         throw new FileAlreadyExistsException(
             at.toString(), null, "it holds an imported session, in which no other can be");
@@ -253,7 +255,8 @@ public final class TraceImporter {
   private static void requireReplaceable(Path directory, Path out) throws IOException {
     EarlierImport earlier = EarlierImport.find(directory);
     if (earlier == null) {
-      throw new FileAlreadyExistsException(out.toString(), null, "it is not empty, and no import");
+      throw new FileAlreadyExistsException(
+          out.toString(), null, "it is not an empty directory, and no import");
     }
     Path foreign = earlier.foreign();
     if (foreign != null) {
