@@ -13,7 +13,7 @@ import java.util.Set;
  * The directories of the sessions of all traces below a directory: each has the relative name of
  * its trace, without the ends that name its type. If a different trace has that name, or is below
  * it, the whole name of the file is used, with a number if necessary. So no session is in the
- * directory of another one, and the same traces have the same names, also on a file system that
+ * directory of a different one, and the same traces have the same names, also on a file system that
  * does not distinguish case. Immutable.
  */
 final class SessionPlaces {

@@ -20,7 +20,7 @@ final class TraceSearch {
   /**
    * A trace, or a path that cannot be read.
    *
-   * @param failure why it cannot be read; null for a trace
+   * @param failure the reason why it cannot be read; null for a trace
    */
   record Found(Path path, @Nullable String failure) {}
 

@@ -13,9 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A directory that is created, or replaces another one, as a whole: it is filled under a temporary
- * name next to its place, and then renamed. Closing it without that leaves nothing, and deletes the
- * parents of the place that were missing before. Not safe for use by several threads.
+ * A directory that is created, or replaces an earlier one, as a whole: it is filled under a
+ * temporary name next to its place, and then renamed. Closing it without that leaves nothing, and
+ * deletes the parents of the place that were missing before. Not safe for use by several threads.
  *
  * <p>A directory that is replaced is first renamed to a temporary name, too: if the process is
  * killed between the two renames, there is nothing in the place, and both are next to it, as

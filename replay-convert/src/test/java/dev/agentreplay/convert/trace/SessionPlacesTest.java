@@ -14,7 +14,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 
-/** Each trace of a directory has a place of its own, and none is in that of another one. */
+/** Each trace of a directory has a place of its own, and none is in that of a different one. */
 class SessionPlacesTest {
 
   private static final Path TRACES = Path.of("traces");
