@@ -110,9 +110,14 @@ public final class TraceSource {
 
   /** Opens an attached file, as {@link #open()} does. */
   public InputStream open(String name) throws IOException {
+    return decompressed(openRaw(name));
+  }
+
+  /** Opens an attached file without decompressing it. */
+  public InputStream openRaw(String name) throws IOException {
     for (Attached file : files) {
       if (file.name().equals(name)) {
-        return decompressed(new Checked(file));
+        return new Checked(file);
       }
     }
     throw new IllegalArgumentException("not attached: " + name);
