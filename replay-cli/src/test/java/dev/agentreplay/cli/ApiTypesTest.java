@@ -3,6 +3,7 @@ package dev.agentreplay.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.langchain4j.AiServiceRecorder;
+import dev.agentreplay.otel.LiveSpans;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.module.ModuleDescriptor;
@@ -75,10 +76,12 @@ class ApiTypesTest {
         modules.put(module.name(), describe(module));
       }
     }
-    String automatic = AiServiceRecorder.class.getPackageName(); // the module's name, too
-    List<String> lines = new ArrayList<>();
-    describe(List.of(automatic), lines);
-    modules.put(automatic, lines);
+    for (Class<?> type : List.of(AiServiceRecorder.class, LiveSpans.class)) {
+      String automatic = type.getPackageName(); // the module's name, too
+      List<String> lines = new ArrayList<>();
+      describe(List.of(automatic), lines);
+      modules.put(automatic, lines);
+    }
 
     List<String> all = new ArrayList<>();
     modules.forEach((name, described) -> {

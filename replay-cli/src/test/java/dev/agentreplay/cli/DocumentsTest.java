@@ -79,6 +79,7 @@ class DocumentsTest {
       import dev.agentreplay.junit.*;
       import dev.agentreplay.langchain4j.*;
       import dev.agentreplay.lint.*;
+      import dev.agentreplay.otel.*;
       import dev.agentreplay.lint.pattern.*;
       import dev.agentreplay.lint.watch.*;
       import dev.agentreplay.model.*;
@@ -283,7 +284,7 @@ class DocumentsTest {
         Path directory, sessions, before, after, workspace, snapshot, copy;
         String text, line; ContentHash stated; Session session, recording; List<Session> runs; SessionRecorder recorder; ChatModel model; Object tools;
         AiServices<Assistant> builder; Consumer<BeforeToolExecution> callback;
-        ReplayHeader header; List<ReplayEvent> events; ReplayAgent agent; ProcessCommand command;
+        io.opentelemetry.sdk.trace.export.SpanExporter exporter; ReplayHeader header; List<ReplayEvent> events; ReplayAgent agent; ProcessCommand command;
         SessionRecord record; RecordTexts texts; AgentRunner runner;
         List<Conversation.Fact> facts; List<Conversation.Row> rows;
         interface Assistant { String chat(String message); }

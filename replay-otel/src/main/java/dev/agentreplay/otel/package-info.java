@@ -2,7 +2,7 @@
  * Sends sessions to an exporter of OpenTelemetry spans.
  *
  * <pre>{@code
- * try (LiveSpans spans = LiveSpans.to(OtlpHttpSpanExporter.getDefault(), TraceFormat.OTEL)) {
+ * try (LiveSpans spans = LiveSpans.to(exporter, TraceFormat.OTEL)) {
  *   spans.follow(Path.of("sessions/fix-auth/REPLAY.jsonl"));
  * }
  * }</pre>

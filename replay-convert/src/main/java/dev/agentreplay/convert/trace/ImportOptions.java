@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * Options of an import. Immutable.
  *
  * @param from the format of the source; null to detect it by its structure
- * @param overwrite whether an earlier import is replaced
+ * @param overwrite whether an earlier import is replaced; a directory with other files never is
  */
 public record ImportOptions(@Nullable TraceFormat from, boolean overwrite) {
 

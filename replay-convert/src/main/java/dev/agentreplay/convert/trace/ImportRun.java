@@ -40,6 +40,9 @@ final class ImportRun implements TraceOutput, Closeable {
 
   private static final int MAX_NAME_LENGTH = 100;
 
+  /** The maximum number of faults that are listed. */
+  private static final int MAX_FAULTS = 1_000;
+
   /** A session that is being written. */
   private record Open(String id, String name, SessionWriter writer, TraceSession session) {}
 
@@ -54,11 +57,13 @@ final class ImportRun implements TraceOutput, Closeable {
 
   private final Set<String> names = new HashSet<>();
   private final List<SourceFault> faults = new ArrayList<>();
+  private long faultCount;
 
   ImportRun(TraceSource source, Path directory) {
     this.source = source;
     this.directory = directory;
     this.origin = source.origin();
+    source.faults().forEach(this::fault);
   }
 
   @Override
@@ -99,11 +104,20 @@ final class ImportRun implements TraceOutput, Closeable {
 
   @Override
   public void fault(SourceFault fault) {
-    faults.add(fault);
+    faultCount++;
+    if (faults.size() < MAX_FAULTS) {
+      faults.add(fault);
+    }
   }
 
+  /** The first faults that belong to no session. */
   List<SourceFault> faults() {
     return faults;
+  }
+
+  /** The number of all faults that belong to no session. */
+  long faultCount() {
+    return faultCount;
   }
 
   /**
@@ -154,8 +168,20 @@ final class ImportRun implements TraceOutput, Closeable {
 
   @Override
   public void close() throws IOException {
+    IOException failure = null;
     for (Open open : sessions.values()) {
-      open.writer().close();
+      try {
+        open.writer().close();
+      } catch (IOException e) {
+        if (failure == null) {
+          failure = e;
+        } else {
+          failure.addSuppressed(e);
+        }
+      }
+    }
+    if (failure != null) {
+      throw failure;
     }
   }
 }

@@ -1,41 +1,33 @@
 package dev.agentreplay.convert.trace;
 
-import dev.agentreplay.canonical.JsonSyntaxException;
-import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.convert.trace.TraceSearch.Found;
+import dev.agentreplay.convert.trace.reading.SourceFiles;
 import dev.agentreplay.convert.trace.reading.TraceReader;
 import dev.agentreplay.convert.trace.reading.TraceSource;
 import dev.agentreplay.convert.trace.report.ImportReport;
 import dev.agentreplay.convert.trace.report.ImportReport.Outcome;
 import dev.agentreplay.convert.trace.report.ImportedSession;
 import dev.agentreplay.convert.trace.report.NothingRecognizedException;
-import dev.agentreplay.convert.trace.report.SourceFault;
 import dev.agentreplay.convert.trace.report.TraceFormat;
+import dev.agentreplay.io.file.FileMessages;
 import dev.agentreplay.io.file.FileTree;
-import dev.agentreplay.io.file.LocalDisk;
-import dev.agentreplay.io.file.WholeFile;
-import dev.agentreplay.io.session.Session;
-import dev.agentreplay.model.Names;
-import dev.agentreplay.model.json.JsonObject;
-import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.text.PlainText;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Imports traces of other tools as sessions. A session appears as a whole or not at all: it is
- * written to a temporary directory next to its place. The same source gives the same bytes.
+ * written to a temporary directory next to its place, and renamed. A process that is killed leaves
+ * the temporary directory, {@code .replay.<16 hexadecimal digits>.tmp}; if it is killed just while
+ * it replaces an earlier import, that has such a name, too. The same source gives the same bytes.
  * Immutable, safe for use by several threads.
  */
 public final class TraceImporter {
@@ -53,7 +45,7 @@ public final class TraceImporter {
 
   /**
    * Returns the format of a file, or of a directory that is one trace as a whole; null if it is not
-   * known.
+   * known, or if it is a special file, such as a pipe, which is not read.
    *
    * @throws IOException if it cannot be read
    */
@@ -70,90 +62,99 @@ public final class TraceImporter {
   /**
    * Imports one trace.
    *
-   * @param source a file, or a directory that is one trace as a whole
+   * @param source a file, or a directory that is one trace as a whole; it may be a link, but links
+   *     in it or next to it are not followed
    * @param out the directory of the session; if the source has several, each gets a directory in it
-   * @throws NothingRecognizedException if the format is not known, or no turn of an agent is found
+   * @throws NothingRecognizedException if the format is not known or cannot be imported, or no turn
+   *     of an agent is found
    * @throws FileAlreadyExistsException if {@code out} exists and is not an empty directory, unless
-   *     it is an earlier import that may be replaced
+   *     it is an earlier import that may be replaced: one without files that are not of a session
    * @throws IOException if the source cannot be read, or a session cannot be written; nothing is
-   *     written then
+   *     written then, and an earlier import is as it was
    */
   public ImportReport importFile(Path source, Path out) throws IOException {
     TraceReader reader = reader(source);
-    TraceSource opened = open(reader, source);
-    boolean replaces = requireFree(out);
-    return write(reader, opened, out, replaces);
+    return write(reader, open(reader, source), out);
   }
 
   /**
-   * Imports all traces below a directory, each to a directory with its relative name, without what
-   * follows a dot unless that is the name of another directory. An earlier import of the same bytes
-   * is left as it is. A file that cannot be imported does not prevent the others.
+   * Imports all traces below a directory, each to a directory with its relative name, without the
+   * end that names its type unless a different trace has that name. An earlier import of the same
+   * bytes is left as it is. A file that cannot be imported does not prevent the others.
    *
    * @param source a directory; links in it are not followed
    * @param out the directory of the sessions, which may exist
-   * @param reports receives the report of each trace, and of each file that cannot be read; other
+   * @param reports receives the report of each trace, and of each path that cannot be read; other
    *     files have none
    * @throws NothingRecognizedException if there is no trace
+   * @throws FileAlreadyExistsException if {@code out} is the directory of one imported session
    * @throws IOException if the directory cannot be read
    */
   public void importAll(Path source, Path out, Consumer<ImportReport> reports) throws IOException {
-    List<Path> traces = new ArrayList<>();
-    List<ImportReport> unreadable = new ArrayList<>();
-    Path skipped = Files.exists(out) ? out.toRealPath() : null;
-    collect(
-        source,
-        skipped,
-        traces,
-        (path, failure) -> unreadable.add(
-            outcome(path, null, place(source, path, out), Outcome.FAILED, message(failure))));
-    if (traces.isEmpty() && unreadable.isEmpty()) {
+    requireOutside(out, out);
+    List<Found> found = TraceSearch.find(source, options.from(), out);
+    if (found.isEmpty()) {
       throw new NothingRecognizedException(
           source + ": no trace of a format that can be imported is in it or below it");
     }
-    Set<Path> used = directories(source, traces, out);
-    for (Path found : traces) {
-      Path place = place(source, found, out);
+    SessionPlaces places =
+        new SessionPlaces(source, found.stream().map(Found::path).toList(), out);
+    for (Found each : found) {
+      Path place = places.of(each.path());
       reports.accept(
-          importOne(found, used.add(place) ? place : out.resolve(source.relativize(found))));
+          each.failure() == null
+              ? importOne(each.path(), place, out)
+              : outcome(each.path(), null, place, Outcome.FAILED, each.failure()));
     }
-    unreadable.forEach(reports);
   }
 
-  /** The directories of the result that have those of sessions in them. */
-  private static Set<Path> directories(Path source, List<Path> traces, Path out) {
-    Set<Path> directories = new HashSet<>();
-    for (Path found : traces) {
-      Path directory = source.relativize(found).getParent();
-      while (directory != null && directories.add(out.resolve(directory))) {
-        directory = directory.getParent();
-      }
-    }
-    return directories;
-  }
-
-  private ImportReport importOne(Path found, Path out) {
+  private ImportReport importOne(Path found, Path place, Path out) {
     TraceFormat format = null;
     try {
       TraceReader reader = reader(found);
       format = reader.format();
+      requireOutside(Objects.requireNonNullElse(place.getParent(), out), out);
       TraceSource opened = open(reader, found);
-      JsonObject earlier = earlierOrigin(out);
-      if (earlier != null && earlier.equals(opened.origin())) {
-        return outcome(found, format, out, Outcome.UNCHANGED, null);
-      } else if (earlier != null && !options.overwrite()) {
-        return outcome(found, format, out, Outcome.CHANGED, null);
+      EarlierImport earlier = EarlierImport.find(place);
+      if (earlier != null) {
+        boolean isSame = earlier.origin().equals(opened.origin()) && earlier.isIntact();
+        if (isSame || !options.overwrite()) {
+          return outcome(found, format, place, isSame ? Outcome.UNCHANGED : Outcome.CHANGED, null);
+        }
       }
-      boolean replaces = requireFree(out);
-      Files.createDirectories(Objects.requireNonNull(out.toAbsolutePath().getParent()));
-      return write(reader, opened, out, replaces);
-    } catch (IOException e) {
-      return outcome(found, format, out, Outcome.FAILED, message(e));
+      return write(reader, opened, place);
+    } catch (IOException | RuntimeException | StackOverflowError e) {
+      return outcome(found, format, place, Outcome.FAILED, message(e));
     }
   }
 
-  private static String message(IOException e) {
-    return e.getMessage() == null ? e.toString() : e.getMessage();
+  /**
+   * Checks that a directory is not in that of an imported session.
+   *
+   * @param top the directory above which is not checked
+   */
+  private static void requireOutside(Path directory, Path top) throws FileAlreadyExistsException {
+    Path last = top.toAbsolutePath();
+    Path at = directory.toAbsolutePath();
+    for (; at != null && at.startsWith(last); at = at.getParent()) {
+      if (EarlierImport.isSession(at)) {
+        throw new FileAlreadyExistsException(
+            at.toString(), null, "it holds an imported session, in which no other can be");
+      }
+    }
+  }
+
+  /**
+   * The message of a failure. That of an exception that no source should cause is not stated,
+   * because it may quote the source, but the place where it was thrown.
+   */
+  static String message(Throwable failure) {
+    if (failure instanceof IOException) {
+      return PlainText.of(FileMessages.of(failure));
+    }
+    StackTraceElement[] trace = failure.getStackTrace();
+    return "internal error: " + failure.getClass().getName()
+        + (trace.length == 0 ? "" : " at " + trace[0]);
   }
 
   private static ImportReport outcome(
@@ -165,63 +166,26 @@ public final class TraceImporter {
     return new ImportReport(source, format, out, outcome, message, List.of(), List.of());
   }
 
-  /**
-   * Finds the files and directories below a directory that are traces of their own.
-   *
-   * @param skipped the directory of the sessions, which may be in it; null if it is new
-   */
-  private void collect(
-      Path directory,
-      @Nullable Path skipped,
-      List<Path> found,
-      BiConsumer<Path, IOException> failures)
-      throws IOException {
-    List<Path> entries;
-    try (Stream<Path> listed = Files.list(directory)) {
-      entries = listed.sorted().toList();
-    }
-    for (Path entry : entries) {
-      boolean isDirectory = Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS);
-      try {
-        if (isDirectory && entry.toRealPath().equals(skipped)) {
-          continue;
-        }
-        if ((isDirectory || Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS))
-            && isTrace(entry)) {
-          found.add(entry);
-        } else if (isDirectory) {
-          collect(entry, skipped, found, failures);
-        }
-      } catch (IOException e) {
-        failures.accept(entry, e);
-      }
-    }
-  }
-
-  private boolean isTrace(Path path) throws IOException {
-    TraceReader reader = TraceReaders.find(path);
-    return reader != null
-        && (options.from() == null || options.from() == reader.format())
-        && !reader.isPart(path);
-  }
-
-  /** The directory of the session of a trace: its relative name, without what follows a dot. */
-  private static Path place(Path directory, Path found, Path out) {
-    Path relative = directory.relativize(found);
-    String name = String.valueOf(relative.getFileName());
-    int dot = name.indexOf('.', 1);
-    return out.resolve(dot < 0 ? relative : relative.resolveSibling(name.substring(0, dot)));
-  }
-
   private TraceReader reader(Path source) throws IOException {
     if (!Files.exists(source)) {
       throw new NoSuchFileException(source.toString());
     }
-    TraceReader reader =
-        options.from() == null ? TraceReaders.find(source) : TraceReaders.of(options.from());
+    TraceFormat from = options.from();
+    if (from == null) {
+      TraceReader reader = TraceReaders.find(source);
+      if (reader == null) {
+        throw new NothingRecognizedException(
+            source + ": it does not begin like a trace of a format that can be imported");
+      }
+      return reader;
+    }
+    TraceReader reader = TraceReaders.of(from);
     if (reader == null) {
       throw new NothingRecognizedException(
-          source + ": it does not begin like a trace of a format that can be imported");
+          "%s: %s cannot be imported".formatted(source, from.title()));
+    } else if (Files.isDirectory(source) && !reader.recognizesDirectory(source)) {
+      throw new NothingRecognizedException(
+          "%s: a directory that is not %s as a whole".formatted(source, from.title()));
     }
     return reader;
   }
@@ -232,42 +196,34 @@ public final class TraceImporter {
     return opened;
   }
 
-  private static ImportReport write(
-      TraceReader reader, TraceSource source, Path out, boolean replaces) throws IOException {
-    Path temporary = WholeFile.temporaryBeside(out);
-    Path old = replaces ? WholeFile.temporaryBeside(out) : null;
-    try {
+  private ImportReport write(TraceReader reader, TraceSource source, Path out) throws IOException {
+    boolean replaces = requireFree(source.path(), out);
+    try (WholeDirectory whole = new WholeDirectory(out)) {
       List<ImportedSession> sessions;
-      List<SourceFault> faults;
-      try (ImportRun run = new ImportRun(source, temporary)) {
+      ImportRun run = new ImportRun(source, whole.temporary());
+      try (run) {
         reader.read(source, run);
         sessions = run.complete();
-        faults = run.faults();
       }
-      if (old != null) {
-        Files.move(out, old);
-      } else {
-        Files.deleteIfExists(out); // an empty directory
-      }
+      Path content = whole.temporary();
       if (sessions.size() == 1) {
-        Files.move(temporary.resolve(Objects.requireNonNull(sessions.get(0).name())), out);
+        content = content.resolve(Objects.requireNonNull(sessions.get(0).name()));
         sessions = List.of(sessions.get(0).withName(null));
+      }
+      if (replaces) {
+        whole.replace(content, old -> requireReplaceable(old, out));
       } else {
-        Files.move(temporary, out);
+        whole.create(content);
       }
-      LocalDisk.INSTANCE.forceParent(out);
       return new ImportReport(
-          source.path(), source.format(), out, Outcome.IMPORTED, null, sessions, faults);
-    } catch (IOException | RuntimeException e) {
-      if (old != null && Files.exists(old) && !Files.exists(out)) {
-        Files.move(old, out);
-      }
-      throw e;
-    } finally {
-      FileTree.delete(temporary);
-      if (old != null) {
-        FileTree.delete(old);
-      }
+          source.path(),
+          source.format(),
+          out,
+          Outcome.IMPORTED,
+          null,
+          sessions,
+          run.faults(),
+          run.faultCount());
     }
   }
 
@@ -276,63 +232,38 @@ public final class TraceImporter {
    *
    * @throws FileAlreadyExistsException if anything else is there but an empty directory
    */
-  private boolean requireFree(Path out) throws IOException {
-    if (!Files.exists(out, LinkOption.NOFOLLOW_LINKS)) {
+  private boolean requireFree(Path source, Path out) throws IOException {
+    if (!Files.exists(out, LinkOption.NOFOLLOW_LINKS)
+        || (SourceFiles.isDirectory(out) && FileTree.isNewOrEmpty(out))) {
       return false;
     }
-    if (Files.isDirectory(out, LinkOption.NOFOLLOW_LINKS) && FileTree.isNewOrEmpty(out)) {
-      return false;
+    requireReplaceable(out, out);
+    if (!options.overwrite()) {
+      throw new FileAlreadyExistsException(
+          out.toString(), null, "it holds an earlier import, which --overwrite replaces");
+    } else if (source.toRealPath().startsWith(out.toRealPath())) {
+      throw new FileAlreadyExistsException(out.toString(), null, "the source is in it");
     }
-    boolean isImport = isImport(out);
-    if (isImport && options.overwrite()) {
-      return true;
-    }
-    throw new FileAlreadyExistsException(
-        out.toString(),
-        null,
-        isImport
-            ? "it holds an earlier import, which --overwrite replaces"
-            : "it is not empty, and no import");
+    return true;
   }
 
-  /** Whether a directory holds nothing but the sessions of an import. */
-  private static boolean isImport(Path out) throws IOException {
-    if (!Files.isDirectory(out, LinkOption.NOFOLLOW_LINKS)) {
-      return false;
+  /**
+   * Checks that a directory holds an earlier import and nothing else.
+   *
+   * @param out the name of the directory in the message
+   */
+  private static void requireReplaceable(Path directory, Path out) throws IOException {
+    EarlierImport earlier = EarlierImport.find(directory);
+    if (earlier == null) {
+      throw new FileAlreadyExistsException(
+          out.toString(), null, "it is not an empty directory, and no import");
     }
-    if (Files.exists(out.resolve(ImportedSession.FILE_NAME))) {
-      return true;
-    }
-    try (Stream<Path> entries = Files.list(out)) {
-      return entries.allMatch(entry -> Files.exists(entry.resolve(ImportedSession.FILE_NAME))
-          && Files.exists(entry.resolve(Session.LOG_NAME)));
-    }
-  }
-
-  /** The origin that an earlier import in a directory states; null if there is none. */
-  private static @Nullable JsonObject earlierOrigin(Path out) throws IOException {
-    Path file = out.resolve(ImportedSession.FILE_NAME);
-    if (!Files.exists(file) && Files.isDirectory(out)) {
-      try (Stream<Path> entries = Files.list(out)) {
-        file = entries
-            .map(entry -> entry.resolve(ImportedSession.FILE_NAME))
-            .filter(Files::exists)
-            .sorted()
-            .findFirst()
-            .orElse(file);
-      }
-    }
-    if (!Files.exists(file)) {
-      return null;
-    }
-    try {
-      JsonValue account = JsonText.parse(Files.readAllBytes(file));
-      return account instanceof JsonObject object
-              && object.get(Names.IMPORTED_FROM) instanceof JsonObject origin
-          ? origin
-          : JsonObject.EMPTY;
-    } catch (JsonSyntaxException e) {
-      return JsonObject.EMPTY;
+    Path foreign = earlier.foreign();
+    if (foreign != null) {
+      throw new FileAlreadyExistsException(
+          out.toString(),
+          null,
+          "it holds an import and other files, such as " + directory.relativize(foreign));
     }
   }
 }

@@ -39,7 +39,10 @@ final class TraceReaders {
 
   private TraceReaders() {}
 
-  /** Returns the reader that recognizes a file or directory; null if none does. */
+  /**
+   * Returns the reader that recognizes a file or directory; null if none does. Of special files,
+   * such as pipes, nothing is read.
+   */
   static @Nullable TraceReader find(Path path) throws IOException {
     if (Files.isDirectory(path)) {
       for (TraceReader reader : READERS) {
@@ -47,6 +50,9 @@ final class TraceReaders {
           return reader;
         }
       }
+      return null;
+    }
+    if (Files.exists(path) && !Files.isRegularFile(path)) {
       return null;
     }
     SourceHead head = SourceHead.read(path);
@@ -66,13 +72,13 @@ final class TraceReaders {
     return READERS.stream().map(TraceReader::format).sorted().toList();
   }
 
-  /** Returns the reader of a format. */
-  static TraceReader of(TraceFormat format) {
+  /** Returns the reader of a format; null if it cannot be imported. */
+  static @Nullable TraceReader of(TraceFormat format) {
     for (TraceReader reader : READERS) {
       if (reader.format() == format) {
         return reader;
       }
     }
-    throw new IllegalArgumentException("there is no importer of " + format.id());
+    return null;
   }
 }

@@ -39,9 +39,9 @@ final class AdkNames {
 
   private static String camel(String snake) {
     StringBuilder camel = new StringBuilder();
-    for (String word : snake.split("_")) {
+    for (String word : snake.split("_", -1)) {
       camel.append(
-          camel.isEmpty()
+          camel.isEmpty() || word.isEmpty()
               ? word
               : word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1));
     }

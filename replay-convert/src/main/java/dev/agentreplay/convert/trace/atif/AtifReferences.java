@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.agentreplay.canonical.JsonSyntaxException;
 import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.convert.trace.reading.SourceFiles;
 import dev.agentreplay.convert.trace.reading.SourceHead;
 import dev.agentreplay.convert.trace.reading.TraceSource;
 import dev.agentreplay.model.json.JsonArray;
@@ -12,7 +13,6 @@ import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -77,8 +77,7 @@ final class AtifReferences {
   }
 
   private static boolean isFileBelow(Path file, Path directory) throws IOException {
-    return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
-        && file.toRealPath().startsWith(directory.toRealPath());
+    return SourceFiles.isFile(file) && file.toRealPath().startsWith(directory.toRealPath());
   }
 
   /** The name of the attached file that a reference means; null if it is not attached. */
@@ -176,20 +175,17 @@ final class AtifReferences {
   }
 
   private static List<Path> files(Path directory) throws IOException {
-    try (Stream<Path> found = Files.list(directory)) {
-      return found
-          .filter(file -> file.toString().endsWith(".json") && Files.isRegularFile(file))
-          .sorted()
-          .toList();
-    }
+    return SourceFiles.entries(directory).stream()
+        .filter(file -> file.toString().endsWith(".json") && SourceFiles.isFile(file))
+        .toList();
   }
 
-  private static boolean refersTo(Path other, String name) throws IOException {
-    if (Files.size(other) > MAX_SEARCHED_BYTES
-        || !AtifReader.isTrajectory(SourceHead.read(other).object())) {
-      return false;
-    }
+  private static boolean refersTo(Path other, String name) {
     try {
+      if (Files.size(other) > MAX_SEARCHED_BYTES
+          || !AtifReader.isTrajectory(SourceHead.read(other).object())) {
+        return false;
+      }
       byte[] bytes = Files.readAllBytes(other);
       String last = name.substring(name.lastIndexOf('/') + 1);
       return new String(bytes, UTF_8).contains(last)
@@ -197,8 +193,8 @@ final class AtifReferences {
           && of(trajectory).stream()
               .anyMatch(reference ->
                   names(String.valueOf(other.getFileName()), reference).contains(name));
-    } catch (JsonSyntaxException notJson) {
-      return false;
+    } catch (IOException | JsonSyntaxException notReadable) {
+      return false; // a fault of the other file
     }
   }
 }

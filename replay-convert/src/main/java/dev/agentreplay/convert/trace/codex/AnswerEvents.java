@@ -160,7 +160,7 @@ final class AnswerEvents {
           session.emit(tools.result(item), item.record());
         }
         case COMPLETED -> {
-          if (waiting.stream().noneMatch(other -> other.item() == item && other != record)) {
+          if (waiting.stream().noneMatch(other -> other.item() == item && !other.equals(record))) {
             conversation.add(item.value());
           }
           session.emit(tools.completed(item), item.record());

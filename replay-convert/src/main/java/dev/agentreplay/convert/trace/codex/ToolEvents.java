@@ -48,8 +48,9 @@ final class ToolEvents {
 
   private static String name(CodexItem item) {
     for (String name : new String[] {"name", "tool"}) {
-      if (item.text(name) != null && item.type().endsWith("_call")) {
-        return item.text(name);
+      String text = item.text(name);
+      if (text != null && item.type().endsWith("_call")) {
+        return text;
       }
     }
     String function = item.text("function", "name");

@@ -95,7 +95,7 @@ final class ToolOutcomes {
     stated.remove(result.id());
     known = known.or(ofOutput(output));
     Boolean ok =
-        known.ok == null && known.exitCode != null ? (Boolean) (known.exitCode == 0) : known.ok;
+        (known.ok == null && known.exitCode != null) ? (Boolean) (known.exitCode == 0) : known.ok;
     ToolResult complete = result.withOutcome(Outcome.of(ok, known.exitCode, null));
     return known.millis == null ? complete : complete.withLatencyMillis(known.millis);
   }

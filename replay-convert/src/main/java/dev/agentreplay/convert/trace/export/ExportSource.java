@@ -190,7 +190,7 @@ public final class ExportSource {
     JsonValue value = content.value();
     String name = event.kind().contentName();
     boolean isBlob = value == null && content.blob() != null && name != null;
-    if (isBlob) {
+    if (isBlob && name != null) {
       value = blob(content, number);
       json = value == null ? json : json.with(name, value);
     }

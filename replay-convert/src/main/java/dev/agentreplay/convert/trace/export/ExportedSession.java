@@ -216,7 +216,9 @@ public final class ExportedSession {
     }
     String producer = header == null ? null : ((ReplayHeader) header.event()).producer();
     int at = producer == null ? -1 : producer.indexOf('@');
-    return at < 0 || at == producer.length() - 1 ? null : producer.substring(at + 1);
+    return producer == null || at < 0 || at == producer.length() - 1
+        ? null
+        : producer.substring(at + 1);
   }
 
   private @Nullable String importedVersion(String to) {

@@ -123,17 +123,18 @@ final class GenAiConventions implements SpanConventions {
   private static void putProvider(
       Span span, @Nullable String model, @Nullable ExportedEvent event) {
     int slash = model == null ? -1 : model.indexOf('/');
-    span.put(PROVIDER, slash > 0 ? model.substring(0, slash) : "unknown");
+    span.put(PROVIDER, model != null && slash > 0 ? model.substring(0, slash) : "unknown");
     if (slash <= 0 && event != null) {
       event.record().generate(PROVIDER, "unknown: the name of the model does not state it");
     }
   }
 
   private static void putParameters(Span span, ExportedEvent call) {
-    PARAMETERS.keySet().stream().sorted().forEach(name -> {
+    PARAMETERS.entrySet().stream().sorted(Map.Entry.comparingByKey()).forEach(parameter -> {
+      String name = parameter.getKey();
       if (call.record().get("parameters", name) instanceof JsonNumber number) {
         String key = "gen_ai.request." + name;
-        span.put(key, number, PARAMETERS.get(name));
+        span.put(key, number, parameter.getValue());
         call.record().move(key, "parameters", name);
       }
     });

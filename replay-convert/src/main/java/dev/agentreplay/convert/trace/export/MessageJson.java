@@ -81,7 +81,7 @@ final class MessageJson {
         }
       }
       MessagePart.with(definition, named.without(TYPE));
-      if (parameters != JsonNull.NULL) {
+      if (parameters != null && parameters != JsonNull.NULL) {
         definition.addIfAbsent("parameters", parameters);
       }
       definitions.add(definition.build());

@@ -1,5 +1,6 @@
 package dev.agentreplay.convert.trace.gemini;
 
+import dev.agentreplay.convert.trace.reading.SourceFiles;
 import dev.agentreplay.convert.trace.reading.SourceHead;
 import dev.agentreplay.convert.trace.reading.TraceOutput;
 import dev.agentreplay.convert.trace.reading.TraceReader;
@@ -7,13 +8,10 @@ import dev.agentreplay.convert.trace.reading.TraceSource;
 import dev.agentreplay.convert.trace.report.TraceFormat;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,12 +59,21 @@ public final class GeminiReader implements TraceReader {
     String start = name.substring(0, Math.min(name.length(), 8)); // names of chats end with it
     likely.sort(Comparator.comparing(chat -> !chat.getFileName().toString().contains(start)));
     for (Path chat : likely) {
-      String id = SourceHead.text(head(chat), SESSION_ID);
-      if (id != null && directoryName(id).equals(name)) {
+      if (isOf(chat, name)) {
         return true;
       }
     }
     return false;
+  }
+
+  /** Whether a chat has its sub-agents in a directory with a name. */
+  private static boolean isOf(Path chat, String name) {
+    try {
+      String id = SourceHead.text(head(chat), SESSION_ID);
+      return id != null && directoryName(id).equals(name);
+    } catch (IOException unreadable) {
+      return false; // a fault of that file
+    }
   }
 
   @Override
@@ -112,15 +119,9 @@ public final class GeminiReader implements TraceReader {
   }
 
   private static List<Path> files(Path directory) throws IOException {
-    if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
-      return List.of();
-    }
-    try (Stream<Path> found = Files.list(directory)) {
-      return found
-          .filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
-          .sorted()
-          .toList();
-    }
+    return SourceFiles.isDirectory(directory)
+        ? SourceFiles.entries(directory).stream().filter(SourceFiles::isFile).toList()
+        : List.of();
   }
 
   @Override

@@ -155,12 +155,14 @@ final class ArchivedLog {
   }
 
   /** Whether each member of an object is equal to that of a second one. */
-  private static boolean isPart(JsonValue part, JsonValue whole) {
+  private static boolean isPart(@Nullable JsonValue part, @Nullable JsonValue whole) {
+    if (part == null || whole == null) {
+      return false;
+    }
     if (!(part instanceof JsonObject object) || !(whole instanceof JsonObject other)) {
       return part.equals(whole);
     }
-    return object.names().stream()
-        .allMatch(name -> other.has(name) && isPart(object.get(name), other.get(name)));
+    return object.names().stream().allMatch(name -> isPart(object.get(name), other.get(name)));
   }
 
   private @Nullable Part part(String name) {

@@ -2,6 +2,7 @@ package dev.agentreplay.convert.trace.inspect;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.agentreplay.convert.trace.reading.Decompression;
 import dev.agentreplay.convert.trace.reading.TraceSource;
 import dev.agentreplay.convert.trace.reading.Zstandard;
 import dev.agentreplay.model.text.PlainText;
@@ -133,6 +134,7 @@ final class EvalArchive implements Closeable {
         repeated.add(member.name());
       }
     }
+    Decompression.check(total, size, PlainText.of(file));
   }
 
   private Member readEntry(ByteBuffer entries) throws IOException {
@@ -287,7 +289,7 @@ final class EvalArchive implements Closeable {
       case ZSTANDARD -> {
         try (InputStream in = Zstandard.open(raw)) {
           return in.readNBytes(most);
-        } catch (RuntimeException malformed) { // as the decompressor reports it
+        } catch (IOException malformed) {
           throw new IOException(PlainText.of(file + ": " + name + ": not Zstandard"), malformed);
         }
       }

@@ -171,7 +171,7 @@ final class LogImport {
                 && parameters.toMap().values().stream().noneMatch(JsonNull.class::isInstance);
           default -> value != null && !(value instanceof JsonNull);
         };
-    if (isTyped && !JsonObject.EMPTY.equals(value)) {
+    if (value != null && isTyped && !JsonObject.EMPTY.equals(value)) {
       log.derive("Settings/" + name, EVAL, member);
       settings.put(name, new Setting(value, null));
     }

@@ -41,13 +41,12 @@ final class ModelEvents {
   private static final String TOOLS = "tools";
 
   private final TraceSession session;
-  private final Records records;
   private final Prompts prompts;
   private final PendingResults results;
   private final List<Part> pool;
 
   /** The messages of the pool with their attachments. */
-  private final Map<Part, JsonValue> resolved = new IdentityHashMap<>();
+  private final IdentityHashMap<Part, JsonValue> resolved = new IdentityHashMap<>();
 
   /** The tools of the last call of each lane. */
   private final Map<String, JsonValue> tools = new HashMap<>();
@@ -61,7 +60,6 @@ final class ModelEvents {
       PendingResults results,
       List<Part> pool) {
     this.session = session;
-    this.records = records;
     this.prompts = prompts;
     this.results = results;
     this.pool = pool;

@@ -36,7 +36,7 @@ final class Usage {
     }
     boolean isApart =
         fresh != null && cached > 0 && total != null && total >= fresh + cached + orZero(output);
-    return new TokenCounts(isApart ? Long.valueOf(fresh + cached) : fresh, output);
+    return new TokenCounts(fresh != null && isApart ? Long.valueOf(fresh + cached) : fresh, output);
   }
 
   private static @Nullable Long count(SourceRecord event, String name) {

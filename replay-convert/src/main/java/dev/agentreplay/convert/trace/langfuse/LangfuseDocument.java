@@ -8,6 +8,7 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonPointer;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,7 +57,7 @@ final class LangfuseDocument {
     } else if (json.get(OBSERVATIONS) instanceof JsonArray observations) {
       addTrace(json, observations, place);
     } else if (isRecognized(json.get(DATA))) {
-      add(json.get(DATA), place.child(JsonPointer.ROOT.append(DATA)));
+      add(Objects.requireNonNull(json.get(DATA)), place.child(JsonPointer.ROOT.append(DATA)));
       JsonObject rest = json.without(DATA);
       if (!rest.isEmpty()) {
         sessions.add(Envelope.of(rest, "page", place));

@@ -73,7 +73,7 @@ final class MessageMembers {
     for (String name : CALLS) {
       if (!(record.get(name) instanceof JsonArray calls)
           || calls.size() == 0
-          || !(output == null || output instanceof JsonObject object && !hasCalls(object))) {
+          || !(output == null || (output instanceof JsonObject object && !hasCalls(object)))) {
         continue;
       }
       record.move(ANSWER, name);

@@ -124,10 +124,12 @@ public final class McpReader implements TraceReader {
     }
 
     private McpImport session(SourceLines.Line line, McpImport main) throws IOException {
-      String id = line.json() == null ? null : id(line.json());
+      JsonObject json = line.json();
+      String id = json == null ? null : id(json);
       McpImport session = id == null ? main : byId.get(id);
       if (session == null && byId.size() < MAX_SESSIONS) {
-        session = new McpImport(output.begin(id, new MessageTimes().find(line.json())));
+        session =
+            new McpImport(output.begin(id, json == null ? null : new MessageTimes().find(json)));
         byId.put(id, session);
       }
       return session == null ? main : session;

@@ -74,7 +74,7 @@ final class OpenRequests {
   @Nullable
   Request cancel(Side sender, @Nullable JsonValue id) {
     Request request = take(sender, id);
-    if (request != null && cancelled.size() < MAX_OPEN) {
+    if (request != null && id != null && cancelled.size() < MAX_OPEN) {
       cancelled.put(new Key(sender, id), request);
     }
     return request;

@@ -1,5 +1,6 @@
 package dev.agentreplay.convert.trace.openhands;
 
+import dev.agentreplay.convert.trace.reading.SourceFiles;
 import dev.agentreplay.convert.trace.reading.SourceHead;
 import dev.agentreplay.convert.trace.reading.TraceOutput;
 import dev.agentreplay.convert.trace.reading.TraceReader;
@@ -10,10 +11,7 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Reads conversations of OpenHands. The directory of a conversation has {@code base_state.json} and
@@ -52,8 +50,8 @@ public final class OpenHandsReader implements TraceReader {
 
   @Override
   public boolean recognizesDirectory(Path directory) throws IOException {
-    return Files.isRegularFile(directory.resolve(STATE), LinkOption.NOFOLLOW_LINKS)
-        && Files.isDirectory(directory.resolve(EVENTS), LinkOption.NOFOLLOW_LINKS);
+    return SourceFiles.isFile(directory.resolve(STATE))
+        && SourceFiles.isDirectory(directory.resolve(EVENTS));
   }
 
   @Override
@@ -62,13 +60,8 @@ public final class OpenHandsReader implements TraceReader {
       return;
     }
     source.attach(source.path().resolve(STATE), STATE);
-    try (Stream<Path> found = Files.list(source.path().resolve(EVENTS))) {
-      List<Path> files = found
-          .filter(file -> file.toString().endsWith(".json"))
-          .filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
-          .sorted()
-          .toList();
-      for (Path file : files) {
+    for (Path file : SourceFiles.entries(source.path().resolve(EVENTS))) {
+      if (file.toString().endsWith(".json") && !SourceFiles.isDirectory(file)) {
         source.attach(file, EVENTS + "/" + file.getFileName());
       }
     }

@@ -85,10 +85,10 @@ final class Flattened {
       JsonValue value = attributes.value(i);
       int dot = name.indexOf('.');
       String root = dot < 0 ? name : name.substring(0, dot);
-      boolean isNested = value instanceof JsonObject object && !object.isEmpty()
-          || value instanceof JsonArray array
+      boolean isNested = (value instanceof JsonObject object && !object.isEmpty())
+          || (value instanceof JsonArray array
               && array.size() > 0
-              && array.get(0) instanceof JsonObject;
+              && array.get(0) instanceof JsonObject);
       if (isNested && ROOTS.contains(root)) {
         flatten(name, value, flat, 0);
         isChanged = true;

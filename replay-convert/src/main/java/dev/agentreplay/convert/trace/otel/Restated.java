@@ -90,10 +90,9 @@ record Restated(JsonObject json, List<List<String>> paths) {
 
   /** Returns an object in which a member that is a list of named values is an object. */
   static JsonObject named(JsonObject json, String name, List<String> at, Set<List<String>> paths) {
-    if (!SpanValues.isNamedList(json.get(name))) {
+    if (!(json.get(name) instanceof JsonArray list) || !SpanValues.isNamedList(list)) {
       return json;
     }
-    JsonArray list = json.get(name).asArray();
     List<String> pair = new ArrayList<>(at);
     pair.add(name);
     pair.add("*");

@@ -9,6 +9,7 @@ import dev.agentreplay.model.json.JsonPointer;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -119,7 +120,7 @@ final class SpanDocument {
     addIfNotEmpty(envelopes, Restated.of(json.without(scoped)), "resource", place.child(at));
     boolean hasSpans = false;
     for (String name : scoped) {
-      JsonArray scopes = json.get(name).asArray();
+      JsonArray scopes = Objects.requireNonNull(json.get(name)).asArray();
       for (int i = 0; i < scopes.size(); i++) {
         hasSpans |= addScope(scopes.get(i), envelopes, place, at.append(name).append(i));
       }

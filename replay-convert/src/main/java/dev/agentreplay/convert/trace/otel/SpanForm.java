@@ -162,7 +162,7 @@ final class SpanForm {
     }
     State state = state(tags.get("otel.status_code"));
     boolean isError =
-        tags.get("error") instanceof JsonBoolean error && error.value() || state == State.ERROR;
+        (tags.get("error") instanceof JsonBoolean error && error.value()) || state == State.ERROR;
     String message =
         tags.get("otel.status_description") instanceof JsonString text ? text.value() : null;
     return new Status(isError ? State.ERROR : state, message);

@@ -5,20 +5,21 @@ import dev.agentreplay.canonical.JsonSyntaxException;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** JSON documents that are read as a whole. */
 public final class Documents {
 
-  private static final JsonLimits LIMITS =
-      JsonLimits.defaults().withMaxBytes(TraceSource.MAX_DOCUMENT_BYTES);
+  private static final JsonLimits LIMITS = JsonLimits.defaults()
+      .withMaxBytes(TraceSource.MAX_DOCUMENT_BYTES)
+      .withMaxDepth(TraceSource.MAX_DEPTH);
 
   private Documents() {}
 
   /**
-   * Parses a document of at most {@link TraceSource#MAX_DOCUMENT_BYTES}. An unpaired surrogate is
-   * replaced by U+FFFD, and the words {@code NaN} and {@code Infinity} by strings.
+   * Parses a document of at most {@link TraceSource#MAX_DOCUMENT_BYTES}, nested at most
+   * {@link TraceSource#MAX_DEPTH} levels deep. An unpaired surrogate is replaced by U+FFFD, and the
+   * words {@code NaN} and {@code Infinity} by strings.
    *
    * @param name the name of the document for messages
    * @throws IOException if it is not JSON; the message names the position
@@ -37,18 +38,27 @@ public final class Documents {
   }
 
   private static @Nullable JsonValue parseRepaired(byte[] bytes, int from) {
-    byte[] paired = Surrogates.repair(bytes, from, bytes.length);
-    byte[] known = paired == null ? Arrays.copyOfRange(bytes, from, bytes.length) : paired;
-    byte[] repaired = NonNumbers.repair(known, 0, known.length);
-    if (paired == null && repaired == null) {
+    byte[] json = repair(bytes, from, bytes.length);
+    if (json == null) {
       return null;
     }
-    byte[] json = repaired == null ? known : repaired;
     try {
       return JsonText.parse(json, 0, json.length, LIMITS);
     } catch (JsonSyntaxException again) {
       return null; // the first fault is reported
     }
+  }
+
+  /**
+   * Returns a copy of a text without unpaired surrogates and the words that are not numbers; null
+   * if it has none.
+   */
+  static byte @Nullable [] repair(byte[] json, int from, int to) {
+    byte[] paired = Surrogates.repair(json, from, to);
+    byte[] repaired = paired == null
+        ? NonNumbers.repair(json, from, to)
+        : NonNumbers.repair(paired, 0, paired.length);
+    return repaired == null ? paired : repaired;
   }
 
   private static boolean startsWithMark(byte[] bytes) {

@@ -24,9 +24,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param bytes the first bytes, after decompression
  * @param document the first object or array, which may have several lines; null if there is none
- * @param lines the first lines that are complete and hold an object each; empty for a document of
- *     several lines
+ * @param lines the first lines that hold an object each, without those that hold none; if there is
+ *     no line feed, the object at the start of the only line, which may be longer than the bytes
  */
+@SuppressWarnings("ArrayRecordComponent") // the array is not changed
 public record SourceHead(byte[] bytes, @Nullable JsonValue document, List<JsonObject> lines) {
 
   private static final int MAX_LINES = 50;
@@ -66,13 +67,22 @@ public record SourceHead(byte[] bytes, @Nullable JsonValue document, List<JsonOb
 
   private static @Nullable JsonValue document(byte[] bytes) {
     JsonValue document = ForeignFormat.beginning(bytes, 0, bytes.length);
-    byte[] repaired = document == null ? NonNumbers.repair(bytes, 0, bytes.length) : null;
+    byte[] repaired = document == null ? Documents.repair(bytes, 0, bytes.length) : null;
     return repaired == null ? document : ForeignFormat.beginning(repaired, 0, repaired.length);
   }
 
   private static @Nullable JsonObject object(byte[] bytes, int from, int to) {
+    JsonValue value = parse(bytes, from, to);
+    byte[] repaired = value == null ? Documents.repair(bytes, from, to) : null;
+    return (repaired == null ? value : parse(repaired, 0, repaired.length))
+            instanceof JsonObject object
+        ? object
+        : null;
+  }
+
+  private static @Nullable JsonValue parse(byte[] bytes, int from, int to) {
     try {
-      return JsonText.parse(bytes, from, to) instanceof JsonObject object ? object : null;
+      return JsonText.parse(bytes, from, to);
     } catch (JsonSyntaxException notJson) {
       return null;
     }

@@ -40,7 +40,8 @@ public final class SourceLines implements Closeable {
   /**
    * A record is written within other objects, so it must not be nested as deeply as those may be.
    */
-  private static final JsonLimits LIMITS = JsonLimits.defaults().withMaxDepth(900);
+  private static final JsonLimits LIMITS =
+      JsonLimits.defaults().withMaxDepth(TraceSource.MAX_DEPTH);
 
   /**
    * A line, or one of the records that are on one line.

@@ -20,17 +20,22 @@ public interface TraceReader {
 
   /**
    * Whether a recognized file is a part of the trace in another file, with which it is read, and
-   * not a trace of its own.
+   * not a trace of its own: exactly if {@link #attach} attaches it to that one.
    */
   default boolean isPart(Path file) throws IOException {
     return false;
   }
 
-  /** Attaches the other files of a source, which belong to the one that was recognized. */
+  /**
+   * Attaches the other files of a source, which belong to the one that was recognized. They are
+   * found with {@link SourceFiles}, which does not follow links.
+   *
+   * @throws IOException if a file or directory cannot be read
+   */
   default void attach(TraceSource source) throws IOException {}
 
   /**
-   * Reads a source, and writes the sessions in it.
+   * Reads a source, and writes the sessions in it. Only attached files are read.
    *
    * @throws IOException if the source cannot be read, or a session cannot be written
    */

@@ -192,10 +192,11 @@ public final class TraceSession {
     if (result.latencyMillis() != null) {
       return result;
     }
-    Timestamp time = result.meta().time();
-    boolean isKnown = time != null && call.time() != null;
-    long millis = isKnown
-        ? Math.max(0, Duration.between(call.time().instant(), time.instant()).toMillis())
+    Timestamp from = call.time();
+    Timestamp to = result.meta().time();
+    boolean isKnown = from != null && to != null;
+    long millis = from != null && to != null
+        ? Math.max(0, Duration.between(from.instant(), to.instant()).toMillis())
         : 0;
     if (record != null) {
       record.generate(
@@ -378,7 +379,8 @@ public final class TraceSession {
         // the event itself cannot be written
       }
     }
-    fault(new SourceFault(Kind.NOT_REPRESENTABLE, record.place(), refused.getMessage()));
+    fault(new SourceFault(
+        Kind.NOT_REPRESENTABLE, record.place(), String.valueOf(refused.getMessage())));
     JsonObject text = JsonObject.of("text", record.json().toString());
     RuntimeEvent asText = runtime(Kind.NOT_REPRESENTABLE.id(), text, Meta.NONE);
     try {

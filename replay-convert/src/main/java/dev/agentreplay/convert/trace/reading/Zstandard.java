@@ -1,6 +1,5 @@
 package dev.agentreplay.convert.trace.reading;
 
-import io.airlift.compress.MalformedInputException;
 import io.airlift.compress.zstd.ZstdInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -37,7 +36,7 @@ public final class Zstandard {
     public int read(byte[] buffer, int from, int length) throws IOException {
       try {
         return in.read(buffer, from, length);
-      } catch (MalformedInputException | IndexOutOfBoundsException e) {
+      } catch (RuntimeException e) { // the decompressor has several for malformed input
         throw new IOException("damaged Zstandard data: " + e.getMessage(), e);
       }
     }

@@ -15,9 +15,12 @@ public final class ImportReport {
   public enum Outcome {
     /** Its sessions were written. */
     IMPORTED,
-    /** An earlier import has the same bytes. Nothing was written. */
+    /** An earlier import is of the same bytes, and its log is that of its receipt. */
     UNCHANGED,
-    /** An earlier import has other bytes, and may not be replaced. Nothing was written. */
+    /**
+     * An earlier import has other bytes, or its log is no longer that of its receipt, and it may
+     * not be replaced. Nothing was written.
+     */
     CHANGED,
     /** The source cannot be read, or holds nothing that is recognized. Nothing was written. */
     FAILED;
@@ -38,6 +41,7 @@ public final class ImportReport {
   private final @Nullable String message;
   private final List<ImportedSession> sessions;
   private final List<SourceFault> faults;
+  private final long unlisted;
 
   /**
    * Creates a report.
@@ -55,6 +59,24 @@ public final class ImportReport {
       @Nullable String message,
       List<ImportedSession> sessions,
       List<SourceFault> faults) {
+    this(source, format, out, outcome, message, sessions, faults, faults.size());
+  }
+
+  /**
+   * Creates a report that does not list all faults.
+   *
+   * @param faults the first faults that belong to no session
+   * @param faultCount the number of all of them
+   */
+  public ImportReport(
+      Path source,
+      @Nullable TraceFormat format,
+      Path out,
+      Outcome outcome,
+      @Nullable String message,
+      List<ImportedSession> sessions,
+      List<SourceFault> faults,
+      long faultCount) {
     this.source = source;
     this.format = format;
     this.out = out;
@@ -62,6 +84,7 @@ public final class ImportReport {
     this.message = message;
     this.sessions = List.copyOf(sessions);
     this.faults = List.copyOf(faults);
+    this.unlisted = faultCount - faults.size();
   }
 
   /** The file or directory that was imported. */
@@ -84,7 +107,10 @@ public final class ImportReport {
     return outcome;
   }
 
-  /** The reason of a failure; null if there is none. */
+  /**
+   * The reason of a failure, without control characters; null if there is none. It begins with
+   * "internal error: " if it is a fault of this program, not of the source.
+   */
   public @Nullable String message() {
     return message;
   }
@@ -94,7 +120,7 @@ public final class ImportReport {
     return sessions;
   }
 
-  /** The faults that belong to no session. */
+  /** The first faults that belong to no session. */
   public List<SourceFault> faults() {
     return faults;
   }
@@ -102,6 +128,7 @@ public final class ImportReport {
   /** The number of all faults of the source. */
   public long faultCount() {
     return faults.size()
+        + unlisted
         + sessions.stream().mapToLong(ImportedSession::faultCount).sum();
   }
 

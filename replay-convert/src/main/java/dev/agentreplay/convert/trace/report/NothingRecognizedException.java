@@ -1,5 +1,6 @@
 package dev.agentreplay.convert.trace.report;
 
+import dev.agentreplay.model.text.PlainText;
 import java.io.IOException;
 
 /**
@@ -13,8 +14,11 @@ public final class NothingRecognizedException extends IOException {
   /** The stable code at the beginning of the message. */
   public static final String CODE = "IMPORT_NOTHING_RECOGNISED";
 
-  /** Creates an exception; its message begins with the code. */
+  /**
+   * Creates an exception; its message begins with the code. Control and invisible characters of the
+   * message, which may be those of a path, are replaced.
+   */
   public NothingRecognizedException(String message) {
-    super("[" + CODE + "] " + message);
+    super("[" + CODE + "] " + PlainText.of(message));
   }
 }

@@ -29,7 +29,10 @@ public record SourceFault(Kind kind, SourcePlace place, String message) {
     NOT_REPRESENTABLE,
     /** A record is too long to be read. It is not in the result. */
     RECORD_TOO_LONG,
-    /** A file that the source refers to is missing or cannot be read. */
+    /**
+     * A file that the source refers to, or that is next to it, is missing, cannot be read, or is a
+     * symbolic link, which is not followed.
+     */
     MISSING_FILE,
     /** The source states a number, a time or a structure that contradicts its format. */
     CONTRADICTION;

@@ -2,6 +2,7 @@ package dev.agentreplay.convert.trace.report;
 
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonPointer;
+import dev.agentreplay.model.text.PlainText;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +50,7 @@ public record SourcePlace(@Nullable String file, long line, long offset, @Nullab
     return json;
   }
 
+  /** The place in words, on one line: control and invisible characters are replaced. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();
@@ -61,6 +63,6 @@ public record SourcePlace(@Nullable String file, long line, long offset, @Nullab
     if (pointer != null) {
       text.append(text.isEmpty() ? "" : ", ").append(pointer);
     }
-    return text.isEmpty() ? "the document" : text.toString();
+    return text.isEmpty() ? "the document" : PlainText.of(text.toString());
   }
 }

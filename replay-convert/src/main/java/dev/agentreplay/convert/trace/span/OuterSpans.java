@@ -37,6 +37,6 @@ final class OuterSpans {
     NavigableMap<Instant, Span> named = byName.get(span.name().substring(0, dot));
     Map.Entry<Instant, Span> before = named == null ? null : named.floorEntry(start);
     Instant end = before == null ? null : before.getValue().times().end();
-    return end == null || end.isBefore(start) ? null : before.getValue();
+    return before == null || end == null || end.isBefore(start) ? null : before.getValue();
   }
 }

@@ -19,6 +19,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -93,9 +94,10 @@ final class SpanCircumstances {
     for (SpanNode node : inOrder) {
       SpanRecord span = records.get(node);
       JsonObject resource = span == null ? JsonObject.EMPTY : span.record().object("resource");
-      if (resource.isEmpty()) {
+      if (span == null || resource.isEmpty()) {
         continue;
-      } else if (resource.equals(before)) {
+      }
+      if (resource.equals(before)) {
         span.record().drop("equal to the one of the span before", "resource");
       } else {
         before = resource;
@@ -145,13 +147,13 @@ final class SpanCircumstances {
       }
       if (facts.model() != null && !settings.containsKey(Settings.MODEL)) {
         settings.put(Settings.MODEL, new Setting(JsonString.of(facts.model()), null));
-        from = from == null ? records.get(node).record() : from;
+        from = from == null ? Objects.requireNonNull(records.get(node)).record() : from;
       }
       if (facts.prompt().tools() != null && !settings.containsKey(Settings.TOOLS)) {
         JsonArray tools = tools(facts.prompt().tools());
         if (tools.size() > 0) {
           settings.put(Settings.TOOLS, new Setting(tools, null));
-          from = from == null ? records.get(node).record() : from;
+          from = from == null ? Objects.requireNonNull(records.get(node)).record() : from;
         }
       }
     }

@@ -44,7 +44,9 @@ public final class SpanRecord {
   /** Returns the first of several attributes that is a text; null if none is. */
   public @Nullable String text(String... names) {
     String name = firstText(names);
-    return name == null ? null : ((JsonString) span.attributes().get(name)).value();
+    return name != null && span.attributes().get(name) instanceof JsonString text
+        ? text.value()
+        : null;
   }
 
   /** Returns the name of the first of several attributes that is a text that is not empty. */

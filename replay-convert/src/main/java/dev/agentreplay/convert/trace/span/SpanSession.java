@@ -127,7 +127,8 @@ final class SpanSession {
       SpanRecord record = records.get(node);
       if (record == null) {
         continue;
-      } else if (node.isRequest()) {
+      }
+      if (node.isRequest()) {
         ModelFacts facts = vocabulary.model(record);
         models.put(node, facts.usage().isStated() ? facts : withUsage(node, facts));
       } else if (node.role == SpanRole.TOOL) {
@@ -203,7 +204,7 @@ final class SpanSession {
         record.record().generate("ModelResult/t", "the start of the first tool in the span");
       }
       points.add(new Point(
-          isEarly ? before.start : node.end(),
+          isEarly && before != null ? before.start : node.end(),
           before != null ? 2 * before.startOrder - 1 : end,
           time -> events.writeResult(node, record, model, meta(node, time))));
     } else if (tool != null) {

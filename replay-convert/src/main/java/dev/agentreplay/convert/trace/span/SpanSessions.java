@@ -51,11 +51,12 @@ public final class SpanSessions {
     if (groups.isEmpty()) {
       groups = List.of(new Group(null, List.of(), SpanTree.of(List.of(), vocabulary)));
     }
+    boolean isFirst = true;
     for (Group group : groups) {
-      boolean isFirst = group == groups.get(0);
       TraceSession session = output.begin(group.id(), group.time());
       new SpanSession(session, vocabulary, group.tree())
           .write(isFirst ? broken : List.of(), isFirst ? others : List.of());
+      isFirst = false;
     }
   }
 

@@ -76,7 +76,7 @@ final class SpanTree {
       }
     }
     OuterSpans outer = new OuterSpans(nodes.stream().map(node -> node.span).toList());
-    Map<Span, SpanNode> ofSpans = new IdentityHashMap<>();
+    IdentityHashMap<Span, SpanNode> ofSpans = new IdentityHashMap<>();
     nodes.forEach(node -> ofSpans.put(node.span, node));
     for (SpanNode node : nodes) {
       String parent = node.span.link().parent();

@@ -84,7 +84,7 @@ final class MiniImport {
   }
 
   private static @Nullable Timestamp firstTime(JsonObject document) {
-    for (JsonValue message : document.get(MESSAGES).asArray()) {
+    for (JsonValue message : Objects.requireNonNull(document.get(MESSAGES)).asArray()) {
       if (message instanceof JsonObject object && object.get(EXTRA) instanceof JsonObject extra) {
         Timestamp time = time(extra.get("timestamp"));
         if (time != null) {
@@ -315,11 +315,10 @@ final class MiniImport {
   private static Outcome outcome(SourceRecord message) {
     Long code = message.integer(EXTRA, "returncode");
     String exception = message.text(EXTRA, "exception_info");
-    boolean isFailed = exception != null && !exception.isBlank();
     if (code != null) {
       message.derive("ToolResult/exit_code", EXTRA, "returncode");
     }
-    if (isFailed) {
+    if (exception != null && !exception.isBlank()) {
       message.derive("ToolResult/error", EXTRA, "exception_info");
       String type = message.text(EXTRA, "exception_type");
       Failure failure = Failure.of(type == null ? "Exception" : type, exception);

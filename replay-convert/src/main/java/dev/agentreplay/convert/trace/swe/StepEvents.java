@@ -141,7 +141,7 @@ final class StepEvents {
     session.derive(conversation.call(id, model, ModelCall.Parameters.NONE, meta), first);
     JsonObject message;
     if (answer == null) {
-      JsonValue response = step.move("ModelResult/answer/content", "response");
+      JsonValue response = first.move("ModelResult/answer/content", "response");
       message = JsonObject.of("role", "assistant", "content", response == null ? "" : response);
     } else {
       message = shown(answer);
@@ -175,7 +175,7 @@ final class StepEvents {
     }
     SourceRecord acting = step != null && step.text("action") != null ? step : answer;
     String action = acting == null ? null : acting.text("action");
-    if (action == null || action.isBlank()) {
+    if (acting == null || action == null || action.isBlank()) {
       return List.of();
     }
     acting.move("ToolCall/params/command", "action");

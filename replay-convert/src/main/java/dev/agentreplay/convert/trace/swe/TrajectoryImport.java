@@ -132,7 +132,7 @@ final class TrajectoryImport {
     String content = answer.text("content");
     boolean isFound =
         content != null && steps.stream().anyMatch(step -> content.equals(step.text("response")));
-    while (isFound && !content.equals(steps.element().text("response"))) {
+    while (content != null && isFound && !content.equals(steps.element().text("response"))) {
       events.write(null, steps.remove(), null, Meta.NONE);
     }
     return isFound || hasNextAction(answer) ? steps.remove() : null;
@@ -226,6 +226,6 @@ final class TrajectoryImport {
         && array.size() > 0
         && array.stream()
             .allMatch(message -> message instanceof JsonObject object && object.has("role"));
-    return isMessages ? value.asArray() : null;
+    return isMessages && value != null ? value.asArray() : null;
   }
 }

@@ -109,6 +109,13 @@ class EvalArchiveTest {
   }
 
   @Test
+  void membersThatAreAThousandTimesAsLongAsTheArchiveAreRefused() throws IOException {
+    TestArchive bomb = whole();
+    bomb.entry("b", TestArchive.DEFLATED, 0, 0, 0, TraceSource.MAX_DOCUMENT_BYTES, 0);
+    assertThatThrownBy(() -> open(bomb)).hasMessageContaining("1,000 times its length");
+  }
+
+  @Test
   void tooManyMembersAreRefusedBeforeTheyAreRead() throws IOException {
     byte[] bytes = new TestArchive().wide().add("b", TestArchive.STORED, TEXT).bytes();
     int members = bytes.length - 22 - 20 - 56 + 32;
