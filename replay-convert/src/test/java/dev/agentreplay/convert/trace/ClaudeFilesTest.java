@@ -93,8 +93,9 @@ class ClaudeFilesTest {
     Files.createSymbolicLink(directory.resolve("s1").resolve("subagents"), secret);
     Files.createSymbolicLink(directory.resolve("agent-x7.jsonl"), secret.resolve("agent-x7.jsonl"));
 
-    imported(ASK);
+    ImportedEvents imported = imported(ASK);
 
+    assertThat(imported.report().faultCount()).isEqualTo(2);
     assertThat(directory.resolve("out-s1.jsonl").resolve("REPLAY.jsonl"))
         .content()
         .doesNotContain("TOP-SECRET");

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * The files of a directory of Claude Code. A transcript {@code <session>.jsonl} has its parts in
  * {@code <session>/subagents} and {@code <session>/tool-results}; until version 2.1 the files of
  * sub-agents are next to it, and name the session in their records. Symbolic links are not
- * followed. Safe for use by several threads.
+ * followed, but reported. Safe for use by several threads.
  */
 final class ProjectFiles {
 
@@ -95,9 +95,13 @@ final class ProjectFiles {
     }
     String session = name.substring(0, name.length() - SUFFIX.length());
     Path directory = transcript.resolveSibling(session);
-    for (String part : PARTS) {
-      for (Path file : files(directory, part)) {
-        source.attach(file, directory.relativize(file).toString().replace('\\', '/'));
+    if (Files.isSymbolicLink(directory)) {
+      source.attach(directory, session);
+    } else {
+      for (String part : PARTS) {
+        for (Path file : files(directory, part)) {
+          source.attach(file, directory.relativize(file).toString().replace('\\', '/'));
+        }
       }
     }
     for (Path sibling : siblings(transcript)) {
@@ -107,13 +111,19 @@ final class ProjectFiles {
     }
   }
 
+  /** The files of a part; a symbolic link as it is, which is reported when it is attached. */
   private static List<Path> files(Path directory, String part) throws IOException {
     Path root = directory.resolve(part);
-    if (!Files.isDirectory(directory, NOFOLLOW_LINKS) || !Files.isDirectory(root, NOFOLLOW_LINKS)) {
+    if (Files.isSymbolicLink(root)) {
+      return List.of(root);
+    } else if (!Files.isDirectory(root, NOFOLLOW_LINKS)) {
       return List.of();
     }
     try (Stream<Path> found = Files.walk(root)) {
-      return found.filter(ProjectFiles::isTranscript).sorted().toList();
+      return found
+          .filter(file -> !Files.isDirectory(file, NOFOLLOW_LINKS))
+          .sorted()
+          .toList();
     }
   }
 
