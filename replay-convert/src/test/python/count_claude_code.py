@@ -63,8 +63,9 @@ def count(path):
             usage[message.get("id") or "line %d" % unnamed] = message.get("usage") or {}
             for block in blocks(record):
                 if is_server_result(block):
-                    is_open = open_calls.get(block["tool_use_id"], 0) > 0
-                    open_calls[block["tool_use_id"]] = open_calls.get(block["tool_use_id"], 0) - is_open
+                    call = block["tool_use_id"]
+                    is_open = open_calls.get(call, 0) > 0
+                    open_calls[call] = open_calls.get(call, 0) - is_open
                     results += is_open
                     orphans += not is_open
                 elif is_call(block):

@@ -162,11 +162,12 @@ class ClaudeAnswersTest {
         answer(
             "a1",
             "msg_1",
-            "[{\"type\":\"server_tool_use\",\"id\":\"v1\",\"name\":\"web_search\",\"input\":{\"q\":1}},"
-                + "{\"type\":\"web_search_tool_result\",\"tool_use_id\":\"v1\",\"content\":["
-                + "{\"title\":\"found\"}]},{\"type\":\"server_tool_use\",\"id\":\"v2\",\"name\":"
-                + "\"web_search\",\"input\":{}},{\"type\":\"web_search_tool_result\",\"tool_use_id\":"
-                + "\"v2\",\"content\":{\"type\":\"web_search_tool_result_error\"}}]"));
+            """
+            [{"type":"server_tool_use","id":"v1","name":"web_search","input":{"q":1}},\
+            {"type":"web_search_tool_result","tool_use_id":"v1","content":[{"title":"found"}]},\
+            {"type":"server_tool_use","id":"v2","name":"web_search","input":{}},\
+            {"type":"web_search_tool_result","tool_use_id":"v2",\
+            "content":{"type":"web_search_tool_result_error"}}]"""));
 
     assertThat(imported.conduct())
         .containsExactly(
