@@ -16,28 +16,59 @@ def blocks(record):
     return content if isinstance(content, list) else []
 
 
+def is_typed(record):
+    """Whether a record is what the user entered while the agent was at work."""
+    attachment = record.get("attachment")
+    return (record.get("type") == "attachment" and isinstance(attachment, dict)
+            and attachment.get("type") == "queued_command" and "prompt" in attachment
+            and attachment.get("commandMode") != "task-notification")
+
+
+def is_call(block):
+    return block.get("type", "").endswith("tool_use") and "name" in block
+
+
+def is_server_result(block):
+    return block.get("type", "").endswith("tool_result") and block.get("tool_use_id")
+
+
 def count(path):
     messages = tool_calls = results = orphans = unnamed = 0
     open_calls = {}
     usage = {}
     agents = set()
     unnamed_open = 0
+    seen = set()
     for text in path.read_text(encoding="utf-8").splitlines():
         try:
             record = json.loads(text)
         except ValueError:
             continue
+        # a line that was written twice counts once
+        if record.get("uuid") and text in seen:
+            continue
+        seen.add(text)
+        messages += is_typed(record)
         if not isinstance(record.get("message"), dict):
             continue
         if record.get("isSidechain"):
             agents.add(record.get("agentId") or "a chain without an id")
         if record["type"] == "assistant":
             message = record["message"]
+            # an answer by the program itself, unless it stands for a request that failed
+            if message.get("model") == "<synthetic>" and not record.get("isApiErrorMessage"):
+                continue
             unnamed += 0 if message.get("id") else 1
             # the lines of one answer repeat its usage: the last one counts
             usage[message.get("id") or "line %d" % unnamed] = message.get("usage") or {}
             for block in blocks(record):
-                if block.get("type") == "tool_use":
+                if is_server_result(block):
+                    call = block["tool_use_id"]
+                    is_open = open_calls.get(call, 0) > 0
+                    open_calls[call] = open_calls.get(call, 0) - is_open
+                    results += is_open
+                    orphans += not is_open
+                elif is_call(block):
                     tool_calls += 1
                     if block.get("id"):
                         open_calls[block["id"]] = open_calls.get(block["id"], 0) + 1

@@ -1,166 +1,63 @@
 package dev.agentreplay.convert.trace;
 
+import static dev.agentreplay.convert.trace.ClaudeLines.ASK;
+import static dev.agentreplay.convert.trace.ClaudeLines.answer;
+import static dev.agentreplay.convert.trace.ClaudeLines.call;
+import static dev.agentreplay.convert.trace.ClaudeLines.result;
+import static dev.agentreplay.convert.trace.ClaudeLines.side;
+import static dev.agentreplay.convert.trace.ClaudeLines.text;
+import static dev.agentreplay.convert.trace.ClaudeLines.texts;
+import static dev.agentreplay.convert.trace.ClaudeLines.user;
+import static dev.agentreplay.convert.trace.ClaudeLines.with;
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.agentreplay.convert.trace.report.ImportCounts;
-import dev.agentreplay.convert.trace.report.ImportReport;
+import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.convert.trace.report.TraceLedger.Action;
+import dev.agentreplay.convert.trace.report.TraceLedger.Entry;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.FileState;
 import dev.agentreplay.model.ModelCall;
-import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.RuntimeEvent;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Settings;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
-import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The events that the importer creates from records of Claude Code. */
 class ClaudeRecordsTest {
 
-  private static final String ASK =
-      """
-      {"type":"user","sessionId":"s1","uuid":"u1","parentUuid":null,"cwd":"/w","version":"2.1.0",\
-      "timestamp":"2026-01-01T10:00:00Z","message":{"role":"user","content":"Fix it"}}""";
-
   @TempDir
   private Path directory;
-
-  private static String answer(String uuid, String id, String blocks) {
-    return """
-        {"type":"assistant","sessionId":"s1","uuid":"%s","requestId":"req_%s",\
-        "timestamp":"2026-01-01T10:00:01Z","message":{"id":"%s","model":"m","role":"assistant",\
-        "content":%s,"stop_reason":"tool_use","usage":{"input_tokens":1,\
-        "cache_read_input_tokens":10,"cache_creation_input_tokens":100,"output_tokens":5}}}"""
-        .formatted(uuid, id, id, blocks);
-  }
-
-  private static String call(String id) {
-    return "[{\"type\":\"tool_use\",\"id\":\"" + id + "\",\"name\":\"Bash\",\"input\":{\"n\":1}}]";
-  }
-
-  private static String result(String uuid, String call, String more) {
-    return """
-        {"type":"user","sessionId":"s1","uuid":"%s","cwd":"/w","timestamp":"2026-01-01T10:00:03.5Z",\
-        "message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"%s",\
-        "content":"done"}]}%s}"""
-        .formatted(uuid, call, more);
-  }
 
   private ImportedEvents imported(String... lines) throws IOException {
     return ImportedEvents.of(directory, "s1.jsonl", lines);
   }
 
-  private ImportCounts counts(ImportedEvents imported) {
-    return imported.report().sessions().get(0).counts();
+  private static List<Entry> entries(ImportedEvents imported, String record, String member) {
+    return imported.report().sessions().get(0).ledger().entries().stream()
+        .filter(entry -> entry.record().equals(record) && entry.member().equals(member))
+        .toList();
   }
 
-  @Test
-  void linesOfOneAnswerAreOneResult_whoseTokensCountOnce() throws IOException {
-    ImportedEvents imported = imported(
-        ASK,
-        answer("a1", "msg_1", "[{\"type\":\"text\",\"text\":\"Let me see\"}]"),
-        answer("a2", "msg_1", call("t1")),
-        result("r1", "t1", ""),
-        answer("a3", "msg_1", call("t2")),
-        result("r2", "t2", ""),
-        answer("a4", "msg_2", "[{\"type\":\"text\",\"text\":\"Done\"}]"));
-
-    assertThat(imported.conduct())
-        .containsExactly(
-            "ModelCall",
-            "ModelResult",
-            "ToolCall",
-            "ToolCall",
-            "ToolResult",
-            "ToolResult",
-            "ModelCall",
-            "ModelResult");
-    assertThat(counts(imported).tokensIn()).isEqualTo(2 * 111);
-    assertThat(counts(imported).tokensOut()).isEqualTo(2 * 5);
-    ModelResult first = imported.of(ModelResult.class).get(0);
-    assertThat(first.answer().value().asObject().get("content").asArray().size())
-        .isEqualTo(3);
-    assertThat(first.finish().reason()).isEqualTo("tool_use");
-  }
-
-  @Test
-  void answerThatIsRepeatedLater_isKept_butItsTokensAreNotCountedAgain() throws IOException {
-    ImportedEvents imported = imported(
-        ASK,
-        answer("a1", "msg_1", "[{\"type\":\"text\",\"text\":\"One\"}]"),
-        answer("a2", "msg_2", "[{\"type\":\"text\",\"text\":\"Two\"}]"),
-        answer("a3", "msg_1", "[{\"type\":\"text\",\"text\":\"One\"}]"));
-
-    assertThat(imported.of(ModelCall.class))
-        .extracting(ModelCall::id)
-        .containsExactly("msg_1", "msg_2", "msg_1#2");
-    assertThat(counts(imported).tokensOut()).isEqualTo(2 * 5);
-  }
-
-  @Test
-  void promptIsWhatCameBefore() throws IOException {
-    ImportedEvents imported = imported(
-        ASK,
-        answer("a1", "msg_1", call("t1")),
-        result("r1", "t1", ""),
-        answer("a2", "msg_2", "[]"));
-
-    JsonArray messages = prompt(imported.of(ModelCall.class).get(1));
-    assertThat(messages.values())
-        .extracting(message -> message.asObject().get("role").asString())
-        .containsExactly("user", "assistant", "user");
-  }
-
-  private static JsonArray prompt(ModelCall call) {
-    return call.prompt().value().asObject().get("messages").asArray();
-  }
-
-  @Test
-  void compactionReplacesTheConversation() throws IOException {
-    ImportedEvents imported = imported(
-        ASK,
-        answer("a1", "msg_1", "[{\"type\":\"text\",\"text\":\"One\"}]"),
-        "{\"type\":\"system\",\"subtype\":\"compact_boundary\",\"uuid\":\"c1\",\"sessionId\":\"s1\"}",
-        "{\"type\":\"user\",\"sessionId\":\"s1\",\"isCompactSummary\":true,\"message\":{\"role\":\"user\","
-            + "\"content\":\"Summary\"}}",
-        answer("a2", "msg_2", "[{\"type\":\"text\",\"text\":\"Two\"}]"));
-
-    assertThat(prompt(imported.of(ModelCall.class).get(1)))
-        .isEqualTo(JsonArray.of(JsonObject.of("role", "user", "content", "Summary")));
-  }
-
-  @Test
-  void systemPromptAndToolsOfAnAttachmentAreInThePromptAndTheSettings() throws IOException {
-    ImportedEvents imported = imported(
-        ASK,
-        "{\"type\":\"attachment\",\"sessionId\":\"s1\",\"attachment\":{\"type\":\"context\","
-            + "\"systemPrompt\":\"Be brief\",\"tools\":[{\"name\":\"Bash\",\"input_schema\":{\"type\":"
-            + "\"object\"}}]}}",
-        answer("a1", "msg_1", "[]"));
-
-    JsonObject prompt = imported.of(ModelCall.class).get(0).prompt().value().asObject();
-    assertThat(prompt.get("system").asString()).isEqualTo("Be brief");
-    assertThat(prompt.get("context").toString()).contains("\"Bash\"");
-    assertThat(imported.of(Settings.class))
-        .flatExtracting(Settings::tools)
-        .singleElement()
-        .satisfies(tool -> {
-          assertThat(tool.name()).isEqualTo("Bash");
-          assertThat(tool.schema()).isEqualTo(JsonObject.of("type", "object"));
-        });
+  private static String queued(String mode, String prompt) {
+    return """
+        {"type":"attachment","sessionId":"s1","attachment":{"type":"queued_command",\
+        "prompt":"%s","commandMode":"%s"}}"""
+        .formatted(prompt, mode);
   }
 
   @Test
@@ -175,177 +72,6 @@ class ClaudeRecordsTest {
     assertThat(settings.get(Settings.VERSIONS).value())
         .isEqualTo(JsonObject.of("claude-code", "2.1.0"));
     assertThat(settings.get(Settings.WORKING_DIRECTORY).value().asString()).isEqualTo("/w");
-  }
-
-  @Test
-  void fileOfASubAgentIsItsLane_beforeTheResultOfTheCallThatStartedIt() throws IOException {
-    Path agents = Files.createDirectories(directory.resolve("s1").resolve("subagents"));
-    Files.writeString(
-        agents.resolve("agent-x7.jsonl"),
-        String.join(
-            "\n",
-            side(ASK, "x7"),
-            side(answer("b1", "msg_b", call("t9")), "x7"),
-            side(result("b2", "t9", ""), "x7")));
-    Files.writeString(agents.resolve("agent-left.jsonl"), side(ASK, "left"));
-
-    ImportedEvents imported = imported(
-        ASK,
-        answer("a1", "msg_1", call("t1")),
-        result("r1", "t1", ",\"toolUseResult\":{\"agentId\":\"x7\",\"totalDurationMs\":1500}"));
-
-    assertThat(imported.conduct())
-        .containsExactly(
-            "ModelCall",
-            "ModelResult",
-            "ToolCall",
-            "ModelCall of x7",
-            "ModelResult of x7",
-            "ToolCall of x7",
-            "ToolResult of x7",
-            "ToolResult");
-    assertThat(imported.all())
-        .filteredOn(event -> "x7".equals(event.meta().agent()))
-        .extracting(event -> event.meta().parent())
-        .containsOnly("t1");
-    assertThat(counts(imported).agents()).isEqualTo(2);
-    assertThat(imported.of(ToolResult.class).get(1).latencyMillis()).isEqualTo(1500);
-  }
-
-  @Test
-  void agentThatASubAgentStartedIsReadOnce() throws IOException {
-    Path agents = Files.createDirectories(directory.resolve("s1").resolve("subagents"));
-    Files.writeString(
-        agents.resolve("agent-x7.jsonl"),
-        String.join(
-            "\n",
-            side(answer("b1", "msg_b", call("t9")), "x7"),
-            side(result("b2", "t9", ",\"toolUseResult\":{\"agentId\":\"y8\"}"), "x7")));
-    Files.writeString(agents.resolve("agent-y8.jsonl"), side(answer("c1", "msg_c", "[]"), "y8"));
-
-    ImportedEvents imported = imported(ASK);
-
-    assertThat(imported.conduct())
-        .containsExactly(
-            "ModelCall of x7",
-            "ModelResult of x7",
-            "ToolCall of x7",
-            "ModelCall of y8",
-            "ModelResult of y8",
-            "ToolResult of x7");
-    assertThat(imported.of(ModelCall.class).get(1).meta().parent()).isEqualTo("t9");
-  }
-
-  @Test
-  void filesOfSubAgentsNextToTheTranscriptAreReadWithIt_ifTheyAreOfItsSession() throws IOException {
-    Files.writeString(directory.resolve("agent-x7.jsonl"), side(answer("b1", "msg_b", "[]"), "x7"));
-    Files.writeString(
-        directory.resolve("agent-z9.jsonl"),
-        side(answer("b1", "msg_z", "[]"), "z9").replace("s1", "s9"));
-
-    ImportedEvents imported = imported(ASK);
-
-    assertThat(imported.of(ModelCall.class)).extracting(ModelCall::id).containsExactly("msg_b");
-    List<ImportReport> reports = new ArrayList<>();
-    Files.createDirectory(directory.resolve("project"));
-    for (String file : List.of("s1.jsonl", "agent-x7.jsonl", "agent-z9.jsonl")) {
-      Files.copy(directory.resolve(file), directory.resolve("project").resolve(file));
-    }
-    TraceImporter.of(ImportOptions.defaults())
-        .importAll(directory.resolve("project"), directory.resolve("all"), reports::add);
-    assertThat(reports)
-        .extracting(report -> report.source().getFileName().toString())
-        .containsExactly("agent-z9.jsonl", "s1.jsonl");
-  }
-
-  private static String side(String line, String agent) {
-    return line.replaceFirst("\\{", "{\"isSidechain\":true,\"agentId\":\"" + agent + "\",");
-  }
-
-  @Test
-  void progressOfASubAgentIsItsLane_unlessItHasAFile() throws IOException {
-    String progress =
-        "{\"type\":\"progress\",\"sessionId\":\"s1\",\"parentToolUseID\":\"t1\",\"data\":"
-            + "{\"type\":\"agent_progress\",\"agentId\":\"x7\",\"message\":%s}}";
-
-    ImportedEvents without = imported(
-        ASK,
-        answer("a1", "msg_1", call("t1")),
-        progress.formatted(answer("b1", "msg_b", call("t9"))),
-        progress.formatted(result("b2", "t9", "")),
-        result("r1", "t1", ""));
-    assertThat(without.conduct())
-        .containsExactly(
-            "ModelCall",
-            "ModelResult",
-            "ToolCall",
-            "ModelCall of x7",
-            "ModelResult of x7",
-            "ToolCall of x7",
-            "ToolResult of x7",
-            "ToolResult");
-
-    Path agents = Files.createDirectories(directory.resolve("s2").resolve("subagents"));
-    Files.writeString(agents.resolve("agent-x7.jsonl"), side(answer("b1", "msg_b", "[]"), "x7"));
-    ImportedEvents with = ImportedEvents.of(
-        directory, "s2.jsonl", ASK, progress.formatted(answer("b1", "msg_b", "[]")));
-    assertThat(with.of(ModelCall.class)).hasSize(1);
-    assertThat(with.report().sessions().get(0).ledger().entries())
-        .filteredOn(entry -> entry.action() == Action.DROPPED)
-        .anySatisfy(entry -> assertThat(entry.member()).isEqualTo("/data/message"));
-  }
-
-  @Test
-  void sideChainWithoutAnIdIsALaneOfItsOwn() throws IOException {
-    ImportedEvents imported = imported(
-        ASK,
-        "{\"type\":\"user\",\"sessionId\":\"s1\",\"isSidechain\":true,\"uuid\":\"x1\",\"parentUuid\":null,"
-            + "\"message\":{\"role\":\"user\",\"content\":\"Search\"}}",
-        answer("x2", "msg_x", "[]")
-            .replaceFirst("\\{", "{\"isSidechain\":true,\"parentUuid\":\"x1\","),
-        answer("a1", "msg_1", "[]"));
-
-    assertThat(imported.of(ModelCall.class))
-        .extracting(ModelCall::id, call -> call.meta().agent())
-        .containsExactly(tuple("msg_x", "sidechain-1"), tuple("msg_1", null));
-    assertThat(prompt(imported.of(ModelCall.class).get(1)))
-        .isEqualTo(JsonArray.of(JsonObject.of("role", "user", "content", "Fix it")));
-  }
-
-  @Test
-  void editStatesTheFileBeforeAndAfterIt() throws IOException {
-    ImportedEvents imported = imported(
-        ASK,
-        answer("a1", "msg_1", call("t1")),
-        result(
-            "r1",
-            "t1",
-            ",\"toolUseResult\":{\"filePath\":\"/w/src/A.java\",\"oldString\":\"b\","
-                + "\"newString\":\"x\",\"originalFile\":\"abab\",\"replaceAll\":true}"));
-
-    assertThat(imported.of(FileState.class)).singleElement().satisfies(state -> {
-      assertThat(state.path()).isEqualTo("src/A.java");
-      assertThat(state.before()).isEqualTo(ContentHash.sha256("abab".getBytes(UTF_8)));
-      assertThat(state.after()).isEqualTo(ContentHash.sha256("axax".getBytes(UTF_8)));
-      assertThat(state.bytes()).isEqualTo(4);
-    });
-  }
-
-  @Test
-  void pathOutsideTheWorkspaceHasNoState() throws IOException {
-    for (String path : List.of("/other/A.java", "/w/../etc/A", "/w", "relative")) {
-      ImportedEvents imported = ImportedEvents.of(
-          directory,
-          "p" + Math.abs(path.hashCode()) + ".jsonl",
-          ASK,
-          answer("a1", "msg_1", call("t1")),
-          result(
-              "r1",
-              "t1",
-              ",\"toolUseResult\":{\"filePath\":\"" + path + "\",\"content\":\"x\","
-                  + "\"originalFile\":null}"));
-      assertThat(imported.of(FileState.class)).as(path).isEmpty();
-    }
   }
 
   @Test
@@ -365,22 +91,10 @@ class ClaudeRecordsTest {
     ImportedEvents imported = imported(ASK, result("r1", "of another file", ""));
 
     assertThat(imported.of(ToolResult.class)).isEmpty();
-    assertThat(counts(imported).orphanResults()).isEqualTo(1);
+    assertThat(imported.report().sessions().get(0).counts().orphanResults()).isEqualTo(1);
     assertThat(imported.of(RuntimeEvent.class))
         .extracting(RuntimeEvent::type)
         .contains("claude-code/result_without_call");
-  }
-
-  @Test
-  void errorOfTheModelIsTheEndOfItsCall() throws IOException {
-    ImportedEvents imported = imported(
-        ASK,
-        answer("a1", "msg_1", "[{\"type\":\"text\",\"text\":\"API Error: overloaded\"}]")
-            .replaceFirst("\\{", "{\"isApiErrorMessage\":true,\"error\":\"overloaded\","));
-
-    ModelResult result = imported.of(ModelResult.class).get(0);
-    assertThat(result.finish().error().name()).isEqualTo("overloaded");
-    assertThat(result.finish().error().message()).isEqualTo("API Error: overloaded");
   }
 
   @Test
@@ -409,5 +123,135 @@ class ClaudeRecordsTest {
     }
     assertThat(imported.of(ToolCall.class).get(0).params().value())
         .isEqualTo(JsonObject.of("n", 1));
+  }
+
+  @Test
+  void outputsOfToolsAreKeptAsTheyAre() throws IOException {
+    Path results = Files.createDirectories(directory.resolve("s1").resolve("tool-results"));
+    byte[] image = {(byte) 0x89, 'P', 'N', 'G', (byte) 0xff};
+    byte[] gzip = {0x1f, (byte) 0x8b, 8, 0};
+    Files.write(results.resolve("a.png"), image);
+    Files.write(results.resolve("b.gz"), gzip);
+
+    ImportedEvents imported = imported(ASK);
+
+    assertThat(imported.of(RuntimeEvent.class))
+        .filteredOn(event -> event.type().endsWith("tool_result_file"))
+        .extracting(event -> event.payload().value())
+        .containsExactly(
+            JsonObject.of(
+                "base64", Base64.getEncoder().encodeToString(image), "file", "tool-results/a.png"),
+            JsonObject.of(
+                "base64", Base64.getEncoder().encodeToString(gzip), "file", "tool-results/b.gz"));
+  }
+
+  @Test
+  void longOutputIsKeptInParts() throws IOException {
+    Path results = Files.createDirectories(directory.resolve("s1").resolve("tool-results"));
+    String output = "x" + "\u00e9".repeat(5 << 20);
+    Files.writeString(results.resolve("long.txt"), output);
+
+    imported(ASK);
+
+    List<JsonObject> parts = new ArrayList<>();
+    try (Stream<Path> blobs = Files.list(directory.resolve("out-s1.jsonl").resolve("blobs"))) {
+      for (Path blob : blobs.toList()) {
+        parts.add(JsonText.parse(Files.readAllBytes(blob)).asObject());
+      }
+    }
+    parts.sort(Comparator.comparing(part -> part.get("offset").asLong()));
+    assertThat(parts)
+        .extracting(part -> part.get("offset").asLong())
+        .containsExactly(0L, (4L << 20) - 1, (8L << 20) - 3);
+    String text = parts.stream().map(part -> part.get("text").asString()).collect(joining());
+    assertThat(text.equals(output)).isTrue();
+  }
+
+  @Test
+  void durationOfARecordWithSeveralResults_isThatOfNone() throws IOException {
+    ImportedEvents imported = imported(
+        ASK,
+        answer("a1", "msg_1", call("t1").replace("]", "," + call("t2").substring(1))),
+        result("r1", "t1", ",\"toolUseResult\":{\"durationMs\":70}")
+            .replace("}]", "},{\"type\":\"tool_result\",\"tool_use_id\":\"t2\"}]"));
+
+    assertThat(imported.of(ToolResult.class))
+        .extracting(ToolResult::latencyMillis)
+        .containsExactly(2_500L, 2_500L);
+  }
+
+  @Test
+  void ledgerCountsAMemberOfAnAnswerOnce() throws IOException {
+    ImportedEvents imported = imported(
+        ASK,
+        answer("a1", "msg_1", text("hi")),
+        answer("a2", "msg_1", call("t1")),
+        result("r1", "t1", ""),
+        user("u2", "again"),
+        user("u3", "once more"));
+
+    for (String member : List.of("role", "stop_reason", "usage", "content", "model")) {
+      assertThat(entries(imported, "assistant", "/message/" + member))
+          .filteredOn(entry -> entry.action() == Action.MOVED || entry.action() == Action.DROPPED)
+          .as(member)
+          .extracting(Entry::count)
+          .satisfies(counts ->
+              assertThat(counts.stream().mapToLong(Long::longValue).sum()).isEqualTo(2));
+    }
+    assertThat(entries(imported, "user", "/message/content"))
+        .filteredOn(entry -> "SessionStart/task".equals(entry.to()))
+        .extracting(Entry::count)
+        .containsExactly(1L);
+  }
+
+  @Test
+  void directoryOfASubAgentIsThatOfItsLane() throws IOException {
+    ImportedEvents imported = imported(
+        ASK,
+        with(answer("a1", "msg_1", call("t1")), "\"cwd\":\"/w\",\"version\":\"2.1.0\""),
+        side(ASK, "x7").replace("\"/w\"", "\"/worktree\"").replace("\"u1\"", "\"x1\""),
+        side(user("x2", "more"), "x7").replace("\"/w\"", "\"/worktree\""),
+        result("r1", "t1", ""),
+        user("u2", "again"));
+
+    assertThat(imported.of(Settings.class))
+        .extracting(
+            settings -> settings.meta().agent(),
+            settings -> settings.get(Settings.WORKING_DIRECTORY).value().asString())
+        .containsExactly(tuple(null, "/w"), tuple("x7", "/worktree"), tuple(null, "/w"));
+  }
+
+  @Test
+  void queuedCommandIsAMessageOfTheUser() throws IOException {
+    ImportedEvents imported = imported(
+        ASK,
+        answer("a1", "msg_1", call("t1")),
+        result("r1", "t1", ""),
+        queued("prompt", "also fix B"),
+        queued("task-notification", "a task has ended"),
+        answer("a2", "msg_2", text("ok")));
+
+    assertThat(texts(imported.of(ModelCall.class).get(1)))
+        .containsExactly("Fix it", "tool_use", "tool_result", "also fix B", "a task has ended");
+    assertThat(imported.report().sessions().get(0).counts().messages()).isEqualTo(2);
+  }
+
+  @Test
+  void sessionIsNamedByTheOutputOfTheCommandAsWell() throws IOException {
+    ImportedEvents imported =
+        ImportedEvents.of(directory, "other.jsonl", ASK.replace("sessionId", "session_id"));
+
+    assertThat(imported.of(SessionStart.class).get(0).meta().sessionId()).isEqualTo("s1");
+  }
+
+  @Test
+  void sessionBeginsAfterABoundedHead() throws IOException {
+    String summary = "{\"type\":\"summary\",\"leafUuid\":\"u\",\"summary\":\"x\"}\n";
+    ImportedEvents near = imported(summary.repeat(900) + ASK);
+    assertThat(near.of(SessionStart.class).get(0).meta().sessionId()).isEqualTo("s1");
+
+    ImportedEvents far = ImportedEvents.of(directory, "far.jsonl", summary.repeat(1_100) + ASK);
+    assertThat(far.of(SessionStart.class).get(0).meta().sessionId()).isNotEqualTo("s1");
+    assertThat(far.report().sessions().get(0).counts().messages()).isEqualTo(1);
   }
 }

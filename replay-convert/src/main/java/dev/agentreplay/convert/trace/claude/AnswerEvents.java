@@ -1,7 +1,6 @@
 package dev.agentreplay.convert.trace.claude;
 
 import dev.agentreplay.convert.trace.claude.AnswerQueue.Item;
-import dev.agentreplay.convert.trace.claude.Chain.Link;
 import dev.agentreplay.convert.trace.reading.Conversation;
 import dev.agentreplay.convert.trace.reading.SourceRecord;
 import dev.agentreplay.convert.trace.reading.TraceSession;
@@ -22,84 +21,109 @@ import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the answers of the model: a call, its result, and the calls of tools that it asks for. */
 final class AnswerEvents {
 
-  /** The maximum number of answers of which the tokens are known to be counted. */
-  private static final int MAX_ANSWERS = 50_000;
-
   private static final String FIRST = "equal to the one of the first line of the answer";
+  private static final String LAST = "equal to the one of the last line of the answer";
+
+  /** The model of answers that Claude Code writes itself, as when a request fails. */
+  private static final String SYNTHETIC = "<synthetic>";
 
   private final TraceSession session;
-  private final Chain chain;
+  private final TokenUsage usage;
   private final UnnamedCalls unnamed = new UnnamedCalls();
   private long generated;
 
-  /** The answers that were written, by id, with the number of times. */
-  private final Map<String, Integer> written = new LinkedHashMap<>() {
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<String, Integer> eldest) {
-      return size() > MAX_ANSWERS;
-    }
-  };
-
-  AnswerEvents(TraceSession session, Chain chain) {
+  AnswerEvents(TraceSession session) {
     this.session = session;
-    this.chain = chain;
+    this.usage = new TokenUsage(session);
   }
 
   UnnamedCalls unnamed() {
     return unnamed;
   }
 
-  void write(Item item) throws IOException {
+  void write(Item item, Chain chain) throws IOException {
     SourceRecord first = item.records.get(0);
+    Conversation conversation = session.conversation(item.lane);
+    chain.follow(first, item.lane, conversation);
+    if (isWithoutCall(first)) {
+      keep(item, chain, conversation);
+      return;
+    }
     SourceRecord last = item.records.get(item.records.size() - 1);
     Meta meta = ClaudeImport.meta(first, item.lane, item.parent);
-    int times = item.messageId == null ? 1 : written.merge(item.messageId, 1, Integer::sum);
+    int times = usage.count(item.messageId);
     String id = id(item, times);
-
-    JsonValue blocks = blocks(item.records);
-    Conversation conversation = session.conversation(item.lane);
-    ModelCall call = conversation.call(
-        id, first.text("message", "model"), new ModelCall.Parameters(JsonObject.EMPTY), meta);
+    ModelCall call =
+        conversation.call(id, model(first), new ModelCall.Parameters(JsonObject.EMPTY), meta);
     session.derive(call, first);
 
-    JsonObject message = JsonObject.of("role", "assistant", "content", blocks);
+    boolean isFailed = first.isTrue("isApiErrorMessage");
+    JsonObject message = JsonObject.of("role", "assistant", "content", moved(item.records));
     ModelResult result = new ModelResult(
         id,
         Content.of(message),
         completion(first, last),
         TokenCounts.NONE,
         Timing.NONE,
-        resultMeta(first, last, item));
-    result = times == 1 ? withTokens(result, last) : result;
-    dropRepeated(item.records, times);
-    List<ToolCall> calls = new ArrayList<>();
-    List<SourceRecord> ofCalls = new ArrayList<>();
-    for (SourceRecord record : item.records) {
-      addCalls(record, item, calls, ofCalls);
+        resultMeta(first, meta));
+    result = usage.add(result, last, item.messageId);
+    dropRepeated(item.records);
+    if (times > 1) {
+      first.generate(
+          "ModelCall/id",
+          "numbered: an answer with this id was written before, and its tokens are counted");
+    } else {
+      first.move("ModelCall/id", "message", "id");
     }
     List<SourceRecord> more = new ArrayList<>(item.records.subList(1, item.records.size()));
-    more.removeAll(ofCalls);
+    more.removeIf(AnswerEvents::hasCalls);
     session.emit(result, first, more);
-    conversation.add(message);
+    if (!isFailed) { // a failed request is repeated without the error
+      conversation.add(message);
+      chain.beginAnswer(item.lane, item.messageId, conversation);
+    }
+    item.records.forEach(record -> chain.written(record, item.lane));
+    for (SourceRecord record : item.records.subList(0, item.together)) {
+      writeCalls(record, item);
+    }
+  }
+
+  /** Writes the calls of the lines of an answer that have other records before them. */
+  void writeLater(Item item) throws IOException {
     for (SourceRecord record : item.records) {
-      String uuid = record.text("uuid");
-      if (uuid != null) {
-        chain.add(uuid, new Link(item.lane, conversation.mark()));
-      }
+      writeCalls(record, item);
     }
-    for (int i = 0; i < calls.size(); i++) {
-      session.emit(calls.get(i), ofCalls.get(i));
+  }
+
+  /** Whether a message is by Claude Code itself, which called no model for it. */
+  static boolean isWithoutCall(SourceRecord record) {
+    return SYNTHETIC.equals(record.text("message", "model")) && !record.isTrue("isApiErrorMessage");
+  }
+
+  /** Keeps the lines of an answer for which no model was called. */
+  private void keep(Item item, Chain chain, Conversation conversation) throws IOException {
+    conversation.add("assistant", blocks(item.records));
+    chain.beginAnswer(item.lane, item.messageId, conversation);
+    for (SourceRecord record : item.records) {
+      record.derive("ModelCall/prompt", "message", "content");
+      chain.written(record, item.lane);
+      session.keep(record, ClaudeImport.meta(record, item.lane, item.parent));
     }
+  }
+
+  private static @Nullable String model(SourceRecord first) {
+    String model = first.text("message", "model");
+    if (SYNTHETIC.equals(model)) {
+      return null;
+    }
+    first.move("ModelCall/model", "message", "model");
+    return model;
   }
 
   private String id(Item item, int times) {
@@ -110,20 +134,33 @@ final class AnswerEvents {
     return times == 1 ? item.messageId : item.messageId + "#" + times;
   }
 
-  /** The blocks of an answer, of all its lines; a text as it is. */
+  /** The blocks of an answer, which are moved there. */
+  private static JsonValue moved(List<SourceRecord> records) {
+    for (SourceRecord record : records) {
+      JsonValue content = record.move("ModelResult/answer/content", "message", "content");
+      if (content instanceof JsonString && records.size() > 1) {
+        record.generate("ModelResult/answer/content", "a block of the type text");
+      }
+    }
+    if ("assistant".equals(records.get(0).text("message", "role"))) {
+      records.get(0).move("ModelResult/answer/role", "message", "role");
+    }
+    return blocks(records);
+  }
+
+  /** The blocks of all lines of an answer; the content of a single line as it is. */
   private static JsonValue blocks(List<SourceRecord> records) {
     List<JsonValue> blocks = new ArrayList<>();
     for (SourceRecord record : records) {
-      JsonValue content = record.move("ModelResult/answer/content", "message", "content");
+      JsonValue content = record.get("message", "content");
       if (content instanceof JsonArray array) {
         blocks.addAll(array.values());
-      } else if (records.size() == 1 && content != null) {
+      } else if (content != null && records.size() == 1) {
         return content;
-      } else if (content != null) {
+      } else if (content instanceof JsonString) {
         blocks.add(JsonObject.of("text", content, "type", "text"));
-      }
-      if ("assistant".equals(record.text("message", "role"))) {
-        record.move("ModelResult/answer/role", "message", "role");
+      } else if (content != null) {
+        blocks.add(content);
       }
     }
     return JsonArray.copyOf(blocks);
@@ -154,99 +191,71 @@ final class AnswerEvents {
     return content instanceof JsonString text ? text.value() : "";
   }
 
-  private static Meta resultMeta(SourceRecord first, SourceRecord last, Item item) {
-    Meta meta = last == first
-        ? ClaudeImport.meta(first, item.lane, item.parent)
-        : ClaudeImport.meta(last, item.lane, item.parent);
+  private static Meta resultMeta(SourceRecord first, Meta meta) {
     String request = first.text("requestId");
-    if (request != null) {
-      first.move("ModelResult/" + Names.RESPONSE_ID, "requestId");
-      meta = meta.withExtra(meta.extra().with(Names.RESPONSE_ID, request));
+    if (request == null) {
+      return meta;
     }
-    return meta;
-  }
-
-  /**
-   * The tokens as the last line states them: input, and what was written to or read from caches.
-   */
-  private static ModelResult withTokens(ModelResult result, SourceRecord last) {
-    Long fresh = count(last, "input_tokens");
-    Long written = count(last, "cache_creation_input_tokens");
-    Long read = count(last, "cache_read_input_tokens");
-    Long output = count(last, "output_tokens");
-    Long input = fresh == null ? null : fresh + orZero(written) + orZero(read);
-    for (String name :
-        List.of("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")) {
-      last.derive("ModelResult/" + Names.TOKENS_IN, "message", "usage", name);
-    }
-    last.derive("ModelResult/" + Names.TOKENS_OUT, "message", "usage", "output_tokens");
-    JsonValue usage = last.move("ModelResult/" + Names.TOKEN_DETAILS, "message", "usage");
-    ModelResult counted = result.withTokens(new TokenCounts(input, output));
-    return usage == null
-        ? counted
-        : counted.withMeta(
-            counted.meta().withExtra(counted.meta().extra().with(Names.TOKEN_DETAILS, usage)));
-  }
-
-  private static @Nullable Long count(SourceRecord record, String name) {
-    Long count = record.integer("message", "usage", name);
-    return count == null || count < 0 ? null : count;
-  }
-
-  private static long orZero(@Nullable Long count) {
-    return count == null ? 0 : count;
+    first.move("ModelResult/" + Names.RESPONSE_ID, "requestId");
+    return meta.withExtra(meta.extra().with(Names.RESPONSE_ID, request));
   }
 
   /** Drops what the lines of one answer repeat. */
-  private static void dropRepeated(List<SourceRecord> records, int times) {
+  private static void dropRepeated(List<SourceRecord> records) {
     SourceRecord first = records.get(0);
-    for (SourceRecord record : records.subList(1, records.size())) {
-      for (String name : List.of("id", "model", "type", "role", "stop_sequence", "stop_reason")) {
-        dropIfEqual(record, first, "message", name);
+    SourceRecord last = records.get(records.size() - 1);
+    for (SourceRecord record : records) {
+      for (String name : List.of("id", "model", "type", "role", "stop_sequence")) {
+        dropIfEqual(record, first, FIRST, "message", name);
       }
-      dropIfEqual(record, first, "requestId");
-      dropIfEqual(record, records.get(records.size() - 1), "message", "usage");
-    }
-    if (records.size() > 1) {
-      dropIfEqual(first, records.get(records.size() - 1), "message", "usage");
-    }
-    if (times > 1) {
-      first.generate(
-          "ModelCall/id",
-          "numbered: an answer with this id was written before, and its" + " tokens are counted");
-    }
-    first.move("ModelCall/model", "message", "model");
-    if (times == 1) {
-      first.move("ModelCall/id", "message", "id");
+      dropIfEqual(record, first, FIRST, "requestId");
+      dropIfEqual(record, last, LAST, "message", "stop_reason");
+      dropIfEqual(record, last, LAST, "message", "usage");
     }
   }
 
-  private static void dropIfEqual(SourceRecord record, SourceRecord other, String... path) {
-    JsonValue value = record.get(path);
-    if (record != other && value != null && value.equals(other.get(path))) {
-      record.drop(FIRST, path);
+  private static void dropIfEqual(
+      SourceRecord record, SourceRecord other, String reason, String... path) {
+    JsonValue value = record == other ? null : record.get(path);
+    if (value != null && value.equals(other.get(path))) {
+      record.drop(reason, path);
     }
   }
 
-  private void addCalls(
-      SourceRecord record, Item item, List<ToolCall> calls, List<SourceRecord> ofCalls) {
-    if (!(record.get("message", "content") instanceof JsonArray blocks)) {
+  private static boolean hasCalls(SourceRecord record) {
+    return record.array("message", "content").stream()
+        .anyMatch(block -> isCall(block) || ResultEvents.isServerResult(block));
+  }
+
+  private static boolean isCall(JsonValue value) {
+    return value instanceof JsonObject block
+        && block.get("type") instanceof JsonString type
+        && type.value().endsWith(Names.TOOL_USE)
+        && block.get("name") instanceof JsonString;
+  }
+
+  /** Writes the calls of a line, and the results of those that ran where the model did. */
+  private void writeCalls(SourceRecord record, Item item) throws IOException {
+    if (isWithoutCall(record) || !hasCalls(record)) {
       return;
     }
-    for (JsonValue value : blocks) {
-      if (value instanceof JsonObject block
-          && block.get("type") instanceof JsonString type
-          && type.value().endsWith(Names.TOOL_USE)
-          && block.get("name") instanceof JsonString name) {
-        String id = block.get("id") instanceof JsonString text && !text.value().isBlank()
-            ? text.value()
-            : unnamed.call(item.lane);
-        JsonValue input = block.get("input") == null ? JsonObject.EMPTY : block.get("input");
+    Meta meta = ClaudeImport.meta(record, item.lane, item.parent);
+    for (JsonValue value : record.array("message", "content")) {
+      if (isCall(value)) {
         record.derive("ToolCall", "message", "content");
-        Meta meta = ClaudeImport.meta(record, item.lane, item.parent);
-        calls.add(ToolCall.of(id, name.value(), input).withMeta(meta));
-        ofCalls.add(record);
+        session.emit(call(value.asObject(), item.lane).withMeta(meta), record);
+      } else if (ResultEvents.isServerResult(value)) {
+        record.derive("ToolResult", "message", "content");
+        session.emit(ResultEvents.serverResult(value.asObject()).withMeta(meta), record);
       }
     }
+  }
+
+  private ToolCall call(JsonObject block, @Nullable String lane) {
+    String id = block.get("id") instanceof JsonString text && !text.value().isBlank()
+        ? text.value()
+        : unnamed.call(lane);
+    JsonValue input = block.get("input") == null ? JsonObject.EMPTY : block.get("input");
+    return ToolCall.of(id, block.get("name").asString(), input);
   }
 }

@@ -9,12 +9,10 @@ import dev.agentreplay.convert.trace.report.TraceFormat;
 import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,10 +23,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ClaudeReader implements TraceReader {
 
-  private static final String SUFFIX = ".jsonl";
-  private static final String AGENT = "agent-";
-  private static final String SUBAGENTS = "subagents";
-  static final String TOOL_RESULTS = "tool-results";
+  /** The maximum number of lines before the first one that names the session. */
+  private static final int MAX_HEAD_LINES = 1_000;
+
+  /** The maximum length of these lines in bytes, without the last one. */
+  private static final long MAX_HEAD_BYTES = 4L << 20;
 
   private static final Set<String> TYPES = Set.of(
       "user",
@@ -43,6 +42,8 @@ public final class ClaudeReader implements TraceReader {
       "last-prompt",
       "custom-title",
       "ai-title");
+
+  private final ProjectFiles files = new ProjectFiles();
 
   /** Creates a reader. */
   public ClaudeReader() {}
@@ -74,129 +75,57 @@ public final class ClaudeReader implements TraceReader {
 
   @Override
   public boolean isPart(Path file) throws IOException {
-    for (Path parent = file.getParent(); parent != null; parent = parent.getParent()) {
-      Path directory = parent.getFileName();
-      if (directory != null && directory.toString().equals(SUBAGENTS)) {
-        Path session = parent.getParent();
-        return session != null && isTranscript(session, String.valueOf(session.getFileName()));
-      }
-    }
-    String session = isAgentFile(String.valueOf(file.getFileName())) ? sessionId(file) : null;
-    return session != null && isTranscript(file, session);
-  }
-
-  /** Whether the transcript of a session is next to a path. */
-  private static boolean isTranscript(Path path, String session) {
-    return Files.isRegularFile(path.resolveSibling(session + SUFFIX));
-  }
-
-  /** The id of the session in the first line of a file; null if there is none. */
-  private static @Nullable String sessionId(Path file) throws IOException {
-    List<JsonObject> lines = SourceHead.read(file).lines();
-    return lines.isEmpty() ? null : SourceHead.text(lines.get(0), "sessionId");
-  }
-
-  /** Whether a file has the name of one of a sub-agent. */
-  static boolean isAgentFile(String file) {
-    return file.substring(file.lastIndexOf('/') + 1).startsWith(AGENT) && file.endsWith(SUFFIX);
-  }
-
-  /** The name of the file of a sub-agent. */
-  static String agentFile(String agent) {
-    return AGENT + agent + SUFFIX;
-  }
-
-  /** The id of the sub-agent of a file. */
-  static String agentOf(String file) {
-    String name = file.substring(file.lastIndexOf('/') + 1);
-    return name.substring(AGENT.length(), name.length() - SUFFIX.length());
+    return files.isPart(file);
   }
 
   @Override
   public void attach(TraceSource source) throws IOException {
-    Path directory = directory(source.path());
-    if (directory != null) {
-      for (String part : List.of(SUBAGENTS, TOOL_RESULTS)) {
-        for (Path file : files(directory.resolve(part))) {
-          source.attach(file, directory.relativize(file).toString().replace('\\', '/'));
-        }
-      }
-    }
-    attachSiblings(source);
+    files.attach(source);
   }
 
-  /** Attaches the files of sub-agents next to the transcript. */
-  private static void attachSiblings(TraceSource source) throws IOException {
-    Path transcript = source.path().toAbsolutePath();
-    Path parent = transcript.getParent();
-    if (parent == null || isAgentFile(String.valueOf(transcript.getFileName()))) {
-      return;
-    }
-    List<Path> siblings;
-    try (Stream<Path> entries = Files.list(parent)) {
-      siblings = entries
-          .filter(entry -> isAgentFile(String.valueOf(entry.getFileName())))
-          .filter(Files::isRegularFile)
-          .sorted()
-          .toList();
-    }
-    String session = siblings.isEmpty() ? null : sessionId(transcript);
-    for (Path sibling : siblings) {
-      if (session != null && session.equals(sessionId(sibling))) {
-        source.attach(sibling, String.valueOf(sibling.getFileName()));
-      }
-    }
-  }
-
-  /** The directory with the other files of a transcript; null if there is none. */
-  private static @Nullable Path directory(Path transcript) {
-    String name = String.valueOf(transcript.getFileName());
-    if (!name.endsWith(SUFFIX)) {
-      return null;
-    }
-    Path directory = transcript.resolveSibling(name.substring(0, name.length() - SUFFIX.length()));
-    return Files.isDirectory(directory) ? directory : null;
-  }
-
-  private static List<Path> files(Path directory) throws IOException {
-    if (!Files.isDirectory(directory)) {
-      return List.of();
-    }
-    try (Stream<Path> found = Files.walk(directory)) {
-      return found.filter(Files::isRegularFile).sorted().toList();
-    }
+  /**
+   * The id of the session that a record names: {@code sessionId} in a transcript,
+   * {@code session_id} in the output of {@code claude -p --output-format stream-json}.
+   */
+  static @Nullable String session(JsonObject line) {
+    String session = SourceHead.text(line, "sessionId");
+    return session == null ? SourceHead.text(line, "session_id") : session;
   }
 
   @Override
   public void read(TraceSource source, TraceOutput output) throws IOException {
     ClaudeImport reading = null;
-    List<SourceLines.Line> before = new ArrayList<>();
+    List<SourceLines.Line> head = new ArrayList<>();
     try (SourceLines lines = new SourceLines(source.open(), null)) {
       for (SourceLines.Line line = lines.next(); line != null; line = lines.next()) {
-        if (reading == null) {
-          before.add(line);
-          JsonObject json = line.json();
-          if (json == null || SourceHead.text(json, "sessionId") == null) {
-            continue; // such as the summaries of other sessions
-          }
-          reading = new ClaudeImport(
-              source, output.begin(SourceHead.text(json, "sessionId"), firstTime(before)));
-          for (SourceLines.Line early : before) {
-            reading.add(early);
-          }
-          before.clear();
-        } else {
+        if (reading != null) {
           reading.add(line);
+          continue;
         }
+        head.add(line);
+        String session = line.json() == null ? null : session(line.json());
+        if (session != null
+            || head.size() >= MAX_HEAD_LINES
+            || line.place().offset() >= MAX_HEAD_BYTES) {
+          reading = begin(source, output, session, head);
+        } // such as the summaries of other sessions otherwise
       }
     }
     if (reading == null) {
-      reading = new ClaudeImport(source, output.begin(null, firstTime(before)));
-      for (SourceLines.Line early : before) {
-        reading.add(early);
-      }
+      reading = begin(source, output, null, head);
     }
     reading.complete();
+  }
+
+  private static ClaudeImport begin(
+      TraceSource source, TraceOutput output, @Nullable String session, List<SourceLines.Line> head)
+      throws IOException {
+    ClaudeImport reading = new ClaudeImport(source, output.begin(session, firstTime(head)));
+    for (SourceLines.Line line : head) {
+      reading.add(line);
+    }
+    head.clear();
+    return reading;
   }
 
   private static @Nullable Timestamp firstTime(List<SourceLines.Line> lines) {

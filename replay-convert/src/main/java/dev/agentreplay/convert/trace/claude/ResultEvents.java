@@ -14,6 +14,7 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -23,13 +24,17 @@ final class ResultEvents {
   private static final Set<String> MEMBERS =
       Set.of("type", Names.TOOL_USE_ID, "content", "is_error");
 
+  private static final List<String> DURATIONS = List.of("totalDurationMs", "durationMs");
+
   private final TraceSession session;
   private final UnnamedCalls unnamed;
+  private final Circumstances circumstances;
   private final FileChanges changes = new FileChanges();
 
-  ResultEvents(TraceSession session, UnnamedCalls unnamed) {
+  ResultEvents(TraceSession session, UnnamedCalls unnamed, Circumstances circumstances) {
     this.session = session;
     this.unnamed = unnamed;
+    this.circumstances = circumstances;
   }
 
   /** Whether one of the blocks of a message is the result of a tool. */
@@ -68,34 +73,58 @@ final class ResultEvents {
       record.move("ToolResult/output", "message", "content");
       record.drop("the message holds results only", "message", "role");
     }
-    FileState change = blocks.size() == 1 ? changes.of(record) : null;
+    FileState change = blocks.size() == 1 ? changes.of(record, circumstances.workspace()) : null;
     if (change != null) {
       session.derive(change.withMeta(meta), record);
     }
+    boolean isOnly = blocks.stream().filter(ResultEvents::isResult).count() == 1;
     for (JsonValue block : blocks) {
       if (isResult(block)) {
-        session.emit(result(record, block.asObject(), meta), record);
+        ToolResult result = result(block.asObject(), meta);
+        session.emit(isOnly ? withLatency(result, record) : result, record);
       }
     }
   }
 
-  private ToolResult result(SourceRecord record, JsonObject block, Meta meta) {
+  /** Whether a block of an answer is the result of a tool that ran where the model did. */
+  static boolean isServerResult(JsonValue block) {
+    return block instanceof JsonObject object
+        && object.get("type") instanceof JsonString type
+        && type.value().endsWith("tool_result")
+        && id(object) != null;
+  }
+
+  /** The result of a tool that ran where the model did. */
+  static ToolResult serverResult(JsonObject block) {
+    ToolResult result = ToolResult.of(String.valueOf(id(block)), block.get("content"));
+    if (block.get("is_error") instanceof JsonBoolean error) {
+      return result.withOutcome(Outcome.of(!error.value(), null, null));
+    }
+    boolean isError = block.get("content") instanceof JsonObject content
+        && content.get("type") instanceof JsonString type
+        && type.value().endsWith("_error");
+    return isError ? result.withOutcome(Outcome.of(false, null, null)) : result;
+  }
+
+  private ToolResult result(JsonObject block, Meta meta) {
     String id = id(block);
     ToolResult result =
         ToolResult.of(id == null ? unnamed.result(meta.agent()) : id, block.get("content"));
     if (block.get("is_error") instanceof JsonBoolean error) {
       result = result.withOutcome(Outcome.of(!error.value(), null, null));
     }
-    Long millis = record.integer("toolUseResult", "totalDurationMs");
-    String from = "totalDurationMs";
-    if (millis == null) {
-      millis = record.integer("toolUseResult", "durationMs");
-      from = "durationMs";
-    }
-    if (millis != null && millis >= 0) {
-      record.derive("ToolResult/latency_ms", "toolUseResult", from);
-      result = result.withLatencyMillis(millis);
-    }
     return result.withMeta(meta);
+  }
+
+  /** A result with the duration that its record states, which has no other result. */
+  private static ToolResult withLatency(ToolResult result, SourceRecord record) {
+    for (String name : DURATIONS) {
+      Long millis = record.integer("toolUseResult", name);
+      if (millis != null && millis >= 0) {
+        record.derive("ToolResult/latency_ms", "toolUseResult", name);
+        return result.withLatencyMillis(millis);
+      }
+    }
+    return result;
   }
 }
