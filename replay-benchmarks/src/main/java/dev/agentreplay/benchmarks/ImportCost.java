@@ -15,13 +15,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Measures the import of a transcript of Claude Code, relative to reading and hashing it, to
  * parsing its lines, and, where they are installed, to {@code jq} and a loop in Python that parse
  * and write each line. The rounds take turns. The first argument is the size in megabytes, 100 by
- * default; the second one a transcript whose lines are repeated in place of generated ones.
+ * default; a second one is a transcript that is measured instead of a generated one.
  *
  * <pre>
  * java -Xmx64m -XX:+UseSerialGC -cp replay-benchmarks/target/benchmarks.jar \
@@ -49,7 +48,11 @@ public final class ImportCost {
     Path directory = Files.createTempDirectory("replay-import");
     try {
       Path source = directory.resolve("transcript.jsonl");
-      write(source, megabytes << 20, args.length > 1 ? Path.of(args[1]) : null);
+      if (args.length > 1) {
+        Files.copy(Path.of(args[1]), source);
+      } else {
+        write(source, megabytes << 20);
+      }
       List<String> jq = List.of("jq", "-c", ".", source.toString());
       List<String> python = List.of("python3", "-c", PYTHON, source.toString());
       boolean hasJq = runs(List.of("jq", "--version"));
@@ -123,12 +126,11 @@ public final class ImportCost {
     }
   }
 
-  private static void write(Path source, long bytes, @Nullable Path repeated) throws IOException {
-    List<String> lines = repeated == null ? null : Files.readAllLines(repeated);
+  private static void write(Path source, long bytes) throws IOException {
     long written = 0;
     try (BufferedWriter out = Files.newBufferedWriter(source)) {
       for (int turn = 0; written < bytes; turn++) {
-        for (String line : lines == null ? turn(turn) : lines) {
+        for (String line : turn(turn)) {
           out.write(line);
           out.write('\n');
           written += line.getBytes(UTF_8).length + 1;
