@@ -165,13 +165,18 @@ public final class Conversation {
       String id, @Nullable String model, ModelCall.Parameters parameters, Meta meta) {
     ModelCall call = new ModelCall(id, model, Content.NONE, parameters, meta);
     Mark from = from();
-    List<Mark> added = after(from == null ? start : from);
-    String reason = reason(added);
-    if (reason != null) {
+    boolean isTooLong = end.promptSize > PromptDelta.MAX_SIZE / 2;
+    List<Mark> added = isTooLong ? List.of() : after(from == null ? start : from);
+    if (isTooLong || added.stream().anyMatch(mark -> mark.message == null)) {
       memory.fault(new SourceFault(
           SourceFault.Kind.NOT_REPRESENTABLE,
           SourcePlace.DOCUMENT,
-          "the prompt of model call %d is not stated: %s".formatted(memory.calls() + 1, reason)));
+          "the prompt of model call %d is not stated: %s"
+              .formatted(
+                  memory.calls() + 1,
+                  isTooLong
+                      ? "it is longer than a prompt can be in a log"
+                      : "its messages are too long to be kept in memory")));
       base = null;
       memory.called(id, 0);
       return call;
@@ -220,16 +225,6 @@ public final class Conversation {
     }
     Collections.reverse(added);
     return added;
-  }
-
-  /** The reason why the prompt cannot be stated; null if it can. */
-  private @Nullable String reason(List<Mark> added) {
-    if (added.stream().anyMatch(mark -> mark.message == null)) {
-      return "its messages are too long to be kept in memory";
-    }
-    return end.promptSize > PromptDelta.MAX_SIZE / 2
-        ? "it is longer than a prompt can be in a log"
-        : null;
   }
 
   private JsonObject prompt(List<Mark> added) {

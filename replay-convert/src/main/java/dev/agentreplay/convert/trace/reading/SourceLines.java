@@ -1,6 +1,5 @@
 package dev.agentreplay.convert.trace.reading;
 
-import dev.agentreplay.canonical.JsonLimits;
 import dev.agentreplay.canonical.JsonSyntaxException;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.convert.trace.report.SourceFault;
@@ -36,12 +35,6 @@ public final class SourceLines implements Closeable {
 
   /** The maximum number of places at which a record is looked for after one that was cut. */
   private static final int MAX_TRIED = 1_000;
-
-  /**
-   * A record is written within other objects, so it must not be nested as deeply as those may be.
-   */
-  private static final JsonLimits LIMITS =
-      JsonLimits.defaults().withMaxDepth(TraceSource.MAX_DEPTH);
 
   /**
    * A line, or one of the records that are on one line.
@@ -176,8 +169,11 @@ public final class SourceLines implements Closeable {
       return;
     }
     try {
-      JsonValue value = JsonText.parse(buffer, first, last, LIMITS);
-      if (value instanceof JsonObject object) {
+      JsonValue value = JsonText.parse(buffer, first, last);
+      if (value.depth() > TraceSource.MAX_DEPTH) {
+        String message = "nested deeper than " + TraceSource.MAX_DEPTH;
+        ready.add(broken(first, last, place, Kind.NOT_REPRESENTABLE, message));
+      } else if (value instanceof JsonObject object) {
         SourceFault fault = hasLongNumber(first, last) ? LongNumbers.fault(object, place) : null;
         ready.add(new Line(place, hashOf(start, end), object, null, fault));
       } else {
@@ -293,7 +289,8 @@ public final class SourceLines implements Closeable {
 
   private static @Nullable JsonValue parse(byte[] bytes, int start, int end) {
     try {
-      return JsonText.parse(bytes, start, end, LIMITS);
+      JsonValue value = JsonText.parse(bytes, start, end);
+      return value.depth() > TraceSource.MAX_DEPTH ? null : value;
     } catch (JsonSyntaxException notJson) {
       return null;
     }
