@@ -37,7 +37,7 @@ final class AnswerQueue {
     BROKEN_LINE
   }
 
-  /** What is written next: one record, or several of one answer. */
+  /** An item that is written at once: one record, or several of one answer. */
   static final class Item {
     final Kind kind;
     final @Nullable String lane;

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * The last records of a file by their {@code uuid}. A record names the one before it
  * ({@code parentUuid}), which tells the lane of a side chain, and where a conversation was taken up
  * again. The lines of an answer and the results of its calls are one turn: tools that run at the
- * same time have results whose parents are different lines of the answer, which is no fork.
+ * same time have results whose parents are different lines of the answer, which is not a fork.
  */
 final class Chain {
 
@@ -143,7 +143,9 @@ final class Chain {
     }
   }
 
-  /** States that a record was written that is no message: it is in the turn of the one before. */
+  /**
+   * States that a record was written that is not a message: it is in the turn of the one before.
+   */
   void writtenBetween(SourceRecord record, @Nullable String lane) {
     Link link = find(record.text("uuid"));
     if (link != null) {
