@@ -22,6 +22,7 @@ import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the answers of the model: a call, its result, and the calls of tools that it asks for. */
@@ -256,6 +257,6 @@ final class AnswerEvents {
         ? text.value()
         : unnamed.call(lane);
     JsonValue input = block.get("input") == null ? JsonObject.EMPTY : block.get("input");
-    return ToolCall.of(id, block.get("name").asString(), input);
+    return ToolCall.of(id, Objects.requireNonNull(block.get("name")).asString(), input);
   }
 }

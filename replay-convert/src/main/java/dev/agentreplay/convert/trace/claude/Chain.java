@@ -150,8 +150,9 @@ final class Chain {
     Link link = find(record.text("uuid"));
     if (link != null) {
       Link before = find(record.text("parentUuid"));
-      boolean isKnown = before != null && before.turn != null && Objects.equals(before.lane, lane);
-      link.turn = isKnown ? before.turn : last.get(key(lane));
+      link.turn = before != null && before.turn != null && Objects.equals(before.lane, lane)
+          ? before.turn
+          : last.get(key(lane));
     }
   }
 

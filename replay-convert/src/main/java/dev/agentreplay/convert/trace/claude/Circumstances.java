@@ -68,7 +68,8 @@ final class Circumstances {
       JsonValue value = record.get(name);
       if (value == null) {
         continue;
-      } else if (value.equals(values.put(name, value))) {
+      }
+      if (value.equals(values.put(name, value))) {
         record.drop("equal to the one of the record before", name);
       } else if (name.equals("gitBranch")) {
         branch(record, value);

@@ -43,9 +43,8 @@ final class MessageEvents {
     conversation.add(message);
     chain.begin(lane, conversation);
     String text = MessageText.of(content);
-    boolean isTyped =
-        text != null && lane == null && !record.isTrue("isMeta") && !text.startsWith("<");
-    if (isTyped && session.task(text)) {
+    boolean isTyped = lane == null && !record.isTrue("isMeta");
+    if (text != null && isTyped && !text.startsWith("<") && session.task(text)) {
       record.derive("SessionStart/task", "message", "content");
     }
     session.message(record, meta);
