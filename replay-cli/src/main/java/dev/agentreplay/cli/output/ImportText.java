@@ -241,7 +241,7 @@ public final class ImportText {
   }
 
   private static String listed(List<String> names) {
-    long more = names.size() - MAX_NAMES;
+    int more = names.size() - MAX_NAMES;
     return names.stream().limit(MAX_NAMES).collect(Collectors.joining(", "))
         + (more > 0 ? " and %,d more".formatted(more) : "");
   }
