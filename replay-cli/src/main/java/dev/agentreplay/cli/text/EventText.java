@@ -138,12 +138,14 @@ public final class EventText {
   private String rendered(ReplayEvent event, int left) {
     Provenance provenance = Provenance.of(event);
     ImportedRecord source = ImportedRecord.of(event);
-    if (provenance == null && source == null) {
+    String from;
+    if (provenance != null) {
+      from = " (" + Style.fit(provenance.action(), ACTION_WIDTH) + ")";
+    } else if (source != null) {
+      from = " (" + Style.fit(source.place(), width / 4) + ")";
+    } else {
       return inLane(event, left);
     }
-    String from = provenance == null
-        ? " (" + Style.fit(source.place(), width / 4) + ")"
-        : " (" + Style.fit(provenance.action(), ACTION_WIDTH) + ")";
     return inLane(event, Math.max(MIN_WIDTH, left - from.length())) + style.dim(from);
   }
 
