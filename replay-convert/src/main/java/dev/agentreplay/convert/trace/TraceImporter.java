@@ -123,7 +123,7 @@ public final class TraceImporter {
         }
       }
       return write(reader, opened, place);
-    } catch (IOException | RuntimeException | StackOverflowError e) {
+    } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
       return outcome(found, format, place, Outcome.FAILED, message(e));
     }
   }
@@ -151,6 +151,9 @@ public final class TraceImporter {
   static String message(Throwable failure) {
     if (failure instanceof IOException) {
       return PlainText.of(FileMessages.of(failure));
+    }
+    if (failure instanceof OutOfMemoryError) {
+      return "not enough memory";
     }
     StackTraceElement[] trace = failure.getStackTrace();
     return "internal error: " + failure.getClass().getName()

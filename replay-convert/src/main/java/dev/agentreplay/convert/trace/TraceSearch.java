@@ -64,7 +64,7 @@ final class TraceSearch {
             collect(entry);
           }
         }
-      } catch (IOException | RuntimeException | StackOverflowError e) {
+      } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
         found.add(new Found(entry, TraceImporter.message(e)));
       }
     }

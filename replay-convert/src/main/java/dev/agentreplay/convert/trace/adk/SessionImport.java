@@ -7,6 +7,7 @@ import dev.agentreplay.convert.trace.reading.SourceRecord;
 import dev.agentreplay.convert.trace.reading.TraceOutput;
 import dev.agentreplay.convert.trace.reading.TraceSession;
 import dev.agentreplay.convert.trace.reading.UniqueIds;
+import dev.agentreplay.convert.trace.reading.UnnamedCalls;
 import dev.agentreplay.convert.trace.report.SourceFault;
 import dev.agentreplay.convert.trace.report.SourceFault.Kind;
 import dev.agentreplay.convert.trace.report.SourcePlace;
@@ -35,6 +36,10 @@ final class SessionImport {
   private final TraceSession session;
   private final AgentLanes lanes = new AgentLanes();
   private final UniqueIds ids = new UniqueIds();
+
+  /** The calls without an id, by the name of the tool. */
+  private final UnnamedCalls unnamed = new UnnamedCalls();
+
   private final Conversation conversation;
 
   private SessionImport(TraceSession session) {
@@ -138,7 +143,7 @@ final class SessionImport {
       String tool = SourceHead.text(call, "name");
       if (tool != null) {
         String stated = SourceHead.text(call, "id");
-        String callId = stated == null || stated.isBlank() ? ids.unused("call") : stated;
+        String callId = stated == null || stated.isBlank() ? unnamed.call(tool) : stated;
         JsonValue args = call.get("args");
         lanes.called(callId, tool, args instanceof JsonObject object ? object : JsonObject.EMPTY);
         session.emit(
@@ -155,8 +160,9 @@ final class SessionImport {
     for (JsonObject part : parts) {
       JsonObject response = AdkNames.object(part, "function_response");
       String id = SourceHead.text(response, "id");
-      if (id != null) {
-        session.emit(ToolResult.of(id, response.get("response")).withMeta(meta), event);
+      String call = id == null ? unnamed.result(SourceHead.text(response, "name")) : id;
+      if (!response.isEmpty()) {
+        session.emit(ToolResult.of(call, response.get("response")).withMeta(meta), event);
       }
     }
     session.keep(event, meta);

@@ -44,6 +44,9 @@ final class YamlText {
   private static final int MAX_DEPTH = 200;
   private static final long MAX_VALUES = 5_000_000;
 
+  /** The number of characters that count as a value. */
+  private static final int TEXT_PER_VALUE = 16;
+
   private static final Set<String> NULLS = Set.of("", "~", "null", "Null", "NULL");
   private static final Set<String> TRUE = Set.of("true", "True", "TRUE");
   private static final Set<String> FALSE = Set.of("false", "False", "FALSE");
@@ -118,7 +121,9 @@ final class YamlText {
       if (parent != null && parent.isMapping && parent.key == null) {
         parent.key = wellFormed(scalar.getValue());
       } else {
-        complete(new Sized(value(scalar), 1), scalar.getAnchor());
+        complete(
+            new Sized(value(scalar), 1 + scalar.getValue().length() / TEXT_PER_VALUE),
+            scalar.getAnchor());
       }
     } else if (event instanceof AliasEvent alias) {
       Sized value = anchors.get(alias.getAlias());

@@ -1,7 +1,9 @@
 package dev.agentreplay.convert.trace.atif;
 
+import dev.agentreplay.convert.trace.export.ChatMessage;
 import dev.agentreplay.convert.trace.reading.SourceRecord;
 import dev.agentreplay.convert.trace.reading.TraceSession;
+import dev.agentreplay.convert.trace.report.SourceFault;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.Meta;
@@ -177,10 +179,35 @@ final class AtifAnswers {
     if (restored == null) {
       session.keep(step, meta);
     } else {
-      step.drop("the answer is restored", "message");
-      step.drop("the answer is restored", "reasoning_content");
+      dropRestored(step, restored);
       others.writeBefore(restored);
       session.emit(restored, step);
+    }
+  }
+
+  /**
+   * Drops the text and the reasoning of a step if the restored answer has them; what was changed
+   * since the export is kept, and reported.
+   */
+  private void dropRestored(SourceRecord step, ReplayEvent restored) {
+    JsonValue answer = restored.content().value();
+    if (answer == null) {
+      return;
+    }
+    ChatMessage exported = ChatMessage.of(answer, "assistant");
+    dropRestored(step, "message", exported.text());
+    dropRestored(step, "reasoning_content", exported.reasoning());
+  }
+
+  private void dropRestored(SourceRecord step, String name, @Nullable String exported) {
+    JsonValue value = step.get(name);
+    if (value instanceof JsonString text && !text.value().equals(exported)) {
+      session.fault(new SourceFault(
+          SourceFault.Kind.CONTRADICTION,
+          step.place(),
+          name + " differs from the answer that was exported"));
+    } else if (value != null) {
+      step.drop("the answer is restored", name);
     }
   }
 

@@ -96,10 +96,13 @@ final class TokenUsage {
     return new TokenCounts(count("input_tokens", included), count("output_tokens", included));
   }
 
-  /** Moves the object that states the usage, and returns it. */
+  /**
+   * Moves the object that states the usage, and returns it; null if it is that of several calls
+   * together, and is kept as it is.
+   */
   @Nullable
   JsonValue moveDetails() {
-    return item.move("ModelResult/" + Names.TOKEN_DETAILS, path);
+    return included != null ? null : item.move("ModelResult/" + Names.TOKEN_DETAILS, path);
   }
 
   SourceRecord record() {

@@ -49,8 +49,9 @@ final class UserMessages {
     boolean isCounted = isRepeated || !isOfCodex(text);
     if (isCounted && !isRepeated) {
       turns.add(conversation().mark());
-      item.derive("SessionStart/task", "content");
-      session.task(text);
+      if (session.task(text)) {
+        item.derive("SessionStart/task", "content");
+      }
       session.message(item.record(), meta);
     } else {
       session.keep(item.record(), meta);
@@ -77,12 +78,12 @@ final class UserMessages {
 
   private boolean removeEvent(String text) {
     for (int i = 0; i < events.size(); i++) {
-      if (isSame(text, events.get(i))) {
+      if (text.strip().equals(events.get(i).strip())) {
         events.remove(i);
         return true;
       }
     }
-    return false;
+    return !isOfCodex(text) && events.removeIf(event -> !event.isEmpty() && text.contains(event));
   }
 
   /** Writes an event that states what the user wrote. */
@@ -100,13 +101,14 @@ final class UserMessages {
     if (item == null) {
       turns.add(conversation().mark());
       if (text != null) {
-        event.derive("SessionStart/task", "message");
         event.derive("ModelCall/prompt", "message");
         if (events.size() == MAX_WAITING) {
           complete();
         }
         events.add(text);
-        session.task(text);
+        if (session.task(text)) {
+          event.derive("SessionStart/task", "message");
+        }
       }
     }
     session.message(event.record(), meta);
@@ -114,16 +116,17 @@ final class UserMessages {
 
   private @Nullable Written removeItem(String text) {
     for (int i = items.size() - 1; i >= 0; i--) {
-      if (isSame(items.get(i).text(), text)) {
+      if (items.get(i).text().strip().equals(text.strip())) {
+        return items.remove(i);
+      }
+    }
+    for (int i = items.size() - 1; i >= 0 && !text.isEmpty(); i--) {
+      Written item = items.get(i);
+      if (item.isCounted() && item.text().contains(text)) { // among other parts, such as images
         return items.remove(i);
       }
     }
     return null;
-  }
-
-  /** Whether an item has the text of an event, possibly among other parts. */
-  private static boolean isSame(String item, String event) {
-    return item.strip().equals(event.strip()) || (event.length() > 0 && item.contains(event));
   }
 
   /**

@@ -19,25 +19,25 @@ import org.jspecify.annotations.Nullable;
  * @param parts the parts in order
  * @param more the other members of the message, under their own names
  */
-record ChatMessage(String role, List<MessagePart> parts, JsonObject more) {
+public record ChatMessage(String role, List<MessagePart> parts, JsonObject more) {
 
-  ChatMessage {
+  /** Copies the parts. */
+  public ChatMessage {
     parts = List.copyOf(parts);
   }
 
   /** Reads a message; see {@link MessageParser}. */
-  static ChatMessage of(JsonValue message, String defaultRole) {
+  public static ChatMessage of(JsonValue message, String defaultRole) {
     return MessageParser.parse(message, defaultRole);
   }
 
   /** The texts, separated by line feeds; empty if there are none. */
-  String text() {
+  public String text() {
     return joined(TEXT);
   }
 
   /** The reasoning, separated by line feeds; null if there is none. */
-  @Nullable
-  String reasoning() {
+  public @Nullable String reasoning() {
     return parts.stream().anyMatch(part -> part.is(REASONING)) ? joined(REASONING) : null;
   }
 

@@ -4,6 +4,7 @@ import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.convert.trace.reading.SourceRecord;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
@@ -141,7 +142,11 @@ final class ExportedEvent {
     }
     if (!(value instanceof JsonString text)) {
       span.put(key, value.toString());
-      record.transform(key, name);
+      if (value instanceof JsonObject || value instanceof JsonArray) {
+        record.transform(key, name);
+      } else {
+        record.derive(key, name); // a reader of the text cannot tell 42 from "42"
+      }
       return;
     }
     span.put(key, text.value());

@@ -1,5 +1,6 @@
 package dev.agentreplay.convert.trace.gemini;
 
+import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.convert.trace.reading.Conversation;
 import dev.agentreplay.convert.trace.reading.Conversation.Mark;
 import dev.agentreplay.convert.trace.reading.MessageText;
@@ -7,6 +8,7 @@ import dev.agentreplay.convert.trace.reading.SourceHead;
 import dev.agentreplay.convert.trace.reading.SourceRecord;
 import dev.agentreplay.convert.trace.reading.SourceTimes;
 import dev.agentreplay.convert.trace.reading.TraceSession;
+import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.SessionStart;
@@ -15,6 +17,7 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +45,11 @@ final class ChatEvents {
 
   /** The messages by id, each with the end of the conversation before it. */
   private final Map<String, Mark> marks = new LinkedHashMap<>();
+
+  /** The messages that were imported, by id, with their hashes. */
+  private final Map<String, ContentHash> imported = new HashMap<>();
+
+  private boolean hasMessages;
 
   ChatEvents(TraceSession session, Meta lane, Agents agents) {
     this.session = session;
@@ -108,7 +116,7 @@ final class ChatEvents {
 
   /** A change of the metadata, or of all messages, as when they were summarized or shortened. */
   private void set(SourceRecord record) throws IOException {
-    boolean isFirst = marks.isEmpty();
+    boolean isFirst = !hasMessages;
     List<SourceRecord> messages = record.split("set/" + MESSAGE, SET, GeminiReader.MESSAGES);
     session.keep(record, lane);
     if (messages.isEmpty()) {
@@ -120,7 +128,6 @@ final class ChatEvents {
       }
       return;
     }
-    Map<String, Mark> before = Map.copyOf(marks);
     conversation.clear();
     marks.clear();
     for (SourceRecord message : messages) {
@@ -132,7 +139,7 @@ final class ChatEvents {
         answers.addTo(conversation, message);
       }
       message.derive("ModelCall/prompt", "content");
-      if (id != null && before.containsKey(id)) {
+      if (id != null && CanonicalJson.SERDE.hash(message.json()).equals(imported.get(id))) {
         message.dropAll("the message was imported before it was changed for later prompts");
       } else {
         session.keep(message, lane.withTime(SourceTimes.take(message, "timestamp")));
@@ -149,7 +156,12 @@ final class ChatEvents {
   /** Writes a message. */
   void message(SourceRecord message) throws IOException {
     String type = String.valueOf(message.text("type"));
-    mark(message.text("id"));
+    String id = message.text("id");
+    hasMessages = true;
+    mark(id);
+    if (id != null) {
+      imported.put(id, CanonicalJson.SERDE.hash(message.json()));
+    }
     if (type.equals("gemini")) {
       answers.write(message);
       return;

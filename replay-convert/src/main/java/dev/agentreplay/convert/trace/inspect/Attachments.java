@@ -1,5 +1,6 @@
 package dev.agentreplay.convert.trace.inspect;
 
+import dev.agentreplay.model.PromptDelta;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
@@ -24,14 +25,24 @@ final class Attachments {
   /** The protocol of references in logs of 2024. */
   private static final String OLD_PROTOCOL = "tc://";
 
+  /** The maximum size of the texts that are put in place of references, in a sample. */
+  private static final long MAX_SIZE = 64L << 20;
+
   private final Map<String, JsonValue> texts = new LinkedHashMap<>();
   private final Set<String> placed = new HashSet<>();
   private final Set<String> referred = new HashSet<>();
   private final Set<String> missing = new HashSet<>();
+  private long size;
+  private boolean isTooLong;
 
   /** Adds a text by its hash or index. */
   void add(String key, JsonValue text) {
     texts.put(key, text);
+  }
+
+  /** Whether references were left as they are, because their texts are too long together. */
+  boolean isTooLong() {
+    return isTooLong;
   }
 
   /** The number of texts that are referred to, and missing. */
@@ -51,6 +62,13 @@ final class Attachments {
         missing.add(key);
         return value;
       }
+      long length = PromptDelta.size(attached);
+      if (size + length > MAX_SIZE) {
+        isTooLong = true;
+        referred.add(key);
+        return value;
+      }
+      size += length;
       placed.add(key);
       return attached;
     } else if (value instanceof JsonObject object) {

@@ -192,6 +192,12 @@ final class SampleImport {
           sample.place(),
           CanonicalJson.SERDE.hash(kept)));
     }
+    if (attachments.isTooLong()) {
+      session.fault(new SourceFault(
+          Kind.RECORD_TOO_LONG,
+          sample.place(),
+          "references to attachments are kept, because their texts are too long together"));
+    }
     if (attachments.missing() > 0) {
       session.fault(new SourceFault(
           Kind.MISSING_FILE,

@@ -98,8 +98,9 @@ final class LegacyEvents {
     conversation.add("user", event.get("args", "content"));
     event.derive("ModelCall/prompt", "args", "content");
     if (event.get("args", "content") instanceof JsonString text) {
-      event.derive("SessionStart/task", "args", "content");
-      session.task(text.value());
+      if (session.task(text.value())) {
+        event.derive("SessionStart/task", "args", "content");
+      }
     }
     session.message(event, meta);
   }

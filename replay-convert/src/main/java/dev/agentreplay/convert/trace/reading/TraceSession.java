@@ -12,6 +12,7 @@ import dev.agentreplay.model.Names;
 import dev.agentreplay.model.PromptDelta;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.RuntimeEvent;
+import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.ToolCall;
@@ -26,6 +27,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,6 +66,7 @@ public final class TraceSession {
   private final MessageMemory messages = new MessageMemory(this::fault);
   private long faultCount;
   private long waitingSize;
+  private long toolCalls;
   private long kept;
   private SessionStart start;
   private boolean isStarted;
@@ -101,7 +104,20 @@ public final class TraceSession {
    * @param newStart the start, from {@link #start()} or with the same id
    */
   public void start(SessionStart newStart) {
-    start = isStarted ? start : newStart;
+    start = isStarted ? start : withId(newStart);
+  }
+
+  /** The start with the id of this session, which is that of its directory. */
+  private SessionStart withId(SessionStart newStart) {
+    String id = start.meta().sessionId();
+    if (Objects.equals(newStart.meta().sessionId(), id)) {
+      return newStart;
+    }
+    fault(new SourceFault(
+        Kind.CONTRADICTION,
+        SourcePlace.DOCUMENT,
+        "the start states the id of a different session"));
+    return newStart.withMeta(newStart.meta().withSessionId(id));
   }
 
   /** Whether the start has been written, so that it cannot be changed. */
@@ -118,7 +134,7 @@ public final class TraceSession {
     if (isStarted) {
       keep(record);
     } else {
-      start = (SessionStart) imported(newStart, record);
+      start = (SessionStart) imported(withId(newStart), record);
     }
   }
 
@@ -181,9 +197,27 @@ public final class TraceSession {
       }
       return withLatency(result, call, record);
     } else if (event instanceof ToolCall call) {
+      toolCalls++;
       pairing.call(call.id(), call.meta().agent(), new Called(call.meta().time()));
+    } else if (event instanceof SessionEnd end) {
+      return withoutTotals(end, record);
     }
     return event;
+  }
+
+  /**
+   * An end without totals, which the writer computes. A number of calls that differs is reported.
+   */
+  private SessionEnd withoutTotals(SessionEnd end, @Nullable SourceRecord record) {
+    Long stated = end.totalToolCalls();
+    if (stated != null && stated != toolCalls) {
+      fault(new SourceFault(
+          Kind.CONTRADICTION,
+          record == null ? SourcePlace.DOCUMENT : record.place(),
+          "the end states %d tool calls, but there are %d".formatted(stated, toolCalls)));
+    }
+    return new SessionEnd(
+        end.status(), end.confidence(), null, null, end.summary(), end.errorMessage(), end.meta());
   }
 
   /** A result with the time since its call, which the dialect requires. */

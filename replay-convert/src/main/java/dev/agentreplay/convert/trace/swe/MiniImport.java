@@ -183,8 +183,9 @@ final class MiniImport {
       message.derive(IN_PROMPT, "content");
       String text = MessageText.of(message.get("content"));
       if (text != null && !text.isBlank()) {
-        message.derive("SessionStart/task", "content");
-        session.task(text);
+        if (session.task(text)) {
+          message.derive("SessionStart/task", "content");
+        }
       }
       session.message(message, meta);
     } else {

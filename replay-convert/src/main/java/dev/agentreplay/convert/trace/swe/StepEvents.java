@@ -83,8 +83,9 @@ final class StepEvents {
       message.derive(IN_PROMPT, "content");
       String text = MessageText.of(message.get("content"));
       if (text != null && !text.isBlank() && meta.agent() == null) {
-        message.derive("SessionStart/task", "content");
-        session.task(text);
+        if (session.task(text)) {
+          message.derive("SessionStart/task", "content");
+        }
       }
       session.message(message, meta);
       return;
