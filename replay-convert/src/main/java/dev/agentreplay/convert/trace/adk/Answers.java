@@ -36,14 +36,9 @@ final class Answers {
         id,
         Content.of(content == null ? JsonObject.EMPTY : content),
         completion(response),
-        new TokenCounts(count(response, in), count(response, out)),
+        new TokenCounts(response.count(in), response.count(out)),
         Timing.NONE,
         details == null ? meta : meta.withExtra(JsonObject.of(Names.TOKEN_DETAILS, details)));
-  }
-
-  private static @Nullable Long count(SourceRecord response, String[] path) {
-    Long count = response.integer(path);
-    return count == null || count < 0 ? null : count;
   }
 
   private static Completion completion(SourceRecord response) {

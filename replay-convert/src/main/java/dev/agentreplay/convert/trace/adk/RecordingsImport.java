@@ -166,9 +166,8 @@ final class RecordingsImport {
             recording.place().child(new JsonPointer(List.of(contents)).append(i)),
             CanonicalJson.SERDE.hash(message));
         String text = Answers.text(message);
-        if (text != null && session.start().task().text() == null) {
-          user.derive("SessionStart/task", "parts");
-          session.task(text);
+        if (text != null) {
+          session.task(user, text, "parts");
         }
         session.message(user, Meta.NONE);
         return;

@@ -111,9 +111,8 @@ final class SessionImport {
     event.derive("ModelCall/prompt", "content");
     conversation.add(event.object("content"));
     String text = Answers.text(event.get("content"));
-    if (text != null && session.start().task().text() == null) {
-      event.derive("SessionStart/task", "content");
-      session.task(text);
+    if (text != null) {
+      session.task(event, text, "content");
     }
     session.message(event, meta);
   }

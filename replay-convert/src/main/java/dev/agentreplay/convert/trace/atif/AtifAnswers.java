@@ -144,8 +144,8 @@ final class AtifAnswers {
     step.move("ModelResult/answer/reasoning_content", "reasoning_content");
     step.derive("ModelResult/" + Names.TOKENS_IN, "metrics", "prompt_tokens");
     step.derive("ModelResult/" + Names.TOKENS_OUT, "metrics", "completion_tokens");
-    TokenCounts tokens =
-        new TokenCounts(tokens(step, "prompt_tokens"), tokens(step, "completion_tokens"));
+    TokenCounts tokens = new TokenCounts(
+        step.count("metrics", "prompt_tokens"), step.count("metrics", "completion_tokens"));
     Meta resultMeta = meta;
     if (step.get("metrics") instanceof JsonObject metrics) {
       step.move("ModelResult/" + Names.TOKEN_DETAILS, "metrics");
@@ -209,10 +209,5 @@ final class AtifAnswers {
     } else if (value != null) {
       step.drop("the answer is restored", name);
     }
-  }
-
-  private static @Nullable Long tokens(SourceRecord step, String name) {
-    Long count = step.integer("metrics", name);
-    return count == null || count < 0 ? null : count;
   }
 }

@@ -97,11 +97,8 @@ final class AtifSteps {
     conversation.add("user", AtifAnswers.message(step));
     step.derive("ModelCall/prompt", "message");
     String text = MessageText.of(step.get("message"));
-    boolean isTask =
-        !isExported && meta.agent() == null && session.start().task().text() == null;
-    if (text != null && isTask) {
-      step.derive("SessionStart/task", "message");
-      session.task(text);
+    if (text != null && !isExported && meta.agent() == null) {
+      session.task(step, text, "message");
     }
     List<SourceRecord> results = step.split("observation_result", OBSERVATION, RESULTS);
     session.message(step, meta);

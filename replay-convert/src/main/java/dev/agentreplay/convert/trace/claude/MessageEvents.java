@@ -44,8 +44,8 @@ final class MessageEvents {
     chain.begin(lane, conversation);
     String text = MessageText.of(content);
     boolean isTyped = lane == null && !record.isTrue("isMeta");
-    if (text != null && isTyped && !text.startsWith("<") && session.task(text)) {
-      record.derive("SessionStart/task", "message", "content");
+    if (text != null && isTyped && !text.startsWith("<")) {
+      session.task(record, text, "message", "content");
     }
     session.message(record, meta);
   }

@@ -106,8 +106,7 @@ final class TokenUsage {
   }
 
   private static @Nullable Long count(SourceRecord record, String name) {
-    Long count = record.integer("message", "usage", name);
-    return count == null || count < 0 ? null : count;
+    return record.count("message", "usage", name);
   }
 
   private static long orZero(@Nullable Long count) {

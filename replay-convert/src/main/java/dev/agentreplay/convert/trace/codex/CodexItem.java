@@ -106,7 +106,8 @@ final class CodexItem {
     }
   }
 
-  private String[] path(String... path) {
+  /** The path in the record to a member of the object. */
+  String[] path(String... path) {
     return envelope == null
         ? path
         : Stream.concat(Stream.of(envelope), Stream.of(path)).toArray(String[]::new);

@@ -49,9 +49,7 @@ final class UserMessages {
     boolean isCounted = isRepeated || !isOfCodex(text);
     if (isCounted && !isRepeated) {
       turns.add(conversation().mark());
-      if (session.task(text)) {
-        item.derive("SessionStart/task", "content");
-      }
+      session.task(item.record(), text, item.path("content"));
       session.message(item.record(), meta);
     } else {
       session.keep(item.record(), meta);
@@ -106,9 +104,7 @@ final class UserMessages {
           complete();
         }
         events.add(text);
-        if (session.task(text)) {
-          event.derive("SessionStart/task", "message");
-        }
+        session.task(event.record(), text, event.path("message"));
       }
     }
     session.message(event.record(), meta);

@@ -28,7 +28,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Writes the answers of the model, each with the calls of tools and their results. */
 final class AnswerEvents {
@@ -122,7 +121,8 @@ final class AnswerEvents {
   private static ModelResult result(SourceRecord message, String id, JsonObject answer, Meta meta) {
     message.derive("ModelResult/" + Names.TOKENS_IN, TOKENS, "input");
     message.derive("ModelResult/" + Names.TOKENS_OUT, TOKENS, "output");
-    TokenCounts tokens = new TokenCounts(tokens(message, "input"), tokens(message, "output"));
+    TokenCounts tokens =
+        new TokenCounts(message.count(TOKENS, "input"), message.count(TOKENS, "output"));
     Meta resultMeta = meta;
     if (message.get(TOKENS) instanceof JsonObject details) {
       message.move("ModelResult/" + Names.TOKEN_DETAILS, TOKENS);
@@ -130,11 +130,6 @@ final class AnswerEvents {
     }
     return new ModelResult(
         id, Content.of(answer), Completion.NONE, tokens, Timing.NONE, resultMeta);
-  }
-
-  private static @Nullable Long tokens(SourceRecord message, String name) {
-    Long count = message.integer(TOKENS, name);
-    return count == null || count < 0 ? null : count;
   }
 
   /** Writes the calls of one answer, and then their results. */

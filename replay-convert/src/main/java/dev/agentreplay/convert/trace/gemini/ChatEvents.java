@@ -171,12 +171,8 @@ final class ChatEvents {
       message.derive("ModelCall/prompt", "content");
       conversation.add(user(message));
       String text = MessageText.of(message.get("content"));
-      if (text != null
-          && lane.agent() == null
-          && !text.startsWith("<")
-          && session.start().task().text() == null) {
-        message.derive("SessionStart/task", "content");
-        session.task(text);
+      if (text != null && lane.agent() == null && !text.startsWith("<")) {
+        session.task(message, text, "content");
       }
       session.message(message, meta);
       return;

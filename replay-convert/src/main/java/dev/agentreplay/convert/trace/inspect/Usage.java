@@ -40,8 +40,7 @@ final class Usage {
   }
 
   private static @Nullable Long count(SourceRecord event, String name) {
-    Long count = event.integer("output", "usage", name);
-    return count == null || count < 0 ? null : count;
+    return event.count("output", "usage", name);
   }
 
   private static long orZero(@Nullable Long count) {

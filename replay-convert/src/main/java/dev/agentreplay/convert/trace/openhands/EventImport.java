@@ -222,9 +222,8 @@ final class EventImport {
       return;
     }
     String text = MessageText.of(event.get("llm_message", "content"));
-    if (text != null && session.start().task().text() == null) {
-      event.derive("SessionStart/task", "llm_message", "content");
-      session.task(text);
+    if (text != null) {
+      session.task(event, text, "llm_message", "content");
     }
     session.message(event, meta);
   }

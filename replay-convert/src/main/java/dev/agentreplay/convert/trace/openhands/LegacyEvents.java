@@ -98,9 +98,7 @@ final class LegacyEvents {
     conversation.add("user", event.get("args", "content"));
     event.derive("ModelCall/prompt", "args", "content");
     if (event.get("args", "content") instanceof JsonString text) {
-      if (session.task(text.value())) {
-        event.derive("SessionStart/task", "args", "content");
-      }
+      session.task(event, text.value(), "args", "content");
     }
     session.message(event, meta);
   }

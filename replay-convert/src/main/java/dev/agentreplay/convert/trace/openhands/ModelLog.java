@@ -183,8 +183,7 @@ final class ModelLog {
         conversation.add(message.json());
         message.derive("ModelCall/prompt", "content");
         if (message.get("content") instanceof JsonString text) {
-          message.derive("SessionStart/task", "content");
-          session.task(text.value());
+          session.task(message, text.value(), "content");
         }
         session.message(message, Meta.NONE);
       }

@@ -12,7 +12,7 @@ import java.util.List;
  * an enormous one: reading fails where the result exceeds a limit. Not safe for use by several
  * threads.
  */
-public final class Decompression extends FilterInputStream {
+public final class Decompression extends ReadOnceStream {
 
   /** The maximum length of the result in bytes. */
   private static final long MAX_BYTES = 64L << 30;
@@ -79,37 +79,11 @@ public final class Decompression extends FilterInputStream {
   }
 
   @Override
-  public int read() throws IOException {
-    byte[] one = new byte[1];
-    int read = read(one, 0, 1);
-    return read < 0 ? -1 : one[0] & 0xff;
-  }
-
-  @Override
   public int read(byte[] buffer, int from, int length) throws IOException {
     int read = in.read(buffer, from, length);
     bytes += Math.max(read, 0);
     check(bytes, compressed.bytes, name);
     return read;
-  }
-
-  @Override
-  public long skip(long count) throws IOException {
-    long skipped = 0;
-    byte[] buffer = new byte[BUFFER_BYTES];
-    while (skipped < count) {
-      int read = read(buffer, 0, (int) Math.min(buffer.length, count - skipped));
-      if (read < 0) {
-        break;
-      }
-      skipped += read;
-    }
-    return skipped;
-  }
-
-  @Override
-  public boolean markSupported() {
-    return false;
   }
 
   /** Counts the bytes that are read. */

@@ -132,6 +132,12 @@ public final class SourceRecord {
     }
   }
 
+  /** Returns the count at a path; null if it is missing, negative or not a 64-bit integer. */
+  public @Nullable Long count(String... path) {
+    Long count = integer(path);
+    return count == null || count < 0 ? null : count;
+  }
+
   /**
    * States that the value at a path, if it exists, is now at a place of the result, and is
    * therefore not kept a second time.

@@ -154,6 +154,16 @@ public final class TraceSession {
     return true;
   }
 
+  /**
+   * Sets the task as {@link #task(String)} does, to a text at a path of a record, whose account
+   * says so if it was set.
+   */
+  public void task(SourceRecord record, String text, String... path) throws IOException {
+    if (task(text)) {
+      record.derive("SessionStart/task", path);
+    }
+  }
+
   private void begin() throws IOException {
     if (isStarted) {
       return;

@@ -8,7 +8,6 @@ import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -224,7 +223,7 @@ public final class TraceSource {
   }
 
   /** The bytes of a file that were hashed, which are hashed again while they are read. */
-  private static final class Checked extends FilterInputStream {
+  private static final class Checked extends ReadOnceStream {
     private final Attached file;
     private final MessageDigest digest = ContentHash.newDigest();
     private long left;
@@ -234,13 +233,6 @@ public final class TraceSource {
       super(Files.newInputStream(file.path()));
       this.file = file;
       this.left = file.bytes();
-    }
-
-    @Override
-    public int read() throws IOException {
-      byte[] one = new byte[1];
-      int read = read(one, 0, 1);
-      return read < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override
@@ -272,25 +264,6 @@ public final class TraceSource {
     @Override
     public int available() throws IOException {
       return (int) Math.min(left, in.available());
-    }
-
-    @Override
-    public long skip(long bytes) throws IOException {
-      long skipped = 0;
-      byte[] buffer = new byte[BUFFER_BYTES];
-      while (skipped < bytes) {
-        int read = read(buffer, 0, (int) Math.min(buffer.length, bytes - skipped));
-        if (read < 0) {
-          break;
-        }
-        skipped += read;
-      }
-      return skipped;
-    }
-
-    @Override
-    public boolean markSupported() {
-      return false;
     }
   }
 }

@@ -183,9 +183,7 @@ final class MiniImport {
       message.derive(IN_PROMPT, "content");
       String text = MessageText.of(message.get("content"));
       if (text != null && !text.isBlank()) {
-        if (session.task(text)) {
-          message.derive("SessionStart/task", "content");
-        }
+        session.task(message, text, "content");
       }
       session.message(message, meta);
     } else {

@@ -83,9 +83,7 @@ final class StepEvents {
       message.derive(IN_PROMPT, "content");
       String text = MessageText.of(message.get("content"));
       if (text != null && !text.isBlank() && meta.agent() == null) {
-        if (session.task(text)) {
-          message.derive("SessionStart/task", "content");
-        }
+        session.task(message, text, "content");
       }
       session.message(message, meta);
       return;
