@@ -20,10 +20,11 @@ final class AgentLanes {
    *
    * @param agent its id; null for the agent that a run begins with
    * @param parent the id of the call that started it; null if no call did
+   * @param isTransfer whether that call transferred to it, and did not run it
    */
-  record Lane(@Nullable String agent, @Nullable String parent) {
+  record Lane(@Nullable String agent, @Nullable String parent, boolean isTransfer) {
 
-    static final Lane MAIN = new Lane(null, null);
+    static final Lane MAIN = new Lane(null, null, false);
 
     /** The data of an event in this lane. */
     Meta in(Meta meta) {
@@ -59,7 +60,7 @@ final class AgentLanes {
    */
   synchronized void beginNested(String invocation, String agent, @Nullable String parent) {
     Map<String, Lane> lanes = new HashMap<>();
-    lanes.put(agent, new Lane(take(agent), parent));
+    lanes.put(agent, new Lane(take(agent), parent, false));
     runs.put(invocation, new Run(lanes, parent));
   }
 
@@ -67,7 +68,7 @@ final class AgentLanes {
   synchronized Lane of(String invocation, String agent) {
     Run run = runs.get(invocation);
     if (run == null) {
-      return new Lane(agent, null);
+      return new Lane(agent, null, false);
     }
     Lane known = run.lanes().get(agent);
     if (known != null) {
@@ -75,7 +76,10 @@ final class AgentLanes {
     }
     Lane lane = isMain.test(agent)
         ? Lane.MAIN
-        : new Lane(take(agent), transfers.getOrDefault(agent, run.parent()));
+        : new Lane(
+            take(agent),
+            transfers.getOrDefault(agent, run.parent()),
+            transfers.containsKey(agent) && run.parent() == null);
     run.lanes().put(agent, lane);
     return lane;
   }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 
 /**
  * The JSON form of the kit's contents, configurations and responses: that of its recordings for
@@ -39,6 +40,9 @@ final class GenAiJson {
 
   /** The beginning of the ids that the kit generates for calls, and removes from requests. */
   private static final String GENERATED = "adk-";
+
+  private static final Pattern GENERATED_ID =
+      Pattern.compile("\"id\":\"adk-[^\"\\\\]*\",|,\"id\":\"adk-[^\"\\\\]*\"(?=\\})");
 
   private GenAiJson() {}
 
@@ -80,7 +84,9 @@ final class GenAiJson {
           "to_string",
           EventTexts.wellFormed(String.valueOf(object)));
     }
-    return new Form(value, EventTexts.isWellFormed(source) ? "" : source);
+    return new Form(
+        value,
+        EventTexts.isWellFormed(source) ? "" : GENERATED_ID.matcher(source).replaceAll(""));
   }
 
   /** Returns a value with its names in snake case, without generated ids of calls. */

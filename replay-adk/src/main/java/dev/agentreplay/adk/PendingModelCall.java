@@ -1,5 +1,6 @@
 package dev.agentreplay.adk;
 
+import com.google.adk.agents.BaseAgent;
 import com.google.adk.tools.BaseTool;
 import dev.agentreplay.adk.AgentLanes.Lane;
 import java.util.AbstractMap;
@@ -11,7 +12,7 @@ import java.util.Set;
  *
  * @param id the id of the event that the kit prepares for the answer
  */
-record PendingModelCall(String id, String invocation, Lane lane) {
+record PendingModelCall(String id, String invocation, BaseAgent agent, Lane lane) {
 
   /** The tools of a request, which refer to the call. */
   static final class Tools extends AbstractMap<String, BaseTool> {

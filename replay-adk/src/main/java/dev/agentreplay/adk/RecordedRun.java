@@ -1,5 +1,6 @@
 package dev.agentreplay.adk;
 
+import com.google.adk.agents.BaseAgent;
 import com.google.adk.agents.CallbackContext;
 import com.google.adk.agents.InvocationContext;
 import com.google.adk.events.Event;
@@ -36,18 +37,22 @@ final class RecordedRun {
     final String invocation;
     final Lane lane;
     final LlmRequest.Builder request;
+    final BaseAgent agent;
     final long startedNanos;
     final StreamedText stream = new StreamedText();
     final List<LlmResponse> answers = new ArrayList<>();
     @Nullable LlmResponse newestPart;
     long answeredNanos;
     boolean isRecorded;
+    boolean hasFailed;
 
     /** The id in the log; null if the call was not recorded. */
     @Nullable String id;
 
-    OpenModelCall(String invocation, Lane lane, LlmRequest.Builder request, long startedNanos) {
-      this.invocation = invocation;
+    OpenModelCall(
+        InvocationContext invocation, Lane lane, LlmRequest.Builder request, long startedNanos) {
+      this.invocation = invocation.invocationId();
+      this.agent = invocation.agent();
       this.lane = lane;
       this.request = request;
       this.startedNanos = startedNanos;
@@ -109,7 +114,7 @@ final class RecordedRun {
     Lane lane = lane(context);
     answered(call -> call.isIn(context.invocationId(), lane));
     OpenModelCall call =
-        new OpenModelCall(context.invocationId(), lane, request, session.nanoTime());
+        new OpenModelCall(context.invocationContext(), lane, request, session.nanoTime());
     synchronized (lock) {
       models.put(context.eventId(), call);
     }
@@ -124,7 +129,7 @@ final class RecordedRun {
     }
     call.isRecorded = true;
     LlmRequest request = call.request.build();
-    Settings tools = requests.tools(request, call.lane);
+    Settings tools = requests.tools(request, call.agent, call.lane);
     if (tools != null) {
       session.emit("Settings", () -> tools);
     }
@@ -144,6 +149,9 @@ final class RecordedRun {
       session.leaveGap("ModelResult: a response arrived after its call had ended");
       return;
     }
+    if (call.hasFailed) { // the response is that of a callback which recovers
+      return;
+    }
     record(call);
     synchronized (lock) {
       call.answeredNanos = now;
@@ -161,10 +169,11 @@ final class RecordedRun {
     long now = session.nanoTime();
     OpenModelCall call;
     synchronized (lock) {
-      call = models.remove(context.eventId());
+      call = models.get(context.eventId());
     }
     if (call != null) {
       record(call);
+      call.hasFailed = true;
       failed(call, error, call.millis(now));
     }
   }
@@ -181,7 +190,7 @@ final class RecordedRun {
       models.values().removeIf(call -> calls.test(call) && ended.add(call));
     }
     for (OpenModelCall call : ended) {
-      if (call.isAnswered()) {
+      if (call.isAnswered() && !call.hasFailed) {
         session.result("ModelResult", call.id, id -> result(id, call));
       }
     }
@@ -295,7 +304,7 @@ final class RecordedRun {
       synchronized (lock) {
         open = models.values().stream()
             .filter(call -> call.invocation.equals(invocation) && call.isRecorded)
-            .filter(call -> call.answers.isEmpty())
+            .filter(call -> call.answers.isEmpty() && !call.hasFailed)
             .toList();
         if (open.size() == 1) { // of several calls it is not known which one failed
           models.values().removeAll(open);

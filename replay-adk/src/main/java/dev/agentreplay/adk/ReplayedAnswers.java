@@ -1,5 +1,6 @@
 package dev.agentreplay.adk;
 
+import com.google.adk.agents.BaseAgent;
 import com.google.adk.models.BaseLlm;
 import com.google.adk.models.LlmRequest;
 import com.google.adk.models.LlmResponse;
@@ -51,6 +52,7 @@ final class ReplayedAnswers {
    */
   Answer ask(
       Lane lane,
+      BaseAgent agent,
       LlmRequest request,
       boolean streams,
       Supplier<BaseLlm> model,
@@ -58,9 +60,9 @@ final class ReplayedAnswers {
       throws Exception {
     AgentScope scope = replayer.scope(lane);
     Settings tools =
-        replayer.facts().hasTools() ? replayer.requests().tools(request, lane) : null;
+        replayer.facts().hasTools() ? replayer.requests().tools(request, agent, lane) : null;
     if (tools != null) {
-      scope.settings(tools);
+      replayer.scope(Lane.MAIN).settings(tools);
     }
     ModelCall call = replayer.requests().call("", request, lane);
     AtomicReference<@Nullable Execution<List<LlmResponse>>> executed = new AtomicReference<>();

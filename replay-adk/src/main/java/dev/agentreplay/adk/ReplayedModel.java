@@ -35,7 +35,7 @@ final class ReplayedModel extends BaseLlm {
       throws Exception {
     PendingModelCall call = call(request);
     Answer answer = new ReplayedAnswers(replayer)
-        .ask(call.lane(), request, stream, () -> model, piece -> {
+        .ask(call.lane(), call.agent(), request, stream, () -> model, piece -> {
           if (stream && !piece.isEmpty()) {
             emitter.onNext(partial(piece));
           }

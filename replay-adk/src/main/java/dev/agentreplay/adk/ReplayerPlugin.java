@@ -1,5 +1,6 @@
 package dev.agentreplay.adk;
 
+import com.google.adk.agents.BaseAgent;
 import com.google.adk.agents.CallbackContext;
 import com.google.adk.agents.InvocationContext;
 import com.google.adk.agents.LlmAgent;
@@ -91,7 +92,7 @@ final class ReplayerPlugin extends BasePlugin {
     Model model = agent.resolvedModel();
     if (model.model().orElse(null) instanceof ReplayedModel) {
       PendingModelCall call =
-          new PendingModelCall(context.eventId(), invocation.invocationId(), lane);
+          new PendingModelCall(context.eventId(), invocation.invocationId(), agent, lane);
       request.tools(new PendingModelCall.Tools(request.build().tools(), call));
       replayer.pending().put(call.id(), call);
       return Maybe.empty();
@@ -124,11 +125,12 @@ final class ReplayerPlugin extends BasePlugin {
   private Maybe<LlmResponse> ask(
       CallbackContext context, LlmRequest.Builder builder, Lane lane, Model model) {
     LlmRequest request = builder.build();
+    BaseAgent agent = context.invocationContext().agent();
     boolean streams =
         context.invocationContext().runConfig().streamingMode() == StreamingMode.SSE;
     Supplier<BaseLlm> live = () -> model.model()
         .orElseGet(() -> LlmRegistry.getLlm(model.modelName().orElse("")));
-    return Waiting.forValue(() -> answers.ask(lane, request, streams, live, piece -> {}))
+    return Waiting.forValue(() -> answers.ask(lane, agent, request, streams, live, piece -> {}))
         .flatMap(answer -> completed(context, builder, request, answer));
   }
 

@@ -1,5 +1,7 @@
 package dev.agentreplay.adk;
 
+import com.google.adk.agents.BaseAgent;
+import com.google.adk.agents.ParallelAgent;
 import com.google.adk.models.LlmRequest;
 import com.google.adk.tools.BaseTool;
 import com.google.genai.types.Content;
@@ -18,12 +20,12 @@ import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,8 +43,8 @@ final class RequestForms {
   /** The forms of the last request of each lane, by identity; never modified. */
   private final Map<Lane, Map<Object, Form>> known = new HashMap<>();
 
-  /** The tools of each lane, as the settings state them. */
-  private final Map<Lane, JsonValue> tools = new HashMap<>();
+  /** The descriptions of tools by name, as the settings state them. */
+  private final Map<String, JsonValue> tools = new TreeMap<>();
 
   /** Creates the event of a request. */
   ModelCall call(String id, LlmRequest request, Lane lane) {
@@ -111,22 +113,35 @@ final class RequestForms {
     return GenAiJson.at(texts, "/prompt/system", instruction);
   }
 
-  /** The settings with the tools of a request; null if the lane states the same ones. */
+  /**
+   * The settings with the tools of a request and of those before it; null if they are stated. Those
+   * of agents that run at the same time are left out, because their order differs from run to run.
+   */
   @Nullable
-  Settings tools(LlmRequest request, Lane lane) {
-    List<JsonValue> descriptions = request.tools().values().stream()
-        .sorted(Comparator.comparing(BaseTool::name))
-        .<JsonValue>map(tool -> description(tool).json())
-        .toList();
-    JsonArray stated = JsonArray.copyOf(descriptions);
-    synchronized (tools) {
-      if (stated.equals(tools.getOrDefault(lane, JsonArray.EMPTY))) {
-        return null;
-      }
-      tools.put(lane, stated);
+  Settings tools(LlmRequest request, BaseAgent agent, Lane lane) {
+    if (lane.parent() != null && !lane.isTransfer() || isParallel(agent)) {
+      return null;
     }
-    Settings settings = Settings.of(Map.of(Settings.TOOLS, new Setting(stated, null)));
-    return settings.withMeta(lane.in(settings.meta()));
+    synchronized (tools) {
+      boolean isNew = false;
+      for (BaseTool tool : request.tools().values()) {
+        JsonValue description = description(tool).json();
+        isNew |= !description.equals(tools.put(tool.name(), description));
+      }
+      return isNew
+          ? Settings.of(Map.of(
+              Settings.TOOLS, new Setting(JsonArray.copyOf(List.copyOf(tools.values())), null)))
+          : null;
+    }
+  }
+
+  private static boolean isParallel(BaseAgent agent) {
+    for (BaseAgent each = agent; each != null; each = each.parentAgent()) {
+      if (each instanceof ParallelAgent) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static ToolDescription description(BaseTool tool) {

@@ -225,16 +225,35 @@ class RecordingTest {
 
   @Test
   void tools_that_fail_with_their_own_exceptions() {
-    for (String tool : List.of("broken", "late")) {
+    for (Exception error :
+        List.of(new java.io.IOException("lost"), new IllegalStateException("cannot"))) {
       Recorded recorded = Runs.record(
-          sessions.resolve(tool),
-          agent(ScriptedModel.byTurn(call(tool, Map.of("path", "x"))), tools.tool(tool)).build());
+          sessions.resolve(error.getMessage()),
+          agent(ScriptedModel.byTurn(call("fail", Map.of())), Tools.failing(error)).build());
 
       ToolResult result = recorded.toolResults().get(0);
       assertThat(result.outcome().succeeded()).isFalse();
       assertThat(result.outcome().error().json().toString())
-          .contains(tool.equals("late") ? "java.io.IOException" : "IllegalStateException");
+          .contains(error.getClass().getName(), error.getMessage());
       assertThat(recorded.end().status().kind()).isEqualTo(Status.FAILED.kind());
+    }
+  }
+
+  @Test
+  void invalid_arguments_and_exceptions_of_functions_are_results_of_the_kit() {
+    for (Map<String, Object> arguments :
+        List.<Map<String, Object>>of(Map.of("path", "x"), Map.of("path", 7), Map.of())) {
+      Recorded recorded = Runs.record(
+          sessions.resolve(arguments.toString()),
+          agent(
+                  ScriptedModel.byTurn(call("broken", arguments), text("done")),
+                  tools.tool("broken"))
+              .build());
+
+      assertThat(recorded.toolCalls().get(0).params().value())
+          .isEqualTo(JsonValue.of(arguments));
+      assertThat(recorded.toolResults().get(0).output().value())
+          .isEqualTo(json("{'status':'error','message':'An internal error occurred.'}"));
     }
   }
 
@@ -243,8 +262,8 @@ class RecordingTest {
     Recorded recorded = Runs.record(
         sessions,
         agent(
-                ScriptedModel.byTurn(call("broken", Map.of("path", "x")), text("done")),
-                tools.tool("broken"))
+                ScriptedModel.byTurn(call("fail", Map.of()), text("done")),
+                Tools.failing(new IllegalStateException("cannot")))
             .onToolErrorCallback((invocation, tool, arguments, context, error) ->
                 Maybe.just(Map.of("recovered", true)))
             .build());
@@ -364,7 +383,7 @@ class RecordingTest {
         .build();
     Recorded recorded = Runs.record(
         sessions,
-        agent(ScriptedModel.inTurn(call("transfer_to_agent", Map.of("agentName", "helper"))))
+        agent(ScriptedModel.inTurn(call("transfer_to_agent", Map.of("agent_name", "helper"))))
             .subAgents(helper)
             .build());
 

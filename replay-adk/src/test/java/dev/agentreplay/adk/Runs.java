@@ -10,6 +10,7 @@ import com.google.adk.plugins.Plugin;
 import com.google.adk.runner.InMemoryRunner;
 import com.google.genai.types.Content;
 import com.google.genai.types.Part;
+import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.engine.replay.AgentScope;
 import dev.agentreplay.engine.replay.Replay;
 import dev.agentreplay.engine.replay.ReplayReport;
@@ -55,13 +56,17 @@ final class Runs {
     return events.stream()
         .map(event -> (event.author()
                 + " " + event.partial().orElse(false)
-                + " " + event.content().map(Content::toJson).orElse("")
+                + " " + event.content().map(Runs::canonical).orElse("")
                 + " " + event.errorCode().map(Object::toString).orElse("")
                 + " " + event.actions().stateDelta()
                 + " " + event.actions().transferToAgent().orElse("")
                 + " " + event.actions().escalate().orElse(false))
             .replaceAll("adk-[0-9a-f-]+", "adk-id"))
         .toList();
+  }
+
+  private static String canonical(Content content) {
+    return CanonicalJson.SERDE.text(GenAiJson.form(content).value());
   }
 
   /** Records a run, which may fail. */

@@ -5,9 +5,11 @@ import com.google.adk.tools.BaseTool;
 import com.google.adk.tools.FunctionTool;
 import com.google.adk.tools.LongRunningFunctionTool;
 import com.google.adk.tools.ToolContext;
-import io.reactivex.rxjava3.core.Maybe;
+import com.google.genai.types.FunctionDeclaration;
+import io.reactivex.rxjava3.core.Single;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
@@ -73,9 +75,19 @@ public final class Tools {
     return null;
   }
 
-  @Schema(description = "Fails asynchronously")
-  public Maybe<Map<String, Object>> late(@Schema(name = "path") String path) {
-    executions.add("late");
-    return Maybe.error(new java.io.IOException("late " + path));
+  /** A tool {@code fail} that fails with an exception. */
+  static BaseTool failing(Exception error) {
+    return new BaseTool("fail", "Fails") {
+      @Override
+      public Optional<FunctionDeclaration> declaration() {
+        return Optional.of(FunctionDeclaration.builder().name("fail").build());
+      }
+
+      @Override
+      public Single<Map<String, Object>> runAsync(
+          Map<String, Object> arguments, ToolContext context) {
+        return Single.error(error);
+      }
+    };
   }
 }
