@@ -1,5 +1,6 @@
 package dev.agentreplay.adk;
 
+import com.google.adk.agents.BaseAgent;
 import com.google.adk.models.LlmResponse;
 import com.google.genai.types.Content;
 import com.google.genai.types.FinishReason;
@@ -86,11 +87,14 @@ final class AnswerForms {
   }
 
   /** Creates the event of a response. */
-  static ModelResult result(String id, LlmResponse response, Lane lane) {
+  static ModelResult result(String id, LlmResponse response, Lane lane, BaseAgent agent) {
     EventTexts texts = new EventTexts();
     JsonValue answer = response.content().isPresent()
         ? GenAiJson.at(texts, ANSWER, response.content().get())
         : JsonObject.EMPTY;
+    if (KeyOrder.isVisible(agent) && !KeyOrder.of(answer).isEmpty()) {
+      texts.add(KeyOrder.NAME, KeyOrder.of(answer));
+    }
     GenerateContentResponseUsageMetadata usage = response.usageMetadata().orElse(null);
     TokenCounts tokens = TokenCounts.NONE;
     if (usage != null) {
@@ -217,7 +221,9 @@ final class AnswerForms {
       return Content.builder().role("model").parts(Part.fromText(text.value())).build();
     }
     return answer instanceof JsonObject content && !content.isEmpty()
-        ? Content.fromJson(GenAiJson.camel(content).toString())
+        ? Content.fromJson(GenAiJson.camel(
+                KeyOrder.restored(content, result.meta().extra().get(KeyOrder.NAME)))
+            .toString())
         : null;
   }
 }

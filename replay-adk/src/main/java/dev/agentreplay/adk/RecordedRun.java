@@ -202,7 +202,7 @@ final class RecordedRun {
     if (call.answers.isEmpty() && part != null) { // the stream was interrupted, or has no end
       boolean isText = call.stream.finish();
       LlmResponse answer = isText ? AnswerForms.ofPieces(call.stream.text(), part) : part;
-      ModelResult result = AnswerForms.result(id, answer, call.lane);
+      ModelResult result = AnswerForms.result(id, answer, call.lane, call.agent);
       Completion finish = result.finish();
       return AnswerForms.timed(
           result.withFinish(new Completion(finish.reason(), true, finish.error())),
@@ -210,7 +210,7 @@ final class RecordedRun {
           latencyMillis);
     }
     return AnswerForms.timed(
-        AnswerForms.result(id, AnswerForms.joined(call.answers), call.lane),
+        AnswerForms.result(id, AnswerForms.joined(call.answers), call.lane, call.agent),
         call.stream,
         latencyMillis);
   }
@@ -259,12 +259,12 @@ final class RecordedRun {
 
   /** Records the result of a tool, unless it has failed, and a callback gave the result. */
   void afterTool(ToolContext context, @Nullable Map<String, Object> output) {
-    ended(context, (id, lane) -> ToolForms.result(id, output, context.actions(), lane));
+    ended(context, (id, lane) -> ToolForms.result(id, output, context, lane));
   }
 
   /** Records that a tool failed. */
   void toolFailed(ToolContext context, Throwable error) {
-    ended(context, (id, lane) -> ToolForms.failed(id, error, context.actions(), lane));
+    ended(context, (id, lane) -> ToolForms.failed(id, error, context, lane));
   }
 
   private interface Result {

@@ -68,7 +68,7 @@ final class ReplayedAnswers {
     AtomicReference<@Nullable Execution<List<LlmResponse>>> executed = new AtomicReference<>();
     ModelResult result = scope.execute(call, pieces, (issued, live) -> {
       Execution<List<LlmResponse>> execution =
-          execute(issued, lane, model.get(), edited(request, call, issued), streams, live);
+          execute(issued, lane, agent, model.get(), edited(request, call, issued), streams, live);
       executed.set(execution);
       return (ModelResult) execution.event();
     });
@@ -87,6 +87,7 @@ final class ReplayedAnswers {
   private static Execution<List<LlmResponse>> execute(
       ModelCall call,
       Lane lane,
+      BaseAgent agent,
       BaseLlm model,
       LlmRequest request,
       boolean streams,
@@ -125,7 +126,7 @@ final class ReplayedAnswers {
     }
     LlmResponse answer =
         answers.isEmpty() ? LlmResponse.builder().build() : AnswerForms.joined(answers);
-    return new Execution<>(AnswerForms.result(call.id(), answer, lane), answers, null);
+    return new Execution<>(AnswerForms.result(call.id(), answer, lane, agent), answers, null);
   }
 
   /** The request with the changes of a replay to its prompt and its parameters. */

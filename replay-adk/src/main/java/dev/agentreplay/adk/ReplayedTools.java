@@ -53,7 +53,7 @@ final class ReplayedTools {
     Execution<Map<String, Object>> execution = Execution.ifAnswer(executed.get(), result);
     Throwable thrown = execution == null ? ToolForms.thrown(result) : execution.thrown();
     if (executed.get() == null) {
-      ToolForms.repeatActions(result, context);
+      ToolForms.repeatActions(result, call, context, !replayer.facts().isImported());
     }
     if (thrown instanceof Exception exception) {
       throw exception;
@@ -82,7 +82,7 @@ final class ReplayedTools {
       }
       Map<String, Object> output = end.getValue();
       return new Execution<>(
-          ToolForms.result(id, output, context.actions(), lane), output, null);
+          ToolForms.result(id, output, context, lane), output, null);
     } catch (RuntimeException e) { // such as an interrupt
       return failed(id, e, context, lane);
     } finally {
@@ -92,7 +92,7 @@ final class ReplayedTools {
 
   private static Execution<Map<String, Object>> failed(
       String id, Throwable error, ToolContext context, Lane lane) {
-    return new Execution<>(ToolForms.failed(id, error, context.actions(), lane), null, error);
+    return new Execution<>(ToolForms.failed(id, error, context, lane), null, error);
   }
 
   private static RuntimeException asThrownByTheKit(BaseTool tool, Throwable error) {

@@ -32,6 +32,7 @@ final class ToolForms {
 
   static final String TRANSFER = "transfer_to_agent";
 
+  private static final String EXIT_LOOP = "exit_loop";
   private static final String OUTPUT = "/output";
 
   /** The member with the effects of a tool on the session and the agents of the kit. */
@@ -67,12 +68,24 @@ final class ToolForms {
         : null;
   }
 
+  private static @Nullable String transfer(ToolCall call) {
+    return call.tool().equals(TRANSFER)
+            && call.params().value() instanceof JsonObject params
+            && params.get("agent_name") instanceof JsonString agent
+        ? agent.value()
+        : null;
+  }
+
   /** Creates the event of a result; null is that of a tool without one, such as a pending one. */
   static ToolResult result(
-      String id, @Nullable Map<String, Object> output, EventActions actions, Lane lane) {
+      String id, @Nullable Map<String, Object> output, ToolContext context, Lane lane) {
     EventTexts texts = new EventTexts();
     JsonValue value = texts.value(OUTPUT, output);
-    JsonObject effects = actions(texts, actions);
+    if (KeyOrder.isVisible(context.invocationContext().agent())
+        && !KeyOrder.of(value).isEmpty()) {
+      texts.add(KeyOrder.NAME, KeyOrder.of(value));
+    }
+    JsonObject effects = actions(texts, context.actions());
     if (!effects.isEmpty()) {
       texts.add(ACTIONS, effects);
     }
@@ -80,9 +93,9 @@ final class ToolForms {
   }
 
   /** Creates the event of the result of a tool that threw. */
-  static ToolResult failed(String id, Throwable error, EventActions actions, Lane lane) {
+  static ToolResult failed(String id, Throwable error, ToolContext context, Lane lane) {
     EventTexts texts = new EventTexts();
-    JsonObject effects = actions(texts, actions);
+    JsonObject effects = actions(texts, context.actions());
     if (!effects.isEmpty()) {
       texts.add(ACTIONS, effects);
     }
@@ -151,7 +164,10 @@ final class ToolForms {
 
   /** Restores the output of a result; empty if the tool had none. */
   static Map<String, Object> output(ToolResult result) {
-    JsonValue output = result.output().value();
+    JsonValue recorded = result.output().value();
+    JsonValue output = recorded == null
+        ? null
+        : KeyOrder.restored(recorded, result.meta().extra().get(KeyOrder.NAME));
     if (output instanceof JsonObject object) {
       return map(result, JsonPointer.parse(OUTPUT), object);
     }
@@ -162,8 +178,22 @@ final class ToolForms {
     return other;
   }
 
-  /** Repeats the effects of a recorded tool. */
-  static void repeatActions(ToolResult result, ToolContext context) {
+  /**
+   * Repeats the effects of a recorded tool.
+   *
+   * @param isStated whether the recording states effects, as an imported one does not; otherwise
+   *     those of the kit's own tools are known
+   */
+  static void repeatActions(
+      ToolResult result, ToolCall call, ToolContext context, boolean isStated) {
+    if (!isStated) {
+      String target = transfer(call);
+      if (target != null) {
+        context.actions().setTransferToAgent(target);
+      } else if (call.tool().equals(EXIT_LOOP)) {
+        context.actions().setEscalate(true);
+      }
+    }
     if (!(result.meta().extra().get(ACTIONS) instanceof JsonObject form)) {
       return;
     }

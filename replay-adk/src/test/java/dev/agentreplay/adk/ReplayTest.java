@@ -87,6 +87,14 @@ class ReplayTest {
     return response.content().orElseThrow().parts().orElseThrow().get(0).functionCall().isPresent();
   }
 
+  /** A call whose arguments are not in alphabetical order. */
+  private static LlmResponse ordered() {
+    Map<String, Object> arguments = new LinkedHashMap<>();
+    arguments.put("path", "x");
+    arguments.put("limit", 7);
+    return call("sorted", arguments);
+  }
+
   private static LlmResponse reading() {
     return call("read", Map.of("path", "a.txt"));
   }
@@ -236,16 +244,23 @@ class ReplayTest {
             .subAgents(parts.agent("b", ScriptedModel.byTurn(text("helped"))).build())
             .build());
     SCENARIOS.put(
+        "transfer after calls",
+        parts -> parts
+            .agent(
+                "a",
+                ScriptedModel.byTurn(
+                    call("sorted", new LinkedHashMap<>(Map.of("path", "x"))),
+                    ordered(),
+                    call("transfer_to_agent", Map.of("agent_name", "b"))),
+                parts.tools.tool("sorted"))
+            .subAgents(parts.agent("b", ScriptedModel.byTurn(
+                    text("-"), text("-"), text("-"), text("helped"))).build())
+            .build());
+    SCENARIOS.put(
         "workflow",
         parts -> SequentialAgent.builder()
             .name("all")
             .subAgents(
-                ParallelAgent.builder()
-                    .name("both")
-                    .subAgents(
-                        parts.agent("one", ScriptedModel.byTurn(text("1"))).build(),
-                        parts.agent("two", ScriptedModel.byTurn(text("2"))).build())
-                    .build(),
                 LoopAgent.builder()
                     .name("loop")
                     .maxIterations(5)
@@ -254,9 +269,14 @@ class ReplayTest {
                             "three",
                             ScriptedModel.inTurn(text("3"), call("leave", Map.of())),
                             parts.tools.tool("leave"))
-                        // the kit shows what others said in the order in which they did
-                        .includeContents(LlmAgent.IncludeContents.NONE)
                         .build())
+                    .build(),
+                // after the loop, which would see what others said in any order
+                ParallelAgent.builder()
+                    .name("both")
+                    .subAgents(
+                        parts.agent("one", ScriptedModel.byTurn(text("1"))).build(),
+                        parts.agent("two", ScriptedModel.byTurn(text("2"))).build())
                     .build())
             .build());
     SCENARIOS.put(
@@ -336,7 +356,7 @@ class ReplayTest {
     Supplier<BaseAgent> agent = agent(SCENARIOS.get(name));
     Session session = record(agent);
     ReplayPolicy policy = ReplayPolicy.of(ReplayMode.FULL);
-    for (String tool : List.of("read", "broken", "count", "leave", "cut", "ask", "fail", "b",
+    for (String tool : List.of("read", "broken", "count", "leave", "cut", "ask", "fail", "b", "sorted",
         "transfer_to_agent")) {
       policy = policy.withEffect(tool, Effect.PURE);
     }

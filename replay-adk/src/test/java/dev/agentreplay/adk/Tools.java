@@ -7,10 +7,12 @@ import com.google.adk.tools.LongRunningFunctionTool;
 import com.google.adk.tools.ToolContext;
 import com.google.genai.types.FunctionDeclaration;
 import io.reactivex.rxjava3.core.Single;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +39,7 @@ public final class Tools {
   @Schema(description = "Reads a file")
   public Map<String, Object> read(@Schema(name = "path") String path) {
     executions.add("read");
-    return Map.of("text", "content of " + path, "bytes", 12L, "ratio", 0.5);
+    return new TreeMap<>(Map.of("text", "content of " + path, "bytes", 12L, "ratio", 0.5));
   }
 
   @Schema(description = "Reads a file that is not there")
@@ -67,6 +69,15 @@ public final class Tools {
   public Map<String, Object> cut(@Schema(name = "path") String path) {
     executions.add("cut");
     return Map.of("text", path + "\ud83d");
+  }
+
+  @Schema(description = "A result that is not in alphabetical order")
+  public Map<String, Object> sorted(@Schema(name = "path") String path) {
+    executions.add("sorted");
+    Map<String, Object> result = new LinkedHashMap<>();
+    result.put("z", path);
+    result.put("a", new LinkedHashMap<>(Map.of("only", 1)));
+    return result;
   }
 
   @Schema(description = "Asks a person")
