@@ -46,6 +46,13 @@ import org.jspecify.annotations.Nullable;
  * recorded as its result. An exception of a model or tool is recorded as it occurred, also if a
  * callback recovers from it.
  *
+ * <p>The settings of a session state the tools of its agents, other than of those that run at the
+ * same time or are tools; the prompts have those, too. Where an app has several agents,
+ * {@code key_order} keeps the order of names in arguments and results, which the kit shows to other
+ * agents as text. The kit turns an exception of a {@code FunctionTool} into a result that does not
+ * name it: this result is recorded. Calls of tools that the kit runs on threads of their own
+ * ({@code PARALLEL_SUBSCRIBE}) are in the log in the order in which they started.
+ *
  * <p>Not recorded are changes of state by agents and callbacks outside of a tool, the contents of
  * artifacts, HTTP options of requests, which may have secrets, pieces of thinking, calls of tools
  * that do not exist, and bidirectional streaming ({@code runLive}) other than its tool calls. While
@@ -107,8 +114,8 @@ public final class AdkRecorder implements AutoCloseable {
   public static AdkRecorder into(Path sessions, RecorderOptions options) {
     Objects.requireNonNull(sessions, "sessions");
     Objects.requireNonNull(options, "options");
-    return of((invocation, start) -> SessionRecorder.start(
-        sessions.resolve(invocation.invocationId()), start, options));
+    return of((invocation, start) ->
+        SessionRecorder.start(sessions.resolve(invocation.invocationId()), start, options));
   }
 
   /**

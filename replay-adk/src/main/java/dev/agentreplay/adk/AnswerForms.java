@@ -98,13 +98,11 @@ final class AnswerForms {
     GenerateContentResponseUsageMetadata usage = response.usageMetadata().orElse(null);
     TokenCounts tokens = TokenCounts.NONE;
     if (usage != null) {
-      texts.add(
-          Names.TOKEN_DETAILS, GenAiJson.at(texts, "/" + Names.TOKEN_DETAILS, usage));
-      tokens = new TokenCounts(
-          count(usage.promptTokenCount()), count(usage.candidatesTokenCount()));
+      texts.add(Names.TOKEN_DETAILS, GenAiJson.at(texts, "/" + Names.TOKEN_DETAILS, usage));
+      tokens =
+          new TokenCounts(count(usage.promptTokenCount()), count(usage.candidatesTokenCount()));
     }
-    response.modelVersion()
-        .ifPresent(model -> texts.add(MODEL, texts.at("/" + MODEL, model)));
+    response.modelVersion().ifPresent(model -> texts.add(MODEL, texts.at("/" + MODEL, model)));
     if (GenAiJson.at(texts, "/" + RESPONSE, remainder(response)) instanceof JsonObject form
         && !form.isEmpty()) {
       texts.add(RESPONSE, form);
@@ -129,7 +127,8 @@ final class AnswerForms {
   }
 
   private static Completion completion(LlmResponse response) {
-    String reason = response.finishReason()
+    String reason = response
+        .finishReason()
         .map(FinishReason::toString)
         .map(EventTexts::wellFormed)
         .orElse(null);
@@ -221,9 +220,9 @@ final class AnswerForms {
       return Content.builder().role("model").parts(Part.fromText(text.value())).build();
     }
     return answer instanceof JsonObject content && !content.isEmpty()
-        ? Content.fromJson(GenAiJson.camel(
-                KeyOrder.restored(content, result.meta().extra().get(KeyOrder.NAME)))
-            .toString())
+        ? Content.fromJson(
+            GenAiJson.camel(KeyOrder.restored(content, result.meta().extra().get(KeyOrder.NAME)))
+                .toString())
         : null;
   }
 }

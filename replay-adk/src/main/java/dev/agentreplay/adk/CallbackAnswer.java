@@ -18,10 +18,6 @@ final class CallbackAnswer {
     EventTexts texts = new EventTexts();
     JsonValue payload = GenAiJson.at(texts, "/payload", content);
     return new RuntimeEvent(
-        null,
-        TYPE,
-        dev.agentreplay.model.Content.of(payload),
-        null,
-        lane.in(texts.meta()));
+        null, TYPE, dev.agentreplay.model.Content.of(payload), null, lane.in(texts.meta()));
   }
 }

@@ -41,13 +41,17 @@ final class RecordedRun {
     final long startedNanos;
     final StreamedText stream = new StreamedText();
     final List<LlmResponse> answers = new ArrayList<>();
-    @Nullable LlmResponse newestPart;
+
+    @Nullable
+    LlmResponse newestPart;
+
     long answeredNanos;
     boolean isRecorded;
     boolean hasFailed;
 
     /** The id in the log; null if the call was not recorded. */
-    @Nullable String id;
+    @Nullable
+    String id;
 
     OpenModelCall(
         InvocationContext invocation, Lane lane, LlmRequest.Builder request, long startedNanos) {
@@ -179,8 +183,11 @@ final class RecordedRun {
   }
 
   private void failed(OpenModelCall call, Throwable error, long latencyMillis) {
-    session.result("ModelResult", call.id, id -> AnswerForms.timed(
-        AnswerForms.failed(id, error, call.stream, call.lane), call.stream, latencyMillis));
+    session.result(
+        "ModelResult",
+        call.id,
+        id -> AnswerForms.timed(
+            AnswerForms.failed(id, error, call.stream, call.lane), call.stream, latencyMillis));
   }
 
   /** Records the answers of the calls to which the agent continues. */
@@ -221,8 +228,8 @@ final class RecordedRun {
     if (event.partial().orElse(false) || content == null || event.author() == null) {
       return;
     }
-    String text = content.text();
-    if (event.finalResponse() && text != null && !text.isEmpty()) {
+    String text = SessionForms.finalText(event);
+    if (text != null) {
       finalText = text;
     }
     if (event.functionResponses().isEmpty()) {
@@ -245,8 +252,7 @@ final class RecordedRun {
   String beforeTool(BaseTool tool, Map<String, Object> arguments, ToolContext context) {
     Lane lane = lane(context);
     answered(call -> call.isIn(context.invocationId(), lane));
-    String id =
-        session.call(() -> ToolForms.call(tool.name(), arguments, context, lane));
+    String id = session.call(() -> ToolForms.call(tool.name(), arguments, context, lane));
     String target = ToolForms.transfer(tool.name(), arguments);
     if (target != null && id != null) {
       lanes.transferred(target, id);
@@ -279,10 +285,9 @@ final class RecordedRun {
     }
     if (call != null) {
       long latencyMillis = TimeUnit.NANOSECONDS.toMillis(now - call.startedNanos());
-      session.result(
-          "ToolResult",
-          call.id(),
-          id -> result.of(id, call.lane()).withLatencyMillis(latencyMillis));
+      session.result("ToolResult", call.id(), id -> result
+          .of(id, call.lane())
+          .withLatencyMillis(latencyMillis));
     }
   }
 

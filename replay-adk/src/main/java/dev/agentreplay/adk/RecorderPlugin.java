@@ -60,8 +60,7 @@ final class RecorderPlugin extends BasePlugin {
   @Override
   public Maybe<Content> afterAgentCallback(BaseAgent agent, CallbackContext context) {
     InvocationContext invocation = context.invocationContext();
-    recorder.guarded(
-        "ModelResult", invocation, () -> recorder.run(invocation).agentEnded(context));
+    recorder.guarded("ModelResult", invocation, () -> recorder.run(invocation).agentEnded(context));
     return Maybe.empty();
   }
 
@@ -69,10 +68,9 @@ final class RecorderPlugin extends BasePlugin {
   public Maybe<LlmResponse> beforeModelCallback(
       CallbackContext context, LlmRequest.Builder request) {
     InvocationContext invocation = context.invocationContext();
-    recorder.guarded(
-        "ModelCall",
-        invocation,
-        () -> recorder.run(invocation).beforeModel(context, request, isLast(invocation)));
+    recorder.guarded("ModelCall", invocation, () -> recorder
+        .run(invocation)
+        .beforeModel(context, request, isLast(invocation)));
     return Maybe.empty();
   }
 

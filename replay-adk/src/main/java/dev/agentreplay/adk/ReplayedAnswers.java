@@ -121,8 +121,7 @@ final class ReplayedAnswers {
     }
     LlmResponse part = newestPart.get();
     if (answers.isEmpty() && part != null) {
-      answers.add(
-          stream.finish() ? AnswerForms.ofPieces(stream.text(), part) : part);
+      answers.add(stream.finish() ? AnswerForms.ofPieces(stream.text(), part) : part);
     }
     LlmResponse answer =
         answers.isEmpty() ? LlmResponse.builder().build() : AnswerForms.joined(answers);

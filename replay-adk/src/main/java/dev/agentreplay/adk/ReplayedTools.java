@@ -81,8 +81,7 @@ final class ReplayedTools {
         return failed(id, error, context, lane);
       }
       Map<String, Object> output = end.getValue();
-      return new Execution<>(
-          ToolForms.result(id, output, context, lane), output, null);
+      return new Execution<>(ToolForms.result(id, output, context, lane), output, null);
     } catch (RuntimeException e) { // such as an interrupt
       return failed(id, e, context, lane);
     } finally {
@@ -110,7 +109,8 @@ final class ReplayedTools {
       callbacks.add(() -> each.beforeToolCallback(tool, arguments, context));
     }
     if (invocation.agent() instanceof LlmAgent agent) {
-      agent.canonicalBeforeToolCallbacks()
+      agent
+          .canonicalBeforeToolCallbacks()
           .forEach(
               callback -> callbacks.add(() -> callback.call(invocation, tool, arguments, context)));
     }

@@ -50,8 +50,8 @@ final class ReplayerPlugin extends BasePlugin {
   public Maybe<Event> onEventCallback(InvocationContext invocation, Event event) {
     Content content = event.content().orElse(null);
     if (!event.partial().orElse(false) && content != null && event.author() != null) {
-      String text = content.text();
-      if (event.finalResponse() && text != null && !text.isEmpty()) {
+      String text = SessionForms.finalText(event);
+      if (text != null) {
         replayer.finalText(text);
       }
       if (event.functionResponses().isEmpty()) {
@@ -100,8 +100,7 @@ final class ReplayerPlugin extends BasePlugin {
     return skippedBefore(context, request)
         .doOnSuccess(response -> response
             .content()
-            .ifPresent(
-                content -> replayer.scope(lane).emit(CallbackAnswer.of(content, lane))))
+            .ifPresent(content -> replayer.scope(lane).emit(CallbackAnswer.of(content, lane))))
         .switchIfEmpty(Maybe.defer(() -> ask(context, request, lane, model)));
   }
 
@@ -126,10 +125,9 @@ final class ReplayerPlugin extends BasePlugin {
       CallbackContext context, LlmRequest.Builder builder, Lane lane, Model model) {
     LlmRequest request = builder.build();
     BaseAgent agent = context.invocationContext().agent();
-    boolean streams =
-        context.invocationContext().runConfig().streamingMode() == StreamingMode.SSE;
-    Supplier<BaseLlm> live = () -> model.model()
-        .orElseGet(() -> LlmRegistry.getLlm(model.modelName().orElse("")));
+    boolean streams = context.invocationContext().runConfig().streamingMode() == StreamingMode.SSE;
+    Supplier<BaseLlm> live =
+        () -> model.model().orElseGet(() -> LlmRegistry.getLlm(model.modelName().orElse("")));
     return Waiting.forValue(() -> answers.ask(lane, agent, request, streams, live, piece -> {}))
         .flatMap(answer -> completed(context, builder, request, answer));
   }
@@ -147,10 +145,10 @@ final class ReplayerPlugin extends BasePlugin {
       return after(context, agent, AnswerForms.joined(answer.responses()));
     }
     List<Supplier<Maybe<LlmResponse>>> callbacks = new ArrayList<>();
-    callbacks.add(
-        () -> invocation.pluginManager().onModelErrorCallback(context, builder, error));
+    callbacks.add(() -> invocation.pluginManager().onModelErrorCallback(context, builder, error));
     Exception thrown = error instanceof Exception exception ? exception : new Exception(error);
-    agent.canonicalOnModelErrorCallbacks()
+    agent
+        .canonicalOnModelErrorCallbacks()
         .forEach(callback -> callbacks.add(() -> callback.call(context, request, thrown)));
     return first(callbacks)
         .switchIfEmpty(Maybe.error(error))
@@ -160,9 +158,10 @@ final class ReplayerPlugin extends BasePlugin {
   private static Maybe<LlmResponse> after(
       CallbackContext context, LlmAgent agent, LlmResponse response) {
     List<Supplier<Maybe<LlmResponse>>> callbacks = new ArrayList<>();
-    callbacks.add(() ->
-        context.invocationContext().pluginManager().afterModelCallback(context, response));
-    agent.canonicalAfterModelCallbacks()
+    callbacks.add(
+        () -> context.invocationContext().pluginManager().afterModelCallback(context, response));
+    agent
+        .canonicalAfterModelCallbacks()
         .forEach(callback -> callbacks.add(() -> callback.call(context, response)));
     return first(callbacks).defaultIfEmpty(response).toMaybe();
   }

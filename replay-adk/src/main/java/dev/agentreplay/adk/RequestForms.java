@@ -49,15 +49,15 @@ final class RequestForms {
   /** Creates the event of a request. */
   ModelCall call(String id, LlmRequest request, Lane lane) {
     EventTexts texts = new EventTexts();
-    JsonObject prompt =
-        JsonObject.of("messages", contents(texts, request.contents(), lane));
+    JsonObject prompt = JsonObject.of("messages", contents(texts, request.contents(), lane));
     GenerateContentConfig config = request.config().orElse(null);
     JsonObject parameters = JsonObject.EMPTY;
     if (config != null) {
       Optional<Content> system = config.systemInstruction();
-      JsonObject form = GenAiJson.at(texts, "/parameters", without(config)) instanceof JsonObject all
-          ? all
-          : JsonObject.EMPTY;
+      JsonObject form =
+          GenAiJson.at(texts, "/parameters", without(config)) instanceof JsonObject all
+              ? all
+              : JsonObject.EMPTY;
       if (system.isPresent()) {
         prompt = prompt.with(SYSTEM, system(texts, system.get()));
       }

@@ -1,6 +1,7 @@
 package dev.agentreplay.adk;
 
 import com.google.adk.agents.InvocationContext;
+import com.google.adk.events.Event;
 import com.google.genai.types.Content;
 import dev.agentreplay.io.agent.EventTexts;
 import dev.agentreplay.model.SessionEnd;
@@ -34,6 +35,20 @@ final class SessionForms {
 
   private static String tag(String prefix, @Nullable String value) {
     return prefix + EventTexts.wellFormed(String.valueOf(value));
+  }
+
+  /**
+   * The text of an event that is a final answer; null if it is none, or that of an agent that runs
+   * at the same time as others, whose order differs from run to run.
+   */
+  static @Nullable String finalText(Event event) {
+    String text = event.content().map(Content::text).orElse(null);
+    return event.finalResponse()
+            && event.branch().orElse("").isEmpty()
+            && text != null
+            && !text.isEmpty()
+        ? text
+        : null;
   }
 
   /** Creates the end of a run that completed; its summary is the final text, if there is one. */

@@ -50,8 +50,7 @@ final class ToolForms {
   private ToolForms() {}
 
   /** Creates the event of a call; its id is empty if it has none. */
-  static ToolCall call(
-      String tool, Map<String, Object> arguments, ToolContext context, Lane lane) {
+  static ToolCall call(String tool, Map<String, Object> arguments, ToolContext context, Lane lane) {
     EventTexts texts = new EventTexts();
     String id = texts.at("/id", context.functionCallId().orElse(""));
     JsonValue params = texts.value("/params", arguments);
@@ -62,8 +61,9 @@ final class ToolForms {
   static @Nullable String transfer(String tool, Map<String, Object> arguments) {
     return tool.equals(TRANSFER)
             && (arguments.get("agent_name") != null
-                ? arguments.get("agent_name")
-                : arguments.get("agentName")) instanceof String agent
+                    ? arguments.get("agent_name")
+                    : arguments.get("agentName"))
+                instanceof String agent
         ? agent
         : null;
   }
@@ -147,9 +147,7 @@ final class ToolForms {
 
   private static JsonObject with(
       EventTexts texts, JsonObject form, String name, Object value, boolean isEmpty) {
-    return isEmpty
-        ? form
-        : form.with(name, texts.value("/" + ACTIONS + "/" + name, value));
+    return isEmpty ? form : form.with(name, texts.value("/" + ACTIONS + "/" + name, value));
   }
 
   /** The exception of a result; null if its tool did not throw. */

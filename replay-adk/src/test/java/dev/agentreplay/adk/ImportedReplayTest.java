@@ -1,6 +1,5 @@
 package dev.agentreplay.adk;
 
-import static dev.agentreplay.adk.Runs.assertIdentical;
 import static dev.agentreplay.adk.ScriptedModel.call;
 import static dev.agentreplay.adk.ScriptedModel.text;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -9,7 +8,6 @@ import com.google.adk.agents.LlmAgent;
 import com.google.genai.types.GenerateContentConfig;
 import dev.agentreplay.convert.trace.ImportOptions;
 import dev.agentreplay.convert.trace.TraceImporter;
-import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.replay.Replay;
 import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.engine.replay.ReplayVerdict;
@@ -19,7 +17,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -70,8 +67,7 @@ class ImportedReplayTest {
   private ReplayReport mock(LlmAgent agent, List<String> seen) throws Exception {
     return Replay.of(imported).mode(ReplayMode.MOCK).run(scope -> {
       try {
-        seen.addAll(
-            Runs.shown(Runs.run(agent, AdkReplayer.ofShared(scope).plugin())));
+        seen.addAll(Runs.shown(Runs.run(agent, AdkReplayer.ofShared(scope).plugin())));
       } catch (RuntimeException e) {
         seen.add(e.toString());
       }
@@ -84,7 +80,8 @@ class ImportedReplayTest {
 
     ReplayReport report = mock(agent("Read it."), seen);
 
-    assertIdentical(report);
+    assertThat(report.divergences()).isEmpty();
+    assertThat(report.incomplete()).containsExactly("the recording has no end");
     assertThat(first.requests).isEmpty();
     assertThat(second.requests).isEmpty();
     assertThat(tools.take()).isEmpty();
@@ -104,11 +101,19 @@ class ImportedReplayTest {
   void a_live_recording_has_the_same_calls() throws Exception {
     Session live = Runs.record(directory.resolve("live"), agent("Read it.")).session();
 
-    SessionDiff diff = SessionDiff.between(imported, live);
-
-    assertThat(diff.divergences())
-        .extracting(divergence -> divergence.kind().toString())
-        .as("%s", diff.divergences())
-        .doesNotContain("TOOL", "PARAMS", "OUTPUT", "PROMPT", "RESPONSE");
+    Recorded known = Recorded.read(imported);
+    Recorded found = Recorded.read(live);
+    assertThat(found.modelCalls())
+        .extracting(call -> call.prompt().value())
+        .isEqualTo(
+            known.modelCalls().stream().map(call -> call.prompt().value()).toList());
+    assertThat(found.modelResults())
+        .extracting(result -> result.answer().value())
+        .isEqualTo(
+            known.modelResults().stream().map(each -> each.answer().value()).toList());
+    assertThat(found.toolResults())
+        .extracting(result -> result.output().value())
+        .isEqualTo(
+            known.toolResults().stream().map(each -> each.output().value()).toList());
   }
 }

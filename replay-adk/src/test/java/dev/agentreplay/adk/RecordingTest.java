@@ -98,8 +98,9 @@ class RecordingTest {
     assertThat(call.parameters().json()).isEqualTo(json("{'temperature':0.5,'top_k':3.0}"));
     ModelResult result = recorded.modelResults().get(0);
     assertThat(result.answer().value())
-        .isEqualTo(json(
-            "{'role':'model','parts':[{'function_call':{'name':'read','args':{'path':'a.txt'}}}]}"));
+        .isEqualTo(
+            json(
+                "{'role':'model','parts':[{'function_call':{'name':'read','args':{'path':'a.txt'}}}]}"));
     assertThat(result.finish().reason()).isEqualTo("STOP");
     assertThat(result.tokens().input()).isEqualTo(11);
     assertThat(result.tokens().output()).isEqualTo(7);
@@ -130,9 +131,11 @@ class RecordingTest {
         .executableCode(ExecutableCode.builder().code("1+1").language("PYTHON").build())
         .build();
     Part output = Part.builder()
-        .codeExecutionResult(CodeExecutionResult.builder().outcome("OUTCOME_OK").output("2").build())
+        .codeExecutionResult(
+            CodeExecutionResult.builder().outcome("OUTCOME_OK").output("2").build())
         .build();
-    Part thought = Part.builder().text("hm").thought(true).thoughtSignature(new byte[] {1}).build();
+    Part thought =
+        Part.builder().text("hm").thought(true).thoughtSignature(new byte[] {1}).build();
     Part image = Part.fromBytes(new byte[] {1, 2, -3}, "image/png");
     ScriptedModel model = ScriptedModel.inTurn(response(thought, code, output, image));
     try (AdkRecorder recorder = AdkRecorder.into(sessions)) {
@@ -153,7 +156,8 @@ class RecordingTest {
             + "{'code_execution_result':{'outcome':'OUTCOME_OK','output':'2'}},"
             + "{'inline_data':{'data':'AQL9','mime_type':'image/png'}}]"));
     assertThat(AnswerForms.restored(result).content().orElseThrow().toJson())
-        .isEqualTo(response(thought, code, output, image).content().orElseThrow().toJson());
+        .isEqualTo(
+            response(thought, code, output, image).content().orElseThrow().toJson());
   }
 
   @Test
@@ -192,19 +196,20 @@ class RecordingTest {
     LlmResponse part = text("Hel").toBuilder().partial(true).finishReason(null).build();
     try (AdkRecorder recorder = AdkRecorder.into(sessions)) {
       com.google.adk.runner.InMemoryRunner runner = new com.google.adk.runner.InMemoryRunner(
-          agent(new ScriptedModel(
-                  request -> Flowable.just(part).concatWith(Flowable.never())))
+          agent(new ScriptedModel(request -> Flowable.just(part).concatWith(Flowable.never())))
               .build(),
           "app",
           List.of(recorder.plugin()));
-      String id = runner.sessionService().createSession("app", "alice").blockingGet().id();
+      String id =
+          runner.sessionService().createSession("app", "alice").blockingGet().id();
       runner.runAsync("alice", id, Runs.user("go"), Runs.SSE).blockingFirst();
     }
 
     Recorded recorded = Recorded.only(sessions);
     assertThat(recorded.kinds()).containsExactly("ModelCall", "ModelResult");
     assertThat(recorded.modelResults().get(0).finish().partial()).isTrue();
-    assertThat(recorded.modelResults().get(0).answer().value().at("/parts/0/text").asString())
+    assertThat(
+            recorded.modelResults().get(0).answer().value().at("/parts/0/text").asString())
         .isEqualTo("Hel");
   }
 
@@ -229,7 +234,8 @@ class RecordingTest {
         List.of(new java.io.IOException("lost"), new IllegalStateException("cannot"))) {
       Recorded recorded = Runs.record(
           sessions.resolve(error.getMessage()),
-          agent(ScriptedModel.byTurn(call("fail", Map.of())), Tools.failing(error)).build());
+          agent(ScriptedModel.byTurn(call("fail", Map.of())), Tools.failing(error))
+              .build());
 
       ToolResult result = recorded.toolResults().get(0);
       assertThat(result.outcome().succeeded()).isFalse();
@@ -245,13 +251,10 @@ class RecordingTest {
         List.<Map<String, Object>>of(Map.of("path", "x"), Map.of("path", 7), Map.of())) {
       Recorded recorded = Runs.record(
           sessions.resolve(arguments.toString()),
-          agent(
-                  ScriptedModel.byTurn(call("broken", arguments), text("done")),
-                  tools.tool("broken"))
+          agent(ScriptedModel.byTurn(call("broken", arguments), text("done")), tools.tool("broken"))
               .build());
 
-      assertThat(recorded.toolCalls().get(0).params().value())
-          .isEqualTo(JsonValue.of(arguments));
+      assertThat(recorded.toolCalls().get(0).params().value()).isEqualTo(JsonValue.of(arguments));
       assertThat(recorded.toolResults().get(0).output().value())
           .isEqualTo(json("{'status':'error','message':'An internal error occurred.'}"));
     }
@@ -278,7 +281,9 @@ class RecordingTest {
     ScriptedModel model = ScriptedModel.inTurn(text("never"));
     Recorded recorded = Runs.record(
         sessions,
-        agent(model).beforeModelCallback((context, request) -> Maybe.just(text("no"))).build());
+        agent(model)
+            .beforeModelCallback((context, request) -> Maybe.just(text("no")))
+            .build());
 
     assertThat(model.requests).isEmpty();
     assertThat(recorded.kinds()).containsExactly("RuntimeEvent", "SessionEnd");
@@ -336,14 +341,14 @@ class RecordingTest {
     Recorded recorded = Runs.record(
         sessions,
         agent(
-                ScriptedModel.byTurn(
-                    call("cut", Map.of("path", "x\ud83d")), text("cut \ud83d")),
+                ScriptedModel.byTurn(call("cut", Map.of("path", "x\ud83d")), text("cut \ud83d")),
                 tools.tool("cut"))
             .build());
 
     ToolResult result = recorded.toolResults().get(0);
     assertThat(ToolForms.output(result)).containsEntry("text", "x\ud83d\ud83d");
-    assertThat(AnswerForms.restored(recorded.modelResults().get(1)).content().get().text())
+    assertThat(
+            AnswerForms.restored(recorded.modelResults().get(1)).content().get().text())
         .isEqualTo("cut \ud83d");
   }
 
@@ -351,9 +356,7 @@ class RecordingTest {
   void effects_of_tools() {
     Recorded recorded = Runs.record(
         sessions,
-        agent(
-                ScriptedModel.byTurn(call("count", Map.of()), text("done")),
-                tools.tool("count"))
+        agent(ScriptedModel.byTurn(call("count", Map.of()), text("done")), tools.tool("count"))
             .build());
 
     assertThat(recorded.toolResults().get(0).meta().extra().get("actions"))
@@ -364,7 +367,8 @@ class RecordingTest {
   void a_long_running_tool_is_pending() {
     Recorded recorded = Runs.record(
         sessions,
-        agent(ScriptedModel.byTurn(call("ask", Map.of("question", "ok?")), text("later")),
+        agent(
+                ScriptedModel.byTurn(call("ask", Map.of("question", "ok?")), text("later")),
                 tools.longRunning("ask"))
             .build());
 
@@ -390,8 +394,7 @@ class RecordingTest {
     String transfer = recorded.toolCalls().get(0).id();
     assertThat(recorded.toolResults().get(0).meta().extra().get("actions"))
         .isEqualTo(json("{'transfer_to_agent':'helper'}"));
-    assertThat(recorded.lanes())
-        .contains("ModelCall null null", "ModelCall helper " + transfer);
+    assertThat(recorded.lanes()).contains("ModelCall null null", "ModelCall helper " + transfer);
     assertThat(recorded.end().summary()).isEqualTo("helped");
   }
 
@@ -423,14 +426,10 @@ class RecordingTest {
 
   @Test
   void workflow_agents_give_each_agent_a_lane() {
-    LlmAgent first = LlmAgent.builder()
-        .name("first")
-        .model(ScriptedModel.inTurn(text("1")))
-        .build();
-    LlmAgent second = LlmAgent.builder()
-        .name("second")
-        .model(ScriptedModel.inTurn(text("2")))
-        .build();
+    LlmAgent first =
+        LlmAgent.builder().name("first").model(ScriptedModel.inTurn(text("1"))).build();
+    LlmAgent second =
+        LlmAgent.builder().name("second").model(ScriptedModel.inTurn(text("2"))).build();
     LlmAgent third = LlmAgent.builder()
         .name("third")
         .model(ScriptedModel.inTurn(text("3"), call("leave", Map.of())))
@@ -442,7 +441,11 @@ class RecordingTest {
             .name("all")
             .subAgents(
                 ParallelAgent.builder().name("both").subAgents(first, second).build(),
-                LoopAgent.builder().name("loop").subAgents(third).maxIterations(5).build())
+                LoopAgent.builder()
+                    .name("loop")
+                    .subAgents(third)
+                    .maxIterations(5)
+                    .build())
             .build());
 
     assertThat(recorded.lanes())

@@ -84,7 +84,14 @@ class ReplayTest {
   private static final Map<String, Scenario> SCENARIOS = new LinkedHashMap<>();
 
   private static boolean isCall(LlmResponse response) {
-    return response.content().orElseThrow().parts().orElseThrow().get(0).functionCall().isPresent();
+    return response
+        .content()
+        .orElseThrow()
+        .parts()
+        .orElseThrow()
+        .get(0)
+        .functionCall()
+        .isPresent();
   }
 
   /** A call whose arguments are not in alphabetical order. */
@@ -100,193 +107,154 @@ class ReplayTest {
   }
 
   static {
-    SCENARIOS.put("text", parts -> parts.agent("a", ScriptedModel.byTurn(text("hi"))).build());
     SCENARIOS.put(
-        "tool",
-        parts -> parts
-            .agent("a", ScriptedModel.byTurn(reading(), text("done")), parts.tools.tool("read"))
-            .instruction("Be brief.")
-            .generateContentConfig(GenerateContentConfig.builder().temperature(0.1f).build())
-            .build());
-    SCENARIOS.put(
-        "parallel tools",
-        parts -> parts
-            .agent(
-                "a",
-                ScriptedModel.byTurn(
-                    response(
-                        functionCall("x", "read", Map.of("path", "a")),
-                        functionCall("x", "read", Map.of("path", "b")),
-                        functionCall(null, "count", Map.of())),
-                    text("done")),
-                parts.tools.tool("read"),
-                parts.tools.tool("count"))
-            .build());
-    SCENARIOS.put(
-        "state",
-        parts -> parts
-            .agent(
-                "a",
-                ScriptedModel.byTurn(
-                    call("count", Map.of()), call("count", Map.of()), text("done")),
-                parts.tools.tool("count"))
-            .instruction("The count is {count?}.")
-            .outputKey("answer")
-            .build());
-    SCENARIOS.put(
-        "broken function",
-        parts -> parts
-            .agent(
-                "a",
-                ScriptedModel.byTurn(call("broken", Map.of("path", "x")), text("done")),
-                parts.tools.tool("broken"))
-            .build());
-    SCENARIOS.put(
-        "failing tool",
-        parts -> parts
-            .agent(
-                "a",
-                ScriptedModel.byTurn(call("fail", Map.of())),
-                Tools.failing(new IllegalStateException("cannot")))
-            .build());
-    SCENARIOS.put(
-        "recovered tool",
-        parts -> parts
-            .agent(
-                "a",
-                ScriptedModel.byTurn(call("fail", Map.of()), text("done")),
-                Tools.failing(new java.io.IOException("cannot")))
-            .onToolErrorCallback((invocation, tool, arguments, context, error) ->
-                Maybe.just(Map.of("recovered", String.valueOf(error.getMessage()))))
-            .build());
-    SCENARIOS.put(
-        "failing model",
-        parts -> parts
-            .agent(
-                "a",
-                new ScriptedModel(request ->
-                    Flowable.error(new ClientException(429, "RESOURCE_EXHAUSTED", "Quota. Wait"))))
-            .build());
-    SCENARIOS.put(
-        "recovered model",
-        parts -> parts
-            .agent("a", new ScriptedModel(request -> Flowable.error(new IllegalStateException("x"))))
-            .onModelErrorCallback((context, request, error) ->
-                Maybe.just(text("recovered from " + error.getMessage())))
-            .build());
-    SCENARIOS.put(
-        "error code",
-        parts -> parts
-            .agent(
-                "a",
-                ScriptedModel.byTurn(LlmResponse.builder()
-                    .errorCode(new FinishReason("SAFETY"))
-                    .errorMessage("blocked")
-                    .build()))
-            .build());
-    SCENARIOS.put(
-        "callbacks",
-        parts -> parts
-            .agent("a", ScriptedModel.byTurn(reading(), text("done")), parts.tools.tool("read"))
-            .beforeModelCallback((context, request) -> {
-              request.appendInstructions(List.of("Added."));
-              return Maybe.empty();
-            })
-            .afterModelCallback((context, response) -> isCall(response)
-                ? Maybe.empty()
-                : Maybe.just(text("changed")))
-            .afterToolCallback((invocation, tool, arguments, context, result) ->
-                Maybe.just(Map.of("wrapped", result)))
-            .build());
-    SCENARIOS.put(
-        "answering callback",
-        parts -> parts
-            .agent("a", ScriptedModel.byTurn(text("unused"), text("done")), parts.tools.tool("read"))
-            .beforeModelCallback((context, request) ->
-                ScriptedModel.results(request.build()) == 0 ? Maybe.just(reading()) : Maybe.empty())
-            .build());
-    SCENARIOS.put(
-        "answering tool callback",
-        parts -> parts
-            .agent("a", ScriptedModel.byTurn(reading(), text("done")), parts.tools.tool("read"))
-            .beforeToolCallback(
-                (invocation, tool, arguments, context) -> Maybe.just(Map.of("cached", true)))
-            .build());
-    SCENARIOS.put(
-        "cut texts",
-        parts -> parts
-            .agent(
-                "a",
-                ScriptedModel.byTurn(call("cut", Map.of("path", "x\ud83d")), text("cut \ud83d")),
-                parts.tools.tool("cut"))
-            .build());
-    SCENARIOS.put(
-        "images",
-        parts -> parts
-            .agent(
-                "a",
-                ScriptedModel.byTurn(
-                    response(Part.fromBytes(new byte[] {1, -1, 100}, "image/png"))))
-            .build());
-    SCENARIOS.put(
-        "long running",
-        parts -> parts
-            .agent(
-                "a",
-                ScriptedModel.byTurn(call("ask", Map.of("question", "ok?"))),
-                parts.tools.longRunning("ask"))
-            .build());
-    SCENARIOS.put(
-        "transfer",
-        parts -> parts
-            .agent(
-                "a", ScriptedModel.inTurn(call("transfer_to_agent", Map.of("agent_name", "b"))))
-            .subAgents(parts.agent("b", ScriptedModel.byTurn(text("helped"))).build())
-            .build());
-    SCENARIOS.put(
-        "transfer after calls",
-        parts -> parts
-            .agent(
-                "a",
-                ScriptedModel.byTurn(
-                    call("sorted", new LinkedHashMap<>(Map.of("path", "x"))),
-                    ordered(),
-                    call("transfer_to_agent", Map.of("agent_name", "b"))),
-                parts.tools.tool("sorted"))
-            .subAgents(parts.agent("b", ScriptedModel.byTurn(
-                    text("-"), text("-"), text("-"), text("helped"))).build())
-            .build());
-    SCENARIOS.put(
-        "workflow",
-        parts -> SequentialAgent.builder()
-            .name("all")
-            .subAgents(
-                LoopAgent.builder()
-                    .name("loop")
-                    .maxIterations(5)
-                    .subAgents(parts
-                        .agent(
-                            "three",
-                            ScriptedModel.inTurn(text("3"), call("leave", Map.of())),
-                            parts.tools.tool("leave"))
-                        .build())
-                    .build(),
-                // after the loop, which would see what others said in any order
-                ParallelAgent.builder()
-                    .name("both")
-                    .subAgents(
-                        parts.agent("one", ScriptedModel.byTurn(text("1"))).build(),
-                        parts.agent("two", ScriptedModel.byTurn(text("2"))).build())
+        "text", parts -> parts.agent("a", ScriptedModel.byTurn(text("hi"))).build());
+    SCENARIOS.put("tool", parts -> parts
+        .agent("a", ScriptedModel.byTurn(reading(), text("done")), parts.tools.tool("read"))
+        .instruction("Be brief.")
+        .generateContentConfig(GenerateContentConfig.builder().temperature(0.1f).build())
+        .build());
+    SCENARIOS.put("parallel tools", parts -> parts
+        .agent(
+            "a",
+            ScriptedModel.byTurn(
+                response(
+                    functionCall("x", "read", Map.of("path", "a")),
+                    functionCall("x", "read", Map.of("path", "b")),
+                    functionCall(null, "count", Map.of())),
+                text("done")),
+            parts.tools.tool("read"),
+            parts.tools.tool("count"))
+        .build());
+    SCENARIOS.put("state", parts -> parts
+        .agent(
+            "a",
+            ScriptedModel.byTurn(call("count", Map.of()), call("count", Map.of()), text("done")),
+            parts.tools.tool("count"))
+        .instruction("The count is {count?}.")
+        .outputKey("answer")
+        .build());
+    SCENARIOS.put("broken function", parts -> parts
+        .agent(
+            "a",
+            ScriptedModel.byTurn(call("broken", Map.of("path", "x")), text("done")),
+            parts.tools.tool("broken"))
+        .build());
+    SCENARIOS.put("failing tool", parts -> parts
+        .agent(
+            "a",
+            ScriptedModel.byTurn(call("fail", Map.of())),
+            Tools.failing(new IllegalStateException("cannot")))
+        .build());
+    SCENARIOS.put("recovered tool", parts -> parts
+        .agent(
+            "a",
+            ScriptedModel.byTurn(call("fail", Map.of()), text("done")),
+            Tools.failing(new java.io.IOException("cannot")))
+        .onToolErrorCallback((invocation, tool, arguments, context, error) ->
+            Maybe.just(Map.of("recovered", String.valueOf(error.getMessage()))))
+        .build());
+    SCENARIOS.put("failing model", parts -> parts
+        .agent(
+            "a",
+            new ScriptedModel(request ->
+                Flowable.error(new ClientException(429, "RESOURCE_EXHAUSTED", "Quota. Wait"))))
+        .build());
+    SCENARIOS.put("recovered model", parts -> parts
+        .agent("a", new ScriptedModel(request -> Flowable.error(new IllegalStateException("x"))))
+        .onModelErrorCallback(
+            (context, request, error) -> Maybe.just(text("recovered from " + error.getMessage())))
+        .build());
+    SCENARIOS.put("error code", parts -> parts
+        .agent(
+            "a",
+            ScriptedModel.byTurn(LlmResponse.builder()
+                .errorCode(new FinishReason("SAFETY"))
+                .errorMessage("blocked")
+                .build()))
+        .build());
+    SCENARIOS.put("callbacks", parts -> parts
+        .agent("a", ScriptedModel.byTurn(reading(), text("done")), parts.tools.tool("read"))
+        .beforeModelCallback((context, request) -> {
+          request.appendInstructions(List.of("Added."));
+          return Maybe.empty();
+        })
+        .afterModelCallback(
+            (context, response) -> isCall(response) ? Maybe.empty() : Maybe.just(text("changed")))
+        .afterToolCallback(
+            (invocation, tool, arguments, context, result) -> Maybe.just(Map.of("wrapped", result)))
+        .build());
+    SCENARIOS.put("answering callback", parts -> parts
+        .agent("a", ScriptedModel.byTurn(text("unused"), text("done")), parts.tools.tool("read"))
+        .beforeModelCallback((context, request) ->
+            ScriptedModel.results(request.build()) == 0 ? Maybe.just(reading()) : Maybe.empty())
+        .build());
+    SCENARIOS.put("answering tool callback", parts -> parts
+        .agent("a", ScriptedModel.byTurn(reading(), text("done")), parts.tools.tool("read"))
+        .beforeToolCallback(
+            (invocation, tool, arguments, context) -> Maybe.just(Map.of("cached", true)))
+        .build());
+    SCENARIOS.put("cut texts", parts -> parts
+        .agent(
+            "a",
+            ScriptedModel.byTurn(call("cut", Map.of("path", "x\ud83d")), text("cut \ud83d")),
+            parts.tools.tool("cut"))
+        .build());
+    SCENARIOS.put("images", parts -> parts
+        .agent(
+            "a",
+            ScriptedModel.byTurn(response(Part.fromBytes(new byte[] {1, -1, 100}, "image/png"))))
+        .build());
+    SCENARIOS.put("long running", parts -> parts
+        .agent(
+            "a",
+            ScriptedModel.byTurn(call("ask", Map.of("question", "ok?"))),
+            parts.tools.longRunning("ask"))
+        .build());
+    SCENARIOS.put("transfer", parts -> parts
+        .agent("a", ScriptedModel.inTurn(call("transfer_to_agent", Map.of("agent_name", "b"))))
+        .subAgents(parts.agent("b", ScriptedModel.byTurn(text("helped"))).build())
+        .build());
+    SCENARIOS.put("transfer after calls", parts -> parts
+        .agent(
+            "a",
+            ScriptedModel.byTurn(
+                call("sorted", new LinkedHashMap<>(Map.of("path", "x"))),
+                ordered(),
+                call("transfer_to_agent", Map.of("agent_name", "b"))),
+            parts.tools.tool("sorted"))
+        .subAgents(parts
+            .agent("b", ScriptedModel.byTurn(text("-"), text("-"), text("-"), text("helped")))
+            .build())
+        .build());
+    SCENARIOS.put("workflow", parts -> SequentialAgent.builder()
+        .name("all")
+        .subAgents(
+            LoopAgent.builder()
+                .name("loop")
+                .maxIterations(5)
+                .subAgents(parts
+                    .agent(
+                        "three",
+                        ScriptedModel.inTurn(text("3"), call("leave", Map.of())),
+                        parts.tools.tool("leave"))
                     .build())
-            .build());
-    SCENARIOS.put(
-        "agent tool without plugins",
-        parts -> parts
-            .agent(
-                "a",
-                ScriptedModel.byTurn(call("b", Map.of("request", "one")), text("done")),
-                AgentTool.create(parts.agent("b", ScriptedModel.byTurn(text("helped"))).build()))
-            .build());
+                .build(),
+            // after the loop, which would see what others said in any order
+            ParallelAgent.builder()
+                .name("both")
+                .subAgents(
+                    parts.agent("one", ScriptedModel.byTurn(text("1"))).build(),
+                    parts.agent("two", ScriptedModel.byTurn(text("2"))).build())
+                .build())
+        .build());
+    SCENARIOS.put("agent tool without plugins", parts -> parts
+        .agent(
+            "a",
+            ScriptedModel.byTurn(call("b", Map.of("request", "one")), text("done")),
+            AgentTool.create(
+                parts.agent("b", ScriptedModel.byTurn(text("helped"))).build()))
+        .build());
   }
 
   static Stream<String> scenarios() {
@@ -338,9 +306,11 @@ class ReplayTest {
     List<Event> events = new ArrayList<>();
     com.google.adk.runner.InMemoryRunner runner =
         new com.google.adk.runner.InMemoryRunner(agent, "app", List.of(plugins));
-    String id = runner.sessionService().createSession("app", "alice").blockingGet().id();
+    String id =
+        runner.sessionService().createSession("app", "alice").blockingGet().id();
     try {
-      runner.runAsync("alice", id, Runs.user("go"), RunConfig.builder().build())
+      runner
+          .runAsync("alice", id, Runs.user("go"), RunConfig.builder().build())
           .blockingForEach(events::add);
     } catch (RuntimeException e) {
       outcome.add(e.toString());
@@ -356,7 +326,16 @@ class ReplayTest {
     Supplier<BaseAgent> agent = agent(SCENARIOS.get(name));
     Session session = record(agent);
     ReplayPolicy policy = ReplayPolicy.of(ReplayMode.FULL);
-    for (String tool : List.of("read", "broken", "count", "leave", "cut", "ask", "fail", "b", "sorted",
+    for (String tool : List.of(
+        "read",
+        "broken",
+        "count",
+        "leave",
+        "cut",
+        "ask",
+        "fail",
+        "b",
+        "sorted",
         "transfer_to_agent")) {
       policy = policy.withEffect(tool, Effect.PURE);
     }
@@ -383,18 +362,16 @@ class ReplayTest {
   void a_different_answer_of_a_live_model_is_found() throws Exception {
     Session session = record(agent(SCENARIOS.get("tool")));
 
-    ReplayReport report = Runs.replay(
-        session,
-        ReplayPolicy.of(ReplayMode.MODEL_LIVE),
-        agent(parts -> parts
+    ReplayReport report =
+        Runs.replay(session, ReplayPolicy.of(ReplayMode.MODEL_LIVE), agent(parts -> parts
             .agent("a", ScriptedModel.byTurn(reading(), text("other")), parts.tools.tool("read"))
             .instruction("Be brief.")
-            .generateContentConfig(GenerateContentConfig.builder().temperature(0.1f).build())
+            .generateContentConfig(
+                GenerateContentConfig.builder().temperature(0.1f).build())
             .build()));
 
     assertThat(report.verdict()).isEqualTo(ReplayVerdict.DIVERGED);
-    assertThat(report.divergences().get(0).recordedLine())
-        .isEqualTo(line(session, "ModelCall", 2));
+    assertThat(report.divergences().get(0).recordedLine()).isEqualTo(line(session, "ModelCall", 2));
   }
 
   private static long line(Session session, String kind, int number) throws Exception {
@@ -436,18 +413,15 @@ class ReplayTest {
   void a_miss_of_a_tool_is_red_even_if_a_callback_recovers() throws Exception {
     Session session = record(agent(SCENARIOS.get("tool")));
 
-    ReplayReport report = Runs.mock(
-        session,
-        agent(parts -> parts
-            .agent("a", ScriptedModel.byTurn(reading(), text("done")), parts.tools.tool("read"))
-            .instruction("Be brief.")
-            .generateContentConfig(GenerateContentConfig.builder().temperature(0.1f).build())
-            .afterModelCallback((context, response) -> isCall(response)
-                ? Maybe.just(call("read", Map.of("path", "other")))
-                : Maybe.empty())
-            .onToolErrorCallback(
-                (invocation, tool, arguments, context, error) -> Maybe.just(Map.of("ok", true)))
-            .build()));
+    ReplayReport report = Runs.mock(session, agent(parts -> parts
+        .agent("a", ScriptedModel.byTurn(reading(), text("done")), parts.tools.tool("read"))
+        .instruction("Be brief.")
+        .generateContentConfig(GenerateContentConfig.builder().temperature(0.1f).build())
+        .afterModelCallback((context, response) ->
+            isCall(response) ? Maybe.just(call("read", Map.of("path", "other"))) : Maybe.empty())
+        .onToolErrorCallback(
+            (invocation, tool, arguments, context, error) -> Maybe.just(Map.of("ok", true)))
+        .build()));
 
     assertThat(report.verdict()).isEqualTo(ReplayVerdict.DIVERGED);
     assertThat(report.root().recordedLine()).isEqualTo(line(session, "ToolCall", 1));
@@ -467,8 +441,8 @@ class ReplayTest {
                 parts
                     .agent(
                         "b",
-                        new ScriptedModel(request -> Flowable.just(
-                            text("re " + request.contents().get(0).text()))))
+                        new ScriptedModel(request ->
+                            Flowable.just(text("re " + request.contents().get(0).text()))))
                     .build(),
                 false,
                 true))
@@ -476,9 +450,7 @@ class ReplayTest {
     Session session = record(agent);
 
     assertIdentical(Runs.replay(
-        session,
-        ReplayPolicy.of(ReplayMode.MOCK).withTool("b", ReplayAction.EXECUTE),
-        agent));
+        session, ReplayPolicy.of(ReplayMode.MOCK).withTool("b", ReplayAction.EXECUTE), agent));
     assertThat(made).allMatch(parts -> parts.modelCalls() == 0);
 
     assertThat(Runs.mock(session, agent).circumstances().toString()).contains("b on line");
@@ -524,8 +496,10 @@ class ReplayTest {
     for (ReplayMode mode : List.of(ReplayMode.MOCK, ReplayMode.MODEL_LIVE)) {
       List<String> seen = new ArrayList<>();
 
-      ReplayReport report = Replay.of(session).mode(mode).run(scope -> seen.addAll(Runs.shown(
-          Runs.run(agent, Runs.user("go"), Runs.SSE, AdkReplayer.of(scope).plugin()))));
+      ReplayReport report = Replay.of(session)
+          .mode(mode)
+          .run(scope -> seen.addAll(Runs.shown(
+              Runs.run(agent, Runs.user("go"), Runs.SSE, AdkReplayer.of(scope).plugin()))));
 
       assertIdentical(report);
       assertThat(seen).hasSize(1);
@@ -537,7 +511,8 @@ class ReplayTest {
     Session session = record(agent(SCENARIOS.get("text")));
     Replay.of(session).mode(ReplayMode.MOCK).run(scope -> {
       BaseLlm model = AdkReplayer.of(scope).model(ScriptedModel.inTurn(text("x")));
-      assertThatThrownBy(() -> Runs.run(LlmAgent.builder().name("a").model(model).build()))
+      assertThatThrownBy(
+              () -> Runs.run(LlmAgent.builder().name("a").model(model).build()))
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("AdkReplayer.plugin()");
     });
@@ -547,8 +522,7 @@ class ReplayTest {
   void forks_are_identical_at_each_point_and_continue_after_a_change() throws Exception {
     Supplier<BaseAgent> agent = agent(SCENARIOS.get("tool"));
     Session session = record(agent);
-    ReplayPolicy policy =
-        ReplayPolicy.of(ReplayMode.TOOLS_LIVE).withEffect("read", Effect.PURE);
+    ReplayPolicy policy = ReplayPolicy.of(ReplayMode.TOOLS_LIVE).withEffect("read", Effect.PURE);
     List<ForkPoint> points = ForkPoints.of(session).possible();
     assertThat(points).hasSizeGreaterThanOrEqualTo(3);
     for (ForkPoint point : points) {
@@ -559,11 +533,10 @@ class ReplayTest {
     }
     made.clear();
     Parts live = new Parts();
-    BaseAgent continued = live
-        .agent(
+    BaseAgent continued = live.agent(
             "a",
-            new ScriptedModel(request -> Flowable.just(text(
-                "read " + ScriptedModel.responses(request).get(0).response().get().get("text")))),
+            new ScriptedModel(request -> Flowable.just(text("read "
+                + ScriptedModel.responses(request).get(0).response().get().get("text")))),
             live.tools.tool("read"))
         .instruction("Be brief.")
         .generateContentConfig(GenerateContentConfig.builder().temperature(0.1f).build())

@@ -41,9 +41,7 @@ final class Runs {
     com.google.adk.sessions.Session conversation =
         runner.sessionService().createSession("app", "alice").blockingGet();
     List<Event> events = new ArrayList<>();
-    runner
-        .runAsync("alice", conversation.id(), message, config)
-        .blockingForEach(events::add);
+    runner.runAsync("alice", conversation.id(), message, config).blockingForEach(events::add);
     return events;
   }
 

@@ -49,8 +49,7 @@ public final class Tools {
   }
 
   @Schema(description = "Counts in the state of the session")
-  public Map<String, Object> count(
-      @Schema(name = "toolContext") ToolContext toolContext) {
+  public Map<String, Object> count(@Schema(name = "toolContext") ToolContext toolContext) {
     executions.add("count");
     Object before = toolContext.state().get("count");
     int count = before == null ? 1 : ((Number) before).intValue() + 1;
