@@ -41,7 +41,7 @@ final class RequestForms {
   private static final String[] NOT_PARAMETERS = {"system_instruction", TOOLS, "http_options"};
 
   /** The forms of the last request of each lane, by identity; never modified. */
-  private final Map<Lane, Map<Object, Form>> known = new HashMap<>();
+  private final Map<Lane, IdentityHashMap<Object, Form>> known = new HashMap<>();
 
   /** The descriptions of tools by name, as the settings state them. */
   private final Map<String, JsonValue> tools = new TreeMap<>();
@@ -80,14 +80,14 @@ final class RequestForms {
   }
 
   private JsonArray contents(EventTexts texts, List<Content> contents, Lane lane) {
-    Map<Object, Form> before;
+    IdentityHashMap<Object, Form> before;
     synchronized (known) {
-      before = known.getOrDefault(lane, Map.of());
+      before = known.get(lane);
     }
-    Map<Object, Form> forms = new IdentityHashMap<>();
+    IdentityHashMap<Object, Form> forms = new IdentityHashMap<>();
     List<JsonValue> values = new ArrayList<>(contents.size());
     for (Content content : contents) {
-      Form form = before.get(content);
+      Form form = before == null ? null : before.get(content);
       if (form == null) {
         form = GenAiJson.form(content);
       }
@@ -119,7 +119,7 @@ final class RequestForms {
    */
   @Nullable
   Settings tools(LlmRequest request, BaseAgent agent, Lane lane) {
-    if (lane.parent() != null && !lane.isTransfer() || isParallel(agent)) {
+    if ((lane.parent() != null && !lane.isTransfer()) || isParallel(agent)) {
       return null;
     }
     synchronized (tools) {
