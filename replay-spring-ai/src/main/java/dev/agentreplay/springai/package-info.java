@@ -1,0 +1,5 @@
+/** Records and replays Spring AI agents (chat clients). */
+@NullMarked
+package dev.agentreplay.springai;
+
+import org.jspecify.annotations.NullMarked;
