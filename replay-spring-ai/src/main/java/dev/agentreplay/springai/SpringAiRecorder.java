@@ -2,6 +2,7 @@ package dev.agentreplay.springai;
 
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.SessionRecorder;
+import dev.agentreplay.io.agent.RecordingFailure;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;

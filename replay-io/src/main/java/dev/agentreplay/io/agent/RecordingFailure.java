@@ -1,4 +1,4 @@
-package dev.agentreplay.springai;
+package dev.agentreplay.io.agent;
 
 import java.util.Objects;
 
@@ -9,7 +9,6 @@ import java.util.Objects;
  * @param event the kind of event or the file that was not recorded, such as "ToolCall"
  * @param cause the cause of the failure
  */
-// moves to dev.agentreplay.io.agent
 public record RecordingFailure(String session, String event, Throwable cause) {
 
   /** Creates a failure. */
