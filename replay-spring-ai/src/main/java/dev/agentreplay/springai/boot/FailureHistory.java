@@ -1,6 +1,6 @@
 package dev.agentreplay.springai.boot;
 
-import dev.agentreplay.springai.RecordingFailure;
+import dev.agentreplay.io.agent.RecordingFailure;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -72,6 +72,7 @@ class McpToolsConfiguration {
     private final SyncMcpToolCallbackProvider provider;
     private final ListedTools tools;
 
+    @SuppressWarnings("deprecation") // a builder cannot build a subclass
     SyncTools(SyncMcpToolCallbackProvider provider, ListedTools tools) {
       super(List.of());
       this.provider = provider;
@@ -100,6 +101,7 @@ class McpToolsConfiguration {
     private final AsyncMcpToolCallbackProvider provider;
     private final ListedTools tools;
 
+    @SuppressWarnings("deprecation") // a builder cannot build a subclass
     AsyncTools(AsyncMcpToolCallbackProvider provider, ListedTools tools) {
       super(List.of());
       this.provider = provider;

@@ -7,7 +7,7 @@ import dev.agentreplay.springai.SpringAiReplayer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.client.ChatClient;
-import org.springframework.ai.chat.client.ChatClientCustomizer;
+import org.springframework.ai.chat.client.ChatClientBuilderCustomizer;
 import org.springframework.ai.chat.model.ChatModel;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -35,6 +35,7 @@ import org.springframework.core.env.Environment;
   ReplayAutoConfiguration.FromProperties.class,
   ReplayAutoConfiguration.FromScopes.class,
   ReplayAutoConfiguration.Wrapping.class,
+  ReplayAutoConfiguration.Customizing.class,
   McpToolsConfiguration.class,
   ReplayObservability.class
 })
@@ -113,10 +114,17 @@ class ReplayAutoConfiguration {
         ObjectProvider<SpringAiCalls> calls, Environment environment) {
       return new ReplayedBeans(calls::getObject, environment);
     }
+  }
+
+  /** The builders that the application itself creates and configures, in Spring AI 2. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnBean(SpringAiCalls.class)
+  @ConditionalOnClass(ChatClientBuilderCustomizer.class)
+  static class Customizing {
 
     @Bean
     @Order(Ordered.LOWEST_PRECEDENCE)
-    ChatClientCustomizer replayChatClientCustomizer(SpringAiCalls calls) {
+    ChatClientBuilderCustomizer replayChatClientBuilderCustomizer(SpringAiCalls calls) {
       return builder -> new ChatClients(() -> calls).instrument(builder);
     }
   }

@@ -1,6 +1,6 @@
 package dev.agentreplay.springai.boot;
 
-import dev.agentreplay.springai.RecordingFailure;
+import dev.agentreplay.io.agent.RecordingFailure;
 import dev.agentreplay.springai.SpringAiRecorder;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -101,8 +101,10 @@ final class ReplayingActivity implements ReplayActivity {
 
   @Override
   public void destroy() throws IOException {
-    try (ActiveReplay closed = replay) {
+    try {
       report();
+    } finally {
+      replay.close();
     }
   }
 }

@@ -8,7 +8,6 @@ import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.Settings;
 import dev.agentreplay.model.ToolDescription;
 import dev.agentreplay.model.json.JsonArray;
-import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -103,6 +102,6 @@ final class ToolListings {
   }
 
   private static JsonArray json(List<ToolDescription> tools) {
-    return JsonArray.of(tools.stream().map(ToolDescription::json).toArray(JsonObject[]::new));
+    return JsonArray.of(tools.stream().map(ToolDescription::json).toArray());
   }
 }
