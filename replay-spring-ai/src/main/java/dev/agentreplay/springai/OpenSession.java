@@ -3,17 +3,22 @@ package dev.agentreplay.springai;
 import java.nio.file.Path;
 import java.time.Instant;
 
-/** A session that is being recorded. Its counts increase until it ends. Safe for use by threads. */
+/**
+ * A session that is being recorded. Its counts increase until it ends. Safe for use by several
+ * threads.
+ */
 public final class OpenSession {
 
   private final String id;
   private final Path directory;
   private final Instant startedAt;
+  private final RecordedCounts counts;
 
-  OpenSession(String id, Path directory, Instant startedAt) {
+  OpenSession(String id, Path directory, Instant startedAt, RecordedCounts counts) {
     this.id = id;
     this.directory = directory;
     this.startedAt = startedAt;
+    this.counts = counts;
   }
 
   /** The id of the session. */
@@ -33,11 +38,11 @@ public final class OpenSession {
 
   /** The number of model calls so far. */
   public long modelCalls() {
-    return 0;
+    return counts.modelCalls().sum();
   }
 
   /** The number of tool calls so far. */
   public long toolCalls() {
-    return 0;
+    return counts.toolCalls().sum();
   }
 }
