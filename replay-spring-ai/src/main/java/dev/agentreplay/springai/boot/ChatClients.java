@@ -54,7 +54,8 @@ final class ChatClients {
     }
     Object builder = read(request, "toolCallingAdvisorBuilder");
     if (builder != null
-        && read(builder, "toolCallingManager") instanceof ToolCallingManager manager) {
+        && read(builder, "toolCallingManager") instanceof ToolCallingManager manager
+        && !(manager instanceof ReplayedBeans.Replayed)) {
       Method setter = ReflectionUtils.findMethod(
           builder.getClass(), "toolCallingManager", ToolCallingManager.class);
       if (setter != null) {

@@ -1,7 +1,9 @@
 package dev.agentreplay.springai.boot;
 
+import static dev.agentreplay.junit.ReplayAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.junit.ReplaySession;
 import dev.agentreplay.springai.test.ReplayTest;
 import java.nio.file.Path;
@@ -53,7 +55,6 @@ class ShopReplayTest {
 
   @ReplayTest(classes = ShopApplication.class, properties = "spring.main.banner-mode=off")
   @ContextConfiguration(initializers = Servers.class)
-  @DirtiesContext
   static class Questions {
 
     @Autowired
@@ -70,7 +71,6 @@ class ShopReplayTest {
 
   @ReplayTest(classes = ShopApplication.class, properties = "spring.main.banner-mode=off")
   @ContextConfiguration(initializers = Servers.class)
-  @DirtiesContext
   static class ChangedQuestions {
 
     @Autowired
@@ -84,6 +84,10 @@ class ShopReplayTest {
       shop.ask("And a lamp of last year?");
     }
   }
+
+  /** The same in a context of its own, which is closed with its connections. */
+  @DirtiesContext
+  static class RecordedQuestions extends Questions {}
 
   private List<String> run(Class<?> test, String update) throws Exception {
     return junit.run(
@@ -103,13 +107,17 @@ class ShopReplayTest {
           + stock.port());
       System.setProperty(SERVERS, String.join("\n", properties));
 
-      assertThat(run(Questions.class, "missing")).isEmpty();
+      assertThat(run(RecordedQuestions.class, "missing")).isEmpty();
       assertThat(System.getProperty(ShopApplication.PRICES)).isEqualTo("2");
       assertThat(opened.seen())
           .contains("jdk.ProcessStart")
           .anyMatch(each -> each.startsWith("connection to http"));
     }
 
+    Session session = Session.open(directory.resolve("recordings/asks"));
+    assertThat(session).isVerified().hasNoFailedToolResults();
+    assertThat(session)
+        .hasToolCalls("opening_hours", "stock", "price", "opening_hours", "stock", "price");
     try (OpenedConnections opened = OpenedConnections.observe()) {
       assertThat(run(Questions.class, "none")).isEmpty();
       assertThat(System.getProperty(ShopApplication.PRICES)).isEqualTo("2"); // when recording

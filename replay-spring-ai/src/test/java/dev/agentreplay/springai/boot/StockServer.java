@@ -7,6 +7,7 @@ import io.modelcontextprotocol.server.transport.HttpServletStreamableServerTrans
 import io.modelcontextprotocol.server.transport.StdioServerTransportProvider;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +29,10 @@ final class StockServer implements AutoCloseable {
 
   /** Serves stdio until its input ends. */
   public static void main(String[] arguments) {
-    McpServer.sync(new StdioServerTransportProvider(McpJsonDefaults.getMapper()))
+    PrintStream messages = System.out;
+    System.setOut(System.err); // of the log
+    McpServer.sync(new StdioServerTransportProvider(
+            McpJsonDefaults.getMapper(), System.in, messages))
         .serverInfo("hours", "1")
         .toolCall(
             tool("opening_hours", "Returns the opening hours of a shop", "shop"),
