@@ -21,8 +21,8 @@ interface Invocation {
   /**
    * Streams the answer of a model.
    *
-   * @param source the stream of the model for the prompt, without a subscriber; null if a replay
-   *     is to open it
+   * @param source the stream of the model for the prompt, without a subscriber; null if a replay is
+   *     to open it
    */
   Flux<ChatResponse> stream(ChatModel model, Prompt prompt, @Nullable Flux<ChatResponse> source);
 

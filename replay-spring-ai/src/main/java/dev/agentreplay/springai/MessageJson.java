@@ -62,8 +62,8 @@ final class MessageJson {
   /** The prompt of a model call: the messages, and the tools sorted by name. */
   ModelCall.Prompt prompt(EventTexts text, Prompt prompt) {
     IdentityHashMap<Object, JsonValue> forms = new IdentityHashMap<>();
-    ModelCall.Prompt json = ModelCall.Prompt.of(array(
-        text, "/prompt/messages", prompt.getInstructions(), MessageJson::message, forms));
+    ModelCall.Prompt json = ModelCall.Prompt.of(
+        array(text, "/prompt/messages", prompt.getInstructions(), MessageJson::message, forms));
     List<ToolDefinition> tools = tools(prompt.getOptions());
     if (!tools.isEmpty()) {
       json = json.withContext(JsonObject.of(

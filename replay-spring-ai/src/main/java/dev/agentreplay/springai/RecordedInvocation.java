@@ -2,11 +2,12 @@ package dev.agentreplay.springai;
 
 import dev.agentreplay.io.agent.EventTexts;
 import dev.agentreplay.io.agent.GuardedSession;
-import dev.agentreplay.model.text.Excerpt;
 import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.Status;
-import dev.agentreplay.model.StreamedText;
+import dev.agentreplay.model.text.Excerpt;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,7 @@ final class RecordedInvocation implements Invocation {
   private final RecordedCounts counts;
   private final Runnable onEnd;
   private final MessageJson json = new MessageJson();
+  private final Set<RecordedModelCall> modelCalls = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean hasEnded = new AtomicBoolean();
 
   /**
@@ -78,7 +80,9 @@ final class RecordedInvocation implements Invocation {
     if (id != null) {
       counts.modelCall();
     }
-    return new RecordedModelCall(session, id, new StreamedText());
+    RecordedModelCall call = new RecordedModelCall(session, id, modelCalls::remove);
+    modelCalls.add(call);
+    return call;
   }
 
   @Override
@@ -88,7 +92,8 @@ final class RecordedInvocation implements Invocation {
     if (message == null) {
       return manager.executeToolCalls(prompt, response);
     }
-    RecordedToolCalls calls = new RecordedToolCalls(session, counts, message.getToolCalls());
+    RecordedToolCalls calls =
+        new RecordedToolCalls(session, counts, message.getToolCalls(), hasEnded::get);
     Prompt recorded = calls.wrap(prompt);
     ToolExecutionResult result;
     try {
@@ -126,6 +131,8 @@ final class RecordedInvocation implements Invocation {
 
   private void end(Supplier<SessionEnd> end) {
     if (hasEnded.compareAndSet(false, true)) {
+      // a cancellation reaches the model after its caller, and may reach it in a different thread
+      modelCalls.forEach(RecordedModelCall::cancelled);
       session.end(end);
       onEnd.run();
     }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.model.ChatResponse;
@@ -23,7 +24,8 @@ final class RecordedModelCall {
 
   private final GuardedSession session;
   private final @Nullable String id;
-  private final StreamedText pieces;
+  private final Consumer<RecordedModelCall> onResult;
+  private final StreamedText pieces = new StreamedText();
   private final long startedNanos;
 
   /** The responses of a stream so far; Reactor emits them one after the other. */
@@ -35,11 +37,13 @@ final class RecordedModelCall {
    * Creates a call that starts now.
    *
    * @param id the id in the log; null if the call was not recorded
+   * @param onResult called when the call has a result
    */
-  RecordedModelCall(GuardedSession session, @Nullable String id, StreamedText pieces) {
+  RecordedModelCall(
+      GuardedSession session, @Nullable String id, Consumer<RecordedModelCall> onResult) {
     this.session = session;
     this.id = id;
-    this.pieces = pieces;
+    this.onResult = onResult;
     this.startedNanos = session.nanoTime();
   }
 
@@ -94,9 +98,7 @@ final class RecordedModelCall {
       return null;
     }
     AtomicReference<@Nullable ChatResponse> whole = new AtomicReference<>();
-    new MessageAggregator()
-        .aggregate(Flux.fromIterable(responses), whole::set)
-        .subscribe();
+    new MessageAggregator().aggregate(Flux.fromIterable(responses), whole::set).subscribe();
     return whole.get();
   }
 
@@ -113,6 +115,7 @@ final class RecordedModelCall {
 
   private void result(Function<String, ModelResult> result) {
     if (hasResult.compareAndSet(false, true)) {
+      onResult.accept(this);
       session.result("ModelResult", id, result);
     }
   }

@@ -83,8 +83,8 @@ final class RecordedResponses {
     }
     ChatResponseMetadata stated = metadata.build();
     return pieces.stream()
-        .map(piece ->
-            new ChatResponse(List.of(new Generation(new AssistantMessage(piece))), stated))
+        .map(
+            piece -> new ChatResponse(List.of(new Generation(new AssistantMessage(piece))), stated))
         .toList();
   }
 

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.messages.AssistantMessage.ToolCall;
@@ -46,13 +47,24 @@ final class RecordedToolCalls {
 
   private final GuardedSession session;
   private final RecordedCounts counts;
+  private final BooleanSupplier isOver;
 
   /** The calls in the order of the answer; their state is guarded by this list. */
   private final List<Slot> slots = new ArrayList<>();
 
-  RecordedToolCalls(GuardedSession session, RecordedCounts counts, List<ToolCall> requests) {
+  /**
+   * Creates the calls of an answer.
+   *
+   * @param isOver whether the invocation has ended, so that no tool has a result any more
+   */
+  RecordedToolCalls(
+      GuardedSession session,
+      RecordedCounts counts,
+      List<ToolCall> requests,
+      BooleanSupplier isOver) {
     this.session = session;
     this.counts = counts;
+    this.isOver = isOver;
     for (int i = 0; i < requests.size(); i++) {
       slots.add(new Slot(requests.get(i), ToolEvents.number(requests, i)));
     }
@@ -69,7 +81,9 @@ final class RecordedToolCalls {
     }
   }
 
-  /** Records the calls that the manager answered itself, and the errors that it turned into text. */
+  /**
+   * Records the calls that the manager answered itself, and the errors that it turned into text.
+   */
   void completed(ToolExecutionResult result) {
     guarded(() -> {
       List<ToolResponse> responses = responses(result);
@@ -113,7 +127,10 @@ final class RecordedToolCalls {
         } else if (slot.error != null) {
           String text = response(responses, i, slot);
           result(
-              slot, text == null ? EventTexts.message(slot.error) : text, slot.error, slot.isDirect);
+              slot,
+              text == null ? EventTexts.message(slot.error) : text,
+              slot.error,
+              slot.isDirect);
         }
       }
     });
@@ -139,11 +156,13 @@ final class RecordedToolCalls {
     synchronized (slots) {
       slot.hasResult = true;
     }
-    session.result(
-        "ToolResult", slot.id, id -> ToolEvents.failed(id, error, slot.latencyMillis));
+    session.result("ToolResult", slot.id, id -> ToolEvents.failed(id, error, slot.latencyMillis));
   }
 
   private void guarded(Runnable action) {
+    if (isOver.getAsBoolean()) {
+      return;
+    }
     try {
       action.run();
     } catch (Throwable e) {
@@ -237,7 +256,7 @@ final class RecordedToolCalls {
         boolean isDirect = getToolMetadata().returnDirect();
         synchronized (slots) {
           slot = next(getToolDefinition().name(), arguments);
-          if (slot == null) {
+          if (slot == null || isOver.getAsBoolean()) {
             return null;
           }
           slot.isStarted = true;

@@ -74,7 +74,8 @@ final class ReplayedInvocation implements Invocation {
       try {
         Prompt sampled = ParametersJson.sampled(prompt, issued.parameters());
         ChatResponse response = CurrentInvocation.call(current, () -> model.call(sampled));
-        execution = new Execution<>(ModelEvents.result(issued.id(), response, null), response, null);
+        execution =
+            new Execution<>(ModelEvents.result(issued.id(), response, null), response, null);
       } catch (Exception e) { // of the model, of any class
         execution = new Execution<>(failed(issued, e, new StreamedText()), null, e);
       }
@@ -140,8 +141,7 @@ final class ReplayedInvocation implements Invocation {
             .withTiming(Timing.NONE);
         execution = new Execution<>(event, new Responses(responses, null), null);
       } catch (Exception e) { // of the model, of any class
-        execution =
-            new Execution<>(failed(issued, e, text), new Responses(responses, e), e);
+        execution = new Execution<>(failed(issued, e, text), new Responses(responses, e), e);
       }
       executed.set(execution);
       return (ModelResult) execution.event();

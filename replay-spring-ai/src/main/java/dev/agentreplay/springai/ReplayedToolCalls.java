@@ -68,8 +68,7 @@ final class ReplayedToolCalls {
   private ToolExecutionResult result(boolean isDirect) {
     List<Message> history = new ArrayList<>(prompt.getInstructions());
     history.add(message);
-    history.add(
-        ToolResponseMessage.builder().responses(List.copyOf(responses)).build());
+    history.add(ToolResponseMessage.builder().responses(List.copyOf(responses)).build());
     return ToolExecutionResult.builder()
         .conversationHistory(history)
         .returnDirect(isDirect)
@@ -97,8 +96,7 @@ final class ReplayedToolCalls {
     Integer limit = ToolEvents.limit(result);
     if (limit != null) {
       add(index, ToolEvents.output(result));
-      throw new ToolCallLimitExceededException(
-          requests.get(index).name(), limit, result(false));
+      throw new ToolCallLimitExceededException(requests.get(index).name(), limit, result(false));
     }
     Throwable thrown = execution == null ? ToolEvents.thrown(result) : execution.thrown();
     if (thrown != null) {
@@ -133,8 +131,7 @@ final class ReplayedToolCalls {
     }
     List<Message> messages = new ArrayList<>(prompt.getInstructions());
     messages.add(calling(message.getToolCalls().subList(0, index)));
-    messages.add(
-        ToolResponseMessage.builder().responses(List.copyOf(responses)).build());
+    messages.add(ToolResponseMessage.builder().responses(List.copyOf(responses)).build());
     return new Prompt(messages, prompt.getOptions());
   }
 

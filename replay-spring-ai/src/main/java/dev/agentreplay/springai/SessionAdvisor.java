@@ -57,9 +57,8 @@ public final class SessionAdvisor implements CallAdvisor, StreamAdvisor {
   public Flux<ChatClientResponse> adviseStream(
       ChatClientRequest request, StreamAdvisorChain chain) {
     return Flux.deferContextual(context -> {
-      CurrentInvocation current = isIn(CurrentInvocation.of(context), chain)
-          ? null
-          : calls.begin(request, chain, client);
+      CurrentInvocation current =
+          isIn(CurrentInvocation.of(context), chain) ? null : calls.begin(request, chain, client);
       return current == null
           ? chain.nextStream(request)
           : calls.bounded(current, () -> chain.nextStream(request), SessionAdvisor::text);

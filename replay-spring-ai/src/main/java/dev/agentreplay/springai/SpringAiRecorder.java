@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Records the calls of Spring AI's chat clients: each as its own session, or all in one session of
- * the caller. Create a recorder with {@link #into(Path)}, and pass it to {@link SpringAiCalls}. Safe
- * for use by several threads.
+ * the caller. Create a recorder with {@link #into(Path)}, and pass it to {@link SpringAiCalls}.
+ * Safe for use by several threads.
  *
  * <p>Recorded are model calls with prompt, portable options and answer, tool calls with arguments
  * and result, the latency of both, and the end of a call with its final answer, or the error that
@@ -32,12 +32,12 @@ import org.jspecify.annotations.Nullable;
  * is recorded when the manager returns, with latency 0. A streamed answer is recorded whole, with
  * its pieces as {@code chunks}; a stream that fails or is cancelled with the pieces that arrived.
  * The tokens are those of each model call, never the sum that the chat client returns. The tags of
- * a session name the client ({@link SpringAiCalls#advisor(String)}), the conversation of its memory,
- * and the call that started it, if it is recorded in a session of its own.
+ * a session name the client ({@link SpringAiCalls#advisor(String)}), the conversation of its
+ * memory, and the call that started it, if it is recorded in a session of its own.
  *
  * <p>Messages have the members {@code role}, {@code content}, {@code media}, {@code tool_calls} and
- * {@code responses}. The metadata of an answer is recorded; that of the messages of a prompt is not.
- * Tools are sorted by name, because they are in the order of Java's reflection, which differs
+ * {@code responses}. The metadata of an answer is recorded; that of the messages of a prompt is
+ * not. Tools are sorted by name, because they are in the order of Java's reflection, which differs
  * between JVMs.
  *
  * <p>Not recorded are options of a model provider that {@code ChatOptions} lacks, the context of
@@ -107,9 +107,8 @@ public final class SpringAiRecorder implements CallDestination, AutoCloseable {
     Objects.requireNonNull(options, "options");
     return of(start -> {
       String id = start.meta().sessionId();
-      String name = id != null && FILE_NAME.matcher(id).matches()
-          ? id
-          : UUID.randomUUID().toString();
+      String name =
+          id != null && FILE_NAME.matcher(id).matches() ? id : UUID.randomUUID().toString();
       return SessionRecorder.start(sessions.resolve(name), start, options);
     });
   }

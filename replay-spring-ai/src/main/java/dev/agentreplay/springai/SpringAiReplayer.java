@@ -2,7 +2,6 @@ package dev.agentreplay.springai;
 
 import dev.agentreplay.engine.replay.AgentScope;
 import dev.agentreplay.engine.replay.agent.ReplayedLane;
-import dev.agentreplay.io.agent.RunningCall;
 import java.util.Objects;
 
 /**
@@ -11,25 +10,24 @@ import java.util.Objects;
  * its policy says. Create a replayer with {@link #of} and pass it to {@link SpringAiCalls}.
  *
  * <ul>
- *   <li>A restored response has the generations, tool calls, media, finish reasons, usage, id, model
- *       and metadata of the recorded one, as far as JSON carries them: numbers are {@code Integer},
- *       {@code Long} or {@code Double}; values of other classes are left out.
+ *   <li>A restored response has the generations, tool calls, media, finish reasons, usage, id,
+ *       model and metadata of the recorded one, as far as JSON carries them: numbers are
+ *       {@code Integer}, {@code Long} or {@code Double}; values of other classes are left out.
  *   <li>A streamed answer is replayed as one response for each piece of its text, and one with all
  *       else; a recorded failure follows its pieces. The replay is complete before the first
  *       response is emitted, also of a stream that is executed.
- *   <li>The replay calls the tools of an answer one after the other, each with the manager of
- *       tools if it is executed: with its limits and error handling. The conversation history is the
+ *   <li>The replay calls the tools of an answer one after the other, each with the manager of tools
+ *       if it is executed: with its limits and error handling. The conversation history is the
  *       prompt, the answer and the responses, as Spring AI's own manager has it.
  *   <li>Recorded exceptions of the JDK and {@code ToolExecutionException} are restored with their
- *       class, others as a
- *       {@link dev.agentreplay.engine.replay.failure.RecordedFailureException}. A request that the
- *       recording does not have ends the call of the chat client with
+ *       class, others as a {@link dev.agentreplay.engine.replay.failure.RecordedFailureException}.
+ *       A request that the recording does not have ends the call of the chat client with
  *       {@link dev.agentreplay.engine.replay.ReplayMissException}; error handling of tools does not
  *       get it.
  *   <li>Tools and models that are executed run on a thread of the replay.
  *   <li>A tool that calls a recorded client, so that this has a lane of its own, must be executed
- *       for its lane to be replayed:
- *       {@code ReplayPolicy.of(ReplayMode.MOCK).withTool("ask", ReplayAction.EXECUTE)}.
+ *       for its lane to be replayed: {@code ReplayPolicy.of(ReplayMode.MOCK).withTool("ask",
+ *       ReplayAction.EXECUTE)}.
  *   <li>Advisors, memories and retrievers are those of the chat client, and run.
  * </ul>
  *

@@ -3,7 +3,6 @@ package dev.agentreplay.springai;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.io.agent.EventTexts;
 import dev.agentreplay.model.Failure;
-import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.ToolCall;
