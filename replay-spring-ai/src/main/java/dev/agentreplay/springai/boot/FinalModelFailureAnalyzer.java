@@ -18,9 +18,8 @@ final class FinalModelFailureAnalyzer
     if (!cause.getActualType().getName().startsWith("dev.agentreplay.springai.")) {
       return null;
     }
-    Class<?> type = ChatModel.class.isAssignableFrom(required)
-        ? ChatModel.class
-        : ToolCallingManager.class;
+    Class<?> type =
+        ChatModel.class.isAssignableFrom(required) ? ChatModel.class : ToolCallingManager.class;
     return new FailureAnalysis(
         "The bean '%s' is wrapped, to record or replay its calls. It is requested as %s, which is a"
                 .formatted(cause.getBeanName(), required.getName())

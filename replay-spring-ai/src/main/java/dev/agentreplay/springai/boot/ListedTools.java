@@ -40,8 +40,7 @@ final class ListedTools {
   ToolCallback[] get() {
     AgentScope scope = scopes.get();
     Session recording = scope == null ? null : scope.recorded();
-    List<ToolDescription> recorded =
-        recording == null ? null : listings.of(recording, provider);
+    List<ToolDescription> recorded = recording == null ? null : listings.of(recording, provider);
     if (scope != null && recorded != null) {
       listings.state(scope, provider, recorded);
       return recorded.stream().map(this::callback).toArray(ToolCallback[]::new);
@@ -101,8 +100,8 @@ final class ListedTools {
       return Arrays.stream(live.get())
           .filter(tool -> tool.getToolDefinition().name().equals(definition.name()))
           .findFirst()
-          .orElseThrow(() -> new IllegalStateException(
-              "the servers of %s no longer have the tool %s"
+          .orElseThrow(
+              () -> new IllegalStateException("the servers of %s no longer have the tool %s"
                   .formatted(provider, definition.name())));
     }
   }

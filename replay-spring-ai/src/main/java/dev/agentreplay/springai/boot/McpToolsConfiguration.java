@@ -17,7 +17,9 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The tools of MCP servers: their list is recorded, and a replay does not connect to the server. */
+/**
+ * The tools of MCP servers: their list is recorded, and a replay does not connect to the server.
+ */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass({SyncMcpToolCallbackProvider.class, McpSyncClient.class})
 @ConditionalOnBean(SpringAiCalls.class)
@@ -53,10 +55,9 @@ class McpToolsConfiguration {
     }
 
     private ListedTools listed(String name, Supplier<ToolCallback[]> live) {
-      ToolListings listings =
-          activity.getIfAvailable() instanceof RecordingActivity recording
-              ? recording.listings()
-              : ofScopes;
+      ToolListings listings = activity.getIfAvailable() instanceof RecordingActivity recording
+          ? recording.listings()
+          : ofScopes;
       return new ListedTools(name, live, this::scope, listings);
     }
 

@@ -35,8 +35,8 @@ final class RecordingActivity implements ReplayActivity {
   }
 
   private SessionRecorder start(SessionStart start) throws IOException {
-    SessionRecorder session =
-        SessionRecorder.start(directory.resolve(String.valueOf(start.meta().sessionId())), start, options);
+    SessionRecorder session = SessionRecorder.start(
+        directory.resolve(String.valueOf(start.meta().sessionId())), start, options);
     try {
       listings.writeTo(session);
     } catch (IOException | RuntimeException e) {

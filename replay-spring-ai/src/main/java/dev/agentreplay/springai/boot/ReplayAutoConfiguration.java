@@ -10,8 +10,10 @@ import org.springframework.context.annotation.Import;
 
 /** Auto-configuration that records or replays the models, tools and chat clients of Spring AI. */
 @AutoConfiguration(
-    afterName = "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
-    beforeName = "org.springframework.ai.model.chat.client.autoconfigure.ChatClientAutoConfiguration")
+    afterName =
+        "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
+    beforeName =
+        "org.springframework.ai.model.chat.client.autoconfigure.ChatClientAutoConfiguration")
 @ConditionalOnClass({ChatClient.class, ChatModel.class})
 @ConditionalOnProperty(name = "replay.enabled", havingValue = "true", matchIfMissing = true)
 @EnableConfigurationProperties(ReplayProperties.class)

@@ -36,7 +36,8 @@ public final class ReplayEndpoint {
       state.put("failures", recorder.failures());
       state.put("open", open(recorder));
       state.put(
-          "lastFailures", recording.failures().last().stream().map(ReplayEndpoint::map).toList());
+          "lastFailures",
+          recording.failures().last().stream().map(ReplayEndpoint::map).toList());
     }
     return state;
   }

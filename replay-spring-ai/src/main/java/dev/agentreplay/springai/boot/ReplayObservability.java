@@ -47,12 +47,14 @@ class ReplayObservability {
     }
 
     private static void bind(MeterRegistry registry, RecordingActivity recording) {
-      FunctionCounter.builder("replay.sessions", recording, each -> each.recorder().sessions())
+      FunctionCounter.builder(
+              "replay.sessions", recording, each -> each.recorder().sessions())
           .description("Sessions whose recording was started")
           .baseUnit("sessions")
           .register(registry);
-      Gauge.builder(
-              "replay.sessions.open", recording, each -> each.recorder().openSessions().size())
+      Gauge.builder("replay.sessions.open", recording, each -> each.recorder()
+              .openSessions()
+              .size())
           .description("Sessions that are being recorded")
           .baseUnit("sessions")
           .register(registry);
@@ -66,7 +68,8 @@ class ReplayObservability {
           .baseUnit("calls")
           .tag("kind", "tool")
           .register(registry);
-      FunctionCounter.builder("replay.failures", recording, each -> each.recorder().failures())
+      FunctionCounter.builder(
+              "replay.failures", recording, each -> each.recorder().failures())
           .description("Events that could not be recorded")
           .baseUnit("events")
           .register(registry);

@@ -1,10 +1,13 @@
 package dev.agentreplay.springai.boot;
 
+import dev.agentreplay.engine.replay.policy.Effect;
 import dev.agentreplay.engine.replay.policy.OnUnmatched;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.io.recording.Durability;
 import dev.agentreplay.io.recording.FailurePolicy;
 import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -19,6 +22,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param session the recording to replay; null if nothing is replayed
  * @param exclude the names of models and managers of tools that are not wrapped
  * @param onUnmatched the behavior of a replay when the recording has no answer to a request
+ * @param effects the effects of tools by name: they decide where a replay executes the tool
  * @param record the options of recording
  */
 @ConfigurationProperties("replay")
@@ -28,6 +32,7 @@ record ReplayProperties(
     @Nullable Path session,
     @DefaultValue Set<String> exclude,
     @DefaultValue("stop") OnUnmatched onUnmatched,
+    @DefaultValue Map<String, Effect> effects,
     @DefaultValue Recording record) {
 
   /** The modes. */
@@ -102,7 +107,7 @@ record ReplayProperties(
 
   /** The name of a mode as the value of the property. */
   static String name(Mode mode) {
-    return mode.name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+    return mode.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   private static RuntimeException missing(String property, String reason) {

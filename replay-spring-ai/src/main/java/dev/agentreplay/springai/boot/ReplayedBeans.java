@@ -96,9 +96,8 @@ final class ReplayedBeans implements BeanPostProcessor, Ordered {
     factory.setProxyTargetClass(true);
     factory.addInterface(Replayed.class);
     factory.addAdvice((MethodInterceptor) call -> {
-      Method method = names.contains(call.getMethod().getName())
-          ? onType(type, call.getMethod())
-          : null;
+      Method method =
+          names.contains(call.getMethod().getName()) ? onType(type, call.getMethod()) : null;
       return method == null
           ? call.proceed()
           : AopUtils.invokeJoinpointUsingReflection(wrapper, method, call.getArguments());

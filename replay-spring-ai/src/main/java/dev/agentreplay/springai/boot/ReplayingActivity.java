@@ -4,7 +4,9 @@ import dev.agentreplay.engine.replay.ActiveReplay;
 import dev.agentreplay.engine.replay.AgentScope;
 import dev.agentreplay.engine.replay.Replay;
 import dev.agentreplay.engine.replay.ReplayReport;
+import dev.agentreplay.engine.replay.policy.Effect;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
+import dev.agentreplay.engine.replay.policy.ReplayPolicy;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.springai.CallDestination;
 import dev.agentreplay.springai.SpringAiReplayer;
@@ -12,6 +14,7 @@ import dev.agentreplay.springai.boot.ReplayProperties.Mode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Objects;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -36,9 +39,13 @@ final class ReplayingActivity implements ReplayActivity {
     mode = properties.effectiveMode();
     recording = properties.recording();
     ReplayMode replayed = Objects.requireNonNull(mode.replay());
+    ReplayPolicy policy = ReplayPolicy.of(replayed);
+    for (Map.Entry<String, Effect> tool : properties.effects().entrySet()) {
+      policy = policy.withEffect(tool.getKey(), tool.getValue());
+    }
     try {
       replay = Replay.of(Session.open(recording))
-          .mode(replayed)
+          .policy(policy)
           .onUnmatched(properties.onUnmatched())
           .start();
     } catch (IOException e) {
@@ -63,6 +70,7 @@ final class ReplayingActivity implements ReplayActivity {
       } else {
         LOG.error(made.headline());
         made.divergences().forEach(divergence -> LOG.error(divergence.message()));
+        made.incomplete().forEach(LOG::error);
       }
     }
     return made;

@@ -64,8 +64,8 @@ final class ToolListings {
         return;
       }
     }
-    scope.settings(Settings.of(
-        Map.of(PREFIX + provider, new Settings.Setting(list, Settings.RUNTIME))));
+    scope.settings(
+        Settings.of(Map.of(PREFIX + provider, new Settings.Setting(list, Settings.RUNTIME))));
   }
 
   /** The recorded list of a provider; null if the session has none. */
@@ -98,7 +98,8 @@ final class ToolListings {
   }
 
   private static List<ToolDescription> tools(JsonValue value) {
-    return Settings.of(Map.of(Settings.TOOLS, new Settings.Setting(value, null))).tools();
+    return Settings.of(Map.of(Settings.TOOLS, new Settings.Setting(value, null)))
+        .tools();
   }
 
   private static JsonArray json(List<ToolDescription> tools) {

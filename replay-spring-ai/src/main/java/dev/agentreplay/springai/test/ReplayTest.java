@@ -40,9 +40,9 @@ import org.springframework.core.annotation.AliasFor;
  * the test method, on any thread, are one session. The mode is {@link ReplayMode#MOCK}, unless the
  * {@code ReplaySession} of the method has a different one. A test that only checks a part of the
  * context needs no {@code ReplaySession}; it can make no calls. A call of a model or a tool while
- * no test runs, as in an {@code ApplicationRunner}, throws an {@link IllegalStateException}, because
- * it belongs to no recording. Tests that share a context run one after the other, also if JUnit
- * runs tests in parallel.
+ * no test runs, as in an {@code ApplicationRunner}, throws an {@link IllegalStateException},
+ * because it belongs to no recording. Tests that share a context run one after the other, also if
+ * JUnit runs tests in parallel.
  *
  * <p>Clients of MCP servers do not connect when the context starts, but when a tool is listed or
  * executed: a replay has the recorded list of tools. An application that asks its

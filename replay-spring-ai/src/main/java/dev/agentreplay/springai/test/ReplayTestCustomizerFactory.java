@@ -21,8 +21,15 @@ final class ReplayTestCustomizerFactory implements ContextCustomizerFactory {
       Map.of("replay.enabled", "true", "spring.ai.mcp.client.initialized", "false");
 
   /** The providers of models whose clients refuse to start without a key. */
-  private static final List<String> PROVIDERS =
-      List.of("openai", "anthropic", "azure.openai", "mistralai", "deepseek", "google.genai", "minimax", "zhipuai");
+  private static final List<String> PROVIDERS = List.of(
+      "openai",
+      "anthropic",
+      "azure.openai",
+      "mistralai",
+      "deepseek",
+      "google.genai",
+      "minimax",
+      "zhipuai");
 
   private static final List<String> VARIABLES = List.of(
       "OPENAI_API_KEY",

@@ -2,10 +2,7 @@ package dev.agentreplay.springai.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.springai.SessionAdvisor;
 import dev.agentreplay.springai.SpringAiCalls;
-import dev.agentreplay.springai.SpringAiRecorder;
-import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,7 +11,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.ai.chat.client.ChatClient;
 import org.springframework.ai.chat.model.ChatModel;
 import org.springframework.ai.model.chat.client.autoconfigure.ChatClientAutoConfiguration;
-import org.springframework.ai.model.tool.ToolCallingManager;
 import org.springframework.ai.model.tool.autoconfigure.ToolCallingAutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;

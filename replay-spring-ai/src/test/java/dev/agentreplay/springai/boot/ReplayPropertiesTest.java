@@ -27,7 +27,8 @@ class ReplayPropertiesTest {
   private static JsonObject metadata() throws IOException {
     try (InputStream in = ReplayProperties.class.getResourceAsStream(
         "/META-INF/spring-configuration-metadata.json")) {
-      return JsonText.parse(new String(in.readAllBytes(), StandardCharsets.UTF_8)).asObject();
+      return JsonText.parse(new String(in.readAllBytes(), StandardCharsets.UTF_8))
+          .asObject();
     }
   }
 
@@ -41,8 +42,8 @@ class ReplayPropertiesTest {
 
   private static void names(String prefix, Class<?> type, Map<String, Class<?>> names) {
     for (RecordComponent component : type.getRecordComponents()) {
-      String name = prefix
-          + component.getName().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+      String name =
+          prefix + component.getName().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
       if (component.getType().isRecord()) {
         names(name + ".", component.getType(), names);
       } else {
@@ -59,7 +60,10 @@ class ReplayPropertiesTest {
 
     assertThat(described).containsOnlyKeys(expected.keySet());
     described.forEach((name, property) -> {
-      assertThat(property.at("/description").asString()).as(name).endsWith(".").hasSizeGreaterThan(20);
+      assertThat(property.at("/description").asString())
+          .as(name)
+          .endsWith(".")
+          .hasSizeGreaterThan(20);
       String type = property.at("/type").asString().replaceAll("<.*", "");
       Class<?> component = expected.get(name);
       assertThat(type)
@@ -91,9 +95,8 @@ class ReplayPropertiesTest {
 
   @Test
   void metadata_states_the_defaults() throws Exception {
-    ReplayProperties defaults =
-        new Binder(new MapConfigurationPropertySource(Map.of()))
-            .bindOrCreate("replay", ReplayProperties.class);
+    ReplayProperties defaults = new Binder(new MapConfigurationPropertySource(Map.of()))
+        .bindOrCreate("replay", ReplayProperties.class);
 
     Map<String, JsonObject> described = byName("properties");
     assertThat(described.get("replay.enabled").get("defaultValue")).hasToString("true");

@@ -1,6 +1,7 @@
 package dev.agentreplay.springai.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.engine.replay.ReplayMissException;
 import dev.agentreplay.io.session.Session;
@@ -8,6 +9,7 @@ import dev.agentreplay.io.session.SessionLocation;
 import dev.agentreplay.io.session.Sessions;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
@@ -90,14 +92,18 @@ class ReplayedApplicationTest {
       assertThat(ask(context, "What time is it?")).isEqualTo("It is noon.");
       assertThat(SpringApplication.exit(context)).isZero();
     }
-    List<SessionLocation> sessions = Sessions.find(directory);
+    List<SessionLocation> sessions = new ArrayList<>();
+    Sessions.find(directory).forEach(sessions::add);
     assertThat(sessions).hasSize(1);
     return sessions.get(0).open().session();
   }
 
   private static ConfigurableApplicationContext replay(Path session, String mode) {
     return start(
-        "--replay.mode=" + mode, "--replay.session=" + session, "--spring.main.banner-mode=off");
+        "--replay.mode=" + mode,
+        "--replay.session=" + session,
+        "--replay.effects.time=pure",
+        "--spring.main.banner-mode=off");
   }
 
   @Test
@@ -133,7 +139,7 @@ class ReplayedApplicationTest {
 
     ConfigurableApplicationContext context = replay(session.directory(), "mock");
 
-    org.assertj.core.api.Assertions.assertThatThrownBy(() -> ask(context, "What day is it?"))
+    assertThatThrownBy(() -> ask(context, "What day is it?"))
         .isInstanceOf(ReplayMissException.class);
     assertThat(SpringApplication.exit(context)).isEqualTo(1);
   }

@@ -36,7 +36,10 @@ public class ScriptedModel implements ChatModel {
     List<ToolCall> calls = new ArrayList<>();
     for (int i = 0; i < namesAndArguments.length; i += 2) {
       calls.add(new ToolCall(
-          "call-" + namesAndArguments[i], "function", namesAndArguments[i], namesAndArguments[i + 1]));
+          "call-" + namesAndArguments[i],
+          "function",
+          namesAndArguments[i],
+          namesAndArguments[i + 1]));
     }
     return AssistantMessage.builder().content("").toolCalls(calls).build();
   }
@@ -51,7 +54,10 @@ public class ScriptedModel implements ChatModel {
     prompts.add(prompt);
     return new ChatResponse(
         List.of(new Generation(script.apply(prompt))),
-        ChatResponseMetadata.builder().model(name).usage(new DefaultUsage(10, 5)).build());
+        ChatResponseMetadata.builder()
+            .model(name)
+            .usage(new DefaultUsage(10, 5))
+            .build());
   }
 
   @Override

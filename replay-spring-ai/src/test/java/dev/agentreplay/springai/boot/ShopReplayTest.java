@@ -14,12 +14,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.ai.chat.memory.ChatMemory;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.boot.test.util.TestPropertyValues;
-import org.springframework.test.context.ContextConfiguration;
 import org.springframework.test.annotation.DirtiesContext;
+import org.springframework.test.context.ContextConfiguration;
 
 /** An application is recorded by its test, and replayed without its servers. */
 class ShopReplayTest {
@@ -60,6 +61,15 @@ class ShopReplayTest {
     @Autowired
     ShopApplication.Shop shop;
 
+    @Autowired
+    ChatMemory memory;
+
+    /** Tests share a context, and with it the memory. */
+    @BeforeEach
+    void forget() {
+      memory.clear("customer");
+    }
+
     @Test
     @ReplaySession("asks")
     void asks() {
@@ -75,6 +85,15 @@ class ShopReplayTest {
 
     @Autowired
     ShopApplication.Shop shop;
+
+    @Autowired
+    ChatMemory memory;
+
+    /** Tests share a context, and with it the memory. */
+    @BeforeEach
+    void forget() {
+      memory.clear("customer");
+    }
 
     @Test
     @ReplaySession("asks")

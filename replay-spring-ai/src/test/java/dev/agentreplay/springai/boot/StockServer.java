@@ -31,8 +31,8 @@ final class StockServer implements AutoCloseable {
   public static void main(String[] arguments) {
     PrintStream messages = System.out;
     System.setOut(System.err); // of the log
-    McpServer.sync(new StdioServerTransportProvider(
-            McpJsonDefaults.getMapper(), System.in, messages))
+    McpServer.sync(
+            new StdioServerTransportProvider(McpJsonDefaults.getMapper(), System.in, messages))
         .serverInfo("hours", "1")
         .toolCall(
             tool("opening_hours", "Returns the opening hours of a shop", "shop"),
@@ -96,7 +96,9 @@ final class StockServer implements AutoCloseable {
 
   private static CallToolResult text(
       Map<String, Object> arguments, String name, Function<Object, String> text) {
-    return CallToolResult.builder().addTextContent(text.apply(arguments.get(name))).build();
+    return CallToolResult.builder()
+        .addTextContent(text.apply(arguments.get(name)))
+        .build();
   }
 
   @Override

@@ -165,9 +165,8 @@ class WrappedBeansTest {
   @Test
   void client_of_the_auto_configured_builder_is_one_session() throws Exception {
     recording(Several.class).run(context -> {
-      ChatClient client = context.getBean(ChatClient.Builder.class)
-          .defaultTools(new Tools())
-          .build();
+      ChatClient client =
+          context.getBean(ChatClient.Builder.class).defaultTools(new Tools()).build();
       assertThat(client.prompt("What time is it?").call().content()).isEqualTo("It is noon.");
     });
     assertThat(recorded()).containsExactly(List.of("first", "time", "first"));
@@ -277,7 +276,11 @@ class WrappedBeansTest {
         .withUserConfiguration(Metered.class)
         .withPropertyValues("management.endpoints.web.exposure.include=replay")
         .run(context -> {
-          context.getBean("own", ChatClient.class).prompt("What time is it?").call().content();
+          context
+              .getBean("own", ChatClient.class)
+              .prompt("What time is it?")
+              .call()
+              .content();
 
           assertThat(context.getBean(ReplayEndpoint.class).replay())
               .containsEntry("mode", "record")
@@ -289,14 +292,23 @@ class WrappedBeansTest {
               .containsEntry("open", List.of())
               .containsEntry("lastFailures", List.of());
           MeterRegistry registry = context.getBean(MeterRegistry.class);
-          context.getBeansOfType(io.micrometer.core.instrument.binder.MeterBinder.class)
+          context
+              .getBeansOfType(io.micrometer.core.instrument.binder.MeterBinder.class)
               .values()
               .forEach(binder -> binder.bindTo(registry));
           assertThat(registry.get("replay.sessions").functionCounter().count()).isEqualTo(1);
           assertThat(registry.get("replay.sessions.open").gauge().value()).isZero();
-          assertThat(registry.get("replay.calls").tag("kind", "model").functionCounter().count())
+          assertThat(registry
+                  .get("replay.calls")
+                  .tag("kind", "model")
+                  .functionCounter()
+                  .count())
               .isEqualTo(2);
-          assertThat(registry.get("replay.calls").tag("kind", "tool").functionCounter().count())
+          assertThat(registry
+                  .get("replay.calls")
+                  .tag("kind", "tool")
+                  .functionCounter()
+                  .count())
               .isEqualTo(1);
           assertThat(registry.get("replay.failures").functionCounter().count()).isZero();
         });
