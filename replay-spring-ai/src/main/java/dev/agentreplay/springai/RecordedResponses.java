@@ -185,7 +185,7 @@ final class RecordedResponses {
       if (data != null) {
         builder.data(Base64.getDecoder().decode(data));
       } else if (uri != null) {
-        builder.data(URI.create(uri));
+        data(builder, uri);
       }
       String id = text(place, json, MessageJson.ID);
       String name = text(place, json, MessageJson.NAME);
@@ -198,6 +198,14 @@ final class RecordedResponses {
       restored.add(builder.build());
     }
     return restored;
+  }
+
+  private static void data(Media.Builder builder, String uri) {
+    try {
+      builder.data(URI.create(uri));
+    } catch (IllegalArgumentException e) {
+      builder.data(uri); // text of a different form
+    }
   }
 
   private @Nullable String text(String pointer, JsonObject json, String name) {
