@@ -132,11 +132,9 @@ final class ModelEvents {
     }
     Generation only = generations.get(0);
     Map<String, Object> form = generation(only);
-    boolean isText = only.getOutput() != null
-        && only.getOutput().getText() != null
-        && form.size() == 2; // its role and content
-    return isText
-        ? JsonValue.of(text.at(ANSWER, only.getOutput().getText()))
+    String whole = only.getOutput().getText();
+    return whole != null && form.size() == 2 // its role and content
+        ? JsonValue.of(text.at(ANSWER, whole))
         : text.value(ANSWER, form);
   }
 

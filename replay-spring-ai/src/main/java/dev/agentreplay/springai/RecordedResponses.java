@@ -232,14 +232,17 @@ final class RecordedResponses {
   }
 
   private @Nullable Usage usage(JsonObject details) {
-    Integer input = count(result.tokens().input());
-    Integer output = count(result.tokens().output());
-    Integer total = count(number(details, ModelEvents.TOTAL));
-    Long read = number(details, ModelEvents.CACHE_READ);
-    Long written = number(details, ModelEvents.CACHE_WRITE);
-    if (input == null && output == null) {
+    Long stated = result.tokens().input();
+    Long answered = result.tokens().output();
+    if (stated == null && answered == null) {
       return null;
     }
+    int input = count(stated);
+    int output = count(answered);
+    Long sum = number(details, ModelEvents.TOTAL);
+    int total = sum == null ? input + output : count(sum);
+    Long read = number(details, ModelEvents.CACHE_READ);
+    Long written = number(details, ModelEvents.CACHE_WRITE);
     return read == null && written == null
         ? new DefaultUsage(input, output, total)
         : new DefaultUsage(input, output, total, null, read, written);
@@ -249,8 +252,8 @@ final class RecordedResponses {
     return details.get(name) instanceof JsonNumber number ? (Long) number.asLong() : null;
   }
 
-  private static @Nullable Integer count(@Nullable Long tokens) {
-    return tokens == null ? null : (Integer) Math.toIntExact(tokens);
+  private static int count(@Nullable Long tokens) {
+    return tokens == null ? 0 : Math.toIntExact(tokens);
   }
 
   /** The values of an object, without null and those that had no JSON form. */

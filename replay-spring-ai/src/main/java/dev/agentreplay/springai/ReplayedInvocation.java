@@ -124,7 +124,7 @@ final class ReplayedInvocation implements Invocation {
       try {
         Prompt sampled = ParametersJson.sampled(prompt, issued.parameters());
         Flux<ChatResponse> opened =
-            source == null || sampled != prompt ? model.stream(sampled) : source;
+            source == null || !sampled.equals(prompt) ? model.stream(sampled) : source;
         opened
             .doOnNext(response -> {
               String piece = RecordedModelCall.text(response);
