@@ -23,7 +23,6 @@ import org.springframework.ai.chat.messages.Message;
 import org.springframework.ai.chat.messages.ToolResponseMessage;
 import org.springframework.ai.chat.messages.ToolResponseMessage.ToolResponse;
 import org.springframework.ai.chat.prompt.ChatOptions;
-import org.springframework.ai.chat.prompt.Prompt;
 import org.springframework.ai.content.Media;
 import org.springframework.ai.content.MediaContent;
 import org.springframework.ai.model.tool.ToolCallingChatOptions;
@@ -60,11 +59,11 @@ final class MessageJson {
   private volatile IdentityHashMap<Object, JsonValue> known = new IdentityHashMap<>();
 
   /** The prompt of a model call: the messages, and the tools sorted by name. */
-  ModelCall.Prompt prompt(EventTexts text, Prompt prompt) {
+  ModelCall.Prompt prompt(EventTexts text, List<Message> messages, @Nullable ChatOptions options) {
     IdentityHashMap<Object, JsonValue> forms = new IdentityHashMap<>();
-    ModelCall.Prompt json = ModelCall.Prompt.of(
-        array(text, "/prompt/messages", prompt.getInstructions(), MessageJson::message, forms));
-    List<ToolDefinition> tools = tools(prompt.getOptions());
+    ModelCall.Prompt json =
+        ModelCall.Prompt.of(array(text, "/prompt/messages", messages, MessageJson::message, forms));
+    List<ToolDefinition> tools = tools(options);
     if (!tools.isEmpty()) {
       json = json.withContext(JsonObject.of(
           "tools", array(text, "/prompt/context/tools", tools, MessageJson::tool, forms)));

@@ -25,6 +25,7 @@ import org.springframework.ai.chat.metadata.ChatGenerationMetadata;
 import org.springframework.ai.chat.metadata.ChatResponseMetadata;
 import org.springframework.ai.chat.metadata.EmptyUsage;
 import org.springframework.ai.chat.metadata.Usage;
+import org.springframework.ai.chat.model.ChatModel;
 import org.springframework.ai.chat.model.ChatResponse;
 import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.prompt.ChatOptions;
@@ -55,11 +56,11 @@ final class ModelEvents {
 
   private ModelEvents() {}
 
-  /** Creates the event of a request. */
-  static ModelCall call(String id, Prompt prompt, MessageJson json) {
+  /** Creates the event of a request to a model. */
+  static ModelCall call(String id, ChatModel called, Prompt prompt, MessageJson json) {
     EventTexts text = new EventTexts();
-    ModelCall.Prompt content = json.prompt(text, prompt);
-    ChatOptions options = prompt.getOptions();
+    ChatOptions options = prompt.getOptions() == null ? options(called) : prompt.getOptions();
+    ModelCall.Prompt content = json.prompt(text, prompt.getInstructions(), options);
     String model = options == null ? null : options.getModel();
     return new ModelCall(
         id,
@@ -67,6 +68,16 @@ final class ModelEvents {
         Content.of(content.json()),
         ParametersJson.of(text, options),
         text.meta());
+  }
+
+  /** The options of a model, which apply if a prompt has none. */
+  @SuppressWarnings("removal")
+  private static @Nullable ChatOptions options(ChatModel model) {
+    try {
+      return model.getOptions();
+    } catch (NoSuchMethodError e) { // the name in Spring AI 1.1
+      return model.getDefaultOptions();
+    }
   }
 
   /** Creates the event of a response; null is a response, too. */
@@ -121,11 +132,9 @@ final class ModelEvents {
     }
     Generation only = generations.get(0);
     Map<String, Object> form = generation(only);
-    boolean isText = only.getOutput() != null
-        && only.getOutput().getText() != null
-        && form.size() == 2; // its role and content
-    return isText
-        ? JsonValue.of(text.at(ANSWER, only.getOutput().getText()))
+    String whole = only.getOutput().getText();
+    return whole != null && form.size() == 2 // its role and content
+        ? JsonValue.of(text.at(ANSWER, whole))
         : text.value(ANSWER, form);
   }
 

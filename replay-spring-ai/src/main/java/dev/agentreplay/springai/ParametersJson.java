@@ -92,7 +92,12 @@ final class ParametersJson {
       return prompt;
     }
     JsonObject json = replayed.json();
-    ChatOptions.Builder<?> options = stated.mutate();
+    ChatOptions.Builder<?> options;
+    try {
+      options = stated.mutate();
+    } catch (NoSuchMethodError e) {
+      return prompt; // the options of Spring AI 1.1 cannot be changed
+    }
     if (stated.getTemperature() != null) {
       options.temperature(number(json.get(TEMPERATURE)));
     }

@@ -45,7 +45,7 @@ final class RecordedInvocation implements Invocation {
 
   @Override
   public @Nullable ChatResponse call(ChatModel model, Prompt prompt) {
-    RecordedModelCall call = begin(prompt);
+    RecordedModelCall call = begin(model, prompt);
     ChatResponse response;
     try {
       response = model.call(prompt);
@@ -60,7 +60,7 @@ final class RecordedInvocation implements Invocation {
   @Override
   public Flux<ChatResponse> stream(
       ChatModel model, Prompt prompt, @Nullable Flux<ChatResponse> source) {
-    RecordedModelCall call = begin(prompt);
+    RecordedModelCall call = begin(model, prompt);
     Flux<ChatResponse> stream;
     try {
       stream = source == null ? model.stream(prompt) : source;
@@ -75,8 +75,8 @@ final class RecordedInvocation implements Invocation {
         .doOnCancel(call::cancelled);
   }
 
-  private RecordedModelCall begin(Prompt prompt) {
-    String id = session.modelCall(newId -> ModelEvents.call(newId, prompt, json));
+  private RecordedModelCall begin(ChatModel model, Prompt prompt) {
+    String id = session.modelCall(newId -> ModelEvents.call(newId, model, prompt, json));
     if (id != null) {
       counts.modelCall();
     }

@@ -185,7 +185,7 @@ final class RecordedResponses {
       if (data != null) {
         builder.data(Base64.getDecoder().decode(data));
       } else if (uri != null) {
-        builder.data(URI.create(uri));
+        data(builder, uri);
       }
       String id = text(place, json, MessageJson.ID);
       String name = text(place, json, MessageJson.NAME);
@@ -198,6 +198,14 @@ final class RecordedResponses {
       restored.add(builder.build());
     }
     return restored;
+  }
+
+  private static void data(Media.Builder builder, String uri) {
+    try {
+      builder.data(URI.create(uri));
+    } catch (IllegalArgumentException e) {
+      builder.data(uri); // text of a different form
+    }
   }
 
   private @Nullable String text(String pointer, JsonObject json, String name) {
@@ -224,14 +232,17 @@ final class RecordedResponses {
   }
 
   private @Nullable Usage usage(JsonObject details) {
-    Integer input = count(result.tokens().input());
-    Integer output = count(result.tokens().output());
-    Integer total = count(number(details, ModelEvents.TOTAL));
-    Long read = number(details, ModelEvents.CACHE_READ);
-    Long written = number(details, ModelEvents.CACHE_WRITE);
-    if (input == null && output == null) {
+    Long stated = result.tokens().input();
+    Long answered = result.tokens().output();
+    if (stated == null && answered == null) {
       return null;
     }
+    int input = count(stated);
+    int output = count(answered);
+    Long sum = number(details, ModelEvents.TOTAL);
+    int total = sum == null ? input + output : count(sum);
+    Long read = number(details, ModelEvents.CACHE_READ);
+    Long written = number(details, ModelEvents.CACHE_WRITE);
     return read == null && written == null
         ? new DefaultUsage(input, output, total)
         : new DefaultUsage(input, output, total, null, read, written);
@@ -241,8 +252,8 @@ final class RecordedResponses {
     return details.get(name) instanceof JsonNumber number ? (Long) number.asLong() : null;
   }
 
-  private static @Nullable Integer count(@Nullable Long tokens) {
-    return tokens == null ? null : (Integer) Math.toIntExact(tokens);
+  private static int count(@Nullable Long tokens) {
+    return tokens == null ? 0 : Math.toIntExact(tokens);
   }
 
   /** The values of an object, without null and those that had no JSON form. */

@@ -16,7 +16,6 @@ import org.springframework.ai.chat.messages.Message;
 import org.springframework.ai.chat.messages.ToolResponseMessage;
 import org.springframework.ai.chat.messages.ToolResponseMessage.ToolResponse;
 import org.springframework.ai.chat.prompt.Prompt;
-import org.springframework.ai.model.tool.ToolCallLimitExceededException;
 import org.springframework.ai.model.tool.ToolExecutionResult;
 import org.springframework.ai.tool.ToolCallback;
 
@@ -115,9 +114,8 @@ final class RecordedToolCalls {
   /** Records the exception of the call that the manager failed at. */
   void failed(Throwable error) {
     guarded(() -> {
-      List<ToolResponse> responses = ToolEvents.isLimit(error)
-          ? responses(((ToolCallLimitExceededException) error).getPartialToolExecutionResult())
-          : List.of();
+      List<ToolResponse> responses =
+          ToolEvents.isLimit(error) ? responses(LimitExceptions.partialResult(error)) : List.of();
       Slot failing = failing(error);
       for (int i = 0; i < slots.size(); i++) {
         Slot slot = slots.get(i);

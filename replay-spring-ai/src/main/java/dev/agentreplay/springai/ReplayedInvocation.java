@@ -82,7 +82,7 @@ final class ReplayedInvocation implements Invocation {
       executed.set(execution);
       return (ModelResult) execution.event();
     };
-    ModelCall call = ModelEvents.call("", prompt, json);
+    ModelCall call = ModelEvents.call("", model, prompt, json);
     ModelResult result =
         lane.execute(call, piece -> {}, RecordedChatModel.canBeCalled(model) ? executor : null);
     Execution<ChatResponse> execution = Execution.ifAnswer(executed.get(), result);
@@ -124,7 +124,7 @@ final class ReplayedInvocation implements Invocation {
       try {
         Prompt sampled = ParametersJson.sampled(prompt, issued.parameters());
         Flux<ChatResponse> opened =
-            source == null || sampled != prompt ? model.stream(sampled) : source;
+            source == null || !sampled.equals(prompt) ? model.stream(sampled) : source;
         opened
             .doOnNext(response -> {
               String piece = RecordedModelCall.text(response);
@@ -147,7 +147,7 @@ final class ReplayedInvocation implements Invocation {
       return (ModelResult) execution.event();
     };
     List<String> pieces = new ArrayList<>();
-    ModelCall call = ModelEvents.call("", prompt, json);
+    ModelCall call = ModelEvents.call("", model, prompt, json);
     ModelResult result =
         lane.execute(call, pieces::add, RecordedChatModel.canBeCalled(model) ? executor : null);
     Execution<Responses> execution = Execution.ifAnswer(executed.get(), result);

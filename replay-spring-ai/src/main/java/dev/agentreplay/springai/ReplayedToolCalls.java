@@ -16,7 +16,6 @@ import org.springframework.ai.chat.messages.ToolResponseMessage.ToolResponse;
 import org.springframework.ai.chat.model.ChatResponse;
 import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.prompt.Prompt;
-import org.springframework.ai.model.tool.ToolCallLimitExceededException;
 import org.springframework.ai.model.tool.ToolCallingManager;
 import org.springframework.ai.model.tool.ToolExecutionResult;
 import org.springframework.ai.model.tool.internal.ToolCallReactiveContextHolder;
@@ -96,7 +95,7 @@ final class ReplayedToolCalls {
     Integer limit = ToolEvents.limit(result);
     if (limit != null) {
       add(index, ToolEvents.output(result));
-      throw new ToolCallLimitExceededException(requests.get(index).name(), limit, result(false));
+      throw LimitExceptions.of(requests.get(index).name(), limit, result(false));
     }
     Throwable thrown = execution == null ? ToolEvents.thrown(result) : execution.thrown();
     if (thrown != null) {

@@ -21,7 +21,6 @@ import org.springframework.ai.chat.messages.Message;
 import org.springframework.ai.chat.messages.ToolResponseMessage;
 import org.springframework.ai.chat.model.ChatResponse;
 import org.springframework.ai.chat.model.Generation;
-import org.springframework.ai.model.tool.ToolCallLimitExceededException;
 import org.springframework.ai.model.tool.ToolExecutionResult;
 
 /** Creates the events of tool requests and results, and restores results from them. */
@@ -121,9 +120,8 @@ final class ToolEvents {
     EventTexts text = new EventTexts();
     String output = EventTexts.message(error);
     if (isLimit(error)) {
-      ToolCallLimitExceededException exceeded = (ToolCallLimitExceededException) error;
-      text.add(LIMIT, exceeded.getLimit());
-      String told = lastResponse(exceeded.getPartialToolExecutionResult());
+      text.add(LIMIT, LimitExceptions.limit(error));
+      String told = lastResponse(LimitExceptions.partialResult(error));
       output = told == null ? output : text.at(OUTPUT, told);
     }
     return ToolResult.of(id, output)

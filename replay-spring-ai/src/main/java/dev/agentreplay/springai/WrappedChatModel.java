@@ -1,6 +1,5 @@
 package dev.agentreplay.springai;
 
-import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.model.ChatModel;
 import org.springframework.ai.chat.model.ChatResponse;
 import org.springframework.ai.chat.prompt.ChatOptions;
@@ -59,7 +58,7 @@ final class WrappedChatModel implements ChatModel {
   }
 
   @Override
-  public @Nullable ChatOptions getOptions() {
+  public ChatOptions getOptions() {
     return model.getOptions();
   }
 

@@ -31,8 +31,22 @@ abstract class WrappedTool implements ToolCallback {
       return prompt;
     }
     List<ToolCallback> wrapped = tools.stream().map(wrapper).toList();
-    ChatOptions changed = options.mutate().toolCallbacks(wrapped).build();
-    return new Prompt(prompt.getInstructions(), changed);
+    return new Prompt(prompt.getInstructions(), with(options, wrapped));
+  }
+
+  private static ChatOptions with(ToolCallingChatOptions options, List<ToolCallback> tools) {
+    try {
+      return options.mutate().toolCallbacks(tools).build();
+    } catch (NoSuchMethodError e) { // Spring AI 1.1 has options that can be changed
+      try {
+        ChatOptions copy = (ChatOptions) ChatOptions.class.getMethod("copy").invoke(options);
+        ToolCallingChatOptions.class.getMethod("setToolCallbacks", List.class).invoke(copy, tools);
+        return copy;
+      } catch (ReflectiveOperationException unknown) {
+        e.addSuppressed(unknown);
+        throw e;
+      }
+    }
   }
 
   /** Calls the tool; the supplier returns its text or throws its exception. */

@@ -27,8 +27,10 @@ final class WrappedToolCallingManager implements ToolCallingManager {
 
   @Override
   public ToolExecutionResult executeToolCalls(Prompt prompt, ChatResponse response) {
-    // the advisor of tools calls a stream's tools in any thread, and tells its context here
-    CurrentInvocation current = CurrentInvocation.of(ToolCallReactiveContextHolder.getContext());
+    CurrentInvocation current = CurrentInvocation.ofThread();
+    if (current == null) { // the tools of a stream run in any thread, which has its context here
+      current = CurrentInvocation.of(ToolCallReactiveContextHolder.getContext());
+    }
     Invocation known = calls.invocation(current);
     if (known != null) {
       return CurrentInvocation.call(

@@ -7,6 +7,9 @@ import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.engine.replay.ReplayVerdict;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.engine.replay.policy.ReplayPolicy;
+import dev.agentreplay.io.recording.Durability;
+import dev.agentreplay.io.recording.RecorderOptions;
+import dev.agentreplay.io.recording.WriterOptions;
 import dev.agentreplay.io.session.Session;
 import java.nio.file.Path;
 import org.springframework.ai.chat.client.ChatClient;
@@ -21,6 +24,10 @@ final class Agents {
   interface Agent {
     void run(SpringAiCalls calls) throws Exception;
   }
+
+  /** Options for tests, which do not wait for the disk. */
+  static final RecorderOptions BUFFERED = RecorderOptions.defaults()
+      .withWriter(WriterOptions.defaults().withDurability(Durability.BUFFERED));
 
   private Agents() {}
 
@@ -40,7 +47,7 @@ final class Agents {
 
   /** Records the only call of an agent, which may fail. */
   static Recorded record(Path sessions, Agent agent) {
-    try (SpringAiRecorder recorder = SpringAiRecorder.into(sessions)) {
+    try (SpringAiRecorder recorder = SpringAiRecorder.into(sessions, BUFFERED)) {
       try {
         agent.run(SpringAiCalls.to(recorder));
       } catch (Exception e) {

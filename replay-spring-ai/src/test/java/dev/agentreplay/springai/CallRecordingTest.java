@@ -33,6 +33,7 @@ import org.springframework.ai.model.tool.ToolCallingManager;
 import org.springframework.ai.support.ToolCallbacks;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.execution.DefaultToolExecutionExceptionProcessor;
+import org.springframework.ai.tool.function.FunctionToolCallback;
 import org.springframework.ai.tool.resolution.StaticToolCallbackResolver;
 import org.springframework.util.MimeTypeUtils;
 
@@ -137,7 +138,7 @@ class CallRecordingTest {
   @Test
   void anExceptionOfATool_isThrownAsTheSameInstance_andRecorded() {
     IllegalStateException thrown = new IllegalStateException("no");
-    ToolCallback throwing = org.springframework.ai.tool.function.FunctionToolCallback.builder(
+    ToolCallback throwing = FunctionToolCallback.builder(
             "throwing", (Map<String, Object> input) -> {
               throw thrown;
             })
@@ -302,6 +303,7 @@ class CallRecordingTest {
           ToolCallingChatOptions.builder()
               .toolCallbacks(ToolCallbacks.from(tools))
               .build());
+      assertThat(Recorded.all(sessions)).isEmpty();
       ChatResponse response = model.call(prompt);
       manager.executeToolCalls(prompt, response);
       model.stream(prompt).blockLast();
@@ -352,7 +354,7 @@ class CallRecordingTest {
     ChatClient reviewer = ChatClient.builder(calls.wrap(ScriptedChatModel.inTurn("fine")))
         .defaultAdvisors(calls.advisor("Reviewer"))
         .build();
-    ToolCallback ask = org.springframework.ai.tool.function.FunctionToolCallback.builder(
+    ToolCallback ask = FunctionToolCallback.builder(
             "ask",
             (Map<String, Object> input) -> reviewer.prompt("Review").call().content())
         .inputType(Map.class)
@@ -365,6 +367,35 @@ class CallRecordingTest {
         .call()
         .content();
     assertThat(answer).isEqualTo("done");
+  }
+
+  @Test
+  void aClientWithToolsThatIsAToolOfAStream_keepsItsToolCallsApart() {
+    try (SpringAiRecorder recorder = SpringAiRecorder.into(sessions)) {
+      SpringAiCalls calls = SpringAiCalls.to(recorder);
+      ChatClient inner = Agents.client(
+              calls,
+              ScriptedChatModel.inTurn(calling(tool("i1", "read", "{\"path\":\"a\"}")), "fine"))
+          .defaultTools(tools)
+          .build();
+      ToolCallback ask = FunctionToolCallback.builder(
+              "ask",
+              (Map<String, Object> input) -> inner.prompt("Review").call().content())
+          .inputType(Map.class)
+          .build();
+      Agents.client(calls, ScriptedChatModel.inTurn(calling(tool("o1", "ask", "{}")), "done"))
+          .defaultTools(ask)
+          .build()
+          .prompt("Go")
+          .stream()
+          .content()
+          .blockLast();
+      assertThat(recorder.failures()).isZero();
+    }
+    assertThat(Recorded.all(sessions))
+        .extracting(recorded -> recorded.isValid().start().task().text()
+            + recorded.toolCalls().get(0).id())
+        .containsExactlyInAnyOrder("Goo1", "Reviewi1");
   }
 
   @Test

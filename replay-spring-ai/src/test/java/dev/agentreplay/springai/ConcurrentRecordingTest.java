@@ -5,10 +5,7 @@ import static dev.agentreplay.springai.ScriptedChatModel.text;
 import static dev.agentreplay.springai.ScriptedChatModel.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentreplay.io.recording.Durability;
-import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.SessionRecorder;
-import dev.agentreplay.io.recording.WriterOptions;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
@@ -22,6 +19,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.ai.chat.client.ChatClient;
+import org.springframework.ai.chat.model.ChatResponse;
 import org.springframework.ai.chat.prompt.Prompt;
 import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Schedulers;
@@ -30,9 +28,6 @@ class ConcurrentRecordingTest {
 
   private static final int CALLS = 64;
 
-  private static final RecorderOptions OPTIONS = RecorderOptions.defaults()
-      .withWriter(WriterOptions.defaults().withDurability(Durability.BUFFERED));
-
   @TempDir
   Path sessions;
 
@@ -40,7 +35,7 @@ class ConcurrentRecordingTest {
 
   @Test
   void callsOfManyThreads_areSessionsOfTheirOwn() throws Exception {
-    try (SpringAiRecorder recorder = SpringAiRecorder.into(sessions, OPTIONS)) {
+    try (SpringAiRecorder recorder = SpringAiRecorder.into(sessions, Agents.BUFFERED)) {
       ChatClient client = client(SpringAiCalls.to(recorder));
       ExecutorService threads = threads();
       List<Future<String>> answers = new ArrayList<>();
@@ -59,7 +54,7 @@ class ConcurrentRecordingTest {
 
   @Test
   void streamsOnManySchedulers_areSessionsOfTheirOwn() {
-    try (SpringAiRecorder recorder = SpringAiRecorder.into(sessions, OPTIONS)) {
+    try (SpringAiRecorder recorder = SpringAiRecorder.into(sessions, Agents.BUFFERED)) {
       ChatClient client = client(SpringAiCalls.to(recorder));
       List<String> answers = Flux.range(0, CALLS)
           .flatMap(
@@ -81,7 +76,7 @@ class ConcurrentRecordingTest {
   @Test
   void callsOfManyThreads_mayShareASession() throws Exception {
     try (SessionRecorder session =
-        SessionRecorder.start(sessions.resolve("s"), SessionStart.of("s"), OPTIONS)) {
+        SessionRecorder.start(sessions.resolve("s"), SessionStart.of("s"), Agents.BUFFERED)) {
       SpringAiRecorder recorder = SpringAiRecorder.into(session);
       ChatClient client = client(SpringAiCalls.to(recorder));
       ExecutorService threads = threads();
@@ -110,7 +105,7 @@ class ConcurrentRecordingTest {
         .build();
   }
 
-  private static org.springframework.ai.chat.model.ChatResponse answer(Prompt prompt) {
+  private static ChatResponse answer(Prompt prompt) {
     String user = prompt.getInstructions().get(0).getText();
     return prompt.getInstructions().size() == 1
         ? ScriptedChatModel.response(

@@ -31,7 +31,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.ai.chat.client.ChatClient;
+import org.springframework.ai.model.tool.ToolCallLimitBehavior;
 import org.springframework.ai.model.tool.ToolCallingManager;
+import org.springframework.ai.support.ToolCallbacks;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.function.FunctionToolCallback;
 
@@ -52,7 +54,12 @@ class LiveReplayTest {
   private Agents.Agent agent(ScriptedChatModel model, boolean isStreamed) {
     return calls -> {
       ChatClient client = Agents.client(
-              calls, model, ToolCallingManager.builder().maxCallsPerTool(2).build())
+              calls,
+              model,
+              ToolCallingManager.builder()
+                  .maxCallsPerTool(1)
+                  .onLimitExceeded(ToolCallLimitBehavior.RETURN_ERROR_RESPONSE)
+                  .build())
           .defaultTools(tools)
           .build();
       String answer = isStreamed
@@ -70,10 +77,10 @@ class LiveReplayTest {
   @ParameterizedTest
   @CsvSource({
     "MOCK,false,0,0",
-    "TOOLS_LIVE,false,0,3",
+    "TOOLS_LIVE,false,0,2",
     "MODEL_LIVE,false,2,0",
-    "FULL,false,2,3",
-    "FULL,true,2,3"
+    "FULL,false,2,2",
+    "FULL,true,2,2"
   })
   void anUnchangedAgent_isIdentical_andRunsOnlyWhatTheModeSays(
       ReplayMode mode, boolean isStreamed, int modelCalls, int toolCalls) throws Exception {
@@ -176,7 +183,7 @@ class LiveReplayTest {
 
   @Test
   void toolListsThatChangeBetweenRounds_areRecordedAndReplayed() throws Exception {
-    List<ToolCallback> all = List.of(org.springframework.ai.support.ToolCallbacks.from(tools));
+    List<ToolCallback> all = List.of(ToolCallbacks.from(tools));
     Agents.Agent agent = calls -> {
       ScriptedChatModel model = ScriptedChatModel.inTurn("one", "two");
       ChatClient client = Agents.client(calls, model).build();
