@@ -10,6 +10,7 @@ import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ToolCall;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -311,6 +312,24 @@ class WrappedBeansTest {
                   .count())
               .isEqualTo(1);
           assertThat(registry.get("replay.failures").functionCounter().count()).isZero();
+        });
+  }
+
+  @Test
+  void failure_to_record_is_shown_and_the_application_continues() throws Exception {
+    Path file = Files.writeString(directory.resolve("file"), "where the directory would be");
+    application
+        .withUserConfiguration(Several.class)
+        .withPropertyValues(
+            "replay.record.dir=" + file, "management.endpoints.web.exposure.include=replay")
+        .run(context -> {
+          ChatClient client = context.getBean("own", ChatClient.class);
+          assertThat(client.prompt("What time is it?").call().content()).isEqualTo("It is noon.");
+
+          Map<String, Object> state = context.getBean(ReplayEndpoint.class).replay();
+          assertThat((Long) state.get("failures")).isPositive();
+          assertThat(state).containsEntry("sessions", 0L);
+          assertThat(String.valueOf(state.get("lastFailures"))).contains("event=", file.toString());
         });
   }
 }
