@@ -22,6 +22,7 @@ module dev.agentreplay.engine {
   exports dev.agentreplay.engine.published;
   exports dev.agentreplay.engine.repeat;
   exports dev.agentreplay.engine.replay;
+  exports dev.agentreplay.engine.replay.agent;
   exports dev.agentreplay.engine.replay.execution;
   exports dev.agentreplay.engine.replay.failure;
   exports dev.agentreplay.engine.replay.policy;

@@ -11,6 +11,7 @@ module dev.agentreplay.io {
   requires jdk.jfr;
   requires static transitive org.jspecify;
 
+  exports dev.agentreplay.io.agent;
   exports dev.agentreplay.io.context;
   exports dev.agentreplay.io.file;
   exports dev.agentreplay.io.log;

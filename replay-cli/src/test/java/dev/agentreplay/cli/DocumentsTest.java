@@ -3,26 +3,20 @@ package dev.agentreplay.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.io.session.Session;
+import dev.agentreplay.testkit.JavaExamples;
 import dev.agentreplay.verify.SessionVerifier;
 import dev.agentreplay.verify.Verdict;
 import dev.agentreplay.verify.VerificationReport;
 import dev.agentreplay.verify.VerifyPolicy;
 import java.io.IOException;
-import java.io.StringWriter;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import javax.tools.JavaCompiler;
-import javax.tools.JavaFileObject;
-import javax.tools.SimpleJavaFileObject;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -33,9 +27,11 @@ class DocumentsTest {
 
   private static final Path ROOT = MarkdownDocument.ROOT;
 
-  /** The beginning of a block that has members of a class. */
-  private static final Pattern MEMBERS =
-      Pattern.compile("\\A(@|(static|public|private|class|interface|record|void) )");
+  /**
+   * The modules that compile their own examples, because their frameworks are not on the class
+   * path, with their packages.
+   */
+  private static final Map<String, String> LEAVES = Map.of();
 
   private static final String IMPORTS =
       """
@@ -68,6 +64,7 @@ class DocumentsTest {
       import dev.agentreplay.engine.rules.*;
       import dev.agentreplay.engine.subject.*;
       import dev.agentreplay.engine.view.*;
+      import dev.agentreplay.io.agent.*;
       import dev.agentreplay.io.context.*;
       import dev.agentreplay.io.file.*;
       import dev.agentreplay.io.log.*;
@@ -155,7 +152,7 @@ class DocumentsTest {
   private List<String> runReadme(DocumentShell shell, int block, String name) throws Exception {
     Files.writeString(
         directory.resolve(name + ".java"),
-        unit(
+        JavaExamples.unit(
             name,
             block("README.md", "java").get(block),
             "public static void main(String[] args) throws Exception {\n%s}\n"));
@@ -170,7 +167,7 @@ class DocumentsTest {
     Path test = Files.createDirectories(directory.resolve("src/test/java"));
     Files.writeString(
         test.resolve("GreetingTest.java"),
-        unit("GreetingTest", block("README.md", "java").get(2), "%s"));
+        JavaExamples.unit("GreetingTest", block("README.md", "java").get(2), "%s"));
     DocumentShell shell = new DocumentShell(directory, tools);
     String runner =
         "java -cp $REPLAY/replay-cli/target/replay.jar " + TestRunner.class.getName() + " ";
@@ -195,37 +192,25 @@ class DocumentsTest {
   /** Blocks without a file name, with their own imports and those that JShell has by default. */
   @Test
   void java_blocks_of_the_documents_compile_unchanged() throws IOException {
-    List<Source> units = new ArrayList<>();
-    long opened = 0;
+    JavaExamples examples = JavaExamples.withImports("");
     for (Path document : MarkdownDocument.all()) {
-      opened += Files.readAllLines(document).stream()
-          .filter(line -> line.strip().equals("```java"))
-          .count();
-      for (MarkdownDocument.Block block : MarkdownDocument.read(document).blocks()) {
-        if (block.language().equals("java") && block.name().isEmpty()) {
-          String name = "Block%d_line_%d".formatted(units.size(), block.line() + 1);
-          boolean isMembers = MEMBERS.matcher(withoutImports(block.text())).find();
-          String form = isMembers ? "%s" : "void run() throws Exception {\n%s}";
-          String place = ROOT.relativize(document).toString().replace('\\', '/');
-          units.add(new Source(place + "/" + name, unit(name, block.text(), form)));
-        }
+      if (!isCompiledByLeaf(document)) {
+        examples.document(document);
       }
     }
-    assertThat(units).isNotEmpty().hasSize((int) opened);
-    compile(units);
+    examples.compile(directory, "");
   }
 
-  private static String unit(String name, String block, String form) {
-    String imports = block.substring(0, block.length() - withoutImports(block).length());
-    return "import java.io.*; import java.nio.file.*; import java.util.*;\n"
-        + imports
-        + "public class %s {\n".formatted(name)
-        + form.formatted(withoutImports(block))
-        + "}\n";
-  }
-
-  private static String withoutImports(String block) {
-    return block.replaceFirst("\\A((import [^\\n]*)?\\n)*+(?=\\S)", "");
+  /** Whether a leaf, whose framework is not on the class path here, compiles a document. */
+  private static boolean isCompiledByLeaf(Path document) throws IOException {
+    for (Map.Entry<String, String> leaf : LEAVES.entrySet()) {
+      Path test = ROOT.resolve("%s/src/test/java/dev/agentreplay/%s/ExamplesTest.java"
+          .formatted(leaf.getKey(), leaf.getValue()));
+      if (Files.readString(test).contains("\"" + document.getFileName() + "\"")) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @Test
@@ -262,23 +247,12 @@ class DocumentsTest {
 
   @Test
   void javadoc_examples_compile() throws IOException {
-    Pattern example = Pattern.compile("<pre>\\{@code\\n(.*?)\\n *\\* }</pre>", Pattern.DOTALL);
-    StringBuilder methods = new StringBuilder();
-    int examples = 0;
-    int opened = 0;
+    JavaExamples examples = JavaExamples.withImports(IMPORTS);
     for (Path source : WordsTest.sources()) {
-      String text = Files.readString(source);
-      opened += text.split(Pattern.quote("<pre>{@code"), -1).length - 1;
-      Matcher found = example.matcher(text);
-      while (found.find()) {
-        String body = found.group(1).replaceAll("(?m)^ *\\* ?", "");
-        String form = body.startsWith("@") || body.startsWith("void ")
-            ? "class Example%d {\n%s\n}\n"
-            : "void example%d() throws Exception {\n%s\n}\n";
-        methods.append(form.formatted(++examples, body));
+      if (!LEAVES.containsKey(ROOT.relativize(source).getName(0).toString())) {
+        examples.javadoc(source);
       }
     }
-    assertThat(examples).isPositive().isEqualTo(opened);
     String given =
         """
         Path directory, sessions, before, after, workspace, snapshot, copy;
@@ -291,8 +265,7 @@ class DocumentsTest {
         static void runAgent(SessionRecorder recorder) {}
         static String askModel(ModelCall call) { return ""; }
         """;
-    compile(List.of(
-        new Source("Examples", IMPORTS + "public class Examples {\n" + given + methods + "}")));
+    examples.compile(directory, given);
   }
 
   @Test
@@ -318,21 +291,6 @@ class DocumentsTest {
         .contains(Console.run("checkpoint", log.toString()).out());
   }
 
-  private void compile(List<Source> sources) {
-    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-    StringWriter messages = new StringWriter();
-    boolean compiled = compiler
-        .getTask(
-            messages,
-            null,
-            null,
-            List.of("-d", directory.toString(), "-cp", System.getProperty("java.class.path")),
-            null,
-            sources)
-        .call();
-    assertThat(compiled).as(messages.toString()).isTrue();
-  }
-
   private static List<String> block(String document, String language) throws IOException {
     return MarkdownDocument.read(ROOT.resolve(document)).blocks().stream()
         .filter(block -> block.language().equals(language) && block.name().isEmpty())
@@ -344,24 +302,5 @@ class DocumentsTest {
   private static String example() throws IOException {
     List<String> blocks = block("docs/format.md", "jsonl");
     return blocks.get(blocks.size() - 1);
-  }
-
-  private static final class Source extends SimpleJavaFileObject {
-    private final String text;
-
-    /**
-     * A source unit.
-     *
-     * @param path the place that messages of the compiler name; ends with the name of the class
-     */
-    Source(String path, String text) {
-      super(URI.create("string:///" + path + ".java"), JavaFileObject.Kind.SOURCE);
-      this.text = text;
-    }
-
-    @Override
-    public CharSequence getCharContent(boolean ignoreEncodingErrors) {
-      return text;
-    }
   }
 }

@@ -1,5 +1,9 @@
 package dev.agentreplay.langchain4j;
 
+import dev.agentreplay.io.agent.GuardedSession;
+import dev.agentreplay.io.agent.RecordingFailure;
+import dev.agentreplay.io.agent.RecordingFailures;
+import dev.agentreplay.io.agent.RunningCall;
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.langchain4j.OpenCalls.OpenCall;
@@ -82,7 +86,7 @@ public final class AiServiceRecorder implements AutoCloseable {
 
   private final @Nullable SessionFactory factory;
   private final @Nullable GuardedSession shared;
-  private final FailureLog failures = new FailureLog();
+  private final RecordingFailures failures = new RecordingFailures("dev.agentreplay.langchain4j");
   private final AtomicBoolean isLogged = new AtomicBoolean();
   private final GuardedSession unrecorded = GuardedSession.none("", failures);
   private final AtomicBoolean isDisplacementReported = new AtomicBoolean();
@@ -293,7 +297,7 @@ public final class AiServiceRecorder implements AutoCloseable {
       }
       throw new IllegalStateException("the query names no invocation that is being recorded");
     } catch (Throwable e) {
-      FailureLog.rethrowIfFatal(e);
+      RecordingFailures.rethrowIfFatal(e);
       failures.report(new RecordingFailure("", "ToolCall", e), isLogged);
       return unrecorded;
     }
@@ -391,7 +395,7 @@ public final class AiServiceRecorder implements AutoCloseable {
     try {
       action.run();
     } catch (Throwable e) {
-      FailureLog.rethrowIfFatal(e);
+      RecordingFailures.rethrowIfFatal(e);
       failures.report(new RecordingFailure(String.valueOf(invocation), what, e), isLogged);
     }
   }

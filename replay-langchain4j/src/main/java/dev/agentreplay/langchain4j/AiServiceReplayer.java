@@ -1,6 +1,8 @@
 package dev.agentreplay.langchain4j;
 
 import dev.agentreplay.engine.replay.AgentScope;
+import dev.agentreplay.engine.replay.agent.ReplayedLane;
+import dev.agentreplay.io.agent.RunningCall;
 import dev.agentreplay.model.SessionEnd;
 import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.model.ModelProvider;

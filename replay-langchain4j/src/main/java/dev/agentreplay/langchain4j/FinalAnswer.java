@@ -1,5 +1,6 @@
 package dev.agentreplay.langchain4j;
 
+import dev.agentreplay.io.agent.EventTexts;
 import dev.agentreplay.model.text.Excerpt;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.model.chat.response.ChatResponse;
@@ -28,8 +29,8 @@ final class FinalAnswer {
             ? message.text()
             : answer instanceof String string ? string : newest == null ? null : newest.text();
     if (text == null || text.length() <= MAX_LENGTH) {
-      return text == null ? null : WellFormedTexts.wellFormed(text);
+      return text == null ? null : EventTexts.wellFormed(text);
     }
-    return WellFormedTexts.wellFormed(Excerpt.beginning(text, MAX_LENGTH)) + "…";
+    return EventTexts.wellFormed(Excerpt.beginning(text, MAX_LENGTH)) + "…";
   }
 }

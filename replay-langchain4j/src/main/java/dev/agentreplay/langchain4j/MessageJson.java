@@ -1,6 +1,7 @@
 package dev.agentreplay.langchain4j;
 
 import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.io.agent.EventTexts;
 import dev.agentreplay.model.ModelCall.Prompt;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
@@ -28,7 +29,7 @@ final class MessageJson {
   /** A value, and its original text if that text cannot be written as UTF-8. */
   private record Form(JsonValue value, @Nullable String exact) {
 
-    JsonValue at(WellFormedTexts text, String pointer) {
+    JsonValue at(EventTexts text, String pointer) {
       if (exact != null) {
         text.keepExact(pointer, exact);
       }
@@ -49,7 +50,7 @@ final class MessageJson {
 
   /** The prompt of a model call: the messages, and the tools sorted by name. */
   Prompt prompt(
-      WellFormedTexts text, List<ChatMessage> messages, @Nullable List<ToolSpecification> tools) {
+      EventTexts text, List<ChatMessage> messages, @Nullable List<ToolSpecification> tools) {
     IdentityHashMap<Object, Form> forms = new IdentityHashMap<>();
     Prompt prompt = Prompt.of(
         array(text, "/prompt/messages", messages, ChatMessageSerializer::messageToJson, forms));
@@ -63,7 +64,7 @@ final class MessageJson {
   }
 
   private <T> JsonArray array(
-      WellFormedTexts text,
+      EventTexts text,
       String pointer,
       List<T> elements,
       Function<T, String> toJson,
@@ -81,7 +82,7 @@ final class MessageJson {
   }
 
   /** The form of a message at a place in an event. */
-  static JsonValue message(WellFormedTexts text, String pointer, ChatMessage message) {
+  static JsonValue message(EventTexts text, String pointer, ChatMessage message) {
     return form(ChatMessageSerializer::messageToJson, message).at(text, pointer);
   }
 
@@ -90,7 +91,7 @@ final class MessageJson {
     String source;
     try {
       source = toJson.apply(element);
-      value = JsonText.parse(WellFormedTexts.wellFormed(source)).asObject();
+      value = JsonText.parse(EventTexts.wellFormed(source)).asObject();
       for (String name : OPTIONAL) {
         JsonValue member = value.get(name);
         if (JsonObject.EMPTY.equals(member) || JsonArray.EMPTY.equals(member)) {
@@ -99,10 +100,10 @@ final class MessageJson {
       }
     } catch (RuntimeException | StackOverflowError e) { // for example an attribute of any class
       source = element.toString();
-      value = JsonObject.of(
-          "error", ToolEvents.message(e), "to_string", WellFormedTexts.wellFormed(source));
+      value =
+          JsonObject.of("error", EventTexts.message(e), "to_string", EventTexts.wellFormed(source));
     }
-    return new Form(value, WellFormedTexts.isWellFormed(source) ? null : source);
+    return new Form(value, EventTexts.isWellFormed(source) ? null : source);
   }
 
   /** The text of contents that are a single text; null otherwise. */
@@ -113,7 +114,7 @@ final class MessageJson {
   }
 
   /** The form of the contents of a message: their text if they are a single text, else an array. */
-  static JsonValue contents(WellFormedTexts text, String pointer, List<Content> contents) {
+  static JsonValue contents(EventTexts text, String pointer, List<Content> contents) {
     String only = onlyText(contents);
     if (only != null) {
       return JsonValue.of(text.at(pointer, only));

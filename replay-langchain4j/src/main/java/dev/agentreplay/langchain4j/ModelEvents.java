@@ -1,5 +1,6 @@
 package dev.agentreplay.langchain4j;
 
+import dev.agentreplay.io.agent.EventTexts;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.ModelCall;
@@ -48,7 +49,7 @@ final class ModelEvents {
     ChatRequestParameters defaults = context.defaultRequestParameters();
     ChatRequestParameters parameters =
         defaults == null ? request.parameters() : defaults.overrideWith(request.parameters());
-    WellFormedTexts text = new WellFormedTexts();
+    EventTexts text = new EventTexts();
     Prompt prompt = json.prompt(text, request.messages(), parameters.toolSpecifications());
     if (parameters.getClass() != DefaultChatRequestParameters.class) {
       text.add(
@@ -72,7 +73,7 @@ final class ModelEvents {
 
   /** Creates the event of a response. */
   static ModelResult result(String id, ChatResponse response, @Nullable Long latencyMillis) {
-    WellFormedTexts text = new WellFormedTexts();
+    EventTexts text = new EventTexts();
     ModelResult result = ModelResult.of(id, answer(text, response.aiMessage()))
         .withTokens(tokens(text, response.tokenUsage()))
         .withLatencyMillis(latencyMillis);
@@ -91,7 +92,7 @@ final class ModelEvents {
   /** Creates the event of a model call that threw, with the part of the answer that arrived. */
   static ModelResult failed(
       String id, Throwable error, @Nullable Long latencyMillis, StreamedText part) {
-    WellFormedTexts text = new WellFormedTexts();
+    EventTexts text = new EventTexts();
     String answer = part.finish() ? text.at(ANSWER, part.text()) : null;
     return ModelResult.of(id, answer)
         .withFinish(Completion.failed(Failure.of(error)))
@@ -99,7 +100,7 @@ final class ModelEvents {
         .withMeta(text.meta());
   }
 
-  private static JsonValue answer(WellFormedTexts text, AiMessage message) {
+  private static JsonValue answer(EventTexts text, AiMessage message) {
     boolean isText = message.text() != null
         && message.thinking() == null
         && !message.hasToolExecutionRequests()
@@ -109,7 +110,7 @@ final class ModelEvents {
         : MessageJson.message(text, ANSWER, message);
   }
 
-  private static TokenCounts tokens(WellFormedTexts text, @Nullable TokenUsage usage) {
+  private static TokenCounts tokens(EventTexts text, @Nullable TokenUsage usage) {
     if (usage == null) {
       return TokenCounts.NONE;
     }

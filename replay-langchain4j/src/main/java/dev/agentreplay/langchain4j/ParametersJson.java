@@ -1,6 +1,7 @@
 package dev.agentreplay.langchain4j;
 
 import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.io.agent.EventTexts;
 import dev.agentreplay.model.ModelCall.Parameters;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.check.EventRules;
@@ -45,7 +46,7 @@ final class ParametersJson {
   private ParametersJson() {}
 
   /** The parameters of a request that are set. */
-  static Parameters of(WellFormedTexts text, ChatRequestParameters stated) {
+  static Parameters of(EventTexts text, ChatRequestParameters stated) {
     ParametersJson parameters = new ParametersJson();
     parameters.add(TEMPERATURE, stated.temperature());
     parameters.add(Names.TOP_P, stated.topP());
@@ -80,7 +81,7 @@ final class ParametersJson {
     return constant.name().toLowerCase(Locale.ROOT);
   }
 
-  private static @Nullable JsonArray stop(WellFormedTexts text, @Nullable List<String> sequences) {
+  private static @Nullable JsonArray stop(EventTexts text, @Nullable List<String> sequences) {
     if (sequences == null || sequences.isEmpty()) {
       return null;
     }
@@ -91,8 +92,7 @@ final class ParametersJson {
     return JsonArray.copyOf(values);
   }
 
-  private static @Nullable JsonObject format(
-      WellFormedTexts text, @Nullable ResponseFormat format) {
+  private static @Nullable JsonObject format(EventTexts text, @Nullable ResponseFormat format) {
     if (format == null) {
       return null;
     }
@@ -101,7 +101,7 @@ final class ParametersJson {
     return schema == null ? type : type.with(JSON_SCHEMA, schema(text, schema));
   }
 
-  private static JsonObject schema(WellFormedTexts text, JsonSchema schema) {
+  private static JsonObject schema(EventTexts text, JsonSchema schema) {
     // LangChain4j only serializes a schema as a parameter of a tool
     String json = ToolSpecification.builder()
         .name("schema")
@@ -112,11 +112,11 @@ final class ParametersJson {
         .toJson();
     String pointer = "/parameters/response_format/json_schema";
     JsonValue value =
-        JsonText.parse(WellFormedTexts.wellFormed(json)).at("/parameters/properties/schema");
+        JsonText.parse(EventTexts.wellFormed(json)).at("/parameters/properties/schema");
     JsonObject named = schema.name() == null
         ? JsonObject.EMPTY
         : JsonObject.of("name", text.at(pointer + "/name", schema.name()));
-    if (!WellFormedTexts.isWellFormed(json)) {
+    if (!EventTexts.isWellFormed(json)) {
       text.keepExact(pointer + "/schema", json);
     }
     return named.with("schema", value);

@@ -1,5 +1,6 @@
 package dev.agentreplay.langchain4j;
 
+import dev.agentreplay.io.agent.EventTexts;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonNull;
@@ -73,7 +74,7 @@ final class RecordedDocuments {
   }
 
   private static @Nullable Object value(ToolResult result, String pointer, JsonValue value) {
-    String exact = WellFormedTexts.exact(result, pointer);
+    String exact = EventTexts.exact(result, pointer);
     return exact == null ? RecordedToolResults.java(value) : exact;
   }
 

@@ -1,5 +1,8 @@
 package dev.agentreplay.langchain4j;
 
+import dev.agentreplay.io.agent.EventTexts;
+import dev.agentreplay.io.agent.GuardedSession;
+import dev.agentreplay.io.agent.RunningCall;
 import dev.agentreplay.langchain4j.OpenCalls.OpenCall;
 import dev.agentreplay.model.Chunks;
 import dev.agentreplay.model.ModelResult;
@@ -320,7 +323,7 @@ final class RecordedInvocation {
       StreamedText part = model.stream();
       session.emit("ModelResult", () -> ModelEvents.failed(id, error, latencyMillis, part));
     }
-    session.end(() -> SessionEnd.of(Status.FAILED).withErrorMessage(ToolEvents.message(error)));
+    session.end(() -> SessionEnd.of(Status.FAILED).withErrorMessage(EventTexts.message(error)));
   }
 
   /** Closes the session without an end. */

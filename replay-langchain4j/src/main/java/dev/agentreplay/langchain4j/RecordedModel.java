@@ -1,6 +1,7 @@
 package dev.agentreplay.langchain4j;
 
 import dev.agentreplay.engine.replay.AgentScope;
+import dev.agentreplay.io.agent.EventTexts;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
@@ -196,7 +197,7 @@ public final class RecordedModel implements ChatModel, StreamingChatModel {
 
   private static @Nullable String name(ModelCall call) {
     String model = call.model();
-    return model == null ? null : WellFormedTexts.exact(call, ModelEvents.MODEL_PLACE, model);
+    return model == null ? null : EventTexts.exact(call, ModelEvents.MODEL_PLACE, model);
   }
 
   private static JsonObject common(JsonObject some, JsonObject others) {

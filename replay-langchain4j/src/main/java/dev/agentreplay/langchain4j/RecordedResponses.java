@@ -1,5 +1,6 @@
 package dev.agentreplay.langchain4j;
 
+import dev.agentreplay.io.agent.EventTexts;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ModelResult.TokenCounts;
 import dev.agentreplay.model.Names;
@@ -31,17 +32,17 @@ final class RecordedResponses {
         .tokenUsage(tokens(result.tokens()))
         .finishReason(finish(result.finish().reason()));
     if (result.meta().extra().get(ModelEvents.MODEL) instanceof JsonString model) {
-      response.modelName(WellFormedTexts.exact(result, ModelEvents.MODEL_PLACE, model.value()));
+      response.modelName(EventTexts.exact(result, ModelEvents.MODEL_PLACE, model.value()));
     }
     if (result.meta().extra().get(Names.RESPONSE_ID) instanceof JsonString id) {
-      response.id(WellFormedTexts.exact(result, ModelEvents.RESPONSE_ID_PLACE, id.value()));
+      response.id(EventTexts.exact(result, ModelEvents.RESPONSE_ID_PLACE, id.value()));
     }
     return response.build();
   }
 
   private static AiMessage message(ModelResult result) {
     JsonValue answer = result.answer().value();
-    String exact = WellFormedTexts.exact(result, ModelEvents.ANSWER);
+    String exact = EventTexts.exact(result, ModelEvents.ANSWER);
     if (answer instanceof JsonString text) {
       return AiMessage.builder().text(exact == null ? text.value() : exact).build();
     } else if (answer instanceof JsonNull) {

@@ -1,5 +1,7 @@
 package dev.agentreplay.langchain4j;
 
+import dev.agentreplay.io.agent.GuardedSession;
+import dev.agentreplay.io.agent.RunningCall;
 import dev.agentreplay.langchain4j.OpenCalls.OpenCall;
 import dev.langchain4j.rag.content.Content;
 import dev.langchain4j.rag.content.retriever.ContentRetriever;

@@ -1,5 +1,6 @@
 package dev.agentreplay.langchain4j;
 
+import dev.agentreplay.io.agent.EventTexts;
 import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.json.JsonArray;
@@ -48,7 +49,7 @@ final class RecordedToolResults {
     }
     JsonValue output = result.output().value();
     if (output instanceof JsonString text) {
-      String exact = WellFormedTexts.exact(result, ToolEvents.OUTPUT, text.value());
+      String exact = EventTexts.exact(result, ToolEvents.OUTPUT, text.value());
       return restored.resultText(exact).result(hasObject ? exact : null).build();
     } else if (output instanceof JsonArray contents) {
       return contents.equals(JsonArray.EMPTY)
@@ -59,7 +60,7 @@ final class RecordedToolResults {
   }
 
   private static List<Content> contents(ToolResult result, JsonArray contents) {
-    String exact = WellFormedTexts.exact(result, ToolEvents.OUTPUT);
+    String exact = EventTexts.exact(result, ToolEvents.OUTPUT);
     String json = exact == null
         ? JsonObject.of("type", "TOOL_EXECUTION_RESULT", "contents", contents).toString()
         : exact;

@@ -1,6 +1,9 @@
 package dev.agentreplay.langchain4j;
 
+import dev.agentreplay.engine.replay.agent.Execution;
+import dev.agentreplay.engine.replay.agent.ReplayedLane;
 import dev.agentreplay.engine.replay.execution.ModelExecutor;
+import dev.agentreplay.io.agent.EventTexts;
 import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelCall.Parameters;
@@ -177,6 +180,6 @@ final class ReplayedInvocation {
 
   /** The end of a session whose service failed. */
   static SessionEnd failed(Throwable error) {
-    return SessionEnd.of(Status.FAILED).withErrorMessage(ToolEvents.message(error));
+    return SessionEnd.of(Status.FAILED).withErrorMessage(EventTexts.message(error));
   }
 }

@@ -1,5 +1,7 @@
 package dev.agentreplay.langchain4j;
 
+import dev.agentreplay.engine.replay.agent.Execution;
+import dev.agentreplay.engine.replay.agent.ReplayedLane;
 import dev.agentreplay.model.ToolResult;
 import dev.langchain4j.rag.content.Content;
 import dev.langchain4j.rag.content.retriever.ContentRetriever;

@@ -1,5 +1,6 @@
 package dev.agentreplay.langchain4j;
 
+import dev.agentreplay.io.agent.EventTexts;
 import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.ToolCall;
@@ -24,7 +25,7 @@ final class RetrievalEvents {
 
   /** Creates the event of a query; its id is empty. */
   static ToolCall call(String tool, Query query) {
-    WellFormedTexts text = new WellFormedTexts();
+    EventTexts text = new EventTexts();
     String name = text.at("/tool", tool);
     JsonValue params = JsonObject.of("query", text.at("/params/query", query.text()));
     return ToolCall.of("", name, params).withMeta(text.meta());
@@ -33,7 +34,7 @@ final class RetrievalEvents {
   /** Creates the event of retrieved contents; null if the retriever returned null. */
   static ToolResult result(
       String id, @Nullable List<Content> contents, @Nullable Long latencyMillis) {
-    WellFormedTexts text = new WellFormedTexts();
+    EventTexts text = new EventTexts();
     JsonValue output = text.value("/output", contents == null ? null : documents(contents));
     return ToolResult.of(id, output)
         .withOutcome(Outcome.OK)

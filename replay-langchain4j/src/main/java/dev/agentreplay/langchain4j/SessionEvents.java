@@ -1,5 +1,8 @@
 package dev.agentreplay.langchain4j;
 
+import dev.agentreplay.io.agent.EventTexts;
+import dev.agentreplay.io.agent.GuardedSession;
+import dev.agentreplay.io.agent.RunningCall;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.SessionStart.Labels;
 import dev.agentreplay.model.SessionStart.Task;
@@ -28,7 +31,7 @@ final class SessionEvents {
    * @param id the id of the session
    */
   static SessionStart start(UUID id, AiServiceStartedEvent event) {
-    WellFormedTexts text = new WellFormedTexts();
+    EventTexts text = new EventTexts();
     UserMessage message = event.userMessage();
     String task = message.contents().stream()
         .filter(TextContent.class::isInstance)

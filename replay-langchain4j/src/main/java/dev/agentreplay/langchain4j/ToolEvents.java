@@ -1,6 +1,7 @@
 package dev.agentreplay.langchain4j;
 
 import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.io.agent.EventTexts;
 import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Outcome;
@@ -33,28 +34,15 @@ final class ToolEvents {
 
   /** Creates the event of a request; its id is empty if the model gave none. */
   static ToolCall call(ToolExecutionRequest request) {
-    WellFormedTexts text = new WellFormedTexts();
+    EventTexts text = new EventTexts();
     String id = text.at("/id", orEmpty(request.id()));
     String tool = text.at("/tool", orEmpty(request.name()));
     JsonValue params = params(text, request.arguments());
     return ToolCall.of(id, tool, params).withMeta(text.meta());
   }
 
-  /** Returns a call with an id in place of that of the model, which is kept if it gave one. */
-  static ToolCall withId(ToolCall call, String id) {
-    JsonObject extra = call.meta().extra();
-    return new ToolCall(
-        id,
-        call.tool(),
-        call.params(),
-        call.stepId(),
-        call.attempt(),
-        call.meta()
-            .withExtra(call.id().isEmpty() ? extra : extra.with(Names.TOOL_CALL_ID, call.id())));
-  }
-
   /** The value of the arguments, or their text if it is not JSON. */
-  private static JsonValue params(WellFormedTexts text, @Nullable String arguments) {
+  private static JsonValue params(EventTexts text, @Nullable String arguments) {
     if (arguments == null) {
       return JsonNull.NULL;
     }
@@ -81,7 +69,7 @@ final class ToolEvents {
       List<Content> contents,
       Map<String, Object> attributes,
       @Nullable Long latencyMillis) {
-    WellFormedTexts text = new WellFormedTexts();
+    EventTexts text = new EventTexts();
     JsonValue output = MessageJson.contents(text, OUTPUT, contents);
     if (!attributes.isEmpty()) {
       text.add(ATTRIBUTES, text.value("/" + ATTRIBUTES, attributes));
@@ -113,8 +101,7 @@ final class ToolEvents {
       return Outcome.OK;
     }
     String only = MessageJson.onlyText(contents);
-    JsonObject error =
-        only == null ? null : JsonObject.of("message", WellFormedTexts.wellFormed(only));
+    JsonObject error = only == null ? null : JsonObject.of("message", EventTexts.wellFormed(only));
     return Outcome.of(false, null, error == null ? null : new Failure(error));
   }
 
@@ -130,16 +117,10 @@ final class ToolEvents {
 
   /** Creates the event of the result of a tool, or an error handler of tools, that threw. */
   static ToolResult failed(String id, Throwable error, @Nullable Long latencyMillis) {
-    String message = message(error);
+    String message = EventTexts.message(error);
     return ToolResult.of(id, message)
         .withOutcome(Outcome.failed(error))
         .withLatencyMillis(latencyMillis);
-  }
-
-  /** The message of an exception, or its name if it has none. */
-  static String message(Throwable error) {
-    String message = error.getMessage();
-    return WellFormedTexts.wellFormed(message == null ? error.toString() : message);
   }
 
   private static String orEmpty(@Nullable String text) {

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.canonical.JsonLimits;
 import dev.agentreplay.canonical.dialect.Dialect;
+import dev.agentreplay.io.agent.GuardedSession;
+import dev.agentreplay.io.agent.RecordingFailure;
+import dev.agentreplay.io.agent.RecordingFailures;
 import dev.agentreplay.io.recording.FailingDisk;
 import dev.agentreplay.io.recording.FailurePolicy;
 import dev.agentreplay.io.recording.RecorderOptions;
@@ -249,8 +252,8 @@ class FailingRecordingTest {
     RecorderOptions options = RecorderOptions.defaults()
         .withWriter(WriterOptions.defaults().withDialect(Dialect.DRAFT)); // has no blobs of params
     try (SessionRecorder recorder = SessionRecorder.start(session, SessionStart.of("s"), options)) {
-      RecordedInvocation invocation =
-          new RecordedInvocation(GuardedSession.of(recorder, new FailureLog()));
+      RecordedInvocation invocation = new RecordedInvocation(
+          GuardedSession.of(recorder, new RecordingFailures("dev.agentreplay.langchain4j")));
       ToolExecutionRequest tooLong = ScriptedModel.request("a1", "tool", arguments);
       InvocationContext context =
           InvocationContext.builder().invocationId(UUID.randomUUID()).build();
@@ -374,7 +377,7 @@ class FailingRecordingTest {
   @Test
   void result_that_comes_when_the_session_was_closed_is_reported() {
     Path sessions = directory.resolve("sessions");
-    FailureLog log = new FailureLog();
+    RecordingFailures log = new RecordingFailures("dev.agentreplay.langchain4j");
     log.listen(failures::add);
     GuardedSession session =
         GuardedSession.start("s", () -> SessionRecorder.start(sessions.resolve("s"), "s"), log);

@@ -3,6 +3,9 @@ package dev.agentreplay.langchain4j;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentreplay.io.agent.GuardedSession;
+import dev.agentreplay.io.agent.RecordingFailure;
+import dev.agentreplay.io.agent.RecordingFailures;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
@@ -410,7 +413,7 @@ class ModelRecordingTest {
   void response_to_a_copy_of_the_request_is_that_to_the_open_one_and_another_leaves_a_gap()
       throws IOException {
     Path directory = sessions.resolve("s");
-    FailureLog log = new FailureLog();
+    RecordingFailures log = new RecordingFailures("dev.agentreplay.langchain4j");
     log.listen(failures::add);
     ChatRequest request = ChatRequest.builder().messages(UserMessage.from("go")).build();
     try (SessionRecorder session = SessionRecorder.start(directory, "s")) {

@@ -2,6 +2,7 @@ package dev.agentreplay.langchain4j;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentreplay.io.agent.EventTexts;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelCall.Prompt;
 import dev.agentreplay.model.ModelResult;
@@ -167,7 +168,7 @@ class PromptRecordingTest {
   }
 
   private static void prompt(MessageJson json, ChatMessage... messages) {
-    json.prompt(new WellFormedTexts(), List.of(messages), null);
+    json.prompt(new EventTexts(), List.of(messages), null);
   }
 
   @Test

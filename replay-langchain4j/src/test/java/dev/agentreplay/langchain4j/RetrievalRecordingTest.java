@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.io.agent.RecordingFailure;
 import dev.agentreplay.io.recording.FailingDisk;
 import dev.agentreplay.io.recording.FailurePolicy;
 import dev.agentreplay.io.recording.RecorderOptions;

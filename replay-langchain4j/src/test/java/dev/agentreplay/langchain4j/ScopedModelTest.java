@@ -115,7 +115,7 @@ class ScopedModelTest {
           assertThatThrownBy(() -> assistant.chat("two"))
               .isInstanceOf(IllegalStateException.class)
               .hasMessageContaining("has ended")
-              .hasMessageContaining("AiServiceReplayer.ofShared(scope)");
+              .hasMessageContaining("ofShared(scope)");
         },
         true);
   }

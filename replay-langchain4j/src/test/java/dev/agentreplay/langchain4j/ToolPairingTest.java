@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.agentreplay.io.agent.RecordingFailure;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.Status;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.canonical.JsonText;
+import dev.agentreplay.io.agent.RecordingFailure;
 import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.Status;

@@ -1,4 +1,4 @@
-package dev.agentreplay.langchain4j;
+package dev.agentreplay.engine.replay.agent;
 
 import dev.agentreplay.model.ReplayEvent;
 import java.util.Objects;
@@ -11,10 +11,22 @@ import org.jspecify.annotations.Nullable;
  * @param value the value that it returned; null if it threw, or returned null
  * @param thrown the exception that it threw; null if it returned
  */
-record Execution<T>(ReplayEvent event, @Nullable T value, @Nullable Throwable thrown) {
+public record Execution<T>(ReplayEvent event, @Nullable T value, @Nullable Throwable thrown) {
 
-  /** Returns the execution if the agent is to get its result, not a recorded one in its place. */
-  static <T> @Nullable Execution<T> ifAnswer(@Nullable Execution<T> execution, ReplayEvent result) {
+  /** Creates the execution of something that returned or threw. */
+  public Execution {
+    Objects.requireNonNull(event, "event");
+  }
+
+  /**
+   * Returns the execution if the agent is to get its result, not a recorded one in its place;
+   * otherwise null.
+   *
+   * @param execution the execution; null if nothing was executed
+   * @param result the result that the replay returned
+   */
+  public static <T> @Nullable Execution<T> ifAnswer(
+      @Nullable Execution<T> execution, ReplayEvent result) {
     return execution != null
             && Objects.equals(execution.event.succeeded(), result.succeeded())
             && Objects.equals(value(execution.event), value(result))

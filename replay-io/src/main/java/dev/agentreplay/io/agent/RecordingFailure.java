@@ -1,4 +1,4 @@
-package dev.agentreplay.langchain4j;
+package dev.agentreplay.io.agent;
 
 import java.util.Objects;
 

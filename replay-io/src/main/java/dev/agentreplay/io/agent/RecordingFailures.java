@@ -1,7 +1,7 @@
-package dev.agentreplay.langchain4j;
+package dev.agentreplay.io.agent;
 
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -11,31 +11,38 @@ import org.jspecify.annotations.Nullable;
  * Counts recording failures, and reports them to a listener or the system logger. Safe for use by
  * several threads.
  */
-final class FailureLog {
+public final class RecordingFailures {
 
-  private static final class Holder {
-    static final Logger LOGGER = System.getLogger("dev.agentreplay.langchain4j");
-  }
-
+  private final String logger;
   private final AtomicLong count = new AtomicLong();
   private volatile @Nullable Consumer<? super RecordingFailure> listener;
 
+  /**
+   * Creates a count of failures.
+   *
+   * @param logger the name of the system logger that warns of the first failure of each session
+   */
+  public RecordingFailures(String logger) {
+    this.logger = Objects.requireNonNull(logger, "logger");
+  }
+
   /** Sets the listener of all later failures, which replaces the system logger. */
-  void listen(Consumer<? super RecordingFailure> newListener) {
+  public void listen(Consumer<? super RecordingFailure> newListener) {
     listener = newListener;
   }
 
   /** The number of failures. */
-  long count() {
+  public long count() {
     return count.get();
   }
 
   /**
    * Reports a failure.
    *
-   * @param isLogged whether a failure of this session was already logged; only the first one is
+   * @param isLogged whether a failure of this session was already logged; only the first one is,
+   *     and it becomes true then
    */
-  void report(RecordingFailure failure, AtomicBoolean isLogged) {
+  public void report(RecordingFailure failure, AtomicBoolean isLogged) {
     count.incrementAndGet();
     Consumer<? super RecordingFailure> told = listener;
     if (told != null) {
@@ -50,16 +57,17 @@ final class FailureLog {
       }
     }
     if (isLogged.compareAndSet(false, true)) {
-      Holder.LOGGER.log(
-          Level.WARNING,
-          () ->
-              failure.session() + ": " + failure.event() + " was not recorded; the agent continues",
-          failure.cause());
+      System.getLogger(logger)
+          .log(
+              Level.WARNING,
+              () -> failure.session() + ": " + failure.event()
+                  + " was not recorded; the agent continues",
+              failure.cause());
     }
   }
 
-  /** Rethrows an error that the JVM does not survive; any other is a failure of recording only. */
-  static void rethrowIfFatal(Throwable failure) {
+  /** Rethrows an error that the JVM does not survive; others are failures of recording only. */
+  public static void rethrowIfFatal(Throwable failure) {
     // a value that is too deep or too large exhausts stack or heap, which are usable afterwards
     boolean isOfValue =
         failure instanceof StackOverflowError || failure instanceof OutOfMemoryError;

@@ -1,4 +1,4 @@
-package dev.agentreplay.langchain4j;
+package dev.agentreplay.io.agent;
 
 import dev.agentreplay.model.Meta;
 import dev.agentreplay.model.Names;
@@ -11,21 +11,24 @@ import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The well-formed texts of one event. A model may cut a text within a character and leave an
+ * The texts of one event, made well-formed. A model may cut a text within a character and leave an
  * unpaired surrogate, which has no UTF-8 form (RFC 3629, section 3). It is written as U+FFFD. The
  * additional member {@code utf16} has the exact text: the base64 form of its UTF-16BE code units,
  * by the JSON Pointer of the text or of the value that was parsed from it. Not safe for use by
  * several threads.
  */
-final class WellFormedTexts {
+public final class EventTexts {
 
   private static final String EXACT = "utf16";
 
   private JsonObject exact = JsonObject.EMPTY;
   private JsonObject additional = JsonObject.EMPTY;
 
+  /** Creates the texts of an event that has none yet. */
+  public EventTexts() {}
+
   /** The text with unpaired surrogates replaced by U+FFFD. */
-  static String wellFormed(String text) {
+  public static String wellFormed(String text) {
     return isWellFormed(text)
         ? text
         : text.codePoints()
@@ -34,12 +37,13 @@ final class WellFormedTexts {
             .toString();
   }
 
-  static boolean isWellFormed(String text) {
-    return text.codePoints().noneMatch(WellFormedTexts::isSurrogate);
+  /** Whether a text has no unpaired surrogates. */
+  public static boolean isWellFormed(String text) {
+    return text.codePoints().noneMatch(EventTexts::isSurrogate);
   }
 
   /** The well-formed text at a place of the event; keeps the exact text if it differs. */
-  String at(String pointer, String text) {
+  public String at(String pointer, String text) {
     if (isWellFormed(text)) {
       return text;
     }
@@ -51,7 +55,7 @@ final class WellFormedTexts {
    * The JSON form of a value of any class at a place of the event; keeps its exact texts, the
    * classes of values without a JSON form, and the media types of bytes.
    */
-  JsonValue value(String pointer, @Nullable Object value) {
+  public JsonValue value(String pointer, @Nullable Object value) {
     LenientJson json = LenientJson.of(value, pointer);
     json.exactTexts().forEach((place, text) -> exact = exact.with(place, text));
     if (!json.types().isEmpty()) {
@@ -64,7 +68,7 @@ final class WellFormedTexts {
   }
 
   /** Keeps the exact text at a place of the event. */
-  void keepExact(String pointer, String text) {
+  public void keepExact(String pointer, String text) {
     ByteBuffer units = ByteBuffer.allocate(Math.multiplyExact(text.length(), Character.BYTES));
     units.asCharBuffer().put(text);
     exact = exact.with(pointer, Base64.getEncoder().encodeToString(units.array()));
@@ -75,7 +79,7 @@ final class WellFormedTexts {
    *
    * @throws IllegalStateException if the event has one that cannot be read
    */
-  static @Nullable String exact(ReplayEvent event, String pointer) {
+  public static @Nullable String exact(ReplayEvent event, String pointer) {
     JsonValue base64 =
         event.meta().extra().get(EXACT) instanceof JsonObject texts ? texts.get(pointer) : null;
     if (base64 == null) {
@@ -93,19 +97,25 @@ final class WellFormedTexts {
   }
 
   /** The exact text at a place of a recorded event, where a text is written. */
-  static String exact(ReplayEvent event, String pointer, String written) {
+  public static String exact(ReplayEvent event, String pointer, String written) {
     String exact = exact(event, pointer);
     return exact == null ? written : exact;
   }
 
   /** Adds a member to the event. */
-  void add(String name, @Nullable Object value) {
+  public void add(String name, @Nullable Object value) {
     additional = additional.with(name, value);
   }
 
   /** The additional members of the event. */
-  Meta meta() {
+  public Meta meta() {
     return Meta.NONE.withExtra(exact.isEmpty() ? additional : additional.with(EXACT, exact));
+  }
+
+  /** The well-formed message of an exception, or its name if it has none. */
+  public static String message(Throwable error) {
+    String message = error.getMessage();
+    return wellFormed(message == null ? error.toString() : message);
   }
 
   /** Whether a code point is an unpaired surrogate; paired ones form a single code point. */

@@ -1,4 +1,4 @@
-package dev.agentreplay.langchain4j;
+package dev.agentreplay.io.agent;
 
 import dev.agentreplay.io.recording.AgentRecorder;
 import dev.agentreplay.io.recording.PendingCall;
@@ -6,10 +6,12 @@ import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.io.recording.WrittenEvent;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
@@ -21,10 +23,17 @@ import org.jspecify.annotations.Nullable;
  * is rejected leaves a gap; after a write error nothing more is recorded, and the session has no
  * end. Safe for use by several threads.
  */
-final class GuardedSession implements RunningCall.Place {
+public final class GuardedSession implements RunningCall.Place {
 
   /** Starts a session. */
-  interface Start {
+  @FunctionalInterface
+  public interface Start {
+
+    /**
+     * Starts the session.
+     *
+     * @throws IOException if it cannot be started
+     */
     SessionRecorder start() throws IOException;
   }
 
@@ -38,7 +47,7 @@ final class GuardedSession implements RunningCall.Place {
   /** The id of the invocation that the session was started for; null for one of the caller. */
   private final @Nullable String invocation;
 
-  private final FailureLog failures;
+  private final RecordingFailures failures;
   private final AtomicBoolean isLogged;
   private final AtomicBoolean stopped;
 
@@ -52,7 +61,7 @@ final class GuardedSession implements RunningCall.Place {
       String name,
       @Nullable SessionRecorder recorder,
       @Nullable String invocation,
-      FailureLog failures) {
+      RecordingFailures failures) {
     this.name = name;
     this.recorder = recorder;
     this.invocation = invocation;
@@ -76,22 +85,22 @@ final class GuardedSession implements RunningCall.Place {
   }
 
   /** Returns a session of the caller, which is not ended here. */
-  static GuardedSession of(SessionRecorder recorder, FailureLog failures) {
+  public static GuardedSession of(SessionRecorder recorder, RecordingFailures failures) {
     return new GuardedSession(recorder.directory().toString(), recorder, null, failures);
   }
 
   /** Returns a session that records nothing. */
-  static GuardedSession none(String name, FailureLog failures) {
+  public static GuardedSession none(String name, RecordingFailures failures) {
     return new GuardedSession(name, null, null, failures);
   }
 
   /** Starts a session for the invocation with an id; if that fails, nothing is recorded. */
-  static GuardedSession start(String id, Start start, FailureLog failures) {
+  public static GuardedSession start(String id, Start start, RecordingFailures failures) {
     try {
       SessionRecorder recorder = start.start();
       return new GuardedSession(recorder.directory().toString(), recorder, id, failures);
     } catch (Throwable e) {
-      FailureLog.rethrowIfFatal(e);
+      RecordingFailures.rethrowIfFatal(e);
       GuardedSession none = none(id, failures);
       none.report("SessionStart", e);
       return none;
@@ -104,7 +113,7 @@ final class GuardedSession implements RunningCall.Place {
    *
    * @param interfaceName the name of the agent's interface
    */
-  GuardedSession forInvocation(String interfaceName) {
+  public GuardedSession forInvocation(String interfaceName) {
     SessionRecorder target = recorder;
     RunningCall parent = target == null ? null : RunningCall.in(target);
     if (target == null || parent == null) {
@@ -124,14 +133,12 @@ final class GuardedSession implements RunningCall.Place {
    *
    * @param number the number of the call among those of its tool in one answer of the model, from 1
    */
-  @Nullable
-  RunningCall begin(@Nullable String callId, int number) {
+  public @Nullable RunningCall begin(@Nullable String callId, int number) {
     return recorder == null || callId == null ? null : RunningCall.begin(this, callId, number);
   }
 
   /** The id of the invocation that the session was started for; null for one of the caller. */
-  @Nullable
-  String invocation() {
+  public @Nullable String invocation() {
     return invocation;
   }
 
@@ -146,13 +153,12 @@ final class GuardedSession implements RunningCall.Place {
   }
 
   /** The clock of latencies. */
-  long nanoTime() {
+  public long nanoTime() {
     return recorder == null ? System.nanoTime() : recorder.nanoTime();
   }
 
   /** Records a model call with a generated id, and returns it; null if it was not recorded. */
-  @Nullable
-  String modelCall(Function<String, ModelCall> call) {
+  public @Nullable String modelCall(Function<String, ModelCall> call) {
     SessionRecorder target = recorder;
     if (target == null) {
       return null;
@@ -161,8 +167,13 @@ final class GuardedSession implements RunningCall.Place {
     return emit("ModelCall", () -> call.apply(id)) ? id : null;
   }
 
-  /** Records an event. Returns whether it was recorded, as far as the recorder reports. */
-  boolean emit(String what, Supplier<? extends ReplayEvent> event) {
+  /**
+   * Records an event. Returns whether it was recorded, as far as the recorder reports.
+   *
+   * @param what the kind of the event, such as "ToolResult", for reports of failures
+   * @param event creates the event; an exception of it is a failure of recording
+   */
+  public boolean emit(String what, Supplier<? extends ReplayEvent> event) {
     Boolean done = attempt(what, event, (target, made) -> {
       emit(target, made);
       return true;
@@ -170,18 +181,21 @@ final class GuardedSession implements RunningCall.Place {
     return done != null;
   }
 
-  /** Records a tool call, and returns its id; null if it was not recorded. */
-  @Nullable
-  String call(Supplier<ToolCall> call) {
+  /**
+   * Records a tool call, and returns its id; null if it was not recorded. A blank id, and one that
+   * an open call has, is replaced by a generated one.
+   */
+  public @Nullable String call(Supplier<ToolCall> call) {
     return attempt("ToolCall", call, this::call);
   }
 
   /**
    * Records the result of a call, or a gap if the call was not recorded.
    *
+   * @param what the kind of the event, for reports of failures
    * @param callId the id of the call; null if it was not recorded
    */
-  void result(
+  public void result(
       String what, @Nullable String callId, Function<String, ? extends ReplayEvent> result) {
     if (callId == null) {
       leaveGap(what + ": its call was not recorded");
@@ -206,11 +220,24 @@ final class GuardedSession implements RunningCall.Place {
         // an open call has this id; any other fault would occur with a generated id, too
       }
     }
-    return record(target, ToolEvents.withId(call, target.newCallId())).id();
+    return record(target, withId(call, target.newCallId())).id();
+  }
+
+  /** Returns a call with an id in place of that of the model, which is kept if it gave one. */
+  private static ToolCall withId(ToolCall call, String id) {
+    JsonObject extra = call.meta().extra();
+    return new ToolCall(
+        id,
+        call.tool(),
+        call.params(),
+        call.stepId(),
+        call.attempt(),
+        call.meta()
+            .withExtra(call.id().isEmpty() ? extra : extra.with(Names.TOOL_CALL_ID, call.id())));
   }
 
   /** Ends the session, unless it is a session of the caller. */
-  void end(Supplier<SessionEnd> end) {
+  public void end(Supplier<SessionEnd> end) {
     if (invocation != null) {
       attempt("SessionEnd", end, SessionRecorder::end);
     }
@@ -218,7 +245,7 @@ final class GuardedSession implements RunningCall.Place {
   }
 
   /** Closes the session without an end, unless it is a session of the caller. */
-  void close() {
+  public void close() {
     if (recorder != null && agent != null) {
       AgentNames.release(recorder, agent);
     }
@@ -262,13 +289,13 @@ final class GuardedSession implements RunningCall.Place {
 
   /** Reports an event that cannot be recorded, and records a gap in its place. */
   private void leaveGap(SessionRecorder target, String what, Throwable cause) {
-    FailureLog.rethrowIfFatal(cause);
+    RecordingFailures.rethrowIfFatal(cause);
     report(what, cause);
-    leaveGap(target, what + ": " + ToolEvents.message(cause));
+    leaveGap(target, what + ": " + EventTexts.message(cause));
   }
 
-  /** Records a gap for an event that belongs to an event that was not recorded. */
-  void leaveGap(String reason) {
+  /** Records a gap, for an event that cannot be recorded. */
+  public void leaveGap(String reason) {
     SessionRecorder target = recorder;
     if (!stopped.get() && target != null) {
       leaveGap(target, reason);
@@ -289,8 +316,12 @@ final class GuardedSession implements RunningCall.Place {
     report(what, cause);
   }
 
-  /** Reports that something was not recorded. */
-  void report(String what, Throwable cause) {
+  /**
+   * Reports that something was not recorded.
+   *
+   * @param what the kind of the event, or the file
+   */
+  public void report(String what, Throwable cause) {
     failures.report(new RecordingFailure(name, what, cause), isLogged);
   }
 }

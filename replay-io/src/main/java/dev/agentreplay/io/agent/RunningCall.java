@@ -1,15 +1,15 @@
-package dev.agentreplay.langchain4j;
+package dev.agentreplay.io.agent;
 
 import org.jspecify.annotations.Nullable;
 
 /**
  * A tool call whose tool runs in a thread. An agent that is invoked by the thread until the call
- * ends was started by the call.
+ * ends was started by the call. Safe for use by several threads.
  */
-final class RunningCall {
+public final class RunningCall {
 
   /** The session, or the lane of it, that a call is in. */
-  interface Place {
+  public interface Place {
 
     /** The session, the same object for each of its lanes. */
     @Nullable
@@ -35,21 +35,26 @@ final class RunningCall {
     this.outer = outer;
   }
 
-  /** Begins a call at a place, whose tool is run by the current thread. */
-  static RunningCall begin(Place place, String id, int number) {
+  /**
+   * Begins a call at a place, whose tool is run by the current thread.
+   *
+   * @param id the id of the call in the log
+   * @param number the number of the call among those of its tool in one answer of the model, from 1
+   */
+  public static RunningCall begin(Place place, String id, int number) {
     RunningCall call = new RunningCall(place, id, number, innermost());
     INNERMOST.set(call);
     return call;
   }
 
   /** Ends the call; may be called by any thread, because the tool may fail without a callback. */
-  void end() {
+  public void end() {
     hasEnded = true;
   }
 
   /** The innermost call of a session that the current thread runs; null if there is none. */
   @SuppressWarnings("ReferenceEquality") // a session is the same object
-  static @Nullable RunningCall in(Object session) {
+  public static @Nullable RunningCall in(Object session) {
     RunningCall call = innermost();
     while (call != null && (call.place.session() != session || call.hasEnded)) {
       call = call.outer;
@@ -58,7 +63,7 @@ final class RunningCall {
   }
 
   /** The innermost call that the current thread runs; null if there is none. */
-  static @Nullable RunningCall innermost() {
+  public static @Nullable RunningCall innermost() {
     RunningCall call = INNERMOST.get();
     while (call != null && call.hasEnded) {
       call = call.outer;
@@ -72,17 +77,17 @@ final class RunningCall {
   }
 
   /** The place of the call. */
-  Place place() {
+  public Place place() {
     return place;
   }
 
   /** The id of the call. */
-  String id() {
+  public String id() {
     return id;
   }
 
   /** The number of the call among those of its tool in one answer of the model, from 1. */
-  int number() {
+  public int number() {
     return number;
   }
 }

@@ -1,32 +1,56 @@
-package dev.agentreplay.langchain4j;
+package dev.agentreplay.engine.replay.agent;
 
 import dev.agentreplay.engine.replay.AgentScope;
 import dev.agentreplay.engine.replay.execution.ModelExecutor;
 import dev.agentreplay.engine.replay.execution.ToolExecutor;
+import dev.agentreplay.io.agent.AgentNames;
+import dev.agentreplay.io.agent.RunningCall;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.ToolResult;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The session of a replay, or the lane of an agent in it. Safe for use by several threads.
- *
- * @param session the scope of the session
- * @param scope the scope of the lane; that of the session if it is not a lane
- * @param agent the id of the agent whose lane it is; null if it is not a lane
- * @param hasEnded whether the end of the session was stated
- */
-record ReplayedLane(
-    AgentScope session, AgentScope scope, @Nullable String agent, AtomicBoolean hasEnded)
-    implements RunningCall.Place {
+/** The session of a replay, or the lane of an agent in it. Safe for use by several threads. */
+public final class ReplayedLane implements RunningCall.Place {
+
+  private final AgentScope session;
+  private final AgentScope scope;
+  private final @Nullable String agent;
+  private final AtomicBoolean hasEnded;
+
+  private ReplayedLane(
+      AgentScope session, AgentScope scope, @Nullable String agent, AtomicBoolean hasEnded) {
+    this.session = session;
+    this.scope = scope;
+    this.agent = agent;
+    this.hasEnded = hasEnded;
+  }
 
   /** The session of a scope. */
-  static ReplayedLane of(AgentScope session) {
+  public static ReplayedLane of(AgentScope session) {
+    Objects.requireNonNull(session, "session");
     return new ReplayedLane(session, session, null, new AtomicBoolean());
+  }
+
+  /** The scope of the session, the same object for each of its lanes. */
+  @Override
+  public AgentScope session() {
+    return session;
+  }
+
+  /** The scope of the lane; that of the session if it is not a lane. */
+  public AgentScope scope() {
+    return scope;
+  }
+
+  @Override
+  public @Nullable String agent() {
+    return agent;
   }
 
   /**
@@ -35,7 +59,7 @@ record ReplayedLane(
    *
    * @param interfaceName the name of the agent's interface
    */
-  ReplayedLane forInvocation(String interfaceName) {
+  public ReplayedLane forInvocation(String interfaceName) {
     RunningCall parent = RunningCall.in(session);
     if (parent == null) {
       return this;
@@ -50,7 +74,7 @@ record ReplayedLane(
   }
 
   /** Releases the id of the agent, which has ended. */
-  void release() {
+  public void release() {
     if (agent != null) {
       AgentNames.release(session, agent);
     }
@@ -60,8 +84,9 @@ record ReplayedLane(
    * Issues the call of a tool.
    *
    * @param number the number of the call among those of its tool in one answer of the model, from 1
+   * @throws Exception as {@link AgentScope#execute(ToolCall, ToolExecutor)} does
    */
-  ToolResult execute(ToolCall call, int number, ToolExecutor executor) throws Exception {
+  public ToolResult execute(ToolCall call, int number, ToolExecutor executor) throws Exception {
     ToolExecutor running = issued -> {
       RunningCall begun = RunningCall.begin(this, issued.id(), number);
       try {
@@ -82,9 +107,10 @@ record ReplayedLane(
    *
    * @param pieces receives the pieces of an answer that is, or was, streamed
    * @param executor the model; null if there is none
+   * @throws Exception as {@link AgentScope#execute(ModelCall, Consumer, ModelExecutor)} does
    */
-  ModelResult execute(ModelCall call, Consumer<String> pieces, @Nullable ModelExecutor executor)
-      throws Exception {
+  public ModelResult execute(
+      ModelCall call, Consumer<String> pieces, @Nullable ModelExecutor executor) throws Exception {
     try {
       return executor == null ? scope.execute(call, pieces) : scope.execute(call, pieces, executor);
     } catch (IllegalStateException e) {
@@ -93,7 +119,7 @@ record ReplayedLane(
   }
 
   /** States the end of the session. */
-  void end(SessionEnd end) {
+  public void end(SessionEnd end) {
     hasEnded.set(true);
     session.end(end);
   }
@@ -104,7 +130,7 @@ record ReplayedLane(
         ? new IllegalStateException(
             refused.getMessage()
                 + ": the first invocation has ended it; several invocations in one session are"
-                + " recorded and replayed by AiServiceReplayer.ofShared(scope)",
+                + " recorded and replayed by ofShared(scope) of their replayer",
             refused)
         : refused;
   }
