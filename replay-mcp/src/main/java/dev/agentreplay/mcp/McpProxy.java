@@ -1,6 +1,8 @@
 package dev.agentreplay.mcp;
 
 import dev.agentreplay.engine.replay.AgentScope;
+import dev.agentreplay.engine.replay.policy.ReplayMode;
+import dev.agentreplay.engine.replay.policy.ReplayPolicy;
 import dev.agentreplay.io.agent.GuardedSession;
 import dev.agentreplay.io.agent.RecordingFailure;
 import dev.agentreplay.io.agent.RecordingFailures;
@@ -191,9 +193,19 @@ public final class McpProxy {
   }
 
   /**
+   * The preset of a mode, in which the client also answers the requests of the server, and its
+   * answers are compared.
+   *
+   * @throws IllegalArgumentException if nothing runs in the mode
+   */
+  public static ReplayPolicy policy(ReplayMode mode) {
+    return Policies.of(mode);
+  }
+
+  /**
    * Answers a client from a replay, without a server, until its input ends.
    *
-   * @param scope the scope of the replay; {@link McpReplayer#policy} is a suitable policy
+   * @param scope the scope of the replay; that of {@link #policy} asks the client what the server asks
    * @param in the messages of the client
    * @param out receives the messages of the server
    * @throws IOException if the recording cannot be read

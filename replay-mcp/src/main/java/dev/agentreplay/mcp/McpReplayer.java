@@ -3,8 +3,6 @@ package dev.agentreplay.mcp;
 import dev.agentreplay.engine.replay.ActiveReplay;
 import dev.agentreplay.engine.replay.AgentScope;
 import dev.agentreplay.engine.replay.Replay;
-import dev.agentreplay.engine.replay.policy.Effect;
-import dev.agentreplay.engine.replay.policy.ReplayAction;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.engine.replay.policy.ReplayPolicy;
 import dev.agentreplay.io.session.Session;
@@ -57,12 +55,7 @@ public final class McpReplayer {
    * @throws IllegalArgumentException if nothing runs in the mode
    */
   public static ReplayPolicy policy(ReplayMode mode) {
-    ReplayPolicy policy =
-        ReplayPolicy.of(mode).withAction(Effect.MODEL, ReplayAction.EXECUTE_AND_COMPARE);
-    for (String method : new String[] {Methods.ELICIT, Methods.LIST_ROOTS}) {
-      policy = policy.withTool(Methods.PREFIX + method, ReplayAction.EXECUTE_AND_COMPARE);
-    }
-    return policy;
+    return Policies.of(mode);
   }
 
   /**
