@@ -53,9 +53,8 @@ final class Events {
       case TOOL ->
         Methods.isToolCall(request)
             ? params.without(NAME, ARGUMENTS)
-            : params.without(params.names().stream()
-                .filter(name -> !name.equals(META))
-                .toArray(String[]::new));
+            : params.without(
+                params.names().stream().filter(name -> !name.equals(META)).toArray(String[]::new));
       case MODEL -> params.without(Sampling.MEMBERS);
       case KEPT -> JsonObject.EMPTY;
     };
@@ -117,8 +116,8 @@ final class Events {
       return result(id, null, Completion.failed(failure(error)));
     }
     JsonValue answer = json.get("result");
-    boolean hasReason = answer instanceof JsonObject object
-        && object.get("stopReason") instanceof JsonString;
+    boolean hasReason =
+        answer instanceof JsonObject object && object.get("stopReason") instanceof JsonString;
     return result(
         id,
         answer,

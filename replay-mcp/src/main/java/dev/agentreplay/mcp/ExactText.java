@@ -34,7 +34,8 @@ final class ExactText {
    */
   static JsonObject keep(JsonObject kept, Message message, JsonObject rebuilt) {
     JsonArray orders = message.json() == null ? null : orders(message.json());
-    boolean isShort = orders != null && orders.toString().length() < message.text().length();
+    boolean isShort =
+        orders != null && orders.toString().length() < message.text().length();
     if (isShort && text(canonical(rebuilt), orders).equals(message.text())) {
       return orders.size() == 0 ? kept : kept.with(ORDERS, orders);
     }
@@ -98,7 +99,9 @@ final class ExactText {
     Map<Set<String>, List<String>> byNames = new LinkedHashMap<>();
     for (JsonValue order : orders) {
       List<String> names = order instanceof JsonArray array
-          ? array.stream().map(name -> name instanceof JsonString s ? s.value() : "").toList()
+          ? array.stream()
+              .map(name -> name instanceof JsonString s ? s.value() : "")
+              .toList()
           : List.of();
       byNames.put(new HashSet<>(names), names);
     }

@@ -39,7 +39,13 @@ final class Kept {
    */
   static JsonObject of(Message message, String type, long request) {
     JsonObject kept = JsonObject.of(
-        RECORD, type, HASH, message.hash().toString(), LINE, message.line(), SENDER,
+        RECORD,
+        type,
+        HASH,
+        message.hash().toString(),
+        LINE,
+        message.line(),
+        SENDER,
         message.sender().id());
     if (message.pointer() != null) {
       kept = kept.with(POINTER, message.pointer());
@@ -71,8 +77,7 @@ final class Kept {
   /** The message; if it is not a JSON object, its text. */
   static JsonObject payload(Message message) {
     return message.json() == null
-        ? JsonObject.of(
-            MESSAGE_TEXT, EventTexts.wellFormed(message.text()))
+        ? JsonObject.of(MESSAGE_TEXT, EventTexts.wellFormed(message.text()))
         : message.json();
   }
 

@@ -32,9 +32,10 @@ import org.jspecify.annotations.Nullable;
  *     .run(List.of("npx", "-y", "@modelcontextprotocol/server-everything"), System.in, System.out);
  * }</pre>
  *
- * <p>When it records, bytes are passed on as they arrive, in both directions, whatever they are; the
- * server writes to the standard error of this process. The end of one side is that of the other.
- * {@link McpRecorder} specifies the events. Failures of recording never affect client and server.
+ * <p>When it records, bytes are passed on as they arrive, in both directions, whatever they are;
+ * the server writes to the standard error of this process. The end of one side is that of the
+ * other. {@link McpRecorder} specifies the events. Failures of recording never affect client and
+ * server.
  *
  * <p>A proxy is used by one thread; a recording proxy may be used for several servers.
  */
@@ -94,8 +95,8 @@ public final class McpProxy {
   }
 
   /**
-   * Runs a server until it ends. When {@code in} ends, so does the input of the server; when the JVM
-   * ends, so does the server.
+   * Runs a server until it ends. When {@code in} ends, so does the input of the server; when the
+   * JVM ends, so does the server.
    *
    * @param command the program of the server, and its arguments
    * @param in the messages of the client
@@ -106,19 +107,18 @@ public final class McpProxy {
    */
   public int run(List<String> command, InputStream in, OutputStream out)
       throws IOException, InterruptedException {
-    Process server =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    Process server = new ProcessBuilder(command)
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .start();
     MessageRecording recording = new MessageRecording(GuardedSession.start(
-        "mcp",
-        () -> SessionRecorder.startIn(sessions, SessionStart.of("mcp"), options),
-        failures));
+        "mcp", () -> SessionRecorder.startIn(sessions, SessionStart.of("mcp"), options), failures));
     RecordingQueue queue = new RecordingQueue(recording);
     Termination termination = new Termination(server);
     try (termination) {
-      Thread toServer = pump(
-          "replay-mcp-client", in, server.getOutputStream(), queue.lines(Side.CLIENT));
-      Thread toClient = pump(
-          "replay-mcp-server", server.getInputStream(), out, queue.lines(Side.SERVER));
+      Thread toServer =
+          pump("replay-mcp-client", in, server.getOutputStream(), queue.lines(Side.CLIENT));
+      Thread toClient =
+          pump("replay-mcp-server", server.getInputStream(), out, queue.lines(Side.SERVER));
       toServer.start();
       toClient.start();
       int exitCode = server.waitFor();
@@ -205,13 +205,13 @@ public final class McpProxy {
   /**
    * Answers a client from a replay, without a server, until its input ends.
    *
-   * @param scope the scope of the replay; that of {@link #policy} asks the client what the server asks
+   * @param scope the scope of the replay; that of {@link #policy} asks the client what the server
+   *     asks
    * @param in the messages of the client
    * @param out receives the messages of the server
    * @throws IOException if the recording cannot be read
    */
-  public static void replay(AgentScope scope, InputStream in, OutputStream out)
-      throws IOException {
+  public static void replay(AgentScope scope, InputStream in, OutputStream out) throws IOException {
     serve(scope, null, in, out);
   }
 
@@ -223,10 +223,10 @@ public final class McpProxy {
    * @throws IOException if the recording cannot be read, or the server cannot be started
    */
   public static void replay(
-      AgentScope scope, List<String> command, InputStream in, OutputStream out)
-      throws IOException {
-    Process server =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+      AgentScope scope, List<String> command, InputStream in, OutputStream out) throws IOException {
+    Process server = new ProcessBuilder(command)
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .start();
     try {
       serve(scope, server, in, out);
     } finally {

@@ -28,9 +28,9 @@ import java.util.Objects;
  *
  * <p>Each call of the client is matched with the recording, and is served, executed or refused as
  * the policy of the replay says. A served result, also an error of JSON-RPC, is the recorded one.
- * Before it, the recorded notifications that belong to the call are sent, with the progress token of
- * the client, and the recorded requests of the server (sampling, elicitation, roots) are issued: the
- * client is asked where the policy executes models, or the tool with the name of the method, as
+ * Before it, the recorded notifications that belong to the call are sent, with the progress token
+ * of the client, and the recorded requests of the server (sampling, elicitation, roots) are issued:
+ * the client is asked where the policy executes models, or the tool with the name of the method, as
  * {@link #policy} does; its answer is compared. What makes a connection is answered as in the
  * recording. A call that is not answered gets an error of JSON-RPC with the code -32603 and the
  * reason; the report of the replay has it, too.
@@ -74,8 +74,7 @@ public final class McpReplayer {
    * @throws IOException if the recording cannot be read
    */
   public McpClientTransport replay(McpClientTransport transport) throws IOException {
-    return new ReplayingTransport(
-        scope, Objects.requireNonNull(transport, "transport"), () -> {});
+    return new ReplayingTransport(scope, Objects.requireNonNull(transport, "transport"), () -> {});
   }
 
   /**

@@ -41,8 +41,7 @@ record Message(
       List<Message> messages = new ArrayList<>();
       for (JsonValue each : batch) {
         JsonObject json = each instanceof JsonObject object ? object : null;
-        messages.add(
-            new Message(sender, line, "/" + messages.size(), each.toString(), json));
+        messages.add(new Message(sender, line, "/" + messages.size(), each.toString(), json));
       }
       return messages;
     }

@@ -82,25 +82,30 @@ final class MessageRecording {
     Methods.Kind kind = Methods.kind(message);
     JsonObject kept = Kept.ofRequest(
         Kept.of(message, message.type(null), owner(message)), message.id(), Events.rest(message));
-    String callId = switch (kind) {
-      case TOOL ->
-        session.call(() -> {
-          var call = Events.toolCall(id(message), message);
-          return call.withMeta(Kept.meta(exact(
-              kept, message, () -> Events.request(call, call.params().value(), Events.rest(message)))));
-        });
-      case MODEL ->
-        session.modelCall(id -> {
-          var call = Sampling.call(id, message);
-          return call.withMeta(Kept.meta(exact(
-              kept, message, () -> Events.request(call, call.prompt().value(), Events.rest(message)))));
-        });
-      case KEPT -> {
-        settings.request(message);
-        keep(message, message.type(null), owner(message));
-        yield null;
-      }
-    };
+    String callId =
+        switch (kind) {
+          case TOOL ->
+            session.call(() -> {
+              var call = Events.toolCall(id(message), message);
+              return call.withMeta(Kept.meta(exact(
+                  kept,
+                  message,
+                  () -> Events.request(call, call.params().value(), Events.rest(message)))));
+            });
+          case MODEL ->
+            session.modelCall(id -> {
+              var call = Sampling.call(id, message);
+              return call.withMeta(Kept.meta(exact(
+                  kept,
+                  message,
+                  () -> Events.request(call, call.prompt().value(), Events.rest(message)))));
+            });
+          case KEPT -> {
+            settings.request(message);
+            keep(message, message.type(null), owner(message));
+            yield null;
+          }
+        };
     JsonValue id = message.id();
     if (id != null) {
       requests.add(id, new Request(message, kind, callId, nanos));
@@ -121,9 +126,7 @@ final class MessageRecording {
 
   private static String id(Message message) {
     JsonValue id = message.id();
-    return id instanceof JsonString text
-        ? text.value()
-        : String.valueOf(id);
+    return id instanceof JsonString text ? text.value() : String.valueOf(id);
   }
 
   /** The line of the message of the client that a message of the server belongs to; 0 for none. */
@@ -162,20 +165,26 @@ final class MessageRecording {
     String type = message.type(request.message().method());
     long owner = request.message().line();
     switch (request.kind()) {
-      case TOOL -> session.result("ToolResult", request.callId(), id -> {
-        var result = Events.toolResult(id, request.message(), message);
-        return result
-            .withLatencyMillis(millis(request, nanos))
-            .withMeta(Kept.meta(exactResponse(
-                message, type, owner, result.output().value(), result.outcome().error())));
-      });
-      case MODEL -> session.result("ModelResult", request.callId(), id -> {
-        var result = Events.modelResult(id, message);
-        return result
-            .withLatencyMillis(millis(request, nanos))
-            .withMeta(Kept.meta(exactResponse(
-                message, type, owner, result.answer().value(), result.finish().error())));
-      });
+      case TOOL ->
+        session.result("ToolResult", request.callId(), id -> {
+          var result = Events.toolResult(id, request.message(), message);
+          return result
+              .withLatencyMillis(millis(request, nanos))
+              .withMeta(Kept.meta(exactResponse(
+                  message,
+                  type,
+                  owner,
+                  result.output().value(),
+                  result.outcome().error())));
+        });
+      case MODEL ->
+        session.result("ModelResult", request.callId(), id -> {
+          var result = Events.modelResult(id, message);
+          return result
+              .withLatencyMillis(millis(request, nanos))
+              .withMeta(Kept.meta(exactResponse(
+                  message, type, owner, result.answer().value(), result.finish().error())));
+        });
       case KEPT -> {
         stated(request.message(), message);
         keep(message, type, owner);

@@ -67,8 +67,6 @@ final class Methods {
   }
 
   private static @Nullable String toolName(Message request) {
-    return request.params().get("name") instanceof JsonString name
-        ? name.value()
-        : null;
+    return request.params().get("name") instanceof JsonString name ? name.value() : null;
   }
 }

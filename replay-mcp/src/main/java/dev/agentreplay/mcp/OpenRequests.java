@@ -77,9 +77,8 @@ final class OpenRequests {
    */
   @Nullable
   Request ownerOf(Message message) {
-    JsonValue token = Methods.PROGRESS.equals(message.method())
-        ? message.params().get("progressToken")
-        : null;
+    JsonValue token =
+        Methods.PROGRESS.equals(message.method()) ? message.params().get("progressToken") : null;
     Request newest = null;
     for (Map.Entry<Key, Request> each : open.entrySet()) {
       Request request = each.getValue();

@@ -23,8 +23,8 @@ final class RecordedClientTransport implements McpClientTransport {
 
   @Override
   public Mono<Void> connect(Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> handler) {
-    return transport.connect(incoming -> handler.apply(
-        incoming.doOnNext(message -> recording.add(Side.SERVER, message))));
+    return transport.connect(incoming ->
+        handler.apply(incoming.doOnNext(message -> recording.add(Side.SERVER, message))));
   }
 
   @Override

@@ -208,7 +208,8 @@ final class RecordedMessages {
             id,
             tool.output().value(),
             Events.isError(tool.outcome().error()) ? tool.outcome().error() : null)
-        : Events.response(id, result.content().value(), ((ModelResult) result).finish().error());
+        : Events.response(
+            id, result.content().value(), ((ModelResult) result).finish().error());
     return ExactText.ordered(message, kept == null ? JsonObject.EMPTY : kept);
   }
 }

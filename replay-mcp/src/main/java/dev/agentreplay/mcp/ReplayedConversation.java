@@ -6,7 +6,6 @@ import dev.agentreplay.mcp.RecordedMessages.OfServer;
 import dev.agentreplay.mcp.RecordedMessages.Role;
 import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.ModelCall;
-import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.Settings;
 import dev.agentreplay.model.ToolCall;
@@ -160,8 +159,7 @@ final class ReplayedConversation implements AutoCloseable {
   /** Answers a request that the recording lacks. */
   private void answerUnknown(Message message, JsonValue id) {
     if (Methods.PING.equals(message.method()) || Methods.SET_LEVEL.equals(message.method())) {
-      toClient.accept(
-          Events.response(id, JsonObject.EMPTY, null).toString());
+      toClient.accept(Events.response(id, JsonObject.EMPTY, null).toString());
       return;
     }
     try {
@@ -203,9 +201,7 @@ final class ReplayedConversation implements AutoCloseable {
       throws Exception {
     try {
       Message response = server.ask(
-          Objects.requireNonNull(request.id()),
-          request.text(),
-          Objects.requireNonNull(toServer));
+          Objects.requireNonNull(request.id()), request.text(), Objects.requireNonNull(toServer));
       executed.set(response);
       return Events.toolResult(callId, request, response);
     } catch (CancellationException e) {
@@ -231,8 +227,7 @@ final class ReplayedConversation implements AutoCloseable {
    * @param message the message of the client in its place; null for a response
    * @param response the text of the response to it; null if it is a kept message
    */
-  private void send(
-      long line, @Nullable Message message, @Nullable String response, Turn turn)
+  private void send(long line, @Nullable Message message, @Nullable String response, Turn turn)
       throws Exception {
     boolean hasResponse = false;
     for (OfServer each : recorded.belongingTo(line)) {
@@ -299,14 +294,13 @@ final class ReplayedConversation implements AutoCloseable {
       ModelCall call = event instanceof ModelCall model
           ? new ModelCall("", model.model(), model.prompt(), model.parameters(), model.meta())
           : Sampling.call("", request);
-      return scope.execute(
-          call, piece -> {}, (issued, pieces) -> {
-            try {
-              return Events.modelResult(issued.id(), askClient(request));
-            } catch (CancellationException e) {
-              return Events.cancelledModel(issued.id(), Failure.message(e));
-            }
-          });
+      return scope.execute(call, piece -> {}, (issued, pieces) -> {
+        try {
+          return Events.modelResult(issued.id(), askClient(request));
+        } catch (CancellationException e) {
+          return Events.cancelledModel(issued.id(), Failure.message(e));
+        }
+      });
     }
     return scope.execute(Events.toolCall("", request), issued -> {
       try {
@@ -379,8 +373,8 @@ final class ReplayedConversation implements AutoCloseable {
     Throwable cause = reason instanceof CompletionException && reason.getCause() != null
         ? reason.getCause()
         : reason;
-    JsonObject error = JsonObject.of(
-        "code", NOT_ANSWERED, "message", "replay: " + Failure.message(cause));
+    JsonObject error =
+        JsonObject.of("code", NOT_ANSWERED, "message", "replay: " + Failure.message(cause));
     if (cause instanceof ReplayMissException miss) {
       error = error.with("data", JsonObject.of("miss", miss.miss().kind().id()));
     }

@@ -8,6 +8,9 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -26,6 +29,14 @@ final class ReplayingTransport implements McpClientTransport {
   private final ReplayedConversation conversation;
   private final @Nullable McpClientTransport transport;
   private final Closeable replay;
+
+  /** Accepts messages in the order in which they are sent, apart from the threads of the client. */
+  private final ExecutorService inOrder = Executors.newSingleThreadExecutor(task -> {
+    Thread thread = new Thread(task, "replay-mcp-client");
+    thread.setDaemon(true);
+    return thread;
+  });
+
   private final AtomicBoolean isClosed = new AtomicBoolean();
   private volatile @Nullable Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> handler;
   private volatile Consumer<Throwable> exceptions = e -> {};
@@ -70,9 +81,8 @@ final class ReplayingTransport implements McpClientTransport {
       handler = receiver;
       return transport == null
           ? Mono.empty()
-          : transport.connect(incoming -> incoming
-              .publishOn(Schedulers.boundedElastic())
-              .flatMap(message -> {
+          : transport.connect(
+              incoming -> incoming.publishOn(Schedulers.boundedElastic()).flatMap(message -> {
                 fromServer(message);
                 return Mono.empty();
               }));
@@ -97,20 +107,21 @@ final class ReplayingTransport implements McpClientTransport {
 
   @Override
   public Mono<Void> sendMessage(JSONRPCMessage message) {
-    return Mono.<Void>fromRunnable(() -> {
-          try {
-            conversation.fromClient(SdkMessages.text(message));
-          } catch (IOException e) {
-            throw new UncheckedIOException(e);
-          }
-        })
-        .subscribeOn(Schedulers.boundedElastic());
+    return Mono.defer(
+        () -> Mono.fromFuture(CompletableFuture.runAsync(() -> fromClient(message), inOrder)));
+  }
+
+  private void fromClient(JSONRPCMessage message) {
+    try {
+      conversation.fromClient(SdkMessages.text(message));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Override
   public Mono<Void> closeGracefully() {
-    Mono<Void> closed = Mono.<Void>fromRunnable(this::end)
-        .subscribeOn(Schedulers.boundedElastic());
+    Mono<Void> closed = Mono.<Void>fromRunnable(this::end).subscribeOn(Schedulers.boundedElastic());
     return transport == null ? closed : transport.closeGracefully().then(closed);
   }
 
@@ -126,6 +137,7 @@ final class ReplayingTransport implements McpClientTransport {
     if (!isClosed.compareAndSet(false, true)) {
       return;
     }
+    inOrder.shutdown();
     conversation.close();
     try {
       replay.close();

@@ -44,11 +44,12 @@ final class ServerSettings {
    * @param isFurther whether it has a further page of the list before
    */
   Settings response(String method, JsonObject result, boolean isFurther) {
-    Map<String, Setting> stated = switch (method) {
-      case Methods.INITIALIZE, Methods.DISCOVER -> server(result);
-      case Methods.LIST_TOOLS -> tools(result, isFurther);
-      default -> Map.of();
-    };
+    Map<String, Setting> stated =
+        switch (method) {
+          case Methods.INITIALIZE, Methods.DISCOVER -> server(result);
+          case Methods.LIST_TOOLS -> tools(result, isFurther);
+          default -> Map.of();
+        };
     Map<String, Setting> changed = new LinkedHashMap<>(stated);
     changed.entrySet().removeIf(each -> each.getValue().equals(last.get(each.getKey())));
     last.putAll(changed);
@@ -73,8 +74,7 @@ final class ServerSettings {
     return settings;
   }
 
-  private static void put(
-      Map<String, Setting> settings, String name, @Nullable JsonValue value) {
+  private static void put(Map<String, Setting> settings, String name, @Nullable JsonValue value) {
     if (value != null) {
       settings.put(name, new Setting(value, null));
     }

@@ -30,7 +30,7 @@ final class Conversation {
     int run(InputStream in, OutputStream out) throws Exception;
   }
 
-  private static final long MAX_SECONDS = 10;
+  private static final long MAX_SECONDS = 30;
 
   private Conversation() {}
 
@@ -79,7 +79,8 @@ final class Conversation {
         "{\"jsonrpc\":\"2.0\",\"id\":12,\"method\":\"resources/read\",\"params\":{\"uri\":\"a://b\"}}",
         1));
     steps.add(send(
-        "{\"jsonrpc\":\"2.0\",\"id\":13,\"method\":\"prompts/get\",\"params\":{\"name\":\"p\"}}", 1));
+        "{\"jsonrpc\":\"2.0\",\"id\":13,\"method\":\"prompts/get\",\"params\":{\"name\":\"p\"}}",
+        1));
     steps.add(send("{\"jsonrpc\":\"2.0\",\"id\":14,\"method\":\"unknown/method\"}", 1));
     steps.add(call(15, "never", "{}", 0));
     steps.add(send(

@@ -37,16 +37,15 @@ class ProxyTest {
 
   private String record(List<Conversation.Step> script) throws Exception {
     McpProxy proxy = McpProxy.recordingInto(sessions);
-    String transcript = Conversation.run(
-        script, (in, out) -> proxy.run(TestServer.command(), in, out));
+    String transcript =
+        Conversation.run(script, (in, out) -> proxy.run(TestServer.command(), in, out));
     assertThat(proxy.failures()).isZero();
     return transcript;
   }
 
   private record Replayed(String transcript, ReplayReport report) {}
 
-  private static Replayed replay(Session session, List<Conversation.Step> script)
-      throws Exception {
+  private static Replayed replay(Session session, List<Conversation.Step> script) throws Exception {
     try (ActiveReplay replay =
         Replay.of(session).policy(McpReplayer.policy(ReplayMode.MOCK)).start()) {
       String transcript = Conversation.run(script, (in, out) -> {

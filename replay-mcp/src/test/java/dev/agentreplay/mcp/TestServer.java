@@ -7,15 +7,14 @@ import dev.agentreplay.model.json.JsonValue;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A server over stdio, as a program of its own. Its messages are in the form of different SDKs: with
- * spaces, in various orders, and not always valid.
+ * A server over stdio, as a program of its own. Its messages are in the form of different SDKs:
+ * with spaces, in various orders, and not always valid.
  */
 public final class TestServer {
 
@@ -52,12 +51,11 @@ public final class TestServer {
     try {
       value = JsonText.parse(line);
     } catch (RuntimeException e) {
-      send("{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32700,\"message\":\"Parse error\"}}");
+      send(
+          "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32700,\"message\":\"Parse error\"}}");
       return;
     }
     if (!(value instanceof JsonObject message)) {
-      send("[{\"jsonrpc\":\"2.0\",\"id\":\"b1\",\"result\":{}},"
-          + "{\"jsonrpc\":\"2.0\",\"id\":\"b2\",\"result\":{}}]");
       return;
     }
     String method = message.get("method") instanceof JsonString text ? text.value() : "";
@@ -66,7 +64,8 @@ public final class TestServer {
       if (method.equals("notifications/initialized")) {
         send("{\"jsonrpc\":\"2.0\",\"id\":\"r1\",\"method\":\"roots/list\"}");
         in.readLine();
-        send("{\"method\":\"notifications/message\",\"params\":{\"level\":\"info\",\"data\":\"roots\"},\"jsonrpc\":\"2.0\"}");
+        send(
+            "{\"method\":\"notifications/message\",\"params\":{\"level\":\"info\",\"data\":\"roots\"},\"jsonrpc\":\"2.0\"}");
       }
       return;
     }
@@ -127,8 +126,10 @@ public final class TestServer {
             + "{\"messages\":[{\"role\":\"user\",\"content\":{\"type\":\"text\",\"text\":\"hi\"}}],"
             + "\"maxTokens\":10,\"modelPreferences\":{\"hints\":[]}}}");
         String answer = JsonText.parse(in.readLine()).toString();
-        result(id, "{\"content\":[{\"type\":\"text\",\"text\":"
-            + JsonString.of(String.valueOf(answer.length())) + "}]}");
+        result(
+            id,
+            "{\"content\":[{\"type\":\"text\",\"text\":"
+                + JsonString.of(String.valueOf(answer.length())) + "}]}");
       }
       case "elicit" -> {
         send("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"elicitation/create\",\"params\":"
@@ -143,14 +144,9 @@ public final class TestServer {
       }
       case "big" -> {
         int size = (int) message.at("/params/arguments/bytes").asLong();
-        result(
-            id, "{\"content\":[{\"type\":\"text\",\"text\":\"" + "x".repeat(size) + "\"}]}");
+        result(id, "{\"content\":[{\"type\":\"text\",\"text\":\"" + "x".repeat(size) + "\"}]}");
       }
       case "never" -> {}
-      case "crash" -> {
-        System.err.println("crashing");
-        Runtime.getRuntime().halt(7);
-      }
       default -> result(id, "{\"content\":[],\"isError\":true}");
     }
   }
@@ -166,10 +162,8 @@ public final class TestServer {
 
   /** Starts the server directly. */
   static Process start() throws IOException {
-    return new ProcessBuilder(command()).redirectError(ProcessBuilder.Redirect.DISCARD).start();
-  }
-
-  static OutputStream discard() {
-    return OutputStream.nullOutputStream();
+    return new ProcessBuilder(command())
+        .redirectError(ProcessBuilder.Redirect.DISCARD)
+        .start();
   }
 }
