@@ -192,6 +192,8 @@ public final class Main {
     commandLine.registerConverter(Long.class, text -> parseNumber(text, Long.MAX_VALUE));
     commandLine.registerConverter(double.class, Main::parseDecimal);
     commandLine.registerConverter(Double.class, Main::parseDecimal);
+    // the options of a server are not those of the proxy
+    commandLine.getSubcommands().get("mcp-proxy").setStopAtPositional(true);
     commandLine.setUsageHelpWidth(100);
     commandLine.setColorScheme(CommandLine.Help.defaultColorScheme(
         terminal.color() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF));
