@@ -31,7 +31,7 @@ class DocumentsTest {
    * The modules that compile their own examples, because their frameworks are not on the class
    * path, with their packages.
    */
-  private static final Map<String, String> LEAVES = Map.of();
+  private static final Map<String, String> LEAVES = Map.of("replay-mcp", "mcp");
 
   private static final String IMPORTS =
       """
