@@ -45,6 +45,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -193,7 +194,8 @@ public final class Main {
     commandLine.registerConverter(double.class, Main::parseDecimal);
     commandLine.registerConverter(Double.class, Main::parseDecimal);
     // the options of a server are not those of the proxy
-    commandLine.getSubcommands().get("mcp-proxy").setStopAtPositional(true);
+    Objects.requireNonNull(commandLine.getSubcommands().get("mcp-proxy"))
+        .setStopAtPositional(true);
     commandLine.setUsageHelpWidth(100);
     commandLine.setColorScheme(CommandLine.Help.defaultColorScheme(
         terminal.color() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF));

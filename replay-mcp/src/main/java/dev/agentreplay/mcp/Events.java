@@ -116,12 +116,10 @@ final class Events {
       return result(id, null, Completion.failed(failure(error)));
     }
     JsonValue answer = json.get("result");
-    boolean hasReason =
-        answer instanceof JsonObject object && object.get("stopReason") instanceof JsonString;
-    return result(
-        id,
-        answer,
-        hasReason ? Completion.of(answer.at("/stopReason").asString()) : Completion.NONE);
+    JsonValue reason = answer instanceof JsonObject object ? object.get("stopReason") : null;
+    Completion finish =
+        reason instanceof JsonString text ? Completion.of(text.value()) : Completion.NONE;
+    return result(id, answer, finish);
   }
 
   static ModelResult cancelledModel(String id, String reason) {

@@ -34,9 +34,9 @@ final class ExactText {
    */
   static JsonObject keep(JsonObject kept, Message message, JsonObject rebuilt) {
     JsonArray orders = message.json() == null ? null : orders(message.json());
-    boolean isShort =
-        orders != null && orders.toString().length() < message.text().length();
-    if (isShort && text(canonical(rebuilt), orders).equals(message.text())) {
+    if (orders != null
+        && orders.toString().length() < message.text().length()
+        && text(canonical(rebuilt), orders).equals(message.text())) {
       return orders.size() == 0 ? kept : kept.with(ORDERS, orders);
     }
     return kept.with(TEXT, JsonString.of(EventTexts.wellFormed(message.text())));

@@ -124,6 +124,7 @@ public final class McpRecorder {
    * Returns a transport of a client, over stdio, HTTP or any other, that passes everything on, and
    * records it. The session is started at once.
    */
+  @SuppressWarnings("exports") // the SDK is on the class path
   public McpClientTransport record(McpClientTransport transport) {
     Objects.requireNonNull(transport, "transport");
     return new RecordedClientTransport(transport, new SdkRecording(sessions.get()));
@@ -134,6 +135,7 @@ public final class McpRecorder {
    * those of HTTP with SSE. Those of streamable HTTP are a different interface, whose sessions the
    * SDK creates without a place for a decorator; record the client there.
    */
+  @SuppressWarnings("exports") // the SDK is on the class path
   public McpServerTransportProvider record(McpServerTransportProvider transports) {
     Objects.requireNonNull(transports, "transports");
     return new RecordedServerTransports(transports, () -> new SdkRecording(sessions.get()));

@@ -63,6 +63,7 @@ public final class McpReplayer {
    *
    * @throws IOException if the recording cannot be read
    */
+  @SuppressWarnings("exports") // the SDK is on the class path
   public McpClientTransport transport() throws IOException {
     return new ReplayingTransport(scope, null, () -> {});
   }
@@ -73,6 +74,7 @@ public final class McpReplayer {
    *
    * @throws IOException if the recording cannot be read
    */
+  @SuppressWarnings("exports") // the SDK is on the class path
   public McpClientTransport replay(McpClientTransport transport) throws IOException {
     return new ReplayingTransport(scope, Objects.requireNonNull(transport, "transport"), () -> {});
   }
@@ -85,6 +87,7 @@ public final class McpReplayer {
    * @throws dev.agentreplay.engine.replay.ReplayRefusedException if the session cannot be replayed
    * @throws IOException if the session cannot be read
    */
+  @SuppressWarnings("exports") // the SDK is on the class path
   public static McpClientTransport transport(Session session) throws IOException {
     ActiveReplay replay = Replay.of(session).policy(policy(ReplayMode.MOCK)).start();
     try {
