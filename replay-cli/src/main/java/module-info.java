@@ -7,6 +7,7 @@ module dev.agentreplay.cli {
   requires dev.agentreplay.engine;
   requires dev.agentreplay.jackson;
   requires dev.agentreplay.lint;
+  requires dev.agentreplay.mcp;
   requires dev.agentreplay.publish;
   requires dev.agentreplay.records;
   requires dev.agentreplay.sandbox;

@@ -45,6 +45,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -192,6 +193,9 @@ public final class Main {
     commandLine.registerConverter(Long.class, text -> parseNumber(text, Long.MAX_VALUE));
     commandLine.registerConverter(double.class, Main::parseDecimal);
     commandLine.registerConverter(Double.class, Main::parseDecimal);
+    // the options of a server are not those of the proxy
+    Objects.requireNonNull(commandLine.getSubcommands().get("mcp-proxy"))
+        .setStopAtPositional(true);
     commandLine.setUsageHelpWidth(100);
     commandLine.setColorScheme(CommandLine.Help.defaultColorScheme(
         terminal.color() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF));

@@ -45,6 +45,7 @@ import picocli.CommandLine.Spec;
       RunCommand.class,
       ForksCommand.class,
       AttributeCommand.class,
+      McpProxyCommand.class,
       SessionCommand.class,
       DoctorCommand.class,
       LintCommand.class,

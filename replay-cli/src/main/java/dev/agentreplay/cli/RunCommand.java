@@ -348,7 +348,8 @@ final class RunCommand extends TerminalCommand {
     };
   }
 
-  private static int refused(ReplayRefusedException.Reason reason) {
+  /** The exit code of a refusal. */
+  static int refused(ReplayRefusedException.Reason reason) {
     return switch (reason) {
       case VERSION -> ExitCode.UNREADABLE;
       case INVALID,

@@ -31,7 +31,10 @@ class DocumentsTest {
    * The modules that compile their own examples, because their frameworks are not on the class
    * path, with their packages.
    */
-  private static final Map<String, String> LEAVES = Map.of();
+  private static final Map<String, String> LEAVES = Map.of(
+      "replay-adk", "adk",
+      "replay-mcp", "mcp",
+      "replay-spring-ai", "springai");
 
   private static final String IMPORTS =
       """

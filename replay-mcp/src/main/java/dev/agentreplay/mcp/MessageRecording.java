@@ -1,0 +1,258 @@
+package dev.agentreplay.mcp;
+
+import dev.agentreplay.io.agent.GuardedSession;
+import dev.agentreplay.io.agent.RecordingFailures;
+import dev.agentreplay.mcp.OpenRequests.Request;
+import dev.agentreplay.model.Failure;
+import dev.agentreplay.model.ReplayEvent;
+import dev.agentreplay.model.SessionEnd;
+import dev.agentreplay.model.Settings;
+import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonString;
+import dev.agentreplay.model.json.JsonValue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records the messages between a client and a server as the events of a session: requests that are
+ * acts of a side as calls, others as kept messages. Messages must arrive in an order in which a
+ * request is before its response. A failure never reaches the caller. Safe for use by several
+ * threads.
+ */
+final class MessageRecording {
+
+  private final GuardedSession session;
+  private final OpenRequests requests = new OpenRequests();
+  private final ServerSettings settings = new ServerSettings();
+  private long lines;
+
+  /** The line of the last message of the client; 0 if there is none. */
+  private long lastOfClient;
+
+  MessageRecording(GuardedSession session) {
+    this.session = session;
+  }
+
+  /** The clock of latencies. */
+  long nanoTime() {
+    return session.nanoTime();
+  }
+
+  /**
+   * Records a line: a message, a batch, or a text that is neither.
+   *
+   * @param text the line without its end
+   * @param nanos the time of its arrival
+   */
+  synchronized void add(Side sender, String text, long nanos) {
+    try {
+      lines++;
+      for (Message message : Message.read(sender, lines, text)) {
+        add(message, nanos);
+      }
+      if (sender == Side.CLIENT) {
+        lastOfClient = lines;
+      }
+    } catch (Throwable e) {
+      RecordingFailures.rethrowIfFatal(e);
+      session.report("message", e);
+      session.leaveGap("a message was not recorded: " + e.getClass().getName());
+    }
+  }
+
+  /** Records that a line was not kept, because it is too long. */
+  synchronized void skip(Side sender, long bytes) {
+    lines++;
+    session.leaveGap("a line of the %s has %d bytes".formatted(sender.id(), bytes));
+  }
+
+  private void add(Message message, long nanos) {
+    if (message.isRequest()) {
+      request(message, nanos);
+    } else if (message.isResponse()) {
+      response(message, nanos);
+    } else if (Methods.CANCELLED.equals(message.method())) {
+      cancel(message, nanos);
+    } else {
+      keep(message, message.type(null), owner(message));
+    }
+  }
+
+  private void request(Message message, long nanos) {
+    Methods.Kind kind = Methods.kind(message);
+    JsonObject kept = Kept.ofRequest(
+        Kept.of(message, message.type(null), owner(message)), message.id(), Events.rest(message));
+    String callId =
+        switch (kind) {
+          case TOOL ->
+            session.call(() -> {
+              var call = Events.toolCall(id(message), message);
+              return call.withMeta(Kept.meta(exact(
+                  kept,
+                  message,
+                  () -> Events.request(call, call.params().value(), Events.rest(message)))));
+            });
+          case MODEL ->
+            session.modelCall(id -> {
+              var call = Sampling.call(id, message);
+              return call.withMeta(Kept.meta(exact(
+                  kept,
+                  message,
+                  () -> Events.request(call, call.prompt().value(), Events.rest(message)))));
+            });
+          case KEPT -> {
+            settings.request(message);
+            keep(message, message.type(null), owner(message));
+            yield null;
+          }
+        };
+    JsonValue id = message.id();
+    if (id != null) {
+      requests.add(id, new Request(message, kind, callId, nanos));
+    }
+  }
+
+  private interface Rebuilt {
+    JsonObject message();
+  }
+
+  /** Adds what restores the text of a request of the server. */
+  private static JsonObject exact(JsonObject kept, Message message, Rebuilt rebuilt) {
+    JsonValue id = message.id();
+    return message.sender() == Side.CLIENT || id == null
+        ? kept
+        : ExactText.keep(kept, message, rebuilt.message().with("id", id));
+  }
+
+  private static String id(Message message) {
+    JsonValue id = message.id();
+    return id instanceof JsonString text ? text.value() : String.valueOf(id);
+  }
+
+  /** The line of the message of the client that a message of the server belongs to; 0 for none. */
+  private long owner(Message message) {
+    if (message.sender() == Side.CLIENT) {
+      return 0;
+    }
+    Request request = requests.ownerOf(message);
+    return request == null ? lastOfClient : request.message().line();
+  }
+
+  private void keep(Message message, String type, long owner) {
+    session.emit("RuntimeEvent", () -> {
+      JsonObject kept = Kept.of(message, type, owner);
+      return Kept.event(
+          message,
+          type,
+          message.sender() == Side.CLIENT
+              ? kept
+              : ExactText.keep(kept, message, Kept.payload(message)));
+    });
+  }
+
+  private void response(Message message, long nanos) {
+    Side caller = message.sender().other();
+    Request request = requests.take(caller, message.id());
+    if (request == null) {
+      Request cancelled = requests.takeCancelled(caller, message.id());
+      String method = cancelled == null ? null : cancelled.message().method();
+      keep(
+          message,
+          message.type(method),
+          cancelled == null ? owner(message) : cancelled.message().line());
+      return;
+    }
+    String type = message.type(request.message().method());
+    long owner = request.message().line();
+    switch (request.kind()) {
+      case TOOL ->
+        session.result("ToolResult", request.callId(), id -> {
+          var result = Events.toolResult(id, request.message(), message);
+          return result
+              .withLatencyMillis(millis(request, nanos))
+              .withMeta(Kept.meta(exactResponse(
+                  message,
+                  type,
+                  owner,
+                  result.output().value(),
+                  result.outcome().error())));
+        });
+      case MODEL ->
+        session.result("ModelResult", request.callId(), id -> {
+          var result = Events.modelResult(id, message);
+          return result
+              .withLatencyMillis(millis(request, nanos))
+              .withMeta(Kept.meta(exactResponse(
+                  message, type, owner, result.answer().value(), result.finish().error())));
+        });
+      case KEPT -> {
+        stated(request.message(), message);
+        keep(message, type, owner);
+      }
+    }
+  }
+
+  private static JsonObject exactResponse(
+      Message message,
+      String type,
+      long owner,
+      @Nullable JsonValue value,
+      @Nullable Failure failure) {
+    JsonObject kept = Kept.of(message, type, owner);
+    JsonValue id = message.id();
+    return message.sender() == Side.CLIENT || id == null
+        ? kept
+        : ExactText.keep(kept, message, Events.response(id, value, failure));
+  }
+
+  private static long millis(Request request, long nanos) {
+    return Math.max(0, TimeUnit.NANOSECONDS.toMillis(nanos - request.nanos()));
+  }
+
+  /** Records the settings that a response of the server states. */
+  private void stated(Message request, Message response) {
+    if (response.json() != null && response.json().get("result") instanceof JsonObject result) {
+      Settings stated = settings.response(
+          String.valueOf(request.method()), result, request.params().has("cursor"));
+      if (!stated.values().isEmpty()) {
+        session.emit("Settings", () -> stated);
+      }
+    }
+  }
+
+  /** Ends the call that its caller no longer waits for. */
+  private void cancel(Message message, long nanos) {
+    keep(message, message.type(null), owner(message));
+    JsonValue id = message.params().get("requestId");
+    Request request = requests.cancel(message.sender(), id);
+    if (request == null || request.kind() == Methods.Kind.KEPT) {
+      return;
+    }
+    String reason = Events.reason(message);
+    JsonObject kept = Kept.of(message, message.type(null), request.message().line());
+    session.result(
+        request.kind() == Methods.Kind.TOOL ? "ToolResult" : "ModelResult",
+        request.callId(),
+        callId -> {
+          ReplayEvent result = request.kind() == Methods.Kind.TOOL
+              ? Events.cancelledTool(callId, reason).withLatencyMillis(millis(request, nanos))
+              : Events.cancelledModel(callId, reason).withLatencyMillis(millis(request, nanos));
+          return result.withMeta(Kept.meta(kept));
+        });
+  }
+
+  /** The number of requests of the client that wait for their responses. */
+  synchronized long openRequests() {
+    return requests.ofClient();
+  }
+
+  /** Ends the session, unless it is a session of the caller. */
+  synchronized void end(SessionEnd end) {
+    session.end(() -> end);
+  }
+
+  /** Closes the session without an end, unless it is a session of the caller. */
+  synchronized void close() {
+    session.close();
+  }
+}

@@ -1,0 +1,55 @@
+package dev.agentreplay.mcp;
+
+import dev.agentreplay.model.SessionEnd;
+import dev.agentreplay.model.Status;
+import io.modelcontextprotocol.json.TypeRef;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
+import io.modelcontextprotocol.spec.McpServerTransport;
+import java.util.List;
+import reactor.core.publisher.Mono;
+
+/** A transport of a server to one client, whose outgoing messages are recorded. */
+final class RecordedServerTransport implements McpServerTransport {
+
+  private final McpServerTransport transport;
+  private final SdkRecording recording;
+
+  RecordedServerTransport(McpServerTransport transport, SdkRecording recording) {
+    this.transport = transport;
+    this.recording = recording;
+  }
+
+  @Override
+  public Mono<Void> sendMessage(JSONRPCMessage message) {
+    return Mono.defer(() -> {
+      recording.add(Side.SERVER, message);
+      return transport.sendMessage(message);
+    });
+  }
+
+  @Override
+  public Mono<Void> closeGracefully() {
+    return transport
+        .closeGracefully()
+        .doFinally(signal -> recording.end(SessionEnd.of(Status.SUCCESS)));
+  }
+
+  @Override
+  public void close() {
+    try {
+      transport.close();
+    } finally {
+      recording.end(SessionEnd.of(Status.SUCCESS));
+    }
+  }
+
+  @Override
+  public <T> T unmarshalFrom(Object data, TypeRef<T> type) {
+    return transport.unmarshalFrom(data, type);
+  }
+
+  @Override
+  public List<String> protocolVersions() {
+    return transport.protocolVersions();
+  }
+}

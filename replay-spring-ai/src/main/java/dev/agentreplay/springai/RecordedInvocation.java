@@ -1,0 +1,148 @@
+package dev.agentreplay.springai;
+
+import dev.agentreplay.io.agent.EventTexts;
+import dev.agentreplay.io.agent.GuardedSession;
+import dev.agentreplay.model.Failure;
+import dev.agentreplay.model.SessionEnd;
+import dev.agentreplay.model.Status;
+import dev.agentreplay.model.text.Excerpt;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.ai.chat.messages.AssistantMessage;
+import org.springframework.ai.chat.model.ChatModel;
+import org.springframework.ai.chat.model.ChatResponse;
+import org.springframework.ai.chat.prompt.Prompt;
+import org.springframework.ai.model.tool.ToolCallingManager;
+import org.springframework.ai.model.tool.ToolExecutionResult;
+import reactor.core.publisher.Flux;
+
+/** An invocation that is recorded. Whatever fails in the recording, the agent is not affected. */
+final class RecordedInvocation implements Invocation {
+
+  private static final int MAX_SUMMARY = 2_000;
+
+  private final GuardedSession session;
+  private final RecordedCounts counts;
+  private final Runnable onEnd;
+  private final MessageJson json = new MessageJson();
+  private final Set<RecordedModelCall> modelCalls = ConcurrentHashMap.newKeySet();
+  private final AtomicBoolean hasEnded = new AtomicBoolean();
+
+  /**
+   * Creates the recording of an invocation.
+   *
+   * @param session the session, or the lane in it, that the invocation is recorded into
+   * @param onEnd called once when the invocation has ended
+   */
+  RecordedInvocation(GuardedSession session, RecordedCounts counts, Runnable onEnd) {
+    this.session = session;
+    this.counts = counts;
+    this.onEnd = onEnd;
+  }
+
+  @Override
+  public @Nullable ChatResponse call(ChatModel model, Prompt prompt) {
+    RecordedModelCall call = begin(model, prompt);
+    ChatResponse response;
+    try {
+      response = model.call(prompt);
+    } catch (Throwable e) {
+      call.failed(Failure.of(e));
+      throw e;
+    }
+    call.answered(response);
+    return response;
+  }
+
+  @Override
+  public Flux<ChatResponse> stream(
+      ChatModel model, Prompt prompt, @Nullable Flux<ChatResponse> source) {
+    RecordedModelCall call = begin(model, prompt);
+    Flux<ChatResponse> stream;
+    try {
+      stream = source == null ? model.stream(prompt) : source;
+    } catch (Throwable e) {
+      call.failed(Failure.of(e));
+      throw e;
+    }
+    return stream
+        .doOnNext(call::piece)
+        .doOnComplete(call::completed)
+        .doOnError(error -> call.failed(Failure.of(error)))
+        .doOnCancel(call::cancelled);
+  }
+
+  private RecordedModelCall begin(ChatModel model, Prompt prompt) {
+    String id = session.modelCall(newId -> ModelEvents.call(newId, model, prompt, json));
+    if (id != null) {
+      counts.modelCall();
+    }
+    RecordedModelCall call = new RecordedModelCall(session, id, modelCalls::remove);
+    modelCalls.add(call);
+    return call;
+  }
+
+  @Override
+  public ToolExecutionResult executeToolCalls(
+      ToolCallingManager manager, Prompt prompt, ChatResponse response) {
+    AssistantMessage message = ToolEvents.calling(response);
+    if (message == null) {
+      return manager.executeToolCalls(prompt, response);
+    }
+    RecordedToolCalls calls =
+        new RecordedToolCalls(session, counts, message.getToolCalls(), hasEnded::get);
+    Prompt recorded = calls.wrap(prompt);
+    ToolExecutionResult result;
+    try {
+      result = manager.executeToolCalls(recorded, response);
+    } catch (Throwable e) {
+      calls.failed(e);
+      throw e;
+    }
+    calls.completed(result);
+    return result;
+  }
+
+  @Override
+  public void completed(@Nullable String text) {
+    end(() -> SessionEnd.of(Status.SUCCESS).withSummary(summary(text)));
+  }
+
+  /** The text of an answer, its beginning if it is long; null if there is none. */
+  static @Nullable String summary(@Nullable String text) {
+    if (text == null || text.length() <= MAX_SUMMARY) {
+      return text == null ? null : EventTexts.wellFormed(text);
+    }
+    return EventTexts.wellFormed(Excerpt.beginning(text, MAX_SUMMARY)) + "…";
+  }
+
+  @Override
+  public void failed(Throwable error) {
+    end(() -> SessionEnd.of(Status.FAILED).withErrorMessage(EventTexts.message(error)));
+  }
+
+  @Override
+  public void cancelled() {
+    end(() -> SessionEnd.of(Status.CANCELLED));
+  }
+
+  private void end(Supplier<SessionEnd> end) {
+    if (hasEnded.compareAndSet(false, true)) {
+      // a cancellation reaches the model after its caller, and may reach it in a different thread
+      modelCalls.forEach(RecordedModelCall::cancelled);
+      session.end(end);
+      onEnd.run();
+    }
+  }
+
+  /** Closes the session without an end. */
+  void close() {
+    if (hasEnded.compareAndSet(false, true)) {
+      session.close();
+      onEnd.run();
+    }
+  }
+}

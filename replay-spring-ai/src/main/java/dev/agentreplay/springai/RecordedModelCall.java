@@ -1,0 +1,122 @@
+package dev.agentreplay.springai;
+
+import dev.agentreplay.io.agent.GuardedSession;
+import dev.agentreplay.io.agent.RecordingFailures;
+import dev.agentreplay.model.Chunks;
+import dev.agentreplay.model.Failure;
+import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.StreamedText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.springframework.ai.chat.model.ChatResponse;
+import org.springframework.ai.chat.model.Generation;
+import org.springframework.ai.chat.model.MessageAggregator;
+import reactor.core.publisher.Flux;
+
+/** A model call that is being recorded. Only its first result is. */
+final class RecordedModelCall {
+
+  private final GuardedSession session;
+  private final @Nullable String id;
+  private final Consumer<RecordedModelCall> onResult;
+  private final StreamedText pieces = new StreamedText();
+  private final long startedNanos;
+
+  /** The responses of a stream so far; Reactor emits them one after the other. */
+  private final List<ChatResponse> responses = new ArrayList<>();
+
+  private final AtomicBoolean hasResult = new AtomicBoolean();
+
+  /**
+   * Creates a call that starts now.
+   *
+   * @param id the id in the log; null if the call was not recorded
+   * @param onResult called when the call has a result
+   */
+  RecordedModelCall(
+      GuardedSession session, @Nullable String id, Consumer<RecordedModelCall> onResult) {
+    this.session = session;
+    this.id = id;
+    this.onResult = onResult;
+    this.startedNanos = session.nanoTime();
+  }
+
+  private long millis() {
+    return TimeUnit.NANOSECONDS.toMillis(session.nanoTime() - startedNanos);
+  }
+
+  /** Records the response of a call that is not streamed. */
+  void answered(@Nullable ChatResponse response) {
+    long latency = millis();
+    result(callId -> ModelEvents.result(callId, response, latency));
+  }
+
+  /** Adds a response of a stream. */
+  void piece(ChatResponse response) {
+    try {
+      responses.add(response);
+      pieces.add(millis(), text(response));
+    } catch (Throwable e) {
+      RecordingFailures.rethrowIfFatal(e);
+      session.report("ModelResult", e);
+    }
+  }
+
+  /** The text that a response of a stream adds to the answer. */
+  static String text(ChatResponse response) {
+    Generation generation = response.getResults().isEmpty() ? null : response.getResult();
+    String text = generation == null ? null : generation.getOutput().getText();
+    return text == null ? "" : text;
+  }
+
+  /** Records the answer that the responses of the stream form. */
+  void completed() {
+    long latency = millis();
+    result(callId -> streamed(callId, whole(responses), pieces, latency));
+  }
+
+  /** The event of a streamed answer, with its pieces if they form its text. */
+  static ModelResult streamed(
+      String id, @Nullable ChatResponse whole, StreamedText pieces, @Nullable Long latencyMillis) {
+    ModelResult result = ModelEvents.result(id, whole, latencyMillis);
+    if (!pieces.finish() || whole == null || !pieces.text().equals(text(whole))) {
+      return result;
+    }
+    Chunks chunks = pieces.chunksIn(result.answer().value());
+    return result.withTiming(result.timing().withChunks(chunks));
+  }
+
+  /** The response that the responses of a stream form, as the chat client has it; null for none. */
+  static @Nullable ChatResponse whole(List<ChatResponse> responses) {
+    if (responses.isEmpty()) {
+      return null;
+    }
+    AtomicReference<@Nullable ChatResponse> whole = new AtomicReference<>();
+    new MessageAggregator().aggregate(Flux.fromIterable(responses), whole::set).subscribe();
+    return whole.get();
+  }
+
+  /** Records a failure, with the part of the answer that arrived. */
+  void failed(Failure error) {
+    long latency = millis();
+    result(callId -> ModelEvents.failed(callId, error, latency, pieces));
+  }
+
+  /** Records that the agent cancelled the stream. */
+  void cancelled() {
+    failed(Failure.of(Failure.CANCELLED, "the stream was cancelled"));
+  }
+
+  private void result(Function<String, ModelResult> result) {
+    if (hasResult.compareAndSet(false, true)) {
+      onResult.accept(this);
+      session.result("ModelResult", id, result);
+    }
+  }
+}

@@ -1,0 +1,149 @@
+package dev.agentreplay.springai;
+
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.ai.chat.client.ChatClientRequest;
+import org.springframework.ai.chat.model.ChatModel;
+import org.springframework.ai.chat.prompt.Prompt;
+import org.springframework.ai.model.tool.ToolCallingManager;
+import reactor.core.publisher.Flux;
+
+/**
+ * Wraps the models and the manager of tools of chat clients, so that their calls go to a recording
+ * or a replay:
+ *
+ * <pre>{@code
+ * SpringAiCalls calls = SpringAiCalls.to(recorder);
+ * ChatClient client = ChatClient.builder(calls.wrap(model))
+ *     .defaultAdvisors(
+ *         calls.advisor(),
+ *         ToolCallingAdvisor.builder()
+ *             .toolCallingManager(calls.wrap(ToolCallingManager.builder().build()))
+ *             .build())
+ *     .defaultTools(new Files())
+ *     .build();
+ * }</pre>
+ *
+ * <p>The advisor makes each call of the client one session. Calls of wrapped models and tools in
+ * the threads and streams of that call belong to it, also those of other advisors. A call outside
+ * of any, such as one of a model without a chat client, is a session of its own.
+ *
+ * <p>Without a destination the wrappers only pass calls through. Safe for use by several threads.
+ */
+public final class SpringAiCalls {
+
+  private final Supplier<? extends @Nullable CallDestination> destination;
+  private final SessionAdvisor advisor = new SessionAdvisor(this, "");
+
+  private SpringAiCalls(Supplier<? extends @Nullable CallDestination> destination) {
+    this.destination = destination;
+  }
+
+  /** Creates wrappers whose calls go to one destination. */
+  public static SpringAiCalls to(CallDestination destination) {
+    Objects.requireNonNull(destination, "destination");
+    return to(() -> destination);
+  }
+
+  /**
+   * Creates wrappers that ask for the destination at each call of a chat client, and at each model
+   * and tool call outside of one.
+   *
+   * @param destination returns the destination; null if calls are neither recorded nor replayed
+   */
+  public static SpringAiCalls to(Supplier<? extends @Nullable CallDestination> destination) {
+    return new SpringAiCalls(Objects.requireNonNull(destination, "destination"));
+  }
+
+  /** Wraps a model. A model that is wrapped already is returned as it is. */
+  public ChatModel wrap(ChatModel model) {
+    Objects.requireNonNull(model, "model");
+    return model instanceof WrappedChatModel ? model : new WrappedChatModel(this, model);
+  }
+
+  /** Wraps the manager of tool calls. A manager that is wrapped already is returned as it is. */
+  public ToolCallingManager wrap(ToolCallingManager manager) {
+    Objects.requireNonNull(manager, "manager");
+    return manager instanceof WrappedToolCallingManager
+        ? manager
+        : new WrappedToolCallingManager(this, manager);
+  }
+
+  /** The advisor to add to each chat client; it makes each call of the client a session. */
+  public SessionAdvisor advisor() {
+    return advisor;
+  }
+
+  /**
+   * Returns an advisor for a chat client with a name, which is that of its service in the tags of
+   * sessions, and of its lane where it is the tool of another client.
+   */
+  public SessionAdvisor advisor(String client) {
+    return new SessionAdvisor(this, Objects.requireNonNull(client, "client"));
+  }
+
+  /** Whether a stream of a model is opened when it is requested: not if it is replayed. */
+  boolean opensStreams() {
+    return !(destination.get() instanceof SpringAiReplayer);
+  }
+
+  /** The invocation that a thread or stream works for; null if these wrappers did not begin it. */
+  @Nullable
+  Invocation invocation(@Nullable CurrentInvocation current) {
+    return current != null && current.calls() == this ? current.invocation() : null;
+  }
+
+  /** Begins the invocation of a chat client; null if it is neither recorded nor replayed. */
+  @Nullable
+  CurrentInvocation begin(ChatClientRequest request, Object chain, String client) {
+    return begin(chain, client, new InvocationStart(request.prompt(), request.context(), client));
+  }
+
+  /** Begins an invocation outside of a chat client; null if it is not recorded nor replayed. */
+  @Nullable
+  CurrentInvocation beginOutside(Prompt prompt) {
+    return begin(null, "", new InvocationStart(prompt, Map.of(), ""));
+  }
+
+  private @Nullable CurrentInvocation begin(
+      @Nullable Object chain, String client, InvocationStart start) {
+    CallDestination target = destination.get();
+    Invocation invocation = null;
+    if (target instanceof SpringAiRecorder recorder) {
+      invocation = recorder.begin(start);
+    } else if (target instanceof SpringAiReplayer replayer) {
+      invocation = replayer.begin(client);
+    }
+    return invocation == null ? null : new CurrentInvocation(this, chain, invocation);
+  }
+
+  /** A stream that ends its invocation with its own end. */
+  <T> Flux<T> bounded(
+      CurrentInvocation current, Supplier<Flux<T>> stream, Function<T, String> text) {
+    Invocation invocation = current.invocation();
+    StringBuilder answer = new StringBuilder();
+    AtomicBoolean hasEnded = new AtomicBoolean();
+    return Flux.defer(stream)
+        .contextWrite(current::in)
+        .doOnNext(each -> answer.append(text.apply(each)))
+        .doOnComplete(() -> {
+          if (hasEnded.compareAndSet(false, true)) {
+            invocation.completed(answer.toString());
+          }
+        })
+        .doOnError(error -> {
+          if (hasEnded.compareAndSet(false, true)) {
+            invocation.failed(error);
+          }
+        })
+        .doOnCancel(() -> {
+          if (hasEnded.compareAndSet(false, true)) {
+            invocation.cancelled();
+          }
+        });
+  }
+}

@@ -1,0 +1,75 @@
+package dev.agentreplay.springai.boot;
+
+import dev.agentreplay.springai.SessionAdvisor;
+import dev.agentreplay.springai.SpringAiCalls;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.util.function.Supplier;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+import org.springframework.ai.chat.client.ChatClient;
+import org.springframework.ai.chat.client.DefaultChatClient.DefaultChatClientRequestSpec;
+import org.springframework.ai.model.tool.ToolCallingManager;
+import org.springframework.util.ReflectionUtils;
+
+/**
+ * Adds the advisor to chat clients and their builders. A client that was not built by the builder
+ * of the auto-configuration has a manager of tools of its own, which is wrapped in its place. Reads
+ * private fields, because Spring AI has no accessors for them; where they are missing, as in Spring
+ * AI 1.1, which has no such manager, nothing is done.
+ */
+final class ChatClients {
+
+  private static final Log LOG = LogFactory.getLog(ChatClients.class);
+
+  private final Supplier<SpringAiCalls> calls;
+
+  ChatClients(Supplier<SpringAiCalls> calls) {
+    this.calls = calls;
+  }
+
+  /** Adds the advisor to a builder, unless it has it. */
+  void instrument(ChatClient.Builder builder) {
+    if (read(builder, "defaultRequest") instanceof DefaultChatClientRequestSpec request) {
+      instrument(request);
+    } else {
+      LOG.warn("the calls of a ChatClient built by " + builder.getClass().getName()
+          + " are sessions only if it has the advisor of SpringAiCalls");
+    }
+  }
+
+  /** Adds the advisor to a client, unless it has it. */
+  void instrument(ChatClient client) {
+    if (read(client, "defaultChatClientRequest") instanceof DefaultChatClientRequestSpec request) {
+      instrument(request);
+    } else {
+      LOG.debug("not instrumented: " + client.getClass().getName());
+    }
+  }
+
+  private void instrument(DefaultChatClientRequestSpec request) {
+    if (request.getAdvisors().stream().noneMatch(SessionAdvisor.class::isInstance)) {
+      request.advisors(calls.get().advisor());
+    }
+    Object builder = read(request, "toolCallingAdvisorBuilder");
+    if (builder != null
+        && read(builder, "toolCallingManager") instanceof ToolCallingManager manager
+        && !(manager instanceof ReplayedBeans.Replayed)) {
+      Method setter = ReflectionUtils.findMethod(
+          builder.getClass(), "toolCallingManager", ToolCallingManager.class);
+      if (setter != null) {
+        ReflectionUtils.invokeMethod(setter, builder, calls.get().wrap(manager));
+      }
+    }
+  }
+
+  private static @Nullable Object read(Object owner, String name) {
+    Field field = ReflectionUtils.findField(owner.getClass(), name);
+    if (field == null) {
+      return null;
+    }
+    ReflectionUtils.makeAccessible(field);
+    return ReflectionUtils.getField(field, owner);
+  }
+}

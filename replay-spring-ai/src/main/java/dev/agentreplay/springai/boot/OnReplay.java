@@ -1,0 +1,32 @@
+package dev.agentreplay.springai.boot;
+
+import org.springframework.boot.autoconfigure.condition.ConditionMessage;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.core.env.Environment;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+
+/** Matches if a property requests recording or a replay. */
+final class OnReplay extends SpringBootCondition {
+
+  static final String MODE = "replay.mode";
+  static final String RECORD_DIR = "replay.record.dir";
+
+  @Override
+  public ConditionOutcome getMatchOutcome(
+      ConditionContext context, AnnotatedTypeMetadata metadata) {
+    ConditionMessage.Builder message = ConditionMessage.forCondition("replay");
+    Environment environment = context.getEnvironment();
+    String mode = environment.getProperty(MODE);
+    if (mode != null && !mode.isBlank()) {
+      // YAML reads off as false
+      boolean isOff = mode.strip().equalsIgnoreCase("off") || mode.strip().equals("false");
+      return new ConditionOutcome(!isOff, message.because(MODE + "=" + mode));
+    }
+    String dir = environment.getProperty(RECORD_DIR);
+    return dir != null && !dir.isBlank()
+        ? ConditionOutcome.match(message.foundExactly("property " + RECORD_DIR))
+        : ConditionOutcome.noMatch(message.didNotFind("property").items(MODE, RECORD_DIR));
+  }
+}

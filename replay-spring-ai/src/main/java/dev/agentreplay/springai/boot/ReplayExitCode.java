@@ -1,0 +1,18 @@
+package dev.agentreplay.springai.boot;
+
+import org.springframework.boot.ExitCodeGenerator;
+
+/** The exit code of an application that is replayed: 0 if it did what was recorded. */
+final class ReplayExitCode implements ExitCodeGenerator {
+
+  private final ReplayActivity activity;
+
+  ReplayExitCode(ReplayActivity activity) {
+    this.activity = activity;
+  }
+
+  @Override
+  public int getExitCode() {
+    return activity.exitCode();
+  }
+}

@@ -1,0 +1,115 @@
+package dev.agentreplay.springai.boot;
+
+import dev.agentreplay.springai.SpringAiCalls;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.aopalliance.intercept.MethodInterceptor;
+import org.jspecify.annotations.Nullable;
+import org.springframework.ai.chat.client.ChatClient;
+import org.springframework.ai.chat.model.ChatModel;
+import org.springframework.ai.model.tool.ToolCallingManager;
+import org.springframework.aop.framework.AopConfigException;
+import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.aop.scope.ScopedObject;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.core.Ordered;
+import org.springframework.core.env.Environment;
+import org.springframework.util.ReflectionUtils;
+
+/**
+ * Wraps the models and managers of tools of an application, and adds the advisor to its chat
+ * clients. A bean whose class is not final is wrapped by a subclass, so that it can still be
+ * injected by its class.
+ */
+final class ReplayedBeans implements BeanPostProcessor, Ordered {
+
+  /** A mark of beans that are wrapped by a subclass. */
+  interface Replayed {}
+
+  private final Supplier<SpringAiCalls> calls;
+  private final ChatClients clients;
+  private final Set<String> excluded;
+
+  ReplayedBeans(Supplier<SpringAiCalls> calls, Environment environment) {
+    this.calls = calls;
+    this.clients = new ChatClients(calls);
+    this.excluded = Set.copyOf(Binder.get(environment)
+        .bind("replay.exclude", Bindable.listOf(String.class))
+        .orElse(List.of()));
+  }
+
+  /** After the proxies of other aspects, which are then part of what is recorded. */
+  @Override
+  public int getOrder() {
+    return LOWEST_PRECEDENCE;
+  }
+
+  @Override
+  public Object postProcessAfterInitialization(Object bean, String name) {
+    if (bean instanceof ChatClient.Builder builder) {
+      clients.instrument(builder);
+      return bean;
+    }
+    if (bean instanceof ChatClient client) {
+      clients.instrument(client);
+      return bean;
+    }
+    // the proxy of a scope passes each call to a bean that is wrapped itself
+    if (bean instanceof Replayed || bean instanceof ScopedObject || excluded.contains(name)) {
+      return bean;
+    }
+    if (bean instanceof ChatModel model) {
+      ChatModel wrapped = calls.get().wrap(model);
+      return wrapped == model ? bean : as(bean, ChatModel.class, wrapped, Set.of("call", "stream"));
+    }
+    if (bean instanceof ToolCallingManager manager) {
+      ToolCallingManager wrapped = calls.get().wrap(manager);
+      return wrapped == manager
+          ? bean
+          : as(
+              bean,
+              ToolCallingManager.class,
+              wrapped,
+              Set.of("executeToolCalls", "resolveToolDefinitions"));
+    }
+    return bean;
+  }
+
+  /** Returns an object of the class of a bean, if that can be, that passes calls to a wrapper. */
+  private static <T> Object as(Object bean, Class<T> type, T wrapper, Set<String> names) {
+    Class<?> beanClass = bean.getClass();
+    if (Modifier.isFinal(beanClass.getModifiers())
+        || Proxy.isProxyClass(beanClass)
+        || beanClass.isHidden()
+        || beanClass.isAnonymousClass()) {
+      return wrapper;
+    }
+    ProxyFactory factory = new ProxyFactory();
+    factory.setTarget(bean);
+    factory.setProxyTargetClass(true);
+    factory.addInterface(Replayed.class);
+    factory.addAdvice((MethodInterceptor) call -> {
+      Method method =
+          names.contains(call.getMethod().getName()) ? onType(type, call.getMethod()) : null;
+      return method == null
+          ? call.proceed()
+          : AopUtils.invokeJoinpointUsingReflection(wrapper, method, call.getArguments());
+    });
+    try {
+      return factory.getProxy(beanClass.getClassLoader());
+    } catch (AopConfigException cannotBeSubclassed) {
+      return wrapper;
+    }
+  }
+
+  private static @Nullable Method onType(Class<?> type, Method method) {
+    return ReflectionUtils.findMethod(type, method.getName(), method.getParameterTypes());
+  }
+}
