@@ -3,7 +3,6 @@ package dev.agentreplay.adk;
 import static dev.agentreplay.adk.ScriptedModel.text;
 
 import com.google.adk.agents.LlmAgent;
-import com.google.adk.events.Event;
 import com.google.adk.models.LlmResponse;
 import com.google.adk.plugins.Plugin;
 import com.google.adk.runner.InMemoryRunner;
@@ -13,6 +12,7 @@ import com.google.genai.types.FunctionDeclaration;
 import dev.agentreplay.io.recording.Durability;
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.WriterOptions;
+import io.reactivex.rxjava3.core.Flowable;
 import io.reactivex.rxjava3.core.Single;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,9 +26,10 @@ import java.util.Optional;
 /**
  * Measures the latency that recording adds to an agent of the kit: 20 tool calls and 21 model calls
  * a run, with a scripted model and a tool that does nothing, unrecorded and recorded with two
- * durabilities, in interleaved batches. A tool call is the time from an answer to the result, a
- * model call that from the result to the next answer; both include the work of the kit. Run it with
- * the class path of the tests.
+ * durabilities, in interleaved batches. A tool call is the time from the call of the model to that
+ * of the tool, in which an answer and a tool call are recorded; a model call is the time from the
+ * tool to the next call of the model, in which a result and a model call are recorded. Both include
+ * the work of the kit. Run it with the class path of the tests.
  */
 final class AgentLatency {
 
@@ -60,6 +61,9 @@ final class AgentLatency {
     private final Samples toolCalls;
     private final Samples modelCalls;
     private final Samples runs;
+    private boolean measured;
+    private boolean isFirst;
+    private long last;
 
     Loop(int rounds, Plugin... plugins) {
       toolCalls = new Samples(rounds * BATCH * CALLS);
@@ -71,8 +75,10 @@ final class AgentLatency {
             "call_" + i, "nothing", Map.of("path", "src/main/java/Example.java", "line", i)));
       }
       answers[CALLS] = text("done");
-      ScriptedModel model = new ScriptedModel(request ->
-          io.reactivex.rxjava3.core.Flowable.just(answers[ScriptedModel.results(request)]));
+      ScriptedModel model = new ScriptedModel(request -> {
+        add(modelCalls);
+        return Flowable.just(answers[ScriptedModel.results(request)]);
+      });
       runner = new InMemoryRunner(
           LlmAgent.builder()
               .name("assistant")
@@ -83,7 +89,7 @@ final class AgentLatency {
           List.of(plugins));
     }
 
-    private static BaseTool nothing(ScriptedModel model) {
+    private BaseTool nothing(ScriptedModel model) {
       return new BaseTool("nothing", "does nothing") {
         @Override
         public Optional<FunctionDeclaration> declaration() {
@@ -96,27 +102,30 @@ final class AgentLatency {
         @Override
         public Single<Map<String, Object>> runAsync(
             Map<String, Object> arguments, ToolContext context) {
+          add(toolCalls);
           model.requests.clear();
           return Single.just(Map.of("result", "ok"));
         }
       };
     }
 
+    private void add(Samples samples) {
+      long now = System.nanoTime();
+      if (measured && !isFirst) {
+        samples.add(now - last);
+      }
+      isFirst = false;
+      last = System.nanoTime();
+    }
+
     void run(boolean isMeasured) {
+      measured = isMeasured;
       for (int i = 0; i < BATCH; i++) {
         String id =
             runner.sessionService().createSession("app", "alice").blockingGet().id();
-        long[] last = {System.nanoTime()};
-        boolean[] isFirst = {true};
-        long started = last[0];
-        runner.runAsync("alice", id, Runs.user("Fix the login")).blockingForEach((Event event) -> {
-          long now = System.nanoTime();
-          if (isMeasured && !isFirst[0]) {
-            (event.functionResponses().isEmpty() ? modelCalls : toolCalls).add(now - last[0]);
-          }
-          isFirst[0] = false;
-          last[0] = System.nanoTime();
-        });
+        isFirst = true;
+        long started = System.nanoTime();
+        runner.runAsync("alice", id, Runs.user("Fix the login")).blockingSubscribe();
         if (isMeasured) {
           runs.add(System.nanoTime() - started);
         }
