@@ -9,6 +9,8 @@ import dev.agentreplay.io.agent.RecordingFailures;
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.SessionRecorder;
 import java.lang.ref.Cleaner;
+import java.lang.ref.WeakReference;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Map;
@@ -74,15 +76,39 @@ import org.jspecify.annotations.Nullable;
 public final class AdkRecorder implements AutoCloseable {
 
   private static final Cleaner CLEANER = Cleaner.create();
+  private static final int MAX_RESUMPTIONS = 1000;
+
+  /** An invocation that has begun. */
+  private static final class Begun {
+
+    /** Its run; null if it has ended. */
+    volatile @Nullable RecordedRun run;
+
+    /** Whether a tool started it: its end is not that of its session. */
+    final boolean isNested;
+
+    /** To tell it from one that resumes it, which has the same id. */
+    private final WeakReference<Object> data;
+
+    Begun(RecordedRun run, boolean isNested, Object data) {
+      this.run = run;
+      this.isNested = isNested;
+      this.data = new WeakReference<>(data);
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the data of an invocation are the same object
+    boolean isOf(InvocationContext invocation) {
+      return data.get() == invocation.callbackContextData();
+    }
+  }
 
   private final @Nullable SessionFactory factory;
   private final @Nullable RecordedRun shared;
   private final RecordingFailures failures = new RecordingFailures("dev.agentreplay.adk");
   private final AtomicBoolean isLogged = new AtomicBoolean();
-  private final Map<String, RecordedRun> runs = new ConcurrentHashMap<>();
 
-  /** The invocations that tools started, whose end is not that of their session. */
-  private final Set<String> nested = ConcurrentHashMap.newKeySet();
+  /** By the id of the invocation; removed when no callback of it can follow. */
+  private final Map<String, Begun> runs = new ConcurrentHashMap<>();
 
   private final AgentToolCalls<RecordedRun> agentTools = new AgentToolCalls<>();
   private final Plugin plugin = new RecorderPlugin(this);
@@ -107,15 +133,26 @@ public final class AdkRecorder implements AutoCloseable {
 
   /**
    * Creates a recorder that records each run as a session in its own directory, named after the id
-   * of the invocation.
+   * of the invocation. One that resumes it has the same id, and a directory with a number.
    *
    * @param sessions the parent of these directories; created if missing
    */
   public static AdkRecorder into(Path sessions, RecorderOptions options) {
     Objects.requireNonNull(sessions, "sessions");
     Objects.requireNonNull(options, "options");
-    return of((invocation, start) ->
-        SessionRecorder.start(sessions.resolve(invocation.invocationId()), start, options));
+    return of((invocation, start) -> {
+      String id = invocation.invocationId();
+      for (int number = 2; ; number++) {
+        try {
+          return SessionRecorder.start(sessions.resolve(id), start, options);
+        } catch (FileAlreadyExistsException e) {
+          if (!invocation.isResumable() || number > MAX_RESUMPTIONS) {
+            throw e;
+          }
+          id = invocation.invocationId() + "-" + number;
+        }
+      }
+    });
   }
 
   /**
@@ -169,16 +206,21 @@ public final class AdkRecorder implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    for (RecordedRun run : new HashSet<>(runs.values())) {
-      leave(run);
+    Set<RecordedRun> open = new HashSet<>();
+    for (Begun begun : runs.values()) {
+      RecordedRun run = begun.run;
+      if (run != null) {
+        open.add(run);
+      }
     }
+    open.forEach(this::leave);
     if (shared != null) {
       shared.close();
     }
   }
 
   private void leave(RecordedRun run) {
-    runs.values().removeIf(other -> other == run);
+    runs.values().removeIf(begun -> run.equals(begun.run));
     agentTools.removeAll(run);
     run.close();
   }
@@ -187,10 +229,10 @@ public final class AdkRecorder implements AutoCloseable {
     return agentTools;
   }
 
-  /** The run of an invocation, which starts with its first callback. */
-  RecordedRun run(InvocationContext invocation) {
-    RecordedRun known = runs.get(invocation.invocationId());
-    return known == null ? begin(invocation) : known;
+  /** The run of an invocation, which starts with its first callback; null if it has ended. */
+  private @Nullable RecordedRun run(InvocationContext invocation) {
+    Begun known = runs.get(invocation.invocationId());
+    return known != null && known.isOf(invocation) ? known.run : begin(invocation);
   }
 
   private RecordedRun begin(InvocationContext invocation) {
@@ -202,15 +244,16 @@ public final class AdkRecorder implements AutoCloseable {
     RecordedRun run;
     if (starting != null) {
       run = starting.run();
-      nested.add(id);
       run.lanes().beginNested(id, invocation.agent().name(), starting.id());
     } else {
       run = shared == null ? started(invocation) : shared;
       run.lanes().begin(id, invocation.agent().name());
     }
-    runs.put(id, run);
     // every callback of the invocation refers to this object: when it is unreachable, none follows
-    CLEANER.register(invocation.callbackContextData(), () -> unreachable(id));
+    Object data = invocation.callbackContextData();
+    Begun begun = new Begun(run, starting != null, data);
+    runs.put(id, begun);
+    CLEANER.register(data, () -> unreachable(id, begun));
     return run;
   }
 
@@ -223,13 +266,12 @@ public final class AdkRecorder implements AutoCloseable {
     return new RecordedRun(session, new AgentLanes(agent -> false));
   }
 
-  private void unreachable(String id) {
-    RecordedRun run = runs.remove(id);
-    boolean isNested = nested.remove(id);
+  private void unreachable(String id, Begun begun) {
+    RecordedRun run = runs.remove(id, begun) ? begun.run : null;
     if (run == null) {
       return;
     }
-    if (isNested || run == shared) {
+    if (begun.isNested || run == shared) {
       run.invocationEnded(id, null);
     } else {
       leave(run);
@@ -238,20 +280,32 @@ public final class AdkRecorder implements AutoCloseable {
 
   /** Ends the run of an invocation; a later callback does not start it again. */
   void ended(InvocationContext invocation, @Nullable Throwable error) {
-    String id = invocation.invocationId();
-    RecordedRun run = run(invocation);
-    runs.remove(id);
-    run.invocationEnded(id, error);
-    if (!nested.remove(id)) {
-      agentTools.removeAll(run);
-      run.end(error);
-    }
+    guarded("SessionEnd", invocation, run -> {
+      String id = invocation.invocationId();
+      Begun begun = runs.get(id);
+      boolean isNested = false;
+      if (begun != null) {
+        begun.run = null;
+        isNested = begun.isNested;
+      }
+      run.invocationEnded(id, error);
+      if (!isNested) {
+        agentTools.removeAll(run);
+        run.end(error);
+      }
+    });
   }
 
-  /** Runs an action and reports any failure, so that it cannot affect the agent. */
-  void guarded(String event, InvocationContext invocation, Runnable action) {
+  /**
+   * Runs an action with the run of an invocation, unless it has ended, and reports any failure, so
+   * that it cannot affect the agent.
+   */
+  void guarded(String event, InvocationContext invocation, Consumer<RecordedRun> action) {
     try {
-      action.run();
+      RecordedRun run = run(invocation);
+      if (run != null) {
+        action.accept(run);
+      }
     } catch (Throwable e) {
       RecordingFailures.rethrowIfFatal(e);
       String id = String.valueOf(invocation.invocationId());

@@ -69,10 +69,14 @@ public final class AdkReplayer {
   private final Map<String, PendingModelCall> pending = new ConcurrentHashMap<>();
   private final Set<String> nested = ConcurrentHashMap.newKeySet();
   private final Set<String> begun = ConcurrentHashMap.newKeySet();
+  private final Set<String> ended = ConcurrentHashMap.newKeySet();
   private final Plugin plugin = new ReplayerPlugin(this);
 
   /** The newest final text of the run. */
   private volatile @Nullable String finalText;
+
+  /** Whether the end of the session is stated. */
+  private volatile boolean hasEnded;
 
   private AdkReplayer(AgentScope scope, boolean isShared) {
     this.scope = Objects.requireNonNull(scope, "scope");
@@ -158,8 +162,14 @@ public final class AdkReplayer {
     if (!begun.add(id)) {
       return;
     }
+    ended.remove(id);
     Call<AdkReplayer> starting = agentTools.take(invocation);
     if (starting == null) {
+      if (hasEnded) {
+        throw new IllegalStateException(
+            "the first run has ended the session; several runs in one session are recorded by"
+                + " AdkRecorder.into(SessionRecorder), and replayed by AdkReplayer.ofShared(scope)");
+      }
       lanes.begin(id, invocation.agent().name());
     } else {
       nested.add(id);
@@ -169,10 +179,14 @@ public final class AdkReplayer {
 
   void ended(InvocationContext invocation, @Nullable Throwable error) {
     String id = invocation.invocationId();
+    if (!ended.add(id)) { // a callback after the end has failed
+      return;
+    }
     begun.remove(id);
     lanes.end(id);
     pending.values().removeIf(call -> call.invocation().equals(id));
-    if (!nested.remove(id) && !isShared) {
+    if (!nested.remove(id) && !isShared && !hasEnded) {
+      hasEnded = true;
       SessionEnd end =
           error == null ? SessionForms.completed(finalText) : SessionForms.failed(error);
       scope.end(end);

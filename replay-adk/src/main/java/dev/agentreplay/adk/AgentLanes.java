@@ -32,11 +32,26 @@ final class AgentLanes {
     }
   }
 
-  /** The lanes of a run by the names of the agents, and the call that started it. */
-  private record Run(Map<String, Lane> lanes, @Nullable String parent) {}
+  /**
+   * A run.
+   *
+   * @param lanes its lanes by the names of the agents
+   * @param transfers the ids of the calls that transferred to agents, by their names
+   * @param isNested whether a tool started it
+   * @param parent the id of the call of that tool; null if it was not recorded, or none did
+   */
+  private record Run(
+      Map<String, Lane> lanes,
+      Map<String, String> transfers,
+      boolean isNested,
+      @Nullable String parent) {
+
+    Run(String agent, Lane lane, boolean isNested, @Nullable String parent) {
+      this(new HashMap<>(Map.of(agent, lane)), new HashMap<>(), isNested, parent);
+    }
+  }
 
   private final Map<String, Run> runs = new HashMap<>();
-  private final Map<String, String> transfers = new HashMap<>();
   private final Set<String> taken = new HashSet<>();
 
   /** Whether an agent other than the first one of a run is recorded without a lane, too. */
@@ -48,9 +63,7 @@ final class AgentLanes {
 
   /** Begins a run of the session. */
   synchronized void begin(String invocation, String agent) {
-    Map<String, Lane> lanes = new HashMap<>();
-    lanes.put(agent, Lane.MAIN);
-    runs.put(invocation, new Run(lanes, null));
+    runs.put(invocation, new Run(agent, Lane.MAIN, false, null));
   }
 
   /**
@@ -59,9 +72,7 @@ final class AgentLanes {
    * @param parent the id of the call of the tool; null if it was not recorded
    */
   synchronized void beginNested(String invocation, String agent, @Nullable String parent) {
-    Map<String, Lane> lanes = new HashMap<>();
-    lanes.put(agent, new Lane(take(agent), parent, false));
-    runs.put(invocation, new Run(lanes, parent));
+    runs.put(invocation, new Run(agent, new Lane(take(agent), parent, false), true, parent));
   }
 
   /** The lane of an agent in a run. */
@@ -78,15 +89,24 @@ final class AgentLanes {
         ? Lane.MAIN
         : new Lane(
             take(agent),
-            transfers.getOrDefault(agent, run.parent()),
-            transfers.containsKey(agent) && run.parent() == null);
+            run.transfers().getOrDefault(agent, run.parent()),
+            run.transfers().containsKey(agent) && run.parent() == null);
     run.lanes().put(agent, lane);
     return lane;
   }
 
-  /** Notes that a call transferred to an agent. */
-  synchronized void transferred(String agent, String call) {
-    transfers.put(agent, call);
+  /** Notes that a call of a run transferred to an agent. */
+  synchronized void transferred(String invocation, String agent, String call) {
+    Run run = runs.get(invocation);
+    if (run != null) {
+      run.transfers().put(agent, call);
+    }
+  }
+
+  /** Whether a run was started by a tool. */
+  synchronized boolean isNested(String invocation) {
+    Run run = runs.get(invocation);
+    return run != null && run.isNested();
   }
 
   /** Ends a run. */

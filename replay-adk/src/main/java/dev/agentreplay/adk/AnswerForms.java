@@ -14,8 +14,10 @@ import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ModelResult.Completion;
 import dev.agentreplay.model.ModelResult.TokenCounts;
 import dev.agentreplay.model.Names;
+import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.StreamedText;
 import dev.agentreplay.model.Timing;
+import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
@@ -35,6 +37,12 @@ final class AnswerForms {
   private static final String RESPONSE = "response";
 
   private static final String ERROR_CODE = "error_code";
+
+  /** The member with the numbers of parts of the responses, if several have parts. */
+  private static final String RESPONSE_PARTS = "response_parts";
+
+  /** The member of a failure that says where the model threw it. */
+  private static final String THROWN = "thrown";
 
   /** The name of an error that a response states, not the class of an exception. */
   private static final Pattern CODE = Pattern.compile("[A-Z][A-Z0-9_]*|Unknown error\\.");
@@ -72,13 +80,33 @@ final class AnswerForms {
     return last.toBuilder().content(content.build()).build();
   }
 
-  /** The answer of a stream that stated no whole one: the text of its pieces. */
+  /** The answer of a stream that stated no whole one: the text of its pieces, as a partial one. */
   static LlmResponse ofPieces(String text, LlmResponse last) {
     String role = last.content().flatMap(Content::role).orElse("model");
     return last.toBuilder()
-        .partial(null)
+        .partial(true)
         .content(Content.builder().role(role).parts(Part.fromText(text)).build())
         .build();
+  }
+
+  /** Creates the event of the responses of one call. */
+  static ModelResult result(String id, List<LlmResponse> responses, Lane lane, BaseAgent agent) {
+    ModelResult result = result(id, joined(responses), lane, agent);
+    List<JsonValue> parts = responses.stream()
+        .filter(AnswerForms::hasParts)
+        .<JsonValue>map(response -> JsonValue.of(
+            (long) response.content().orElseThrow().parts().orElseThrow().size()))
+        .toList();
+    return parts.size() < 2
+        ? result
+        : result.withMeta(result
+            .meta()
+            .withExtra(result.meta().extra().with(RESPONSE_PARTS, JsonArray.copyOf(parts))));
+  }
+
+  /** Whether a response has parts, and therefore is a content of later requests. */
+  static boolean hasParts(LlmResponse response) {
+    return !response.content().flatMap(Content::parts).orElse(List.of()).isEmpty();
   }
 
   /** Creates the event of a response. */
@@ -138,9 +166,17 @@ final class AnswerForms {
                 EventTexts.wellFormed(response.errorMessage().orElse(""))));
   }
 
-  /** Creates the event of a call that threw, with the part of the answer that arrived. */
-  static ModelResult failed(String id, Throwable error, StreamedText part, Lane lane) {
+  /**
+   * Creates the event of a call that threw, with the part of the answer that arrived.
+   *
+   * @param isThrownByCall whether the model threw when it was called, not in its answer
+   */
+  static ModelResult failed(
+      String id, Throwable error, StreamedText part, Lane lane, boolean isThrownByCall) {
     EventTexts texts = new EventTexts();
+    if (isThrownByCall) {
+      texts.add(THROWN, JsonValue.of("call"));
+    }
     JsonValue answer = part.finish()
         ? GenAiJson.at(
             texts,
@@ -169,6 +205,39 @@ final class AnswerForms {
         || (result.meta().extra().get(RESPONSE) instanceof JsonObject form && form.has(ERROR_CODE))
         || (error.name() != null && CODE.matcher(error.name()).matches());
     return error == null || isReturned ? null : RecordedExceptions.of(error);
+  }
+
+  /** Whether the model threw when it was called: the kit calls no callbacks for such an error. */
+  static boolean isThrownByCall(ReplayEvent result) {
+    return result.meta().extra().has(THROWN);
+  }
+
+  /**
+   * Restores the responses of a result. All but the last one have a content only, because a result
+   * states the other members once.
+   *
+   * @throws IllegalStateException if the event does not have the answer of a model of the kit
+   */
+  static List<LlmResponse> restoredAll(ModelResult result) {
+    LlmResponse all = restored(result);
+    Content content = all.content().orElse(null);
+    List<Part> parts = content == null ? List.of() : content.parts().orElse(List.of());
+    if (content == null
+        || !(result.meta().extra().get(RESPONSE_PARTS) instanceof JsonArray numbers)
+        || numbers.stream().mapToLong(JsonValue::asLong).sum() != parts.size()) { // of a fork
+      return List.of(all);
+    }
+    List<LlmResponse> responses = new ArrayList<>();
+    int start = 0;
+    for (JsonValue number : numbers) {
+      int end = start + Math.toIntExact(number.asLong());
+      Content own = content.toBuilder().parts(parts.subList(start, end)).build();
+      responses.add((end == parts.size() ? all.toBuilder() : LlmResponse.builder())
+          .content(own)
+          .build());
+      start = end;
+    }
+    return responses;
   }
 
   /**

@@ -4,18 +4,19 @@ import com.google.adk.plugins.Plugin;
 import com.google.adk.plugins.PluginManager;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The order in which the kit calls plugins. */
 final class PluginOrder {
 
   private PluginOrder() {}
 
-  /** The plugins that are called after a plugin. */
-  static List<Plugin> after(Plugin plugin, Plugin manager) {
+  /** The plugins that are called after a plugin; null if the manager does not have it itself. */
+  static @Nullable List<Plugin> after(Plugin plugin, Plugin manager) {
     List<Plugin> all = new ArrayList<>();
     flatten(manager, all);
     int place = all.indexOf(plugin);
-    return place < 0 ? List.of() : all.subList(place + 1, all.size());
+    return place < 0 ? null : all.subList(place + 1, all.size());
   }
 
   /** A manager is a plugin of the runner of an agent that a tool runs. */

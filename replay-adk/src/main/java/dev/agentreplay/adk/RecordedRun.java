@@ -18,9 +18,11 @@ import dev.agentreplay.model.Settings;
 import dev.agentreplay.model.StreamedText;
 import dev.agentreplay.model.ToolResult;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -89,6 +91,11 @@ final class RecordedRun {
   private final Map<String, OpenModelCall> models = new LinkedHashMap<>();
 
   private final Map<ToolContext, OpenToolCall> tools = new WeakHashMap<>();
+
+  /** The errors of models and tools that their callbacks have reported. */
+  private final Set<Throwable> reported =
+      Collections.newSetFromMap(Collections.synchronizedMap(new WeakHashMap<>()));
+
   private volatile @Nullable String finalText;
 
   RecordedRun(GuardedSession session, AgentLanes lanes) {
@@ -128,16 +135,23 @@ final class RecordedRun {
   }
 
   private void record(OpenModelCall call) {
-    if (call.isRecorded) {
-      return;
+    synchronized (lock) {
+      if (call.isRecorded) {
+        return;
+      }
+      call.isRecorded = true;
     }
-    call.isRecorded = true;
     LlmRequest request = call.request.build();
-    Settings tools = requests.tools(request, call.agent, call.lane);
-    if (tools != null) {
-      session.emit("Settings", () -> tools);
+    synchronized (requests) { // the settings of two lanes are emitted in the order of their forms
+      Settings tools = requests.tools(request, call.agent, call.lane);
+      if (tools != null) {
+        session.emit("Settings", () -> tools);
+      }
     }
-    call.id = session.modelCall(id -> requests.call(id, request, call.lane));
+    String id = session.modelCall(each -> requests.call(each, request, call.lane));
+    synchronized (lock) {
+      call.id = id;
+    }
   }
 
   /** Takes a response of a model. */
@@ -177,17 +191,23 @@ final class RecordedRun {
     }
     if (call != null) {
       record(call);
-      call.hasFailed = true;
-      failed(call, error, call.millis(now));
+      synchronized (lock) {
+        call.hasFailed = true;
+        reported.add(error);
+      }
+      failed(call, error, call.millis(now), false);
     }
   }
 
-  private void failed(OpenModelCall call, Throwable error, long latencyMillis) {
+  private void failed(
+      OpenModelCall call, Throwable error, long latencyMillis, boolean isThrownByCall) {
     session.result(
         "ModelResult",
         call.id,
         id -> AnswerForms.timed(
-            AnswerForms.failed(id, error, call.stream, call.lane), call.stream, latencyMillis));
+            AnswerForms.failed(id, error, call.stream, call.lane, isThrownByCall),
+            call.stream,
+            latencyMillis));
   }
 
   /** Records the answers of the calls to which the agent continues. */
@@ -217,9 +237,7 @@ final class RecordedRun {
           latencyMillis);
     }
     return AnswerForms.timed(
-        AnswerForms.result(id, AnswerForms.joined(call.answers), call.lane, call.agent),
-        call.stream,
-        latencyMillis);
+        AnswerForms.result(id, call.answers, call.lane, call.agent), call.stream, latencyMillis);
   }
 
   /** Takes an event of the run, which may be an answer that a callback gave. */
@@ -229,7 +247,7 @@ final class RecordedRun {
       return;
     }
     String text = SessionForms.finalText(event);
-    if (text != null) {
+    if (text != null && !lanes.isNested(invocation.invocationId())) {
       finalText = text;
     }
     if (event.functionResponses().isEmpty()) {
@@ -255,7 +273,7 @@ final class RecordedRun {
     String id = session.call(() -> ToolForms.call(tool.name(), arguments, context, lane));
     String target = ToolForms.transfer(tool.name(), arguments);
     if (target != null && id != null) {
-      lanes.transferred(target, id);
+      lanes.transferred(context.invocationId(), target, id);
     }
     synchronized (lock) {
       tools.put(context, new OpenToolCall(id, lane, session.nanoTime()));
@@ -270,6 +288,7 @@ final class RecordedRun {
 
   /** Records that a tool failed. */
   void toolFailed(ToolContext context, Throwable error) {
+    reported.add(error);
     ended(context, (id, lane) -> ToolForms.failed(id, error, context, lane));
   }
 
@@ -304,23 +323,35 @@ final class RecordedRun {
    */
   void invocationEnded(String invocation, @Nullable Throwable error) {
     long now = session.nanoTime();
-    if (error != null) {
-      List<OpenModelCall> open;
-      synchronized (lock) {
-        open = models.values().stream()
-            .filter(call -> call.invocation.equals(invocation) && call.isRecorded)
-            .filter(call -> call.answers.isEmpty() && !call.hasFailed)
-            .toList();
-        if (open.size() == 1) { // of several calls it is not known which one failed
-          models.values().removeAll(open);
-        }
-      }
-      if (open.size() == 1) {
-        failed(open.get(0), error, open.get(0).millis(now));
-      }
+    OpenModelCall thrower = error == null ? null : thrower(invocation, error);
+    if (error != null && thrower != null) {
+      failed(thrower, error, thrower.millis(now), true);
     }
     answered(call -> call.invocation.equals(invocation));
     lanes.end(invocation);
+  }
+
+  /**
+   * Takes the call of the model that threw the error of an invocation when it was called, of which
+   * the kit calls no other callback; null if it is not known that one did.
+   */
+  private @Nullable OpenModelCall thrower(String invocation, Throwable error) {
+    for (Throwable each = error; each != null; each = each.getCause()) {
+      if (reported.contains(each)) {
+        return null;
+      }
+    }
+    synchronized (lock) {
+      List<OpenModelCall> open = models.values().stream()
+          .filter(call -> call.invocation.equals(invocation) && call.isRecorded)
+          .filter(call -> !call.isAnswered() && !call.hasFailed)
+          .toList();
+      if (open.size() != 1 || RequestForms.isParallel(open.get(0).agent)) {
+        return null;
+      }
+      models.values().removeAll(open);
+      return open.get(0);
+    }
   }
 
   /** Ends the session, unless it is one of the caller. */

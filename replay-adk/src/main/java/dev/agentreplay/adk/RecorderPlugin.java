@@ -8,11 +8,13 @@ import com.google.adk.events.Event;
 import com.google.adk.models.LlmRequest;
 import com.google.adk.models.LlmResponse;
 import com.google.adk.plugins.BasePlugin;
+import com.google.adk.plugins.Plugin;
 import com.google.adk.tools.BaseTool;
 import com.google.adk.tools.ToolContext;
 import com.google.genai.types.Content;
 import io.reactivex.rxjava3.core.Completable;
 import io.reactivex.rxjava3.core.Maybe;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -28,39 +30,38 @@ final class RecorderPlugin extends BasePlugin {
 
   @Override
   public Maybe<Content> onUserMessageCallback(InvocationContext invocation, Content message) {
-    recorder.guarded("SessionStart", invocation, () -> recorder.run(invocation));
+    recorder.guarded("SessionStart", invocation, run -> {});
     return Maybe.empty();
   }
 
   @Override
   public Maybe<Content> beforeRunCallback(InvocationContext invocation) {
-    recorder.guarded("SessionStart", invocation, () -> recorder.run(invocation));
+    recorder.guarded("SessionStart", invocation, run -> {});
     return Maybe.empty();
   }
 
   @Override
   public Maybe<Event> onEventCallback(InvocationContext invocation, Event event) {
-    recorder.guarded(
-        "RuntimeEvent", invocation, () -> recorder.run(invocation).event(invocation, event));
+    recorder.guarded("RuntimeEvent", invocation, run -> run.event(invocation, event));
     return Maybe.empty();
   }
 
   @Override
   public Completable afterRunCallback(InvocationContext invocation) {
-    recorder.guarded("SessionEnd", invocation, () -> recorder.ended(invocation, null));
+    recorder.ended(invocation, null);
     return Completable.complete();
   }
 
   @Override
   public Completable onRunErrorCallback(InvocationContext invocation, Throwable error) {
-    recorder.guarded("SessionEnd", invocation, () -> recorder.ended(invocation, error));
+    recorder.ended(invocation, error);
     return Completable.complete();
   }
 
   @Override
   public Maybe<Content> afterAgentCallback(BaseAgent agent, CallbackContext context) {
     InvocationContext invocation = context.invocationContext();
-    recorder.guarded("ModelResult", invocation, () -> recorder.run(invocation).agentEnded(context));
+    recorder.guarded("ModelResult", invocation, run -> run.agentEnded(context));
     return Maybe.empty();
   }
 
@@ -68,24 +69,24 @@ final class RecorderPlugin extends BasePlugin {
   public Maybe<LlmResponse> beforeModelCallback(
       CallbackContext context, LlmRequest.Builder request) {
     InvocationContext invocation = context.invocationContext();
-    recorder.guarded("ModelCall", invocation, () -> recorder
-        .run(invocation)
-        .beforeModel(context, request, isLast(invocation)));
+    recorder.guarded(
+        "ModelCall", invocation, run -> run.beforeModel(context, request, isLast(invocation)));
     return Maybe.empty();
   }
 
   /** Whether no callback is called between this one and the model. */
   private boolean isLast(InvocationContext invocation) {
+    List<Plugin> later = PluginOrder.after(this, invocation.pluginManager());
     return invocation.agent() instanceof LlmAgent agent
         && agent.canonicalBeforeModelCallbacks().isEmpty()
-        && PluginOrder.after(this, invocation.pluginManager()).isEmpty();
+        && later != null
+        && later.isEmpty();
   }
 
   @Override
   public Maybe<LlmResponse> afterModelCallback(CallbackContext context, LlmResponse response) {
     InvocationContext invocation = context.invocationContext();
-    recorder.guarded(
-        "ModelResult", invocation, () -> recorder.run(invocation).afterModel(context, response));
+    recorder.guarded("ModelResult", invocation, run -> run.afterModel(context, response));
     return Maybe.empty();
   }
 
@@ -93,8 +94,7 @@ final class RecorderPlugin extends BasePlugin {
   public Maybe<LlmResponse> onModelErrorCallback(
       CallbackContext context, LlmRequest.Builder request, Throwable error) {
     InvocationContext invocation = context.invocationContext();
-    recorder.guarded(
-        "ModelResult", invocation, () -> recorder.run(invocation).modelFailed(context, error));
+    recorder.guarded("ModelResult", invocation, run -> run.modelFailed(context, error));
     return Maybe.empty();
   }
 
@@ -102,8 +102,7 @@ final class RecorderPlugin extends BasePlugin {
   public Maybe<Map<String, Object>> beforeToolCallback(
       BaseTool tool, Map<String, Object> arguments, ToolContext context) {
     InvocationContext invocation = context.invocationContext();
-    recorder.guarded("ToolCall", invocation, () -> {
-      RecordedRun run = recorder.run(invocation);
+    recorder.guarded("ToolCall", invocation, run -> {
       String id = run.beforeTool(tool, arguments, context);
       recorder.agentTools().add(run, id, context, tool, arguments);
     });
@@ -117,9 +116,9 @@ final class RecorderPlugin extends BasePlugin {
       ToolContext context,
       @Nullable Map<String, Object> result) {
     InvocationContext invocation = context.invocationContext();
-    recorder.guarded("ToolResult", invocation, () -> {
+    recorder.guarded("ToolResult", invocation, run -> {
       recorder.agentTools().remove(context);
-      recorder.run(invocation).afterTool(context, result);
+      run.afterTool(context, result);
     });
     return Maybe.empty();
   }
@@ -128,9 +127,9 @@ final class RecorderPlugin extends BasePlugin {
   public Maybe<Map<String, Object>> onToolErrorCallback(
       BaseTool tool, Map<String, Object> arguments, ToolContext context, Throwable error) {
     InvocationContext invocation = context.invocationContext();
-    recorder.guarded("ToolResult", invocation, () -> {
+    recorder.guarded("ToolResult", invocation, run -> {
       recorder.agentTools().remove(context);
-      recorder.run(invocation).toolFailed(context, error);
+      run.toolFailed(context, error);
     });
     return Maybe.empty();
   }

@@ -34,8 +34,9 @@ final class ReplayedAnswers {
    *
    * @param responses its whole responses; empty if it failed
    * @param error the error; null if it did not fail
+   * @param isThrownByCall whether the model threw it when it was called, not in its answer
    */
-  record Answer(List<LlmResponse> responses, @Nullable Throwable error) {}
+  record Answer(List<LlmResponse> responses, @Nullable Throwable error, boolean isThrownByCall) {}
 
   private final AdkReplayer replayer;
 
@@ -75,12 +76,15 @@ final class ReplayedAnswers {
     Execution<List<LlmResponse>> execution = Execution.ifAnswer(executed.get(), result);
     if (execution != null) {
       List<LlmResponse> value = execution.value();
-      return new Answer(value == null ? List.of() : value, execution.thrown());
+      return new Answer(
+          value == null ? List.of() : value,
+          execution.thrown(),
+          AnswerForms.isThrownByCall(execution.event()));
     }
     Exception thrown = AnswerForms.thrown(result);
     return thrown == null
-        ? new Answer(List.of(AnswerForms.restored(result)), null)
-        : new Answer(List.of(), thrown);
+        ? new Answer(AnswerForms.restoredAll(result), null, false)
+        : new Answer(List.of(), thrown, AnswerForms.isThrownByCall(result));
   }
 
   /** Calls a model; the times of its pieces are left to the replay. */
@@ -96,8 +100,11 @@ final class ReplayedAnswers {
     List<LlmResponse> answers = new ArrayList<>();
     AtomicReference<@Nullable LlmResponse> newestPart = new AtomicReference<>();
     Throwable error;
+    boolean isThrownByCall = true;
     try {
-      Notification<LlmResponse> end = Flowable.defer(() -> model.generateContent(request, streams))
+      Flowable<LlmResponse> responses = model.generateContent(request, streams);
+      isThrownByCall = false;
+      Notification<LlmResponse> end = responses
           .doOnNext(response -> {
             if (AnswerForms.isPartial(response)) {
               newestPart.set(response);
@@ -115,17 +122,16 @@ final class ReplayedAnswers {
       error = e;
     }
     if (error != null) {
-      ModelResult failed =
-          AnswerForms.failed(call.id(), error, stream, lane).withTiming(Timing.NONE);
+      ModelResult failed = AnswerForms.failed(call.id(), error, stream, lane, isThrownByCall)
+          .withTiming(Timing.NONE);
       return new Execution<>(failed, null, error);
     }
     LlmResponse part = newestPart.get();
     if (answers.isEmpty() && part != null) {
       answers.add(stream.finish() ? AnswerForms.ofPieces(stream.text(), part) : part);
     }
-    LlmResponse answer =
-        answers.isEmpty() ? LlmResponse.builder().build() : AnswerForms.joined(answers);
-    return new Execution<>(AnswerForms.result(call.id(), answer, lane, agent), answers, null);
+    List<LlmResponse> stated = answers.isEmpty() ? List.of(LlmResponse.builder().build()) : answers;
+    return new Execution<>(AnswerForms.result(call.id(), stated, lane, agent), answers, null);
   }
 
   /** The request with the changes of a replay to its prompt and its parameters. */

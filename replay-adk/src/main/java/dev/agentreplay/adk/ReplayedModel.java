@@ -11,6 +11,7 @@ import io.reactivex.rxjava3.core.BackpressureStrategy;
 import io.reactivex.rxjava3.core.Flowable;
 import io.reactivex.rxjava3.core.FlowableEmitter;
 import java.util.Collection;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A model whose calls are replayed. */
 final class ReplayedModel extends BaseLlm {
@@ -34,13 +35,17 @@ final class ReplayedModel extends BaseLlm {
   private void answer(LlmRequest request, boolean stream, FlowableEmitter<LlmResponse> emitter)
       throws Exception {
     PendingModelCall call = call(request);
+    AtomicBoolean hasPieces = new AtomicBoolean();
     Answer answer = new ReplayedAnswers(replayer)
         .ask(call.lane(), call.agent(), request, stream, () -> model, piece -> {
           if (stream && !piece.isEmpty()) {
+            hasPieces.set(true);
             emitter.onNext(partial(piece));
           }
         });
-    answer.responses().forEach(emitter::onNext);
+    answer.responses().stream()
+        .filter(response -> !AnswerForms.isPartial(response) || !hasPieces.get())
+        .forEach(emitter::onNext);
     if (answer.error() == null) {
       emitter.onComplete();
     } else {

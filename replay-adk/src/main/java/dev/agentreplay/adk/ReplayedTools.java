@@ -41,7 +41,7 @@ final class ReplayedTools {
     ToolCall call = ToolForms.call(tool.name(), arguments, context, lane);
     String target = ToolForms.transfer(tool.name(), arguments);
     if (target != null && !call.id().isBlank()) {
-      replayer.lanes().transferred(target, call.id());
+      replayer.lanes().transferred(context.invocationId(), target, call.id());
     }
     AtomicReference<@Nullable Execution<Map<String, Object>>> executed = new AtomicReference<>();
     ToolResult result = replayer.scope(lane).execute(call, issued -> {
@@ -105,7 +105,7 @@ final class ReplayedTools {
       BaseTool tool, Map<String, Object> arguments, ToolContext context) {
     InvocationContext invocation = context.invocationContext();
     List<Supplier<Maybe<Map<String, Object>>>> callbacks = new ArrayList<>();
-    for (Plugin each : PluginOrder.after(plugin, invocation.pluginManager())) {
+    for (Plugin each : ReplayerPlugin.later(plugin, invocation)) {
       callbacks.add(() -> each.beforeToolCallback(tool, arguments, context));
     }
     if (invocation.agent() instanceof LlmAgent agent) {

@@ -52,7 +52,7 @@ final class ReplayerPlugin extends BasePlugin {
     Content content = event.content().orElse(null);
     if (!event.partial().orElse(false) && content != null && event.author() != null) {
       String text = SessionForms.finalText(event);
-      if (text != null) {
+      if (text != null && !replayer.lanes().isNested(invocation.invocationId())) {
         replayer.finalText(text);
       }
       if (event.functionResponses().isEmpty()) {
@@ -109,13 +109,23 @@ final class ReplayerPlugin extends BasePlugin {
   private Maybe<LlmResponse> skippedBefore(CallbackContext context, LlmRequest.Builder request) {
     InvocationContext invocation = context.invocationContext();
     List<Supplier<Maybe<LlmResponse>>> callbacks = new ArrayList<>();
-    for (Plugin plugin : PluginOrder.after(this, invocation.pluginManager())) {
+    for (Plugin plugin : later(this, invocation)) {
       callbacks.add(() -> plugin.beforeModelCallback(context, request));
     }
     ((LlmAgent) invocation.agent())
         .canonicalBeforeModelCallbacks()
         .forEach(callback -> callbacks.add(() -> callback.call(context, request)));
     return first(callbacks);
+  }
+
+  /** The plugins after this one, which the kit does not call if it answers. */
+  static List<Plugin> later(Plugin plugin, InvocationContext invocation) {
+    List<Plugin> later = PluginOrder.after(plugin, invocation.pluginManager());
+    if (later == null) {
+      throw new IllegalStateException(
+          "register AdkReplayer.plugin() itself, not a plugin that passes callbacks to it");
+    }
+    return later;
   }
 
   static <T> Maybe<T> first(List<Supplier<Maybe<T>>> callbacks) {
@@ -144,7 +154,15 @@ final class ReplayerPlugin extends BasePlugin {
       if (answer.responses().isEmpty()) {
         return Maybe.just(LlmResponse.builder().build());
       }
+      if (answer.responses().stream().filter(AnswerForms::hasParts).count() > 1) {
+        return Maybe.error(new IllegalStateException(
+            "the model gave several responses to one request, and a plugin can give only one: wrap"
+                + " the model of the agent " + agent.name() + " by AdkReplayer.model(model)"));
+      }
       return after(context, agent, AnswerForms.joined(answer.responses()));
+    }
+    if (answer.isThrownByCall()) {
+      return Maybe.error(error);
     }
     List<Supplier<Maybe<LlmResponse>>> callbacks = new ArrayList<>();
     callbacks.add(() -> invocation.pluginManager().onModelErrorCallback(context, builder, error));

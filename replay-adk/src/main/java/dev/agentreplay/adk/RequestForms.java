@@ -40,8 +40,8 @@ final class RequestForms {
   /** The members of a configuration that are not parameters, or may have secrets. */
   private static final String[] NOT_PARAMETERS = {"system_instruction", TOOLS, "http_options"};
 
-  /** The forms of the last request of each lane, by identity; never modified. */
-  private final Map<Lane, IdentityHashMap<Object, Form>> known = new HashMap<>();
+  /** The forms of the last request of each agent id, by identity; never modified. */
+  private final Map<@Nullable String, IdentityHashMap<Object, Form>> known = new HashMap<>();
 
   /** The descriptions of tools by name, as the settings state them. */
   private final Map<String, JsonValue> tools = new TreeMap<>();
@@ -82,7 +82,7 @@ final class RequestForms {
   private JsonArray contents(EventTexts texts, List<Content> contents, Lane lane) {
     IdentityHashMap<Object, Form> before;
     synchronized (known) {
-      before = known.get(lane);
+      before = known.get(lane.agent());
     }
     IdentityHashMap<Object, Form> forms = new IdentityHashMap<>();
     List<JsonValue> values = new ArrayList<>(contents.size());
@@ -95,7 +95,7 @@ final class RequestForms {
       values.add(form.at(texts, "/prompt/messages/" + values.size()));
     }
     synchronized (known) {
-      known.put(lane, forms);
+      known.put(lane.agent(), forms);
     }
     return JsonArray.copyOf(values);
   }
@@ -135,7 +135,8 @@ final class RequestForms {
     }
   }
 
-  private static boolean isParallel(BaseAgent agent) {
+  /** Whether an agent may run at the same time as others. */
+  static boolean isParallel(BaseAgent agent) {
     for (BaseAgent each = agent; each != null; each = each.parentAgent()) {
       if (each instanceof ParallelAgent) {
         return true;

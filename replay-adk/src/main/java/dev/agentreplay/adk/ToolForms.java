@@ -22,8 +22,10 @@ import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +48,7 @@ final class ToolForms {
   private static final String END_OF_AGENT = "end_of_agent";
   private static final String CONFIRMATIONS = "requested_tool_confirmations";
   private static final String AUTH = "requested_auth_configs";
+  private static final String DELETED = "deleted_artifact_ids";
 
   private ToolForms() {}
 
@@ -116,9 +119,16 @@ final class ToolForms {
       }
     });
     form = with(texts, form, STATE, set, set.isEmpty());
+    // an instruction shows a value of the state as text
+    JsonObject orders = form.get(STATE) == null ? JsonObject.EMPTY : KeyOrder.of(form.get(STATE));
+    if (!orders.isEmpty()) {
+      form = form.with(KeyOrder.NAME, orders);
+    }
     form = with(texts, form, REMOVED, removed, removed.isEmpty());
     form = with(
         texts, form, ARTIFACTS, actions.artifactDelta(), actions.artifactDelta().isEmpty());
+    List<String> deleted = actions.deletedArtifactIds().stream().sorted().toList();
+    form = with(texts, form, DELETED, deleted, deleted.isEmpty());
     if (actions.transferToAgent().isPresent()) {
       form = form.with(TRANSFER, EventTexts.wellFormed(actions.transferToAgent().get()));
     }
@@ -132,7 +142,8 @@ final class ToolForms {
       form = form.with(END_OF_AGENT, true);
     }
     if (!actions.requestedAuthConfigs().isEmpty()) {
-      form = form.with(AUTH, GenAiJson.form(actions.requestedAuthConfigs()).value());
+      // their number only: they have secrets of the application
+      form = form.with(AUTH, actions.requestedAuthConfigs().size());
     }
     if (!actions.requestedToolConfirmations().isEmpty()) {
       // by the id of the call, which differs from run to run
@@ -198,10 +209,19 @@ final class ToolForms {
     EventActions actions = context.actions();
     JsonPointer place = JsonPointer.parse("/" + ACTIONS);
     if (form.get(STATE) instanceof JsonObject set) {
-      context.state().putAll(map(result, place.append(STATE), set));
+      JsonValue ordered = KeyOrder.restored(set, form.get(KeyOrder.NAME));
+      context.state().putAll(map(result, place.append(STATE), ordered.asObject()));
     }
     if (form.get(REMOVED) instanceof JsonArray removed) {
-      removed.forEach(key -> context.state().remove(key.asString()));
+      removed.forEach(key -> {
+        context.state().remove(key.asString());
+        actions.removeStateByKey(key.asString()); // also if the state does not have it
+      });
+    }
+    if (form.get(DELETED) instanceof JsonArray deleted) {
+      Set<String> ids = new LinkedHashSet<>(actions.deletedArtifactIds());
+      deleted.forEach(id -> ids.add(id.asString()));
+      actions.setDeletedArtifactIds(ids);
     }
     if (form.get(ARTIFACTS) instanceof JsonObject artifacts) {
       artifacts.forEach(
