@@ -4,6 +4,7 @@ import static dev.agentreplay.junit.ReplayAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.adk.agents.BaseAgent;
+import com.google.adk.tools.Annotations.Schema;
 import dev.agentreplay.adk.AdkReplayer;
 import dev.agentreplay.engine.exchange.MissKind;
 import dev.agentreplay.engine.replay.AgentScope;
@@ -16,6 +17,7 @@ import dev.agentreplay.junit.ReplayExecutors;
 import dev.agentreplay.junit.ReplaySession;
 import dev.agentreplay.junit.Replays;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -45,7 +47,9 @@ class ShopTest {
     ScriptedModel none = new ScriptedModel(); // fails if it is called
     ShopTools tools = new ShopTools() {
       @Override
-      public java.util.Map<String, Object> hours(String shop) {
+      @Schema(description = "Returns the opening hours of a shop") // not inherited
+      public Map<String, Object> hours(
+          @Schema(name = "shop", description = "name of the shop") String shop) {
         throw new AssertionError("the tool ran");
       }
     };
