@@ -67,7 +67,12 @@ import org.jspecify.annotations.Nullable;
 public final class SpringAiRecorder implements CallDestination, AutoCloseable {
 
   /** An id that is the name of a file on every system. */
-  private static final Pattern FILE_NAME = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}");
+  private static final Pattern FILE_NAME =
+      Pattern.compile("[A-Za-z0-9_-]([A-Za-z0-9._-]{0,126}[A-Za-z0-9_-])?");
+
+  /** The names of devices in Windows, with any extension. */
+  private static final Pattern DEVICE =
+      Pattern.compile("(?i)(con|prn|aux|nul|com[0-9]|lpt[0-9])(\\..*)?");
 
   /** An invocation that has not ended; its session is null if all share one. */
   private record Open(RecordedInvocation invocation, @Nullable OpenSession session) {}
@@ -105,12 +110,22 @@ public final class SpringAiRecorder implements CallDestination, AutoCloseable {
   public static SpringAiRecorder into(Path sessions, RecorderOptions options) {
     Objects.requireNonNull(sessions, "sessions");
     Objects.requireNonNull(options, "options");
-    return of(start -> {
-      String id = start.meta().sessionId();
-      String name =
-          id != null && FILE_NAME.matcher(id).matches() ? id : UUID.randomUUID().toString();
-      return SessionRecorder.start(sessions.resolve(name), start, options);
-    });
+    return of(start -> SessionRecorder.start(
+        sessions.resolve(directoryName(start.meta().sessionId())), start, options));
+  }
+
+  /**
+   * The name of the directory of a session: its id, if that is the name of a file on every system,
+   * otherwise a generated name. An id may come from a user, so that it may be any path.
+   *
+   * @param sessionId the id; null if there is none
+   */
+  public static String directoryName(@Nullable String sessionId) {
+    return sessionId != null
+            && FILE_NAME.matcher(sessionId).matches()
+            && !DEVICE.matcher(sessionId).matches()
+        ? sessionId
+        : UUID.randomUUID().toString();
   }
 
   /**
