@@ -4,7 +4,6 @@ import com.google.adk.agents.BaseAgent;
 import com.google.adk.agents.InvocationContext;
 import com.google.adk.tools.AgentTool;
 import com.google.adk.tools.BaseTool;
-import com.google.genai.types.Content;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +48,7 @@ final class AgentToolCalls<R> {
       if (calls.isEmpty()) {
         return null;
       }
-      String request = invocation.userContent().map(Content::text).orElse("");
+      String request = invocation.userContent().map(SessionForms::text).orElse("");
       Call<R> found = null;
       for (Call<R> call : calls) {
         if (call.agent() == invocation.agent()

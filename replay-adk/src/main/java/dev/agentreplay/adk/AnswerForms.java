@@ -23,7 +23,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Creates the events of responses of models, and restores responses from their events. */
@@ -44,11 +43,7 @@ final class AnswerForms {
 
   /** The text of a partial response that streams a part of the answer; empty if it has none. */
   static String piece(LlmResponse partial) {
-    return partial.content().flatMap(Content::parts).orElse(List.of()).stream()
-        .filter(part -> !part.thought().orElse(false))
-        .map(Part::text)
-        .flatMap(Optional::stream)
-        .collect(Collectors.joining());
+    return partial.content().map(SessionForms::text).orElse("");
   }
 
   /** Whether a response is a part of an answer that is streamed. */

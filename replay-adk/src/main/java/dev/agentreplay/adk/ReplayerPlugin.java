@@ -32,6 +32,7 @@ final class ReplayerPlugin extends BasePlugin {
   private final AdkReplayer replayer;
   private final ReplayedAnswers answers;
   private final ReplayedTools tools;
+  private final Waiting waiting = new Waiting();
 
   ReplayerPlugin(AdkReplayer replayer) {
     super("agent_replay_replayer");
@@ -128,7 +129,8 @@ final class ReplayerPlugin extends BasePlugin {
     boolean streams = context.invocationContext().runConfig().streamingMode() == StreamingMode.SSE;
     Supplier<BaseLlm> live =
         () -> model.model().orElseGet(() -> LlmRegistry.getLlm(model.modelName().orElse("")));
-    return Waiting.forValue(() -> answers.ask(lane, agent, request, streams, live, piece -> {}))
+    return waiting
+        .forValue(lane, () -> answers.ask(lane, agent, request, streams, live, piece -> {}))
         .flatMap(answer -> completed(context, builder, request, answer));
   }
 
@@ -170,6 +172,6 @@ final class ReplayerPlugin extends BasePlugin {
   public Maybe<Map<String, Object>> beforeToolCallback(
       BaseTool tool, Map<String, Object> arguments, ToolContext context) {
     Lane lane = replayer.lane(context.invocationContext(), context.agentName());
-    return Waiting.forValue(() -> tools.call(tool, arguments, context, lane));
+    return waiting.forValue(lane, () -> tools.call(tool, arguments, context, lane));
   }
 }

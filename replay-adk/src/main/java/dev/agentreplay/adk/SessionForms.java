@@ -9,6 +9,8 @@ import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.SessionStart.Labels;
 import dev.agentreplay.model.SessionStart.Task;
 import dev.agentreplay.model.Status;
+import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Creates the events of the starts and ends of sessions. */
@@ -20,7 +22,7 @@ final class SessionForms {
   static SessionStart start(InvocationContext invocation) {
     EventTexts texts = new EventTexts();
     String id = invocation.invocationId();
-    String task = invocation.userContent().map(Content::text).orElse(null);
+    String task = invocation.userContent().map(SessionForms::text).orElse(null);
     String user = invocation.userId();
     return SessionStart.of(id)
         .withTags(
@@ -42,13 +44,19 @@ final class SessionForms {
    * at the same time as others, whose order differs from run to run.
    */
   static @Nullable String finalText(Event event) {
-    String text = event.content().map(Content::text).orElse(null);
-    return event.finalResponse()
-            && event.branch().orElse("").isEmpty()
-            && text != null
-            && !text.isEmpty()
-        ? text
-        : null;
+    if (!event.finalResponse() || !event.branch().orElse("").isEmpty()) {
+      return null;
+    }
+    String text = event.content().map(SessionForms::text).orElse("");
+    return text.isEmpty() ? null : text;
+  }
+
+  /** The text of a content, other than thoughts; {@link Content#text} logs a warning of others. */
+  static String text(Content content) {
+    return content.parts().orElse(List.of()).stream()
+        .filter(part -> !part.thought().orElse(false))
+        .flatMap(part -> part.text().stream())
+        .collect(Collectors.joining());
   }
 
   /** Creates the end of a run that completed; its summary is the final text, if there is one. */

@@ -195,6 +195,31 @@ class UnchangedAgentTest {
     }
   }
 
+  @Test
+  void nothing_is_logged() {
+    java.util.logging.Logger client = java.util.logging.Logger.getLogger("com.google.genai");
+    Queue<String> logged = new ConcurrentLinkedQueue<>();
+    java.util.logging.Handler handler = new java.util.logging.Handler() {
+      @Override
+      public void publish(java.util.logging.LogRecord entry) {
+        logged.add(entry.getMessage());
+      }
+
+      @Override
+      public void flush() {}
+
+      @Override
+      public void close() {}
+    };
+    client.addHandler(handler);
+    try (AdkRecorder recorder = AdkRecorder.into(directory)) {
+      Runs.run(agent(), recorder.plugin());
+    } finally {
+      client.removeHandler(handler);
+    }
+    assertThat(logged).isEmpty();
+  }
+
   private static List<String> observed(BaseAgent agent) {
     return observed(agent, true);
   }
