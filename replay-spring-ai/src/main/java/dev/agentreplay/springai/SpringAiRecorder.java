@@ -41,10 +41,12 @@ import org.jspecify.annotations.Nullable;
  * between JVMs.
  *
  * <p>Not recorded are options of a model provider that {@code ChatOptions} lacks, the context of
- * tools, rate limits and native usage objects, embeddings, and the documents from a retriever (RAG)
- * other than in the prompt.
+ * tools, rate limits and native usage objects, embeddings, the documents from a retriever (RAG)
+ * other than in the prompt, and what a class of a model provider adds to {@code AssistantMessage}.
+ * A client whose model is not wrapped is recorded without its model calls: with a
+ * {@link dev.agentreplay.model.RecordingGap}, and a recording failure the first time.
  *
- * <p>No text of a model is lost; if an event has no field for it, it is in an additional member.
+ * <p>No text of these is lost; if an event has no field for it, it is in an additional member.
  * Arguments that are not JSON are recorded as a string; {@code params_text} is the original text if
  * it is a JSON string or null, which would otherwise be ambiguous. A call without an id, or with
  * the id of a call that is still open, gets a generated id; {@code tool_call_id} is the id from the
@@ -81,6 +83,7 @@ public final class SpringAiRecorder implements CallDestination, AutoCloseable {
   private final @Nullable GuardedSession shared;
   private final RecordingFailures failures = new RecordingFailures("dev.agentreplay.springai");
   private final AtomicBoolean isLogged = new AtomicBoolean();
+  private final AtomicBoolean isUnwrappedReported = new AtomicBoolean();
   private final RecordedCounts counts = new RecordedCounts(null);
   private final LongAdder sessions = new LongAdder();
   private final Map<Object, Open> invocations = new ConcurrentHashMap<>();
@@ -238,7 +241,8 @@ public final class SpringAiRecorder implements CallDestination, AutoCloseable {
     }
     Object key = new Object();
     RecordedInvocation invocation =
-        new RecordedInvocation(session, ofSession, () -> invocations.remove(key));
+        new RecordedInvocation(
+            session, ofSession, isUnwrappedReported, () -> invocations.remove(key));
     invocations.put(key, new Open(invocation, open));
     if (closed) { // close() may have run before the invocation was added
       invocation.close();

@@ -169,11 +169,11 @@ final class ToolEvents {
   }
 
   /** The recorded exception that reached the chat client; null if there is none. */
-  static @Nullable Exception thrown(ToolResult result) {
+  static @Nullable Exception thrown(ToolResult result, @Nullable String tool) {
     Failure error = result.outcome().error();
     return result.outcome().succeeded() || error == null || error.name() == null
         ? null
-        : RecordedExceptions.of(error);
+        : RecordedExceptions.of(error, orEmpty(tool));
   }
 
   private static String orEmpty(@Nullable String text) {
