@@ -19,7 +19,9 @@ class DirectoryNameTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"", ".", "..", "../x", "/x", "a/b", "a\\b", "C:x", "a.", "NUL", "con.txt", "Com1", "ü"})
+      strings = {
+        "", ".", "..", "../x", "/x", "a/b", "a\\b", "C:x", "a.", "NUL", "con.txt", "Com1", "ü"
+      })
   void otherId_hasAGeneratedName(String id) {
     assertThat(SpringAiRecorder.directoryName(id)).matches(GENERATED);
   }
