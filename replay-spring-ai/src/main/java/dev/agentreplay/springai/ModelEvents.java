@@ -129,7 +129,8 @@ final class ModelEvents {
     if (generations.size() > 1) {
       return text.value(
           ANSWER,
-          Map.of(GENERATIONS, generations.stream().map(ModelEvents::oneOfSeveral).toList()));
+          Map.of(
+              GENERATIONS, generations.stream().map(ModelEvents::oneOfSeveral).toList()));
     }
     Generation only = generations.get(0);
     Map<String, Object> form = generation(only);

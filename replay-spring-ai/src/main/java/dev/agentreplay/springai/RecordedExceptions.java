@@ -33,7 +33,9 @@ final class RecordedExceptions {
   }
 
   private static <E extends RuntimeException> RestoredExceptions with(
-      Class<E> type, Constructor<? extends RuntimeException> constructor, RestoredExceptions known) {
+      Class<E> type,
+      Constructor<? extends RuntimeException> constructor,
+      RestoredExceptions known) {
     return known.with(type, message -> {
       try {
         return type.cast(constructor.newInstance(message));

@@ -99,7 +99,6 @@ final class RecordedModelCall {
     });
   }
 
-
   /** The event of a streamed answer, with its pieces if they form its text. */
   static ModelResult streamed(
       String id, @Nullable ChatResponse whole, StreamedText pieces, @Nullable Long latencyMillis) {

@@ -95,7 +95,8 @@ final class RecordedResponses {
     }
     if (answer instanceof JsonString text) {
       String exact = EventTexts.exact(result, ModelEvents.ANSWER, text.value());
-      return List.of(new Generation(new AssistantMessage(exact), generation(null, result.finish().reason())));
+      return List.of(new Generation(
+          new AssistantMessage(exact), generation(null, result.finish().reason())));
     }
     if (answer instanceof JsonObject object
         && object.get(ModelEvents.GENERATIONS) instanceof JsonArray several) {
@@ -133,8 +134,7 @@ final class RecordedResponses {
     return new Generation(message.build(), generation(stated, reason));
   }
 
-  private ChatGenerationMetadata generation(
-      @Nullable JsonObject stated, @Nullable String reason) {
+  private ChatGenerationMetadata generation(@Nullable JsonObject stated, @Nullable String reason) {
     if (reason == null && stated == null) {
       return ChatGenerationMetadata.NULL;
     }

@@ -102,7 +102,9 @@ final class ReplayedToolCalls {
       add(index, ToolEvents.output(result));
       throw LimitExceptions.of(requests.get(index).name(), limit, result(false));
     }
-    Throwable thrown = execution == null ? ToolEvents.thrown(result, requests.get(index).name()) : execution.thrown();
+    Throwable thrown = execution == null
+        ? ToolEvents.thrown(result, requests.get(index).name())
+        : execution.thrown();
     if (thrown != null) {
       throw RecordedExceptions.<RuntimeException>thrown(thrown);
     }

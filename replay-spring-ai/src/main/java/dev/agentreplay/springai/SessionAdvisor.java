@@ -17,7 +17,8 @@ import reactor.core.publisher.Flux;
 /**
  * The bounds of a session: from the request of a chat client to its answer, its failure or its
  * cancellation. Created by {@link SpringAiCalls#advisor()}; a chain of advisors that has several of
- * them uses the outermost, and a client that an advisor calls is a part of the session. Safe for use by several threads.
+ * them uses the outermost, and a client that an advisor calls is a part of the session. Safe for
+ * use by several threads.
  */
 public final class SessionAdvisor implements CallAdvisor, StreamAdvisor {
 

@@ -240,9 +240,8 @@ public final class SpringAiRecorder implements CallDestination, AutoCloseable {
       }
     }
     Object key = new Object();
-    RecordedInvocation invocation =
-        new RecordedInvocation(
-            session, ofSession, isUnwrappedReported, () -> invocations.remove(key));
+    RecordedInvocation invocation = new RecordedInvocation(
+        session, ofSession, isUnwrappedReported, () -> invocations.remove(key));
     invocations.put(key, new Open(invocation, open));
     if (closed) { // close() may have run before the invocation was added
       invocation.close();

@@ -25,8 +25,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  *   <li>A stream that was cancelled ends with an exception after its pieces, unless it is cancelled
  *       again.
  *   <li>Recorded exceptions of the JDK, {@code ToolExecutionException}, and those of Spring AI's
- *       module for retries if it is there, are restored with their class, others as a {@link dev.agentreplay.engine.replay.failure.RecordedFailureException}.
- *       A request that the recording does not have ends the call of the chat client with
+ *       module for retries if it is there, are restored with their class, others as a
+ *       {@link dev.agentreplay.engine.replay.failure.RecordedFailureException}. A request that the
+ *       recording does not have ends the call of the chat client with
  *       {@link dev.agentreplay.engine.replay.ReplayMissException}; error handling of tools does not
  *       get it.
  *   <li>Tools and models that are executed run on a thread of the replay.

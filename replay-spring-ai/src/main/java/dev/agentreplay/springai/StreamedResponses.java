@@ -36,7 +36,8 @@ final class StreamedResponses {
       return null;
     }
     // Spring AI adds up counts, also those that a model does not state, and one generation only
-    if (responses.stream().anyMatch(each -> lacksCounts(each) || each.getResults().size() > 1)) {
+    if (responses.stream()
+        .anyMatch(each -> lacksCounts(each) || each.getResults().size() > 1)) {
       return joined(responses);
     }
     AtomicReference<@Nullable ChatResponse> whole = new AtomicReference<>();

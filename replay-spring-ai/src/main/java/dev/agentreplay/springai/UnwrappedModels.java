@@ -2,8 +2,8 @@ package dev.agentreplay.springai;
 
 import java.lang.reflect.Field;
 import java.util.List;
-import org.springframework.aop.TargetClassAware;
 import org.springframework.ai.chat.client.advisor.api.Advisor;
+import org.springframework.aop.TargetClassAware;
 import org.springframework.util.ReflectionUtils;
 
 /** Tells whether the model of a chat client is not wrapped. */

@@ -68,9 +68,7 @@ final class WrappedChatModel implements ChatModel {
         return source == null ? model.stream(prompt) : source;
       }
       if (current != null && current.work() == Work.CLIENT) {
-        return current
-            .invocation()
-            .stream(model, prompt, source)
+        return current.invocation().stream(model, prompt, source)
             .contextWrite(current.at(Work.MODEL, innermost)::in);
       }
       CurrentInvocation own = calls.beginOutside(prompt, innermost);

@@ -51,9 +51,8 @@ final class WrappedToolCallingManager implements ToolCallingManager {
     }
     ToolExecutionResult result;
     try {
-      result = CurrentInvocation.call(
-          own.at(Work.TOOL, innermost),
-          () -> own.invocation().executeToolCalls(manager, prompt, response));
+      result = CurrentInvocation.call(own.at(Work.TOOL, innermost), () -> own.invocation()
+          .executeToolCalls(manager, prompt, response));
     } catch (Throwable e) {
       own.invocation().failed(e);
       throw e;

@@ -112,7 +112,8 @@ class NestedCallsTest {
   @ValueSource(booleans = {false, true})
   void aModelThatCallsAWrappedModel_isOneCall(boolean isStream) throws Exception {
     Recorded recorded = replayed(calls -> answer(
-        Agents.client(calls, new Router(calls.wrap(ScriptedChatModel.inTurn("done")))).build(),
+        Agents.client(calls, new Router(calls.wrap(ScriptedChatModel.inTurn("done"))))
+            .build(),
         isStream));
 
     assertThat(recorded.kinds()).containsExactly(ONE_CALL);
@@ -150,7 +151,7 @@ class NestedCallsTest {
     Recorded inner = all.get(all.get(0).toolCalls().isEmpty() ? 0 : 1);
     Recorded outer = all.get(all.get(0).toolCalls().isEmpty() ? 1 : 0);
     assertThat(inner.isValid().kinds()).containsExactly(ONE_CALL);
-    assertThat(inner.start().tags()).contains("parent_call:c1");
+    assertThat(inner.start().labels().tags()).contains("parent_call:c1");
     assertThat(outer.isValid().modelCalls()).hasSize(2);
     assertIdentical(Agents.mock(outer.session(), agent));
   }
@@ -212,9 +213,8 @@ class NestedCallsTest {
       rewriteInAStream(SpringAiCalls.to(recorder));
     }
 
-    assertThat(Recorded.all(sessions))
-        .hasSize(2)
-        .allSatisfy(session -> assertThat(session.kinds()).containsExactly(ONE_CALL));
+    assertThat(Recorded.all(sessions)).hasSize(2).allSatisfy(session -> assertThat(session.kinds())
+        .containsExactly(ONE_CALL));
   }
 
   @Test
@@ -240,7 +240,8 @@ class NestedCallsTest {
   @Test
   void aReplayOfAModelThatOthersWrapped_doesNotCallIt() throws Exception {
     Recorded recorded = Agents.record(
-        sessions, calls -> answer(Agents.client(calls, ScriptedChatModel.inTurn("done")).build(), false));
+        sessions,
+        calls -> answer(Agents.client(calls, ScriptedChatModel.inTurn("done")).build(), false));
     ScriptedChatModel real = ScriptedChatModel.inTurn("real");
     SpringAiCalls others = SpringAiCalls.to(() -> null);
     assertIdentical(Agents.mock(

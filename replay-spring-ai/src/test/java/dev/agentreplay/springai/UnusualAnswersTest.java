@@ -30,11 +30,11 @@ import org.springframework.ai.chat.model.ChatModel;
 import org.springframework.ai.chat.model.ChatResponse;
 import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.prompt.Prompt;
+import org.springframework.ai.model.tool.ToolCallingManager;
 import org.springframework.ai.model.tool.internal.ToolCallReactiveContextHolder;
 import org.springframework.ai.tool.annotation.Tool;
 import org.springframework.ai.tool.execution.DefaultToolExecutionExceptionProcessor;
 import org.springframework.ai.tool.execution.ToolExecutionException;
-import org.springframework.ai.model.tool.ToolCallingManager;
 
 /** Answers that models seldom give, or that no wrapped model gave. */
 class UnusualAnswersTest {
@@ -89,8 +89,7 @@ class UnusualAnswersTest {
     assertThat(recorded.modelResults().get(0).finish().reason()).isEqualTo("STOP");
     assertThat(recorded.modelResults().get(0).tokens().output()).isEqualTo(3);
     assertIdentical(Agents.mock(
-        recorded.session(),
-        calls -> assertThat(stream(calls, model)).isEqualTo("hello")));
+        recorded.session(), calls -> assertThat(stream(calls, model)).isEqualTo("hello")));
   }
 
   @Test
@@ -177,9 +176,8 @@ class UnusualAnswersTest {
     assertThat(failures).singleElement().asString().contains("not wrapped");
     Recorded recorded = Recorded.all(sessions).get(0);
     assertThat(recorded.kinds()).containsExactly("RecordingGap", "SessionEnd");
-    ReplayReport report = Agents.mock(
-        recorded.session(),
-        calls -> assertThatThrownBy(() -> unwrapped(calls, model))
+    ReplayReport report =
+        Agents.mock(recorded.session(), calls -> assertThatThrownBy(() -> unwrapped(calls, model))
             .hasMessageContaining("SpringAiCalls.wrap"));
     assertThat(report.passes()).isFalse();
   }
@@ -187,7 +185,8 @@ class UnusualAnswersTest {
   @Test
   void anAdvisorThatAnswers_isReplayed() throws Exception {
     Agents.Agent agent = calls -> Agents.client(calls, ScriptedChatModel.inTurn("never"))
-        .defaultAdvisors(SafeGuardAdvisor.builder().sensitiveWords(List.of("secret")).build())
+        .defaultAdvisors(
+            SafeGuardAdvisor.builder().sensitiveWords(List.of("secret")).build())
         .build()
         .prompt("secret")
         .call()
@@ -222,11 +221,7 @@ class UnusualAnswersTest {
       ChatModel model = ScriptedChatModel.inTurn(
           calling(tool("c1", "who", "{\"name\":\"x\"}"), tool("c2", "who", "{\"name\":\"y\"}")),
           "done");
-      Agents.client(calls, model)
-          .defaultTools(context)
-          .build()
-          .prompt("hi")
-          .stream()
+      Agents.client(calls, model).defaultTools(context).build().prompt("hi").stream()
           .content()
           .collectList()
           .contextWrite(given -> given.put("user", "u1"))
@@ -256,7 +251,9 @@ class UnusualAnswersTest {
                 ScriptedChatModel.inTurn(calling(tool("c1", "fail", "{\"name\":\"x\"}"))),
                 ToolCallingManager.builder()
                     .toolExecutionExceptionProcessor(
-                        DefaultToolExecutionExceptionProcessor.builder().alwaysThrow(true).build())
+                        DefaultToolExecutionExceptionProcessor.builder()
+                            .alwaysThrow(true)
+                            .build())
                     .build())
             .defaultTools(new Failing())
             .build()
