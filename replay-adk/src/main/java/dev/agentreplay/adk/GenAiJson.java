@@ -3,6 +3,7 @@ package dev.agentreplay.adk;
 import com.google.adk.JsonBaseModel;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.io.agent.EventTexts;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
@@ -36,7 +37,7 @@ final class GenAiJson {
   /** The member with an object whose names the user chooses, and values of a known form. */
   private static final String PROPERTIES = "properties";
 
-  private static final List<String> CALLS = List.of("function_call", "function_response");
+  private static final List<String> CALLS = List.of(Names.FUNCTION_CALL, Names.FUNCTION_RESPONSE);
 
   /** The beginning of the ids that the kit generates for calls, and removes from requests. */
   private static final String GENERATED = "adk-";
@@ -81,7 +82,7 @@ final class GenAiJson {
       value = JsonObject.of(
           "error",
           EventTexts.message(e),
-          "to_string",
+          Names.TO_STRING,
           EventTexts.wellFormed(String.valueOf(object)));
     }
     return new Form(

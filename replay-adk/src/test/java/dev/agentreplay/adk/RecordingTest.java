@@ -39,7 +39,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is recorded of runs. */
+/** The events that runs leave. */
 class RecordingTest {
 
   @TempDir

@@ -300,7 +300,7 @@ class ReplayTest {
     }
   }
 
-  /** What an application sees of a run, and the exception that it gets. */
+  /** The events of a run as an application sees them, and the exception that it gets. */
   private static List<String> outcome(BaseAgent agent, com.google.adk.plugins.Plugin... plugins) {
     List<String> outcome = new ArrayList<>();
     List<Event> events = new ArrayList<>();

@@ -49,7 +49,7 @@ final class Runs {
     return run(agent, user("go"), RunConfig.builder().build(), plugins);
   }
 
-  /** What an application sees of events: authors, contents, errors and effects. */
+  /** The parts of events that an application sees: authors, contents, errors and effects. */
   static List<String> shown(List<Event> events) {
     return events.stream()
         .map(event -> (event.author()

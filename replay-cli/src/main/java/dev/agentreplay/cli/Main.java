@@ -194,8 +194,7 @@ public final class Main {
     commandLine.registerConverter(double.class, Main::parseDecimal);
     commandLine.registerConverter(Double.class, Main::parseDecimal);
     // the options of a server are not those of the proxy
-    Objects.requireNonNull(commandLine.getSubcommands().get("mcp-proxy"))
-        .setStopAtPositional(true);
+    Objects.requireNonNull(commandLine.getSubcommands().get("mcp-proxy")).setStopAtPositional(true);
     commandLine.setUsageHelpWidth(100);
     commandLine.setColorScheme(CommandLine.Help.defaultColorScheme(
         terminal.color() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF));

@@ -12,7 +12,9 @@ import dev.agentreplay.engine.replay.Replay;
 import dev.agentreplay.engine.replay.ReplayRefusedException;
 import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.engine.replay.policy.OnUnmatched;
+import dev.agentreplay.engine.replay.policy.ReplayAction;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
+import dev.agentreplay.engine.replay.policy.ReplayPolicy;
 import dev.agentreplay.engine.report.RunJson;
 import dev.agentreplay.engine.report.TextOptions;
 import dev.agentreplay.engine.report.TextReport;
@@ -43,10 +45,10 @@ import picocli.CommandLine.Spec;
     name = "mcp-proxy",
     header = "Record the tools of an MCP server over stdio, or replay them without it.",
     description = {
-      "A host starts this command in place of the server, with the command of the server after --. With",
-      "--record every byte is passed on as it is, in both directions, and each run is recorded as a session",
-      "in a directory below DIR. With --replay the calls of the host are answered from a session; the report",
-      "on standard error states each difference from the recording. In a mode that executes, COMMAND executes."
+      "A host starts this command in place of the server, with the command of the server after --.",
+      "With --record every byte is passed on as it is, in both directions, and each run is recorded as a",
+      "session in a directory below DIR. With --replay the calls of the host are answered from a session;",
+      "the report on standard error states each difference from it. COMMAND runs only what is executed."
     },
     exitCodeList = {
       "0:With --replay: identical. With --record: the exit code of the server.",
@@ -59,7 +61,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "  replay mcp-proxy --record sessions -- npx -y @modelcontextprotocol/server-everything",
       "  replay mcp-proxy --replay sessions/mcp-20260113T100000Z",
-      "  replay mcp-proxy --replay mcp-20260113T100000Z --mode tools-live -- ./server"
+      "  replay mcp-proxy --replay mcp-20260113T100000Z --execute search -- ./server"
     })
 final class McpProxyCommand extends TerminalCommand {
 
@@ -93,6 +95,15 @@ final class McpProxyCommand extends TerminalCommand {
       defaultValue = "mock",
       description = "Mode of the replay, as of 'replay run' (default: ${DEFAULT-VALUE}).")
   ReplayMode mode = ReplayMode.MOCK;
+
+  @Option(
+      names = "--execute",
+      split = ",",
+      paramLabel = "TOOL",
+      description =
+          "Tool that COMMAND executes, whatever its effect; its result is compared with the"
+              + " recorded one. Comma-separated, repeatable.")
+  List<String> execute = List.of();
 
   @Option(
       names = "--on-unmatched",
@@ -150,8 +161,13 @@ final class McpProxyCommand extends TerminalCommand {
       throw wrong("--record requires the command of the server: -- COMMAND");
     } else if (replay != null && !mode.takesAgent()) {
       throw wrong("--mode: a host is replayed in mock, tools-live, model-live or full");
-    } else if (replay != null && mode == ReplayMode.MOCK && !command.isEmpty()) {
-      throw wrong("--mode mock starts no server; remove COMMAND, or name a different mode");
+    } else if (!execute.isEmpty() && (replay == null || command.isEmpty())) {
+      throw wrong("--execute requires --replay and the command of the server: -- COMMAND");
+    } else if (replay != null
+        && mode == ReplayMode.MOCK
+        && execute.isEmpty()
+        && !command.isEmpty()) {
+      throw wrong("--mode mock starts no server; remove COMMAND, or add --execute TOOL");
     } else if (replay == null && export != null) {
       throw wrong("--export-report requires --replay");
     } else if (export == null && overwrite) {
@@ -177,7 +193,7 @@ final class McpProxyCommand extends TerminalCommand {
     CountDownLatch hasEnded = new CountDownLatch(1);
     AtomicReference<@Nullable IOException> failure = new AtomicReference<>();
     try (ActiveReplay running = Replay.of(session)
-            .policy(McpProxy.policy(mode))
+            .policy(policy())
             .onUnmatched(onUnmatched)
             .logger(log.open(terminal))
             .start();
@@ -196,6 +212,14 @@ final class McpProxyCommand extends TerminalCommand {
           ? ExitCode.OK
           : report.isInconclusive() ? ExitCode.INCOMPLETE : ExitCode.FINDINGS;
     }
+  }
+
+  private ReplayPolicy policy() {
+    ReplayPolicy policy = McpProxy.policy(mode);
+    for (String tool : execute) {
+      policy = policy.withTool(tool, ReplayAction.EXECUTE_AND_COMPARE);
+    }
+    return policy;
   }
 
   /** Answers the host until its output ends. */

@@ -88,15 +88,27 @@ class McpProxyCommandTest {
         .isEqualTo("diverged");
   }
 
-  @Test
-  void live_server_executes_in_a_mode_that_executes() throws Exception {
+  @ParameterizedTest
+  @CsvSource({"12, 0", "13, 1"})
+  void live_server_executes_the_named_tools(String files, int exit) throws Exception {
     Path session = record(0);
+    String live = RESULT.replace("12", files);
 
     Console run = Console.runWith(
-        CALL, "mcp-proxy", "--replay", session.toString(), "--mode", "tools-live", "--", "cat");
+        CALL,
+        "mcp-proxy",
+        "--replay",
+        session.toString(),
+        "--execute",
+        "count",
+        "--",
+        "sh",
+        "-c",
+        "read -r line; printf '%s' '" + live + "'");
 
-    assertThat(run.out()).isEqualTo(RESULT); // an undeclared tool counts as external: it is served
-    assertThat(run.exit()).isZero();
+    assertThat(run.out()).isEqualTo(live);
+    assertThat(run.err()).contains("1 executed");
+    assertThat(run.exit()).isEqualTo(exit);
   }
 
   @ParameterizedTest
@@ -108,6 +120,7 @@ class McpProxyCommandTest {
         "mcp-proxy --record a | --record requires the command of the server",
         "mcp-proxy --replay a --mode node | --mode: a host is replayed in",
         "mcp-proxy --replay a -- cat | --mode mock starts no server",
+        "mcp-proxy --replay a --execute b | --execute requires --replay and the command",
         "mcp-proxy --record a --export-report b -- cat | --export-report requires --replay",
         "mcp-proxy --replay a --overwrite | --overwrite requires --export-report",
       })

@@ -23,7 +23,7 @@ class PackagesTest {
 
   /** Those with more types than the rule has; each becomes smaller, or a reason is documented. */
   private static final Map<String, Integer> LARGE = Map.of(
-      "dev.agentreplay.cli", 52, // one type a command
+      "dev.agentreplay.cli", 53, // one type a command
       "dev.agentreplay.cli.input", 43,
       "dev.agentreplay.engine.diff", 50,
       "dev.agentreplay.engine.replay", 58,

@@ -3,6 +3,7 @@ package dev.agentreplay.langchain4j;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.io.agent.EventTexts;
 import dev.agentreplay.model.ModelCall.Prompt;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
@@ -100,8 +101,8 @@ final class MessageJson {
       }
     } catch (RuntimeException | StackOverflowError e) { // for example an attribute of any class
       source = element.toString();
-      value =
-          JsonObject.of("error", EventTexts.message(e), "to_string", EventTexts.wellFormed(source));
+      value = JsonObject.of(
+          "error", EventTexts.message(e), Names.TO_STRING, EventTexts.wellFormed(source));
     }
     return new Form(value, EventTexts.isWellFormed(source) ? null : source);
   }

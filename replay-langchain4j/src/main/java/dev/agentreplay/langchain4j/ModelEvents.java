@@ -123,7 +123,7 @@ final class ModelEvents {
     if (!isNegative(counts.input()) && !isNegative(counts.output())) {
       return counts;
     }
-    text.add("token_usage", text.at("/token_usage", usage.toString()));
+    text.add(Names.TOKEN_USAGE, text.at("/token_usage", usage.toString()));
     return TokenCounts.NONE;
   }
 

@@ -33,12 +33,8 @@ final class ParametersJson {
 
   private static final String TEMPERATURE = "temperature";
   private static final String MAX_TOKENS = "max_tokens";
-  private static final String FREQUENCY_PENALTY = "frequency_penalty";
-  private static final String PRESENCE_PENALTY = "presence_penalty";
   private static final String STOP = "stop";
   private static final String TOOL_CHOICE = "tool_choice";
-  private static final String RESPONSE_FORMAT = "response_format";
-  private static final String JSON_SCHEMA = "json_schema";
   private static final String TYPE = "type";
 
   private JsonObject json = JsonObject.EMPTY;
@@ -51,12 +47,12 @@ final class ParametersJson {
     parameters.add(TEMPERATURE, stated.temperature());
     parameters.add(Names.TOP_P, stated.topP());
     parameters.add(Names.TOP_K, stated.topK());
-    parameters.add(FREQUENCY_PENALTY, stated.frequencyPenalty());
-    parameters.add(PRESENCE_PENALTY, stated.presencePenalty());
+    parameters.add(Names.FREQUENCY_PENALTY, stated.frequencyPenalty());
+    parameters.add(Names.PRESENCE_PENALTY, stated.presencePenalty());
     parameters.add(MAX_TOKENS, stated.maxOutputTokens());
     parameters.add(STOP, stop(text, stated.stopSequences()));
     parameters.add(TOOL_CHOICE, stated.toolChoice());
-    parameters.add(RESPONSE_FORMAT, format(text, stated.responseFormat()));
+    parameters.add(Names.RESPONSE_FORMAT, format(text, stated.responseFormat()));
     return new Parameters(parameters.json);
   }
 
@@ -98,7 +94,7 @@ final class ParametersJson {
     }
     JsonObject type = JsonObject.of(TYPE, lowerCase(format.type()));
     JsonSchema schema = format.jsonSchema();
-    return schema == null ? type : type.with(JSON_SCHEMA, schema(text, schema));
+    return schema == null ? type : type.with(Names.JSON_SCHEMA, schema(text, schema));
   }
 
   private static JsonObject schema(EventTexts text, JsonSchema schema) {
@@ -124,7 +120,8 @@ final class ParametersJson {
 
   /** Whether recorded parameters have the schema of an answer. */
   static boolean hasSchema(JsonObject parameters) {
-    return parameters.get(RESPONSE_FORMAT) instanceof JsonObject format && format.has(JSON_SCHEMA);
+    return parameters.get(Names.RESPONSE_FORMAT) instanceof JsonObject format
+        && format.has(Names.JSON_SCHEMA);
   }
 
   /**
@@ -159,8 +156,8 @@ final class ParametersJson {
         .temperature(number(parameters.get(TEMPERATURE)))
         .topP(number(parameters.get(Names.TOP_P)))
         .topK(count(parameters.get(Names.TOP_K)))
-        .frequencyPenalty(number(parameters.get(FREQUENCY_PENALTY)))
-        .presencePenalty(number(parameters.get(PRESENCE_PENALTY)))
+        .frequencyPenalty(number(parameters.get(Names.FREQUENCY_PENALTY)))
+        .presencePenalty(number(parameters.get(Names.PRESENCE_PENALTY)))
         .maxOutputTokens(count(parameters.get(MAX_TOKENS)));
     if (parameters.get(STOP) instanceof JsonArray sequences) {
       List<String> stop = new ArrayList<>();
@@ -168,7 +165,8 @@ final class ParametersJson {
       restored.stopSequences(stop);
     }
     restored.toolChoice(constant(ToolChoice.values(), parameters.get(TOOL_CHOICE)));
-    if (parameters.get(RESPONSE_FORMAT) instanceof JsonObject format && !format.has(JSON_SCHEMA)) {
+    if (parameters.get(Names.RESPONSE_FORMAT) instanceof JsonObject format
+        && !format.has(Names.JSON_SCHEMA)) {
       ResponseFormatType type = constant(ResponseFormatType.values(), format.get(TYPE));
       restored.responseFormat(
           type == null ? null : ResponseFormat.builder().type(type).build());

@@ -28,8 +28,6 @@ final class ToolEvents {
   /** The member with the attributes of a result. */
   static final String ATTRIBUTES = "attributes";
 
-  private static final String TEXT = "params_text";
-
   private ToolEvents() {}
 
   /** Creates the event of a request; its id is empty if the model gave none. */
@@ -54,7 +52,7 @@ final class ToolEvents {
     boolean isAmbiguous = params instanceof JsonNull
         || (params instanceof JsonString string && !string.value().equals(written));
     if (isAmbiguous) { // the texts "\"a\"" and "a" are both recorded as the value "a"
-      text.add(TEXT, written);
+      text.add(Names.PARAMS_TEXT, written);
     }
     return params;
   }

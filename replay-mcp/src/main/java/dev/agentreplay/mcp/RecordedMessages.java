@@ -33,7 +33,7 @@ final class RecordedMessages {
   enum Role {
     /** The response to it. */
     RESPONSE,
-    /** A notification, or a request that is no call. */
+    /** A notification, or a request that is not a call. */
     MESSAGE,
     /** A call of the client's model, or of a method of the client. */
     CALL
@@ -48,7 +48,7 @@ final class RecordedMessages {
   record OfServer(Role role, long line, ReplayEvent event, JsonObject kept) {}
 
   /**
-   * What a message of the client is matched by.
+   * The members by which a message of the client is matched.
    *
    * @param method its method, or the text of the line
    */

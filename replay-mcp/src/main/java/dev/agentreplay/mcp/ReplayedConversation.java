@@ -132,7 +132,7 @@ final class ReplayedConversation implements AutoCloseable {
     pass(message);
   }
 
-  /** Answers a message of the client that is no call, as it was answered in the recording. */
+  /** Answers a message of the client that is not a call, as it was answered in the recording. */
   private void answer(Message message, Turn turn) {
     long line = recorded.take(message);
     JsonValue id = message.id();

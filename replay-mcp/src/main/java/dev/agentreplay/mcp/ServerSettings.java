@@ -1,5 +1,6 @@
 package dev.agentreplay.mcp;
 
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.Settings;
 import dev.agentreplay.model.Settings.Setting;
 import dev.agentreplay.model.json.JsonArray;
@@ -20,10 +21,14 @@ final class ServerSettings {
 
   /** The names of the hints of a tool, and those of {@code ToolDescription}. */
   private static final Map<String, String> HINTS = Map.of(
-      "readOnlyHint", "read_only",
-      "destructiveHint", "destructive",
-      "idempotentHint", "idempotent",
-      "openWorldHint", "open_world");
+      "readOnlyHint",
+      Names.READ_ONLY,
+      "destructiveHint",
+      "destructive",
+      "idempotentHint",
+      "idempotent",
+      "openWorldHint",
+      Names.OPEN_WORLD);
 
   private static final String META = "io.modelcontextprotocol/";
 

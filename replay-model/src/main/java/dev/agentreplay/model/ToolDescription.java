@@ -49,7 +49,7 @@ public record ToolDescription(JsonObject json) {
 
   /** Returns a copy that states whether the tool leaves its environment unchanged. */
   public ToolDescription withReadOnly(boolean readOnly) {
-    return withAnnotation("read_only", readOnly);
+    return withAnnotation(Names.READ_ONLY, readOnly);
   }
 
   /** Returns a copy that states whether the tool may delete or overwrite. */
@@ -64,7 +64,7 @@ public record ToolDescription(JsonObject json) {
 
   /** Returns a copy that states whether the tool reaches an open world, such as the web. */
   public ToolDescription withOpenWorld(boolean openWorld) {
-    return withAnnotation("open_world", openWorld);
+    return withAnnotation(Names.OPEN_WORLD, openWorld);
   }
 
   private ToolDescription withAnnotation(String name, boolean value) {
@@ -88,7 +88,7 @@ public record ToolDescription(JsonObject json) {
 
   /** Whether the tool leaves its environment unchanged; null when it is not specified. */
   public @Nullable Boolean readOnly() {
-    return annotation("read_only");
+    return annotation(Names.READ_ONLY);
   }
 
   /** Whether the tool may delete or overwrite; null when it is not specified. */
@@ -103,7 +103,7 @@ public record ToolDescription(JsonObject json) {
 
   /** Whether the tool reaches an open world; null when it is not specified. */
   public @Nullable Boolean openWorld() {
-    return annotation("open_world");
+    return annotation(Names.OPEN_WORLD);
   }
 
   private @Nullable Boolean annotation(String name) {

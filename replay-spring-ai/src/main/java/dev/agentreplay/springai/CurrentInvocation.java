@@ -12,8 +12,25 @@ import reactor.util.context.ContextView;
  * @param calls the wrappers that began it
  * @param chain the chain of advisors that it was begun in; null outside of one
  * @param invocation the invocation
+ * @param work the work of it that the thread or stream does
+ * @param outer the invocation that it was begun in; null if there is none
  */
-record CurrentInvocation(SpringAiCalls calls, @Nullable Object chain, Invocation invocation) {
+record CurrentInvocation(
+    SpringAiCalls calls,
+    @Nullable Object chain,
+    Invocation invocation,
+    Work work,
+    @Nullable CurrentInvocation outer) {
+
+  /** The part of an invocation that a thread or stream works on. */
+  enum Work {
+    /** The client and its advisors: their calls belong to the invocation. */
+    CLIENT,
+    /** A model: the calls of other models are a part of its own. */
+    MODEL,
+    /** A tool: its calls are those of an agent of its own. */
+    TOOL
+  }
 
   private static final ThreadLocal<@Nullable CurrentInvocation> CURRENT = new ThreadLocal<>();
 
@@ -26,6 +43,22 @@ record CurrentInvocation(SpringAiCalls calls, @Nullable Object chain, Invocation
   static @Nullable CurrentInvocation of(ContextView context) {
     CurrentInvocation current = context.getOrDefault(CurrentInvocation.class, null);
     return current == null ? CURRENT.get() : current;
+  }
+
+  /** The innermost invocation that some wrappers began; null if there is none. */
+  @SuppressWarnings("ReferenceEquality") // wrappers are compared by identity
+  static @Nullable CurrentInvocation by(
+      SpringAiCalls calls, @Nullable CurrentInvocation innermost) {
+    CurrentInvocation current = innermost;
+    while (current != null && current.calls != calls) {
+      current = current.outer;
+    }
+    return current;
+  }
+
+  /** The invocation with different work, of a thread or stream that works for a given one. */
+  CurrentInvocation at(Work changed, @Nullable CurrentInvocation innermost) {
+    return new CurrentInvocation(calls, chain, invocation, changed, innermost);
   }
 
   /** Adds the invocation to the context of a stream. */
@@ -45,7 +78,8 @@ record CurrentInvocation(SpringAiCalls calls, @Nullable Object chain, Invocation
     }
   }
 
-  private static void set(@Nullable CurrentInvocation invocation) {
+  /** Sets the invocation of the thread; none if it is null. */
+  static void set(@Nullable CurrentInvocation invocation) {
     if (invocation == null) {
       CURRENT.remove();
     } else {

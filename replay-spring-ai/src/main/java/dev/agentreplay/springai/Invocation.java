@@ -1,5 +1,6 @@
 package dev.agentreplay.springai;
 
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.model.ChatModel;
 import org.springframework.ai.chat.model.ChatResponse;
@@ -33,9 +34,23 @@ interface Invocation {
   /**
    * Ends with an answer.
    *
-   * @param text the text of the answer; null if it has none
+   * @param text returns the text of the answer, null if it has none; may throw
    */
-  void completed(@Nullable String text);
+  void completed(Supplier<@Nullable String> text);
+
+  /**
+   * Whether a model was called. An answer without one comes from an advisor, or from a model that
+   * is not wrapped.
+   */
+  boolean hasCalledModel();
+
+  /**
+   * Ends with an answer of a model that is not wrapped: a replay that serves models refuses it, and
+   * a recording lacks it.
+   *
+   * @param text returns the text of the answer, null if it has none; may throw
+   */
+  void answeredUnwrapped(Supplier<@Nullable String> text);
 
   /** Ends with the exception that the caller gets. */
   void failed(Throwable error);

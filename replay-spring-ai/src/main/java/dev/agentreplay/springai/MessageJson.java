@@ -3,6 +3,7 @@ package dev.agentreplay.springai;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.io.agent.EventTexts;
 import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.Names;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
@@ -112,7 +113,7 @@ final class MessageJson {
     put(map, NAME, tool.name());
     put(map, "description", tool.description());
     String schema = tool.inputSchema();
-    put(map, "input_schema", schema == null ? null : value(schema));
+    put(map, Names.INPUT_SCHEMA, schema == null ? null : value(schema));
     return map;
   }
 

@@ -21,6 +21,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.messages.AbstractMessage;
 import org.springframework.ai.chat.messages.AssistantMessage;
+import org.springframework.ai.chat.messages.MessageType;
 import org.springframework.ai.chat.metadata.ChatGenerationMetadata;
 import org.springframework.ai.chat.metadata.ChatResponseMetadata;
 import org.springframework.ai.chat.metadata.EmptyUsage;
@@ -128,23 +129,39 @@ final class ModelEvents {
     if (generations.size() > 1) {
       return text.value(
           ANSWER,
-          Map.of(GENERATIONS, generations.stream().map(ModelEvents::generation).toList()));
+          Map.of(
+              GENERATIONS, generations.stream().map(ModelEvents::oneOfSeveral).toList()));
     }
     Generation only = generations.get(0);
     Map<String, Object> form = generation(only);
-    String whole = only.getOutput().getText();
+    String whole = only.getOutput() == null ? null : only.getOutput().getText();
     return whole != null && form.size() == 2 // its role and content
         ? JsonValue.of(text.at(ANSWER, whole))
         : text.value(ANSWER, form);
   }
 
+  /** The form of a generation whose finish reason may not be that of the event. */
+  private static Map<String, Object> oneOfSeveral(Generation generation) {
+    Map<String, Object> form = generation(generation);
+    String reason = finishReason(generation);
+    if (reason != null && !reason.isBlank()) {
+      form.put(Names.FINISH_REASON, reason);
+    }
+    return form;
+  }
+
   private static Map<String, Object> generation(Generation generation) {
     AssistantMessage message = generation.getOutput();
-    Map<String, Object> form = MessageJson.message(message);
-    Map<String, Object> metadata = new LinkedHashMap<>(message.getMetadata());
-    metadata.remove(AbstractMessage.MESSAGE_TYPE);
-    if (!metadata.isEmpty()) {
-      form.put(METADATA, metadata);
+    Map<String, Object> form = new LinkedHashMap<>();
+    if (message == null) {
+      form.put(MessageJson.ROLE, MessageType.ASSISTANT.getValue());
+    } else {
+      form.putAll(MessageJson.message(message));
+      Map<String, Object> metadata = new LinkedHashMap<>(message.getMetadata());
+      metadata.remove(AbstractMessage.MESSAGE_TYPE);
+      if (!metadata.isEmpty()) {
+        form.put(METADATA, metadata);
+      }
     }
     Map<String, Object> others = new LinkedHashMap<>();
     ChatGenerationMetadata stated = generation.getMetadata();
@@ -191,7 +208,7 @@ final class ModelEvents {
     if (!isNegative(counts.input()) && !isNegative(counts.output())) {
       return counts;
     }
-    text.add("token_usage", text.at("/token_usage", usage.toString()));
+    text.add(Names.TOKEN_USAGE, text.at("/token_usage", usage.toString()));
     return TokenCounts.NONE;
   }
 

@@ -27,11 +27,7 @@ final class ParametersJson {
 
   private static final String TEMPERATURE = "temperature";
   private static final String MAX_TOKENS = "max_tokens";
-  private static final String FREQUENCY_PENALTY = "frequency_penalty";
-  private static final String PRESENCE_PENALTY = "presence_penalty";
   private static final String STOP = "stop";
-  private static final String RESPONSE_FORMAT = "response_format";
-
   private JsonObject json = JsonObject.EMPTY;
 
   private ParametersJson() {}
@@ -45,8 +41,8 @@ final class ParametersJson {
     parameters.add(TEMPERATURE, options.getTemperature());
     parameters.add(Names.TOP_P, options.getTopP());
     parameters.add(Names.TOP_K, options.getTopK());
-    parameters.add(FREQUENCY_PENALTY, options.getFrequencyPenalty());
-    parameters.add(PRESENCE_PENALTY, options.getPresencePenalty());
+    parameters.add(Names.FREQUENCY_PENALTY, options.getFrequencyPenalty());
+    parameters.add(Names.PRESENCE_PENALTY, options.getPresencePenalty());
     parameters.add(MAX_TOKENS, options.getMaxTokens());
     List<String> stop = options.getStopSequences();
     if (stop != null && !stop.isEmpty()) {
@@ -55,7 +51,7 @@ final class ParametersJson {
     if (options instanceof StructuredOutputChatOptions structured) {
       String schema = structured.getOutputSchema();
       if (schema != null) {
-        parameters.add(RESPONSE_FORMAT, format(text, schema));
+        parameters.add(Names.RESPONSE_FORMAT, format(text, schema));
       }
     }
     return new Parameters(parameters.json);
@@ -65,7 +61,7 @@ final class ParametersJson {
     String pointer = "/parameters/response_format/json_schema/schema";
     JsonValue value = JsonText.parseOrString(text.at(pointer, schema));
     return JsonObject.of(
-        MessageJson.TYPE, "json_schema", "json_schema", JsonObject.of("schema", value));
+        MessageJson.TYPE, Names.JSON_SCHEMA, Names.JSON_SCHEMA, JsonObject.of("schema", value));
   }
 
   private void add(String name, @Nullable Object value) {
@@ -131,8 +127,8 @@ final class ParametersJson {
     restored.temperature(number(parameters.get(TEMPERATURE)));
     restored.topP(number(parameters.get(Names.TOP_P)));
     restored.topK(count(parameters.get(Names.TOP_K)));
-    restored.frequencyPenalty(number(parameters.get(FREQUENCY_PENALTY)));
-    restored.presencePenalty(number(parameters.get(PRESENCE_PENALTY)));
+    restored.frequencyPenalty(number(parameters.get(Names.FREQUENCY_PENALTY)));
+    restored.presencePenalty(number(parameters.get(Names.PRESENCE_PENALTY)));
     restored.maxTokens(count(parameters.get(MAX_TOKENS)));
     if (parameters.get(STOP) instanceof JsonArray sequences) {
       List<String> stop = new ArrayList<>();

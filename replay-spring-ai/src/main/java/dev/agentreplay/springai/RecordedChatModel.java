@@ -116,6 +116,9 @@ public final class RecordedChatModel implements ChatModel {
 
   /** Whether a model can be called: it is the real one, or knows how to create that. */
   static boolean canBeCalled(ChatModel model) {
+    if (model instanceof WrappedChatModel wrapped) {
+      return canBeCalled(wrapped.model());
+    }
     return !(model instanceof RecordedChatModel recorded) || recorded.live != null;
   }
 

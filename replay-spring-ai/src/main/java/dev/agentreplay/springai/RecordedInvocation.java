@@ -2,6 +2,7 @@ package dev.agentreplay.springai;
 
 import dev.agentreplay.io.agent.EventTexts;
 import dev.agentreplay.io.agent.GuardedSession;
+import dev.agentreplay.io.agent.RecordingFailures;
 import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.Status;
@@ -22,23 +23,35 @@ import reactor.core.publisher.Flux;
 /** An invocation that is recorded. Whatever fails in the recording, the agent is not affected. */
 final class RecordedInvocation implements Invocation {
 
-  private static final int MAX_SUMMARY = 2_000;
+  static final int MAX_SUMMARY = 2_000;
+
+  static final String UNWRAPPED =
+      "the chat client was answered without a call of a wrapped model; its model is not wrapped:"
+          + " build it with SpringAiCalls.wrap(model)";
 
   private final GuardedSession session;
   private final RecordedCounts counts;
+  private final AtomicBoolean isUnwrappedReported;
   private final Runnable onEnd;
   private final MessageJson json = new MessageJson();
   private final Set<RecordedModelCall> modelCalls = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean hasEnded = new AtomicBoolean();
+  private volatile boolean hasCalledModel;
 
   /**
    * Creates the recording of an invocation.
    *
    * @param session the session, or the lane in it, that the invocation is recorded into
+   * @param isUnwrappedReported whether a model that is not wrapped was reported already
    * @param onEnd called once when the invocation has ended
    */
-  RecordedInvocation(GuardedSession session, RecordedCounts counts, Runnable onEnd) {
+  RecordedInvocation(
+      GuardedSession session,
+      RecordedCounts counts,
+      AtomicBoolean isUnwrappedReported,
+      Runnable onEnd) {
     this.session = session;
+    this.isUnwrappedReported = isUnwrappedReported;
     this.counts = counts;
     this.onEnd = onEnd;
   }
@@ -76,6 +89,10 @@ final class RecordedInvocation implements Invocation {
   }
 
   private RecordedModelCall begin(ChatModel model, Prompt prompt) {
+    hasCalledModel = true;
+    if (hasEnded.get()) { // the agent has its answer, so that the call does not belong to it
+      return RecordedModelCall.none(session);
+    }
     String id = session.modelCall(newId -> ModelEvents.call(newId, model, prompt, json));
     if (id != null) {
       counts.modelCall();
@@ -89,7 +106,7 @@ final class RecordedInvocation implements Invocation {
   public ToolExecutionResult executeToolCalls(
       ToolCallingManager manager, Prompt prompt, ChatResponse response) {
     AssistantMessage message = ToolEvents.calling(response);
-    if (message == null) {
+    if (message == null || hasEnded.get()) {
       return manager.executeToolCalls(prompt, response);
     }
     RecordedToolCalls calls =
@@ -107,8 +124,33 @@ final class RecordedInvocation implements Invocation {
   }
 
   @Override
-  public void completed(@Nullable String text) {
-    end(() -> SessionEnd.of(Status.SUCCESS).withSummary(summary(text)));
+  public boolean hasCalledModel() {
+    return hasCalledModel;
+  }
+
+  @Override
+  public void completed(Supplier<@Nullable String> text) {
+    end(() -> SessionEnd.of(Status.SUCCESS).withSummary(summary(guarded(text))));
+  }
+
+  @Override
+  public void answeredUnwrapped(Supplier<@Nullable String> text) {
+    if (isUnwrappedReported.compareAndSet(false, true)) {
+      session.report("ModelCall", new IllegalStateException(UNWRAPPED));
+    }
+    session.leaveGap("ModelCall: " + UNWRAPPED);
+    completed(text);
+  }
+
+  /** The text of an answer; null if it cannot be read, so that the session has an end. */
+  private @Nullable String guarded(Supplier<@Nullable String> text) {
+    try {
+      return text.get();
+    } catch (Throwable e) {
+      RecordingFailures.rethrowIfFatal(e);
+      session.report("SessionEnd", e);
+      return null;
+    }
   }
 
   /** The text of an answer, its beginning if it is long; null if there is none. */
@@ -141,6 +183,7 @@ final class RecordedInvocation implements Invocation {
   /** Closes the session without an end. */
   void close() {
     if (hasEnded.compareAndSet(false, true)) {
+      modelCalls.forEach(RecordedModelCall::abandoned);
       session.close();
       onEnd.run();
     }

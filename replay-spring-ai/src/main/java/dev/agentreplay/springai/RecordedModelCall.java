@@ -10,14 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.model.ChatResponse;
 import org.springframework.ai.chat.model.Generation;
-import org.springframework.ai.chat.model.MessageAggregator;
-import reactor.core.publisher.Flux;
 
 /** A model call that is being recorded. Only its first result is. */
 final class RecordedModelCall {
@@ -47,6 +45,18 @@ final class RecordedModelCall {
     this.startedNanos = session.nanoTime();
   }
 
+  /** A call that is not recorded. */
+  static RecordedModelCall none(GuardedSession session) {
+    RecordedModelCall call = new RecordedModelCall(session, null, ended -> {});
+    call.hasResult.set(true);
+    return call;
+  }
+
+  /** Records no result any more, because the session is closed. */
+  void abandoned() {
+    hasResult.set(true);
+  }
+
   private long millis() {
     return TimeUnit.NANOSECONDS.toMillis(session.nanoTime() - startedNanos);
   }
@@ -59,6 +69,9 @@ final class RecordedModelCall {
 
   /** Adds a response of a stream. */
   void piece(ChatResponse response) {
+    if (hasResult.get()) {
+      return;
+    }
     try {
       responses.add(response);
       pieces.add(millis(), text(response));
@@ -71,14 +84,19 @@ final class RecordedModelCall {
   /** The text that a response of a stream adds to the answer. */
   static String text(ChatResponse response) {
     Generation generation = response.getResults().isEmpty() ? null : response.getResult();
-    String text = generation == null ? null : generation.getOutput().getText();
+    AssistantMessage message = generation == null ? null : generation.getOutput();
+    String text = message == null ? null : message.getText();
     return text == null ? "" : text;
   }
 
   /** Records the answer that the responses of the stream form. */
   void completed() {
     long latency = millis();
-    result(callId -> streamed(callId, whole(responses), pieces, latency));
+    result(callId -> {
+      ChatResponse whole =
+          StreamedResponses.whole(responses, e -> session.report("ModelResult", e));
+      return streamed(callId, whole, pieces, latency);
+    });
   }
 
   /** The event of a streamed answer, with its pieces if they form its text. */
@@ -90,16 +108,6 @@ final class RecordedModelCall {
     }
     Chunks chunks = pieces.chunksIn(result.answer().value());
     return result.withTiming(result.timing().withChunks(chunks));
-  }
-
-  /** The response that the responses of a stream form, as the chat client has it; null for none. */
-  static @Nullable ChatResponse whole(List<ChatResponse> responses) {
-    if (responses.isEmpty()) {
-      return null;
-    }
-    AtomicReference<@Nullable ChatResponse> whole = new AtomicReference<>();
-    new MessageAggregator().aggregate(Flux.fromIterable(responses), whole::set).subscribe();
-    return whole.get();
   }
 
   /** Records a failure, with the part of the answer that arrived. */

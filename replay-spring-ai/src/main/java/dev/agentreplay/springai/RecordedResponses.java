@@ -95,7 +95,8 @@ final class RecordedResponses {
     }
     if (answer instanceof JsonString text) {
       String exact = EventTexts.exact(result, ModelEvents.ANSWER, text.value());
-      return List.of(new Generation(new AssistantMessage(exact), generation(null, true)));
+      return List.of(new Generation(
+          new AssistantMessage(exact), generation(null, result.finish().reason())));
     }
     if (answer instanceof JsonObject object
         && object.get(ModelEvents.GENERATIONS) instanceof JsonArray several) {
@@ -128,11 +129,12 @@ final class RecordedResponses {
     }
     JsonObject stated =
         json.get(ModelEvents.GENERATION) instanceof JsonObject object ? object : null;
-    return new Generation(message.build(), generation(stated, isFirst));
+    String ofGeneration = text(pointer, json, Names.FINISH_REASON);
+    String reason = ofGeneration == null && isFirst ? result.finish().reason() : ofGeneration;
+    return new Generation(message.build(), generation(stated, reason));
   }
 
-  private ChatGenerationMetadata generation(@Nullable JsonObject stated, boolean isFirst) {
-    String reason = isFirst ? result.finish().reason() : null;
+  private ChatGenerationMetadata generation(@Nullable JsonObject stated, @Nullable String reason) {
     if (reason == null && stated == null) {
       return ChatGenerationMetadata.NULL;
     }

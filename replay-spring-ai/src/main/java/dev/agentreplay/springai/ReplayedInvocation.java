@@ -7,6 +7,7 @@ import dev.agentreplay.io.agent.EventTexts;
 import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
+import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.StreamedText;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.model.ChatModel;
 import org.springframework.ai.chat.model.ChatResponse;
@@ -44,16 +46,20 @@ final class ReplayedInvocation implements Invocation {
 
   private final ReplayedLane lane;
   private final boolean endsSession;
+  private final Runnable onEnd;
   private final MessageJson json = new MessageJson();
   private final AtomicBoolean hasEnded = new AtomicBoolean();
+  private volatile boolean hasCalledModel;
 
   /**
    * Creates the replay of an invocation.
    *
    * @param endsSession whether its end is that of the session
+   * @param onEnd called once when the invocation has ended
    */
-  ReplayedInvocation(ReplayedLane lane, boolean endsSession) {
+  ReplayedInvocation(ReplayedLane lane, boolean endsSession, Runnable onEnd) {
     this.lane = lane;
+    this.onEnd = onEnd;
     this.endsSession = endsSession;
   }
 
@@ -67,6 +73,7 @@ final class ReplayedInvocation implements Invocation {
   }
 
   private @Nullable ChatResponse ask(ChatModel model, Prompt prompt) throws Exception {
+    hasCalledModel = true;
     CurrentInvocation current = CurrentInvocation.ofThread();
     AtomicReference<@Nullable Execution<ChatResponse>> executed = new AtomicReference<>();
     ModelExecutor executor = (issued, live) -> {
@@ -116,6 +123,7 @@ final class ReplayedInvocation implements Invocation {
   private Responses ask(
       ChatModel model, Prompt prompt, @Nullable Flux<ChatResponse> source, ContextView context)
       throws Exception {
+    hasCalledModel = true;
     AtomicReference<@Nullable Execution<Responses>> executed = new AtomicReference<>();
     ModelExecutor executor = (issued, live) -> {
       StreamedText text = new StreamedText();
@@ -137,7 +145,7 @@ final class ReplayedInvocation implements Invocation {
             .contextWrite(context)
             .blockLast();
         ModelResult event = RecordedModelCall.streamed(
-                issued.id(), RecordedModelCall.whole(responses), text, null)
+                issued.id(), StreamedResponses.whole(responses, e -> {}), text, null)
             .withTiming(Timing.NONE);
         execution = new Execution<>(event, new Responses(responses, null), null);
       } catch (Exception e) { // of the model, of any class
@@ -170,8 +178,32 @@ final class ReplayedInvocation implements Invocation {
   }
 
   @Override
-  public void completed(@Nullable String text) {
-    end(SessionEnd.of(Status.SUCCESS).withSummary(RecordedInvocation.summary(text)));
+  public boolean hasCalledModel() {
+    return hasCalledModel;
+  }
+
+  @Override
+  public void completed(Supplier<@Nullable String> text) {
+    String summary;
+    try {
+      summary = RecordedInvocation.summary(text.get());
+    } catch (RuntimeException e) { // of a response of any class
+      summary = null;
+    }
+    end(SessionEnd.of(Status.SUCCESS).withSummary(summary));
+  }
+
+  @Override
+  public void answeredUnwrapped(Supplier<@Nullable String> text) {
+    if (lane.session().recorded() == null) {
+      lane.scope().emit(RecordingGap.of(1).withReason(RecordedInvocation.UNWRAPPED));
+      completed(text);
+      return;
+    }
+    IllegalStateException refused =
+        new IllegalStateException("not replayed: " + RecordedInvocation.UNWRAPPED);
+    failed(refused);
+    throw refused;
   }
 
   @Override
@@ -192,6 +224,7 @@ final class ReplayedInvocation implements Invocation {
 
   private void end(SessionEnd end) {
     if (hasEnded.compareAndSet(false, true)) {
+      onEnd.run();
       lane.release();
       if (endsSession) {
         lane.end(end);

@@ -82,11 +82,16 @@ final class ReplayedToolCalls {
     ToolResult result = lane.execute(
         ToolEvents.call(requests.get(index)), ToolEvents.number(requests, index), issued -> {
           Execution<Answer> execution;
+          ContextView outer = ToolCallReactiveContextHolder.getContext();
           ToolCallReactiveContextHolder.setContext(context);
           try {
             execution = CurrentInvocation.call(current, () -> executed(issued.id(), index));
           } finally {
-            ToolCallReactiveContextHolder.clearContext();
+            if (outer.isEmpty()) {
+              ToolCallReactiveContextHolder.clearContext();
+            } else { // the replay called the tool in the thread of the agent
+              ToolCallReactiveContextHolder.setContext(outer);
+            }
           }
           executed.set(execution);
           return (ToolResult) execution.event();
@@ -97,7 +102,9 @@ final class ReplayedToolCalls {
       add(index, ToolEvents.output(result));
       throw LimitExceptions.of(requests.get(index).name(), limit, result(false));
     }
-    Throwable thrown = execution == null ? ToolEvents.thrown(result) : execution.thrown();
+    Throwable thrown = execution == null
+        ? ToolEvents.thrown(result, requests.get(index).name())
+        : execution.thrown();
     if (thrown != null) {
       throw RecordedExceptions.<RuntimeException>thrown(thrown);
     }

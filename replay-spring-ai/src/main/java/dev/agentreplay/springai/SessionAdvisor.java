@@ -1,5 +1,8 @@
 package dev.agentreplay.springai;
 
+import dev.agentreplay.springai.CurrentInvocation.Work;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.client.ChatClientRequest;
 import org.springframework.ai.chat.client.ChatClientResponse;
@@ -14,7 +17,8 @@ import reactor.core.publisher.Flux;
 /**
  * The bounds of a session: from the request of a chat client to its answer, its failure or its
  * cancellation. Created by {@link SpringAiCalls#advisor()}; a chain of advisors that has several of
- * them uses the outermost. Safe for use by several threads.
+ * them uses the outermost, and a client that an advisor calls is a part of the session. Safe for
+ * use by several threads.
  */
 public final class SessionAdvisor implements CallAdvisor, StreamAdvisor {
 
@@ -23,7 +27,7 @@ public final class SessionAdvisor implements CallAdvisor, StreamAdvisor {
 
   /**
    * The parameter of advisors with the id of the session; without it the id is generated. A session
-   * in a directory of its own is in that of this name, if it is the name of a file.
+   * in a directory of its own is in that of {@link SpringAiRecorder#directoryName}.
    */
   public static final String SESSION_ID = "replay.session_id";
 
@@ -37,8 +41,7 @@ public final class SessionAdvisor implements CallAdvisor, StreamAdvisor {
 
   @Override
   public ChatClientResponse adviseCall(ChatClientRequest request, CallAdvisorChain chain) {
-    CurrentInvocation current =
-        isIn(CurrentInvocation.ofThread(), chain) ? null : calls.begin(request, chain, client);
+    CurrentInvocation current = begin(CurrentInvocation.ofThread(), request, chain);
     if (current == null) {
       return chain.nextCall(request);
     }
@@ -49,7 +52,10 @@ public final class SessionAdvisor implements CallAdvisor, StreamAdvisor {
       current.invocation().failed(e);
       throw e;
     }
-    current.invocation().completed(text(response));
+    complete(
+        current.invocation(),
+        () -> UnwrappedModels.of(chain.getCallAdvisors()),
+        () -> text(response));
     return response;
   }
 
@@ -57,17 +63,39 @@ public final class SessionAdvisor implements CallAdvisor, StreamAdvisor {
   public Flux<ChatClientResponse> adviseStream(
       ChatClientRequest request, StreamAdvisorChain chain) {
     return Flux.deferContextual(context -> {
-      CurrentInvocation current =
-          isIn(CurrentInvocation.of(context), chain) ? null : calls.begin(request, chain, client);
+      CurrentInvocation current = begin(CurrentInvocation.of(context), request, chain);
       return current == null
           ? chain.nextStream(request)
-          : calls.bounded(current, () -> chain.nextStream(request), SessionAdvisor::text);
+          : calls.bounded(
+              current,
+              () -> chain.nextStream(request),
+              response -> response.chatResponse(),
+              () -> UnwrappedModels.of(chain.getStreamAdvisors()));
     });
   }
 
+  /** Begins an invocation; null if the call is a part of one that is recorded, or is not. */
+  private @Nullable CurrentInvocation begin(
+      @Nullable CurrentInvocation innermost, ChatClientRequest request, Object chain) {
+    CurrentInvocation current = CurrentInvocation.by(calls, innermost);
+    return current != null && (current.work() != Work.TOOL || isIn(current, chain))
+        ? null
+        : calls.begin(request, chain, client, innermost);
+  }
+
   @SuppressWarnings("ReferenceEquality") // a chain is the same object for each of its advisors
-  private boolean isIn(@Nullable CurrentInvocation current, Object chain) {
-    return current != null && current.calls() == calls && current.chain() == chain;
+  private static boolean isIn(CurrentInvocation current, Object chain) {
+    return current.chain() == chain;
+  }
+
+  /** Ends an invocation with an answer. */
+  static void complete(
+      Invocation invocation, BooleanSupplier isUnwrapped, Supplier<@Nullable String> text) {
+    if (!invocation.hasCalledModel() && isUnwrapped.getAsBoolean()) {
+      invocation.answeredUnwrapped(text);
+    } else {
+      invocation.completed(text);
+    }
   }
 
   private static String text(@Nullable ChatClientResponse response) {

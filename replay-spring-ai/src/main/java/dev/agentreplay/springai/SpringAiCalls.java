@@ -1,13 +1,16 @@
 package dev.agentreplay.springai;
 
+import dev.agentreplay.springai.CurrentInvocation.Work;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.client.ChatClientRequest;
 import org.springframework.ai.chat.model.ChatModel;
+import org.springframework.ai.chat.model.ChatResponse;
 import org.springframework.ai.chat.prompt.Prompt;
 import org.springframework.ai.model.tool.ToolCallingManager;
 import reactor.core.publisher.Flux;
@@ -28,13 +31,24 @@ import reactor.core.publisher.Flux;
  *     .build();
  * }</pre>
  *
- * <p>The advisor makes each call of the client one session. Calls of wrapped models and tools in
- * the threads and streams of that call belong to it, also those of other advisors. A call outside
- * of any, such as one of a model without a chat client, is a session of its own.
+ * <p>The advisor makes each call of the client one session. Calls of wrapped models and tools, and
+ * of other chat clients, in the threads and streams of that call belong to it, also those of other
+ * advisors. A call outside of any, such as one of a model without a chat client, is a session of
+ * its own, and so is that of a tool. The calls of wrapped models by a wrapped model, such as one
+ * that chooses among several, are a part of its own call, and are not recorded.
+ *
+ * <p>Advisors of a stream run in threads that Reactor chooses. Those which then block in a call
+ * belong to the session only if the context of Reactor is propagated to threads, by
+ * {@code Hooks.enableAutomaticContextPropagation()} or Boot's
+ * {@code spring.reactor.context-propagation=auto}; without it their calls are outside of any.
  *
  * <p>Without a destination the wrappers only pass calls through. Safe for use by several threads.
  */
 public final class SpringAiCalls {
+
+  static {
+    ThreadPropagation.register();
+  }
 
   private final Supplier<? extends @Nullable CallDestination> destination;
   private final SessionAdvisor advisor = new SessionAdvisor(this, "");
@@ -59,16 +73,24 @@ public final class SpringAiCalls {
     return new SpringAiCalls(Objects.requireNonNull(destination, "destination"));
   }
 
-  /** Wraps a model. A model that is wrapped already is returned as it is. */
+  /**
+   * Wraps a model. A model that was wrapped by these calls is returned as it is; one that was
+   * wrapped by others is called through their wrapper.
+   */
   public ChatModel wrap(ChatModel model) {
     Objects.requireNonNull(model, "model");
-    return model instanceof WrappedChatModel ? model : new WrappedChatModel(this, model);
+    return model instanceof WrappedChatModel wrapped && wrapped.isOf(this)
+        ? model
+        : new WrappedChatModel(this, model);
   }
 
-  /** Wraps the manager of tool calls. A manager that is wrapped already is returned as it is. */
+  /**
+   * Wraps the manager of tool calls. A manager that was wrapped by these calls is returned as it
+   * is; one that was wrapped by others is called through their wrapper.
+   */
   public ToolCallingManager wrap(ToolCallingManager manager) {
     Objects.requireNonNull(manager, "manager");
-    return manager instanceof WrappedToolCallingManager
+    return manager instanceof WrappedToolCallingManager wrapped && wrapped.isOf(this)
         ? manager
         : new WrappedToolCallingManager(this, manager);
   }
@@ -91,48 +113,55 @@ public final class SpringAiCalls {
     return !(destination.get() instanceof SpringAiReplayer);
   }
 
-  /** The invocation that a thread or stream works for; null if these wrappers did not begin it. */
-  @Nullable
-  Invocation invocation(@Nullable CurrentInvocation current) {
-    return current != null && current.calls() == this ? current.invocation() : null;
-  }
-
   /** Begins the invocation of a chat client; null if it is neither recorded nor replayed. */
   @Nullable
-  CurrentInvocation begin(ChatClientRequest request, Object chain, String client) {
-    return begin(chain, client, new InvocationStart(request.prompt(), request.context(), client));
+  CurrentInvocation begin(
+      ChatClientRequest request,
+      Object chain,
+      String client,
+      @Nullable CurrentInvocation innermost) {
+    InvocationStart start = new InvocationStart(request.prompt(), request.context(), client);
+    return begin(chain, client, start, innermost);
   }
 
   /** Begins an invocation outside of a chat client; null if it is not recorded nor replayed. */
   @Nullable
-  CurrentInvocation beginOutside(Prompt prompt) {
-    return begin(null, "", new InvocationStart(prompt, Map.of(), ""));
+  CurrentInvocation beginOutside(Prompt prompt, @Nullable CurrentInvocation innermost) {
+    return begin(null, "", new InvocationStart(prompt, Map.of(), ""), innermost);
   }
 
   private @Nullable CurrentInvocation begin(
-      @Nullable Object chain, String client, InvocationStart start) {
+      @Nullable Object chain,
+      String client,
+      InvocationStart start,
+      @Nullable CurrentInvocation innermost) {
     CallDestination target = destination.get();
     Invocation invocation = null;
     if (target instanceof SpringAiRecorder recorder) {
       invocation = recorder.begin(start);
     } else if (target instanceof SpringAiReplayer replayer) {
-      invocation = replayer.begin(client);
+      invocation = replayer.begin(client, chain != null);
     }
-    return invocation == null ? null : new CurrentInvocation(this, chain, invocation);
+    return invocation == null
+        ? null
+        : new CurrentInvocation(this, chain, invocation, Work.CLIENT, innermost);
   }
 
   /** A stream that ends its invocation with its own end. */
   <T> Flux<T> bounded(
-      CurrentInvocation current, Supplier<Flux<T>> stream, Function<T, String> text) {
+      CurrentInvocation current,
+      Supplier<Flux<T>> stream,
+      Function<T, @Nullable ChatResponse> response,
+      BooleanSupplier isUnwrapped) {
     Invocation invocation = current.invocation();
-    StringBuilder answer = new StringBuilder();
+    AnswerText answer = new AnswerText();
     AtomicBoolean hasEnded = new AtomicBoolean();
     return Flux.defer(stream)
         .contextWrite(current::in)
-        .doOnNext(each -> answer.append(text.apply(each)))
+        .doOnNext(each -> answer.add(response.apply(each)))
         .doOnComplete(() -> {
           if (hasEnded.compareAndSet(false, true)) {
-            invocation.completed(answer.toString());
+            SessionAdvisor.complete(invocation, isUnwrapped, answer::text);
           }
         })
         .doOnError(error -> {

@@ -41,10 +41,12 @@ import org.jspecify.annotations.Nullable;
  * between JVMs.
  *
  * <p>Not recorded are options of a model provider that {@code ChatOptions} lacks, the context of
- * tools, rate limits and native usage objects, embeddings, and the documents from a retriever (RAG)
- * other than in the prompt.
+ * tools, rate limits and native usage objects, embeddings, the documents from a retriever (RAG)
+ * other than in the prompt, and what a class of a model provider adds to {@code AssistantMessage}.
+ * A client whose model is not wrapped is recorded without its model calls: with a
+ * {@link dev.agentreplay.model.RecordingGap}, and a recording failure the first time.
  *
- * <p>No text of a model is lost; if an event has no field for it, it is in an additional member.
+ * <p>No text of these is lost; if an event has no field for it, it is in an additional member.
  * Arguments that are not JSON are recorded as a string; {@code params_text} is the original text if
  * it is a JSON string or null, which would otherwise be ambiguous. A call without an id, or with
  * the id of a call that is still open, gets a generated id; {@code tool_call_id} is the id from the
@@ -67,7 +69,12 @@ import org.jspecify.annotations.Nullable;
 public final class SpringAiRecorder implements CallDestination, AutoCloseable {
 
   /** An id that is the name of a file on every system. */
-  private static final Pattern FILE_NAME = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}");
+  private static final Pattern FILE_NAME =
+      Pattern.compile("[A-Za-z0-9_-]([A-Za-z0-9._-]{0,126}[A-Za-z0-9_-])?");
+
+  /** The names of devices in Windows, with any extension. */
+  private static final Pattern DEVICE =
+      Pattern.compile("(?i)(con|prn|aux|nul|com[0-9]|lpt[0-9])(\\..*)?");
 
   /** An invocation that has not ended; its session is null if all share one. */
   private record Open(RecordedInvocation invocation, @Nullable OpenSession session) {}
@@ -76,6 +83,7 @@ public final class SpringAiRecorder implements CallDestination, AutoCloseable {
   private final @Nullable GuardedSession shared;
   private final RecordingFailures failures = new RecordingFailures("dev.agentreplay.springai");
   private final AtomicBoolean isLogged = new AtomicBoolean();
+  private final AtomicBoolean isUnwrappedReported = new AtomicBoolean();
   private final RecordedCounts counts = new RecordedCounts(null);
   private final LongAdder sessions = new LongAdder();
   private final Map<Object, Open> invocations = new ConcurrentHashMap<>();
@@ -105,12 +113,22 @@ public final class SpringAiRecorder implements CallDestination, AutoCloseable {
   public static SpringAiRecorder into(Path sessions, RecorderOptions options) {
     Objects.requireNonNull(sessions, "sessions");
     Objects.requireNonNull(options, "options");
-    return of(start -> {
-      String id = start.meta().sessionId();
-      String name =
-          id != null && FILE_NAME.matcher(id).matches() ? id : UUID.randomUUID().toString();
-      return SessionRecorder.start(sessions.resolve(name), start, options);
-    });
+    return of(start -> SessionRecorder.start(
+        sessions.resolve(directoryName(start.meta().sessionId())), start, options));
+  }
+
+  /**
+   * The name of the directory of a session: its id, if that is the name of a file on every system,
+   * otherwise a generated name. An id may come from a user, so that it may be any path.
+   *
+   * @param sessionId the id; null if there is none
+   */
+  public static String directoryName(@Nullable String sessionId) {
+    return sessionId != null
+            && FILE_NAME.matcher(sessionId).matches()
+            && !DEVICE.matcher(sessionId).matches()
+        ? sessionId
+        : UUID.randomUUID().toString();
   }
 
   /**
@@ -222,8 +240,8 @@ public final class SpringAiRecorder implements CallDestination, AutoCloseable {
       }
     }
     Object key = new Object();
-    RecordedInvocation invocation =
-        new RecordedInvocation(session, ofSession, () -> invocations.remove(key));
+    RecordedInvocation invocation = new RecordedInvocation(
+        session, ofSession, isUnwrappedReported, () -> invocations.remove(key));
     invocations.put(key, new Open(invocation, open));
     if (closed) { // close() may have run before the invocation was added
       invocation.close();

@@ -3,6 +3,7 @@ package dev.agentreplay.springai;
 import dev.agentreplay.engine.replay.AgentScope;
 import dev.agentreplay.engine.replay.agent.ReplayedLane;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Replays the calls of Spring AI's chat clients in a scope of the engine: a replay matches each
@@ -19,9 +20,14 @@ import java.util.Objects;
  *   <li>The replay calls the tools of an answer one after the other, each with the manager of tools
  *       if it is executed: with its limits and error handling. The conversation history is the
  *       prompt, the answer and the responses, as Spring AI's own manager has it.
- *   <li>Recorded exceptions of the JDK and {@code ToolExecutionException} are restored with their
- *       class, others as a {@link dev.agentreplay.engine.replay.failure.RecordedFailureException}.
- *       A request that the recording does not have ends the call of the chat client with
+ *   <li>A client that was answered without a call of a wrapped model, because its model is not
+ *       wrapped, gets an {@link IllegalStateException} in place of the answer.
+ *   <li>A stream that was cancelled ends with an exception after its pieces, unless it is cancelled
+ *       again.
+ *   <li>Recorded exceptions of the JDK, {@code ToolExecutionException}, and those of Spring AI's
+ *       module for retries if it is there, are restored with their class, others as a
+ *       {@link dev.agentreplay.engine.replay.failure.RecordedFailureException}. A request that the
+ *       recording does not have ends the call of the chat client with
  *       {@link dev.agentreplay.engine.replay.ReplayMissException}; error handling of tools does not
  *       get it.
  *   <li>Tools and models that are executed run on a thread of the replay.
@@ -38,6 +44,7 @@ public final class SpringAiReplayer implements CallDestination {
 
   private final ReplayedLane session;
   private final boolean isShared;
+  private final AtomicInteger openClients = new AtomicInteger();
 
   private SpringAiReplayer(AgentScope scope, boolean isShared) {
     this.session = ReplayedLane.of(Objects.requireNonNull(scope, "scope"));
@@ -62,9 +69,23 @@ public final class SpringAiReplayer implements CallDestination {
     return new SpringAiReplayer(scope, true);
   }
 
-  /** Begins the replay of an invocation of a client. */
-  Invocation begin(String client) {
+  /**
+   * Begins the replay of an invocation.
+   *
+   * @param isOfClient whether it is that of a client; the session of a client does not end with a
+   *     call outside of it
+   */
+  Invocation begin(String client, boolean isOfClient) {
     ReplayedLane lane = session.forInvocation(client);
-    return new ReplayedInvocation(lane, !isShared && lane.agent() == null);
+    if (isOfClient) {
+      openClients.incrementAndGet();
+    }
+    boolean endsSession =
+        !isShared && lane.agent() == null && (isOfClient || openClients.get() == 0);
+    return new ReplayedInvocation(lane, endsSession, () -> {
+      if (isOfClient) {
+        openClients.decrementAndGet();
+      }
+    });
   }
 }

@@ -29,8 +29,6 @@ final class ToolEvents {
   /** The place of the output in the event of a result. */
   static final String OUTPUT = "/output";
 
-  private static final String TEXT = "params_text";
-
   /** The member of a result that is returned to the caller of the chat client. */
   private static final String RETURN_DIRECT = "return_direct";
 
@@ -72,7 +70,7 @@ final class ToolEvents {
     boolean isAmbiguous = params instanceof JsonNull
         || (params instanceof JsonString string && !string.value().equals(written));
     if (isAmbiguous) { // the texts "\"a\"" and "a" are both recorded as the value "a"
-      text.add(TEXT, written);
+      text.add(Names.PARAMS_TEXT, written);
     }
     return params;
   }
@@ -171,11 +169,11 @@ final class ToolEvents {
   }
 
   /** The recorded exception that reached the chat client; null if there is none. */
-  static @Nullable Exception thrown(ToolResult result) {
+  static @Nullable Exception thrown(ToolResult result, @Nullable String tool) {
     Failure error = result.outcome().error();
     return result.outcome().succeeded() || error == null || error.name() == null
         ? null
-        : RecordedExceptions.of(error);
+        : RecordedExceptions.of(error, orEmpty(tool));
   }
 
   private static String orEmpty(@Nullable String text) {

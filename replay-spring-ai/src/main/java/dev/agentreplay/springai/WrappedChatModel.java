@@ -1,5 +1,6 @@
 package dev.agentreplay.springai;
 
+import dev.agentreplay.springai.CurrentInvocation.Work;
 import org.springframework.ai.chat.model.ChatModel;
 import org.springframework.ai.chat.model.ChatResponse;
 import org.springframework.ai.chat.prompt.ChatOptions;
@@ -17,25 +18,42 @@ final class WrappedChatModel implements ChatModel {
     this.model = model;
   }
 
+  /** Whether some calls wrapped the model. */
+  @SuppressWarnings("ReferenceEquality") // wrappers are compared by identity
+  boolean isOf(SpringAiCalls wrappers) {
+    return calls == wrappers;
+  }
+
+  /** The model. */
+  ChatModel model() {
+    return model;
+  }
+
   @Override
   @SuppressWarnings("NullAway") // a model that returns null is not changed
   public ChatResponse call(Prompt prompt) {
-    Invocation current = calls.invocation(CurrentInvocation.ofThread());
-    if (current != null) {
-      return current.call(model, prompt);
+    CurrentInvocation innermost = CurrentInvocation.ofThread();
+    CurrentInvocation current = CurrentInvocation.by(calls, innermost);
+    if (current != null && current.work() == Work.MODEL) {
+      return model.call(prompt);
     }
-    CurrentInvocation own = calls.beginOutside(prompt);
+    if (current != null && current.work() == Work.CLIENT) {
+      return CurrentInvocation.call(
+          current.at(Work.MODEL, innermost), () -> current.invocation().call(model, prompt));
+    }
+    CurrentInvocation own = calls.beginOutside(prompt, innermost);
     if (own == null) {
       return model.call(prompt);
     }
     ChatResponse response;
     try {
-      response = CurrentInvocation.call(own, () -> own.invocation().call(model, prompt));
+      response = CurrentInvocation.call(
+          own.at(Work.MODEL, innermost), () -> own.invocation().call(model, prompt));
     } catch (Throwable e) {
       own.invocation().failed(e);
       throw e;
     }
-    own.invocation().completed(response == null ? null : RecordedModelCall.text(response));
+    own.invocation().completed(() -> response == null ? null : RecordedModelCall.text(response));
     return response;
   }
 
@@ -44,16 +62,24 @@ final class WrappedChatModel implements ChatModel {
     // as the model does without a wrapper: it may throw here, and is subscribed to later
     Flux<ChatResponse> source = calls.opensStreams() ? model.stream(prompt) : null;
     return Flux.deferContextual(context -> {
-      Invocation current = calls.invocation(CurrentInvocation.of(context));
-      if (current != null) {
-        return current.stream(model, prompt, source);
+      CurrentInvocation innermost = CurrentInvocation.of(context);
+      CurrentInvocation current = CurrentInvocation.by(calls, innermost);
+      if (current != null && current.work() == Work.MODEL) {
+        return source == null ? model.stream(prompt) : source;
       }
-      CurrentInvocation own = calls.beginOutside(prompt);
+      if (current != null && current.work() == Work.CLIENT) {
+        return current.invocation().stream(model, prompt, source)
+            .contextWrite(current.at(Work.MODEL, innermost)::in);
+      }
+      CurrentInvocation own = calls.beginOutside(prompt, innermost);
       if (own == null) {
         return source == null ? model.stream(prompt) : source;
       }
       return calls.bounded(
-          own, () -> own.invocation().stream(model, prompt, source), RecordedModelCall::text);
+          own.at(Work.MODEL, innermost),
+          () -> own.invocation().stream(model, prompt, source),
+          response -> response,
+          () -> false);
     });
   }
 

@@ -1,5 +1,6 @@
 package dev.agentreplay.springai;
 
+import dev.agentreplay.springai.CurrentInvocation.Work;
 import java.util.List;
 import org.springframework.ai.chat.model.ChatResponse;
 import org.springframework.ai.chat.prompt.Prompt;
@@ -20,6 +21,12 @@ final class WrappedToolCallingManager implements ToolCallingManager {
     this.manager = manager;
   }
 
+  /** Whether some calls wrapped the manager. */
+  @SuppressWarnings("ReferenceEquality") // wrappers are compared by identity
+  boolean isOf(SpringAiCalls wrappers) {
+    return calls == wrappers;
+  }
+
   @Override
   public List<ToolDefinition> resolveToolDefinitions(ToolCallingChatOptions options) {
     return manager.resolveToolDefinitions(options);
@@ -27,28 +34,30 @@ final class WrappedToolCallingManager implements ToolCallingManager {
 
   @Override
   public ToolExecutionResult executeToolCalls(Prompt prompt, ChatResponse response) {
-    CurrentInvocation current = CurrentInvocation.ofThread();
-    if (current == null) { // the tools of a stream run in any thread, which has its context here
-      current = CurrentInvocation.of(ToolCallReactiveContextHolder.getContext());
-    }
-    Invocation known = calls.invocation(current);
-    if (known != null) {
+    CurrentInvocation ofThread = CurrentInvocation.ofThread();
+    // the tools of a stream run in any thread, which has its context here
+    CurrentInvocation innermost = ofThread == null
+        ? CurrentInvocation.of(ToolCallReactiveContextHolder.getContext())
+        : ofThread;
+    CurrentInvocation current = CurrentInvocation.by(calls, innermost);
+    if (current != null && current.work() != Work.TOOL) {
       return CurrentInvocation.call(
-          current, () -> known.executeToolCalls(manager, prompt, response));
+          current.at(Work.TOOL, innermost),
+          () -> current.invocation().executeToolCalls(manager, prompt, response));
     }
-    CurrentInvocation own = calls.beginOutside(prompt);
+    CurrentInvocation own = calls.beginOutside(prompt, innermost);
     if (own == null) {
       return manager.executeToolCalls(prompt, response);
     }
     ToolExecutionResult result;
     try {
-      result = CurrentInvocation.call(
-          own, () -> own.invocation().executeToolCalls(manager, prompt, response));
+      result = CurrentInvocation.call(own.at(Work.TOOL, innermost), () -> own.invocation()
+          .executeToolCalls(manager, prompt, response));
     } catch (Throwable e) {
       own.invocation().failed(e);
       throw e;
     }
-    own.invocation().completed(null);
+    own.invocation().completed(() -> null);
     return result;
   }
 

@@ -230,7 +230,7 @@ class CallRecordingTest {
             calls,
             ScriptedChatModel.inTurn(
                 calling(
-                    tool("", "read", "{\"path\":\"a\"}"),
+                    tool(null, "read", "{\"path\":\"a\"}"),
                     tool("c", "read", "{\"path\":\"b\"}"),
                     tool("c", "read", "{\"path\":\"c\"}")),
                 calling(tool("d", "read", "not json")),

@@ -87,7 +87,7 @@ class MockReplayTest {
         calling(
             tool("c1", "read", "{\"path\":\"a\"}"),
             tool("c1", "read", "{\"path\":\"b\"}"),
-            tool("", "broken", "{\"path\":\"c\"}")),
+            tool(null, "broken", "{\"path\":\"c\"}")),
         calling(tool("d", "read", "not json")),
         "done\ud83d");
     assertThat(answer).isEqualTo("done\ud83d");

@@ -47,7 +47,7 @@ class ShopTest {
     ScriptedModel none = new ScriptedModel(); // fails if it is called
     ShopTools tools = new ShopTools() {
       @Override
-      @Schema(description = "Returns the opening hours of a shop")
+      @Schema(description = "Returns the opening hours of a shop") // not inherited
       public Map<String, Object> hours(
           @Schema(name = "shop", description = "name of the shop") String shop) {
         throw new AssertionError("the tool ran");

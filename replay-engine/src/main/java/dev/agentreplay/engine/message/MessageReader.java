@@ -36,7 +36,7 @@ final class MessageReader {
 
   /** The members whose value is the result of a tool. */
   private static final String[] RESULT_MEMBERS = {
-    "functionResponse", "function_response", "toolResult", "codeExecutionResult"
+    "functionResponse", Names.FUNCTION_RESPONSE, "toolResult", "codeExecutionResult"
   };
 
   final List<String> texts = new ArrayList<>();

@@ -10,14 +10,15 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.client.ChatClient;
 import org.springframework.ai.chat.client.DefaultChatClient.DefaultChatClientRequestSpec;
+import org.springframework.ai.chat.model.ChatModel;
 import org.springframework.ai.model.tool.ToolCallingManager;
 import org.springframework.util.ReflectionUtils;
 
 /**
  * Adds the advisor to chat clients and their builders. A client that was not built by the builder
- * of the auto-configuration has a manager of tools of its own, which is wrapped in its place. Reads
- * private fields, because Spring AI has no accessors for them; where they are missing, as in Spring
- * AI 1.1, which has no such manager, nothing is done.
+ * of the auto-configuration may have a model and has a manager of tools that are not wrapped beans;
+ * both are wrapped in their place. Uses private fields, because Spring AI has no accessors for
+ * them. Spring AI 1.1 has no such manager.
  */
 final class ChatClients {
 
@@ -52,10 +53,18 @@ final class ChatClients {
     if (request.getAdvisors().stream().noneMatch(SessionAdvisor.class::isInstance)) {
       request.advisors(calls.get().advisor());
     }
+    Field model = field(request, "chatModel");
+    if (model == null) {
+      LOG.warn("the model of a ChatClient is recorded and replayed only if it is a bean: "
+          + request.getClass().getName() + " has no field chatModel");
+    } else if (ReflectionUtils.getField(model, request) instanceof ChatModel unwrapped
+        && !ReplayedBeans.isReplayed(unwrapped)) {
+      ReflectionUtils.setField(model, request, calls.get().wrap(unwrapped));
+    }
     Object builder = read(request, "toolCallingAdvisorBuilder");
     if (builder != null
         && read(builder, "toolCallingManager") instanceof ToolCallingManager manager
-        && !(manager instanceof ReplayedBeans.Replayed)) {
+        && !ReplayedBeans.isReplayed(manager)) {
       Method setter = ReflectionUtils.findMethod(
           builder.getClass(), "toolCallingManager", ToolCallingManager.class);
       if (setter != null) {
@@ -65,11 +74,15 @@ final class ChatClients {
   }
 
   private static @Nullable Object read(Object owner, String name) {
+    Field field = field(owner, name);
+    return field == null ? null : ReflectionUtils.getField(field, owner);
+  }
+
+  private static @Nullable Field field(Object owner, String name) {
     Field field = ReflectionUtils.findField(owner.getClass(), name);
-    if (field == null) {
-      return null;
+    if (field != null) {
+      ReflectionUtils.makeAccessible(field);
     }
-    ReflectionUtils.makeAccessible(field);
-    return ReflectionUtils.getField(field, owner);
+    return field;
   }
 }

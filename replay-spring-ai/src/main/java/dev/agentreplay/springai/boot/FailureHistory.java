@@ -4,12 +4,17 @@ import dev.agentreplay.io.agent.RecordingFailure;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.BiConsumer;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
-import org.jspecify.annotations.Nullable;
 
-/** The last failures of recording. Warns of the first one of each session. Safe for threads. */
+/**
+ * The last failures of recording. Warns of the first one of each session, as long as the session is
+ * among the last {@value #SESSIONS} that failed. Safe for use by several threads.
+ */
 final class FailureHistory {
 
   /** A failure with its time. */
@@ -17,9 +22,19 @@ final class FailureHistory {
 
   private static final Log LOG = LogFactory.getLog("dev.agentreplay.springai");
   private static final int KEPT = 10;
+  private static final int SESSIONS = 1000;
 
+  private final BiConsumer<String, Throwable> warning;
   private final Deque<Entry> last = new ArrayDeque<>();
-  private @Nullable String warned;
+  private final Set<String> warned = new LinkedHashSet<>();
+
+  FailureHistory() {
+    this(LOG::warn);
+  }
+
+  FailureHistory(BiConsumer<String, Throwable> warning) {
+    this.warning = warning;
+  }
 
   /** Adds a failure. */
   void add(RecordingFailure failure) {
@@ -29,11 +44,13 @@ final class FailureHistory {
         last.removeFirst();
       }
       last.addLast(new Entry(Instant.now(), failure));
-      warns = !failure.session().equals(warned);
-      warned = failure.session();
+      warns = warned.add(failure.session());
+      if (warned.size() > SESSIONS) {
+        warned.remove(warned.iterator().next());
+      }
     }
     if (warns) {
-      LOG.warn(
+      warning.accept(
           failure.session() + ": " + failure.event() + " was not recorded; the agent continues",
           failure.cause());
     }

@@ -7,7 +7,7 @@ import org.springframework.beans.factory.BeanNotOfRequiredTypeException;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Explains the failure to inject a wrapped bean by its class, which is final. */
+/** Explains the failure to inject a wrapped bean by a class that the wrapper is not. */
 final class FinalModelFailureAnalyzer
     extends AbstractFailureAnalyzer<BeanNotOfRequiredTypeException> {
 
@@ -21,13 +21,14 @@ final class FinalModelFailureAnalyzer
     Class<?> type =
         ChatModel.class.isAssignableFrom(required) ? ChatModel.class : ToolCallingManager.class;
     return new FailureAnalysis(
-        "The bean '%s' is wrapped, to record or replay its calls. It is requested as %s, which is a"
+        "The bean '%s' is wrapped, to record or replay its calls. It is requested as %s, a class"
                 .formatted(cause.getBeanName(), required.getName())
-            + " final class, so that the wrapper cannot be one.",
+            + " that is final or has final methods, so that the wrapper cannot be one.",
         "Request it as %s, with @Qualifier(\"%s\") if there are several. Or exclude it with"
                 .formatted(type.getName(), cause.getBeanName())
-            + " replay.exclude=%s: then calls of its chat clients are recorded, others are not."
-                .formatted(cause.getBeanName()),
+            + " replay.exclude=%s: then the calls of ChatClient beans are recorded and replayed,"
+                .formatted(cause.getBeanName())
+            + " others execute it, also in a replay.",
         cause);
   }
 }

@@ -2,12 +2,14 @@ package dev.agentreplay.springai.boot;
 
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.engine.replay.AgentScope;
+import dev.agentreplay.io.agent.RecordingFailure;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ToolDescription;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.model.ToolContext;
@@ -16,7 +18,8 @@ import org.springframework.ai.tool.definition.ToolDefinition;
 
 /**
  * The tools of a provider that asks servers for them. In a replay, those that are recorded: the
- * servers are asked when a tool is executed.
+ * servers are asked when a tool is executed. A list that cannot be recorded is a failure of
+ * recording, not one of the agent.
  */
 final class ListedTools {
 
@@ -24,16 +27,19 @@ final class ListedTools {
   private final Supplier<ToolCallback[]> live;
   private final Supplier<@Nullable AgentScope> scopes;
   private final ToolListings listings;
+  private final Consumer<RecordingFailure> failures;
 
   ListedTools(
       String provider,
       Supplier<ToolCallback[]> live,
       Supplier<@Nullable AgentScope> scopes,
-      ToolListings listings) {
+      ToolListings listings,
+      Consumer<RecordingFailure> failures) {
     this.provider = provider;
     this.live = live;
     this.scopes = scopes;
     this.listings = listings;
+    this.failures = failures;
   }
 
   /** The tools for a call that begins now. */
@@ -46,12 +52,17 @@ final class ListedTools {
       return recorded.stream().map(this::callback).toArray(ToolCallback[]::new);
     }
     ToolCallback[] tools = live.get();
-    List<ToolDescription> listed =
-        Arrays.stream(tools).map(tool -> description(tool.getToolDefinition())).toList();
-    if (scope == null) {
-      listings.keep(provider, listed);
-    } else {
-      listings.state(scope, provider, listed);
+    try {
+      List<ToolDescription> listed = Arrays.stream(tools)
+          .map(tool -> description(tool.getToolDefinition()))
+          .toList();
+      if (scope == null) {
+        listings.keep(provider, listed);
+      } else {
+        listings.state(scope, provider, listed);
+      }
+    } catch (RuntimeException e) {
+      failures.accept(new RecordingFailure("", "Settings", e));
     }
     return tools;
   }

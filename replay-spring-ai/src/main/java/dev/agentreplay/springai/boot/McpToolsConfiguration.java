@@ -18,7 +18,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * The tools of MCP servers: their list is recorded, and a replay does not connect to the server.
+ * The tools of MCP servers: their list is recorded, and a replay does not connect to the server
+ * ({@link McpClientsListener}).
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass({SyncMcpToolCallbackProvider.class, McpSyncClient.class})
@@ -37,6 +38,7 @@ class McpToolsConfiguration {
     private final ObjectProvider<ScopeSource> scopes;
     private final ObjectProvider<ReplayActivity> activity;
     private final ToolListings ofScopes = new ToolListings();
+    private final FailureHistory ofScopesFailed = new FailureHistory();
 
     McpProviders(ObjectProvider<ScopeSource> scopes, ObjectProvider<ReplayActivity> activity) {
       this.scopes = scopes;
@@ -55,10 +57,10 @@ class McpToolsConfiguration {
     }
 
     private ListedTools listed(String name, Supplier<ToolCallback[]> live) {
-      ToolListings listings = activity.getIfAvailable() instanceof RecordingActivity recording
-          ? recording.listings()
-          : ofScopes;
-      return new ListedTools(name, live, this::scope, listings);
+      return activity.getIfAvailable() instanceof RecordingActivity recording
+          ? new ListedTools(
+              name, live, this::scope, recording.listings(), recording.failures()::add)
+          : new ListedTools(name, live, this::scope, ofScopes, ofScopesFailed::add);
     }
 
     private @Nullable AgentScope scope() {

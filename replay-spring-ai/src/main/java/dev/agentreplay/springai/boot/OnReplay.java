@@ -16,8 +16,21 @@ final class OnReplay extends SpringBootCondition {
   @Override
   public ConditionOutcome getMatchOutcome(
       ConditionContext context, AnnotatedTypeMetadata metadata) {
+    return outcome(context.getEnvironment());
+  }
+
+  /** Whether a replay is requested, not recording. */
+  static boolean isReplay(Environment environment) {
+    String mode = environment.getProperty(MODE);
+    return mode != null
+        && !mode.isBlank()
+        && !mode.strip().equalsIgnoreCase("record")
+        && outcome(environment).isMatch();
+  }
+
+  /** The outcome for an environment. */
+  static ConditionOutcome outcome(Environment environment) {
     ConditionMessage.Builder message = ConditionMessage.forCondition("replay");
-    Environment environment = context.getEnvironment();
     String mode = environment.getProperty(MODE);
     if (mode != null && !mode.isBlank()) {
       // YAML reads off as false

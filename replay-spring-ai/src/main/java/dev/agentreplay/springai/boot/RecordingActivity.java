@@ -1,6 +1,7 @@
 package dev.agentreplay.springai.boot;
 
 import dev.agentreplay.engine.replay.AgentScope;
+import dev.agentreplay.io.agent.RecordingFailure;
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.model.SessionStart;
@@ -35,11 +36,14 @@ final class RecordingActivity implements ReplayActivity {
   }
 
   private SessionRecorder start(SessionStart start) throws IOException {
+    String id = start.meta().sessionId();
     SessionRecorder session = SessionRecorder.start(
-        directory.resolve(String.valueOf(start.meta().sessionId())), start, options);
+        directory.resolve(SpringAiRecorder.directoryName(id)), start, options);
     try {
       listings.writeTo(session);
-    } catch (IOException | RuntimeException e) {
+    } catch (RuntimeException e) { // the session continues without the lists
+      failures.add(new RecordingFailure(String.valueOf(id), "Settings", e));
+    } catch (IOException e) {
       session.close();
       throw e;
     }

@@ -4,8 +4,8 @@ import org.springframework.ai.chat.client.ChatClient;
 import org.springframework.ai.chat.model.ChatModel;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 
 /** Auto-configuration that records or replays the models, tools and chat clients of Spring AI. */
@@ -15,7 +15,7 @@ import org.springframework.context.annotation.Import;
     beforeName =
         "org.springframework.ai.model.chat.client.autoconfigure.ChatClientAutoConfiguration")
 @ConditionalOnClass({ChatClient.class, ChatModel.class})
-@ConditionalOnProperty(name = "replay.enabled", havingValue = "true", matchIfMissing = true)
+@Conditional(OnEnabled.class)
 @EnableConfigurationProperties(ReplayProperties.class)
 // in this order: each part depends on beans of the one before
 @Import({

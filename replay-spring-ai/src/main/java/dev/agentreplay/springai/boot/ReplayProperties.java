@@ -17,7 +17,8 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 /**
  * The properties of the auto-configuration.
  *
- * @param enabled whether the auto-configuration is used at all
+ * @param enabled whether the auto-configuration is used at all; null if that follows from
+ *     {@code replay.mode} and {@code replay.record.dir}
  * @param mode the mode; null if it follows from {@code replay.record.dir}
  * @param session the recording to replay; null if nothing is replayed
  * @param exclude the names of models and managers of tools that are not wrapped
@@ -27,7 +28,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  */
 @ConfigurationProperties("replay")
 record ReplayProperties(
-    @DefaultValue("true") boolean enabled,
+    @Nullable Boolean enabled,
     @Nullable Mode mode,
     @Nullable Path session,
     @DefaultValue Set<String> exclude,
@@ -77,7 +78,7 @@ record ReplayProperties(
 
   /** The mode that the properties state. */
   Mode effectiveMode() {
-    if (!enabled) {
+    if (Boolean.FALSE.equals(enabled)) {
       return Mode.OFF;
     }
     if (mode != null) {

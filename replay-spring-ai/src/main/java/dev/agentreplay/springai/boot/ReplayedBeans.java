@@ -4,10 +4,13 @@ import dev.agentreplay.springai.SpringAiCalls;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.aopalliance.intercept.MethodInterceptor;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.client.ChatClient;
 import org.springframework.ai.chat.model.ChatModel;
@@ -25,13 +28,16 @@ import org.springframework.util.ReflectionUtils;
 
 /**
  * Wraps the models and managers of tools of an application, and adds the advisor to its chat
- * clients. A bean whose class is not final is wrapped by a subclass, so that it can still be
- * injected by its class.
+ * clients. A bean is wrapped by a subclass if that is possible, so that it can still be injected by
+ * its class: not if the class is final, or has final methods, which would run on the fields of the
+ * subclass.
  */
 final class ReplayedBeans implements BeanPostProcessor, Ordered {
 
   /** A mark of beans that are wrapped by a subclass. */
   interface Replayed {}
+
+  private static final Log LOG = LogFactory.getLog("dev.agentreplay.springai");
 
   private final Supplier<SpringAiCalls> calls;
   private final ChatClients clients;
@@ -43,6 +49,12 @@ final class ReplayedBeans implements BeanPostProcessor, Ordered {
     this.excluded = Set.copyOf(Binder.get(environment)
         .bind("replay.exclude", Bindable.listOf(String.class))
         .orElse(List.of()));
+  }
+
+  /** Whether calls of an object pass through the wrapper of a bean. */
+  static boolean isReplayed(Object object) {
+    // the proxy of a scope passes each call to a bean that is wrapped itself
+    return object instanceof Replayed || object instanceof ScopedObject;
   }
 
   /** After the proxies of other aspects, which are then part of what is recorded. */
@@ -61,8 +73,15 @@ final class ReplayedBeans implements BeanPostProcessor, Ordered {
       clients.instrument(client);
       return bean;
     }
-    // the proxy of a scope passes each call to a bean that is wrapped itself
-    if (bean instanceof Replayed || bean instanceof ScopedObject || excluded.contains(name)) {
+    if (isReplayed(bean)) {
+      return bean;
+    }
+    if (excluded.contains(name)) {
+      if (bean instanceof ChatModel || bean instanceof ToolCallingManager) {
+        LOG.warn(("bean '%s' is excluded by replay.exclude: it is recorded and replayed only in the"
+                + " calls of ChatClient beans; other calls execute it, also in a replay")
+            .formatted(name));
+      }
       return bean;
     }
     if (bean instanceof ChatModel model) {
@@ -88,7 +107,8 @@ final class ReplayedBeans implements BeanPostProcessor, Ordered {
     if (Modifier.isFinal(beanClass.getModifiers())
         || Proxy.isProxyClass(beanClass)
         || beanClass.isHidden()
-        || beanClass.isAnonymousClass()) {
+        || beanClass.isAnonymousClass()
+        || hasFinalMethods(beanClass)) {
       return wrapper;
     }
     ProxyFactory factory = new ProxyFactory();
@@ -107,6 +127,15 @@ final class ReplayedBeans implements BeanPostProcessor, Ordered {
     } catch (AopConfigException cannotBeSubclassed) {
       return wrapper;
     }
+  }
+
+  private static boolean hasFinalMethods(Class<?> beanClass) {
+    return Arrays.stream(ReflectionUtils.getAllDeclaredMethods(beanClass))
+        .filter(method -> method.getDeclaringClass() != Object.class)
+        .mapToInt(Method::getModifiers)
+        .anyMatch(modifiers -> Modifier.isFinal(modifiers)
+            && !Modifier.isStatic(modifiers)
+            && !Modifier.isPrivate(modifiers));
   }
 
   private static @Nullable Method onType(Class<?> type, Method method) {

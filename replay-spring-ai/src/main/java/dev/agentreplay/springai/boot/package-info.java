@@ -13,17 +13,23 @@
  * that user-defined, primary, lazy and scoped beans stay what they are, and every
  * {@code ChatClient} bean and builder bean gets the advisor that makes each of its calls a session.
  * Without one of the properties {@code replay.mode} and {@code replay.record.dir}, nothing is
- * changed.
+ * changed, and nothing but these properties is read.
  *
  * <p>The properties are documented in the metadata for editors,
  * {@code META-INF/spring-configuration-metadata.json}, and in docs/how-to/use-spring-boot.md. With
  * {@code replay.mode=mock} and {@code replay.session=DIRECTORY} the application runs on a recorded
- * session, and its exit code is that of the replay.
+ * session. The log has the result, and {@code SpringApplication.exit} returns the exit code of the
+ * replay; the JVM has it only if the application passes it on:
+ *
+ * <pre>{@code
+ * System.exit(SpringApplication.exit(SpringApplication.run(Shop.class, args)));
+ * }</pre>
  *
  * <p>An application decides on the destination of each call by itself with a bean of type
  * {@link dev.agentreplay.springai.SpringAiCalls}, and the scope with a bean of type
  * {@link dev.agentreplay.springai.boot.ScopeSource}, as the test slice
- * {@code dev.agentreplay.springai.test.ReplayTest} does.
+ * {@code dev.agentreplay.springai.test.ReplayTest} does, and the property
+ * {@code replay.enabled=true}.
  */
 @NullMarked
 package dev.agentreplay.springai.boot;

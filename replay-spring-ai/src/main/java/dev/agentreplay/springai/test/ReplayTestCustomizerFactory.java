@@ -16,7 +16,7 @@ import org.springframework.test.context.TestContextAnnotationUtils;
 /** Prepares the contexts of classes with {@link ReplayTest}. */
 final class ReplayTestCustomizerFactory implements ContextCustomizerFactory {
 
-  /** What the tests need, whatever the application says. */
+  /** The settings of tests, whichever the application has. */
   private static final Map<String, Object> REQUIRED =
       Map.of("replay.enabled", "true", "spring.ai.mcp.client.initialized", "false");
 

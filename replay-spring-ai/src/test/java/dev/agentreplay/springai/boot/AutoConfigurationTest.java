@@ -52,8 +52,28 @@ class AutoConfigurationTest {
     runner.run(context -> {
       assertThat(context).hasNotFailed().doesNotHaveBean(SpringAiCalls.class);
       assertThat(context.getBean(ChatModel.class).getClass()).isEqualTo(ScriptedModel.class);
-      assertThat(context.getBeanNamesForType(ReplayedBeans.class)).isEmpty();
+      assertThat(context.getBeanDefinitionNames())
+          .noneMatch(name -> name.contains("agentreplay") || name.toLowerCase().contains("replay"));
     });
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class OwnCalls {
+
+    @Bean
+    SpringAiCalls calls() {
+      return SpringAiCalls.to(() -> null);
+    }
+  }
+
+  @Test
+  void bean_of_the_application_is_used_if_enabled() {
+    ApplicationContextRunner runner = application.withUserConfiguration(OwnCalls.class);
+    runner.run(
+        context -> assertThat(context.getBeanNamesForType(ReplayedBeans.class)).isEmpty());
+    runner.withPropertyValues("replay.enabled=true").run(context -> assertThat(context)
+        .hasSingleBean(ReplayedBeans.class)
+        .hasSingleBean(SpringAiCalls.class));
   }
 
   @Test

@@ -49,7 +49,7 @@ final class OpenedConnections implements AutoCloseable {
     return new OpenedConnections();
   }
 
-  /** What was seen so far, such as "jdk.ProcessStart". */
+  /** The events seen so far, such as "jdk.ProcessStart". */
   Set<String> seen() throws IOException {
     Set<String> seen = new ConcurrentSkipListSet<>(asked);
     Path file = Files.createTempFile("connections", ".jfr");

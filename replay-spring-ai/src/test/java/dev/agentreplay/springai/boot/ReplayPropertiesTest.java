@@ -99,8 +99,8 @@ class ReplayPropertiesTest {
         .bindOrCreate("replay", ReplayProperties.class);
 
     Map<String, JsonObject> described = byName("properties");
-    assertThat(described.get("replay.enabled").get("defaultValue")).hasToString("true");
-    assertThat(defaults.enabled()).isTrue();
+    assertThat(described.get("replay.enabled").has("defaultValue")).isFalse();
+    assertThat(defaults.enabled()).isNull();
     assertThat(described.get("replay.on-unmatched").at("/defaultValue").asString())
         .isEqualToIgnoringCase(defaults.onUnmatched().name());
     assertThat(described.get("replay.record.durability").at("/defaultValue").asString())

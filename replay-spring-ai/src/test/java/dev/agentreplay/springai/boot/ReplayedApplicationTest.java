@@ -134,6 +134,36 @@ class ReplayedApplicationTest {
   }
 
   @Test
+  void clients_of_servers_do_not_connect_in_a_replay_unless_the_application_says_so()
+      throws Exception {
+    String name = "spring.ai.mcp.client.initialized";
+    Session session = record();
+
+    try (ConfigurableApplicationContext context = replay(session.directory(), "mock")) {
+      assertThat(context.getEnvironment().getProperty(name)).isEqualTo("false");
+    }
+    try (ConfigurableApplicationContext context = start(
+        "--replay.mode=mock", "--replay.session=" + session.directory(), "--" + name + "=true")) {
+      assertThat(context.getEnvironment().getProperty(name)).isEqualTo("true");
+    }
+    try (ConfigurableApplicationContext context = start("--replay.record.dir=" + directory)) {
+      assertThat(context.getEnvironment().getProperty(name)).isNull();
+    }
+  }
+
+  @Test
+  void second_call_is_refused_in_terms_of_the_properties() throws Exception {
+    Session session = record();
+
+    try (ConfigurableApplicationContext context = replay(session.directory(), "mock")) {
+      ask(context, "What time is it?");
+      assertThatThrownBy(() -> ask(context, "What time is it?"))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContainingAll("@ReplayTest", "replay.mode", "replay.session");
+    }
+  }
+
+  @Test
   void changed_question_is_a_divergence_and_an_exit_code() throws Exception {
     Session session = record();
 

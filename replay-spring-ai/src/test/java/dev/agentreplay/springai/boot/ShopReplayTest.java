@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.ai.chat.memory.ChatMemory;
@@ -118,6 +119,7 @@ class ShopReplayTest {
   }
 
   @Test
+  @Tag("slow") // a server over each transport
   void application_is_recorded_and_replayed_without_network() throws Exception {
     try (StockServer stock = StockServer.start(directory);
         OpenedConnections opened = OpenedConnections.observe()) {

@@ -8,6 +8,7 @@ import dev.agentreplay.io.session.Sessions;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ToolCall;
+import dev.agentreplay.springai.SessionAdvisor;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Files;
@@ -15,8 +16,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.ai.chat.client.ChatClient;
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.messages.MessageType;
@@ -238,8 +242,39 @@ class WrappedBeansTest {
     assertThat(recorded()).isEmpty();
   }
 
+  /** Clients of models that are not beans. */
   @Configuration(proxyBeanMethods = false)
-  static class ByClass {
+  static class OutsideModels {
+
+    @Bean
+    ChatClient client() {
+      return ChatClient.create(new ScriptedModel("outside", WrappedBeansTest::timed))
+          .mutate()
+          .defaultTools(new Tools())
+          .build();
+    }
+
+    @Bean
+    ChatClient.Builder builder() {
+      return ChatClient.builder(new FinalModel());
+    }
+  }
+
+  @Test
+  void model_of_a_client_is_recorded_although_it_is_not_a_bean() throws Exception {
+    recording(OutsideModels.class).run(context -> {
+      ChatClient client = context.getBean(ChatClient.class);
+      assertThat(client.prompt("What time is it?").call().content()).isEqualTo("It is noon.");
+      ChatClient built = context.getBean(ChatClient.Builder.class).build();
+      assertThat(built.prompt("Really?").call().content()).isEqualTo("Yes.");
+    });
+    assertThat(recorded())
+        .containsExactlyInAnyOrder(List.of("outside", "time", "outside"), List.of("final"));
+  }
+
+  /** A client of a model bean that is injected by its final class. */
+  @Configuration(proxyBeanMethods = false)
+  static class Clients {
 
     @Bean
     FinalModel model() {
@@ -253,8 +288,74 @@ class WrappedBeansTest {
   }
 
   @Test
+  void excluded_model_is_recorded_in_the_calls_of_clients_only() throws Exception {
+    recording(Clients.class).withPropertyValues("replay.exclude=model").run(context -> {
+      assertThat(context).hasNotFailed();
+      assertThat(context.getBean(FinalModel.class).call("Really?")).isEqualTo("Yes.");
+      ChatClient client = context.getBean(ChatClient.class);
+      assertThat(client.prompt("Really?").call().content()).isEqualTo("Yes.");
+    });
+    assertThat(recorded()).containsExactly(List.of("final"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"../outside", "/tmp/replay-outside", "a/b", "..", "a:b", ""})
+  void id_of_a_session_names_no_directory_elsewhere(String id) throws Exception {
+    Path recordings = directory.resolve("recordings");
+    recording(Several.class)
+        .withPropertyValues("replay.record.dir=" + recordings)
+        .run(context -> assertThat(context
+                .getBean("own", ChatClient.class)
+                .prompt("What time is it?")
+                .advisors(spec -> spec.param(SessionAdvisor.SESSION_ID, id))
+                .call()
+                .content())
+            .isEqualTo("It is noon."));
+    try (Stream<Path> outside = Files.list(directory);
+        Stream<Path> sessions = Files.list(recordings)) {
+      assertThat(outside).containsExactly(recordings);
+      assertThat(sessions)
+          .singleElement()
+          .satisfies(each -> assertThat(each.resolve("REPLAY.jsonl")).exists());
+    }
+  }
+
+  /** A model with a method that a subclass cannot pass on. */
+  static class HalfFinalModel extends ScriptedModel {
+
+    private final List<String> seen = new ArrayList<>();
+
+    HalfFinalModel() {
+      super("half", prompt -> new AssistantMessage("Half."));
+    }
+
+    public final int seen() {
+      return seen.size();
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class HalfFinal {
+
+    @Bean
+    HalfFinalModel model() {
+      return new HalfFinalModel();
+    }
+  }
+
+  @Test
+  void model_with_final_methods_is_not_subclassed() throws Exception {
+    recording(HalfFinal.class).run(context -> {
+      ChatModel model = context.getBean("model", ChatModel.class);
+      assertThat(model).isNotInstanceOf(HalfFinalModel.class);
+      assertThat(model.call("How much?")).isEqualTo("Half.");
+    });
+    assertThat(recorded()).containsExactly(List.of("half"));
+  }
+
+  @Test
   void injection_by_a_final_class_is_a_clear_failure() {
-    recording(ByClass.class).run(context -> {
+    recording(Clients.class).run(context -> {
       assertThat(context).hasFailed();
       var analysis = Failures.analyze(context.getStartupFailure());
       assertThat(analysis.getDescription()).contains("'model'", FinalModel.class.getName());

@@ -130,7 +130,8 @@ public final class ReplayedLane implements RunningCall.Place {
         ? new IllegalStateException(
             refused.getMessage()
                 + ": the first invocation has ended it; several invocations in one session are"
-                + " recorded and replayed by ofShared(scope) of their replayer",
+                + " recorded and replayed by ofShared(scope) of their replayer, or in Spring Boot by"
+                + " a test with @ReplayTest, not by the properties replay.mode and replay.session",
             refused)
         : refused;
   }
