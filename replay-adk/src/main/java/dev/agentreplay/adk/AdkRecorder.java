@@ -39,14 +39,21 @@ import org.jspecify.annotations.Nullable;
  * <p>An agent other than the first one of the run has a lane: its events have {@code agent}, its
  * name, with a number if agents of this name run at the same time, and {@code parent}, the call
  * that transferred to it or whose tool it is. An agent that is a tool is recorded if the tool
- * includes plugins: {@code AgentTool.create(agent, false, true)}.
+ * includes plugins: {@code AgentTool.create(agent, false, true)}. Between tools of the same agent
+ * with the same request and state, in runs of one runner at the same time, it is not known which
+ * one runs it.
  *
  * <p>The plugin answers nothing. It should be the first one, because the kit does not call plugins
  * that follow one that answers. If a callback answers in place of the model, this is recorded as a
  * {@link dev.agentreplay.model.RuntimeEvent} of the type {@code before_model_callback} with its
- * content, not as a model call. The callbacks before a tool are part of it: their answer is
- * recorded as its result. An exception of a model or tool is recorded as it occurred, also if a
- * callback recovers from it.
+ * content, not as a model call; an answer that has no content, or only a partial one, is left out.
+ * The callbacks before a tool are part of it: their answer is recorded as its result. An exception
+ * of a model or tool is recorded as it occurred, also if a callback recovers from it. Several
+ * responses of a model to one request are one result, with the finish reason and usage of the last
+ * one, and the numbers of their parts as {@code response_parts}. A model that throws when it is
+ * called, before it returns its answer, is known by the end of its run only: its failure, which has
+ * {@code thrown}, is recorded if the call is in the log by then, and no agent runs at the same
+ * time. Otherwise the call has no result, or is left out.
  *
  * <p>The settings of a session state the tools of its agents, other than of those that run at the
  * same time or are tools; the prompts have those, too. Where an app has several agents,
@@ -56,9 +63,11 @@ import org.jspecify.annotations.Nullable;
  * ({@code PARALLEL_SUBSCRIBE}) are in the log in the order in which they started.
  *
  * <p>Not recorded are changes of state by agents and callbacks outside of a tool, the contents of
- * artifacts, HTTP options of requests, which may have secrets, pieces of thinking, calls of tools
- * that do not exist, and bidirectional streaming ({@code runLive}) other than its tool calls. While
- * a model runs, its call is in the log only if no agent callback and no later plugin may change it.
+ * artifacts, HTTP options of requests and requests for authentication (but their number), which may
+ * have secrets, pieces of thinking, calls of tools that do not exist, code executors, the model's
+ * compaction of events, errors after the callbacks for the end of a run, and bidirectional
+ * streaming ({@code runLive}) other than its tool calls. While a model runs, its call is in the log
+ * only if no agent callback and no later plugin may change it.
  *
  * <p>Failures of recording never affect the agent: no exception is thrown into it. An event that is
  * rejected, for example because it is too long, leaves a

@@ -26,32 +26,43 @@ import org.jspecify.annotations.Nullable;
  *         .blockingSubscribe());
  * }</pre>
  *
- * <p>The agent is that of the recorded run. Its model is called, and a tool is run, only where the
- * policy of the replay executes it, on a thread of the replay: with a recorded answer, no key of
- * the model is needed. Unlike the kit's own plugin, which logs a request that does not match and
- * calls the real model, the run fails with a
- * {@link dev.agentreplay.engine.replay.ReplayMissException}, and the report of the replay says so.
+ * <p>The agent is that of the recorded run. For the calls of which the kit tells plugins, its model
+ * is called, and a tool is run, only where the policy of the replay executes it, on a thread of the
+ * replay: with a recorded answer, no key of the model is needed. In all modes, the kit compacts
+ * events with the model, runs code executors, and connects to servers of tools to list their tools;
+ * so does an executed tool with the model of an agent if it does not include plugins. None of this
+ * is replayed or reported: leave it out of an agent that must not reach its model. Unlike the kit's
+ * own plugin, which logs a request that does not match and calls the real model, the run fails with
+ * a {@link dev.agentreplay.engine.replay.ReplayMissException}, and the report of the replay says
+ * so.
  *
  * <ul>
  *   <li>A recorded answer has its content, finish reason, usage, model version and the other
- *       members of a response; several answers of one call are one. A recorded failure is thrown
- *       again, as the same class if it is one of the JDK, the kit or its client, otherwise as
+ *       members of a response. If a model gave several responses with content to one request, wrap
+ *       it by {@link #model}, which gives all of them, all but the last one with their content
+ *       only; without it, such a run fails. A recorded failure is thrown again, as the same class
+ *       if it is one of the JDK, the kit or its client, otherwise as
  *       {@link dev.agentreplay.engine.replay.failure.RecordedFailureException}.
  *   <li>The kit lets a plugin give one response in place of a model: an application that streams
  *       gets the whole answer, not its pieces. If they are needed, wrap the model by
  *       {@link #model}.
  *   <li>A recorded tool repeats its effects: changes of the state, versions of artifacts (not their
- *       contents), transfers, escalations and requests for confirmation.
+ *       contents), deleted artifacts, transfers, escalations and requests for confirmation, but not
+ *       for authentication. Its values are those of JSON: an integer is an {@code Integer} if it
+ *       fits, a fraction a {@code Double}, an object a map.
  *   <li>Callbacks before and after a model, after its errors, after a tool and after its errors are
  *       called as in a run. Callbacks before a tool are part of the tool, and are called only if it
  *       is executed. An exception of the replay is passed to callbacks for errors of tools, but not
- *       to those of models.
+ *       to those of models. An error that a model throws when it is called, before it returns its
+ *       answer, is passed to no callback, as in a run; with {@link #model}, to those of models.
  *   <li>A tool that is an agent must be executed for its lane to be replayed:
  *       {@code ReplayPolicy.of(ReplayMode.MOCK).withTool("ask", ReplayAction.EXECUTE)}.
  * </ul>
  *
  * <p>A request is answered by the thread of the agent, which waits, as in a tool that blocks; on a
- * thread of RxJava that must not wait, by its scheduler for input and output.
+ * thread of RxJava that must not wait, by its scheduler for input and output, and not by an
+ * executor of the agent. Tools that run at the same time in a run are executed one after the other;
+ * two that wait for each other never end.
  *
  * <p>With the scope of {@link AgentScope#recording}, everything is executed and recorded in the
  * same form as by {@link AdkRecorder}.

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The order of the names in arguments and results. A log is canonical and does not keep it, but the
- * kit shows an agent what other agents called, and what was returned, as text in this order.
+ * kit shows an agent what other agents called, what was returned, and values of the state, as text
+ * in this order.
  */
 final class KeyOrder {
 

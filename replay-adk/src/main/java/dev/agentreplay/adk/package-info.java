@@ -12,7 +12,8 @@
  * }
  * }</pre>
  *
- * <p>A recorded session is replayed with the same agent; neither its model nor its tools run:
+ * <p>A recorded session is replayed with the same agent; recorded calls run neither its model nor
+ * its tools:
  *
  * <pre>{@code
  * ReplayReport report = Replay.of(session)

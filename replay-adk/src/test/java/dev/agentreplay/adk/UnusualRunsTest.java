@@ -316,7 +316,8 @@ class UnusualRunsTest {
   /** The kit does not keep it, and asks the model again. */
   @Test
   void a_stream_without_a_whole_response_stays_partial() throws Exception {
-    LlmResponse piece = text("unfinished").toBuilder().partial(true).finishReason(null).build();
+    LlmResponse piece =
+        text("unfinished").toBuilder().partial(true).finishReason(null).build();
     Supplier<BaseAgent> agent =
         () -> agent("assistant", ScriptedModel.inTurn(piece, text("finished")));
     Recorded recorded = Runs.record(sessions, agent.get());
