@@ -4,7 +4,8 @@ import static dev.agentreplay.adk.Runs.assertIdentical;
 import static dev.agentreplay.adk.ScriptedModel.call;
 import static dev.agentreplay.adk.ScriptedModel.text;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import com.google.adk.agents.BaseAgent;
 import com.google.adk.agents.CallbackContext;
@@ -31,6 +32,7 @@ import dev.agentreplay.engine.replay.ReplayVerdict;
 import dev.agentreplay.engine.replay.policy.ReplayAction;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.engine.replay.policy.ReplayPolicy;
+import dev.agentreplay.io.file.LogLockedException;
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.model.Status;
@@ -44,6 +46,7 @@ import java.io.IOException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -355,28 +358,23 @@ class UnusualRunsTest {
         "main",
         ScriptedModel.byTurn(call("child", Map.of("request", "q"))),
         AgentTool.create(child));
-    AtomicReference<SessionRecorder> session = new AtomicReference<>();
-    try (AdkRecorder recorder = AdkRecorder.of((invocation, start) -> {
-      session.set(SessionRecorder.start(sessions, start, RecorderOptions.defaults()));
-      return session.get();
-    })) {
+    try (AdkRecorder recorder = AdkRecorder.of((invocation, start) ->
+        SessionRecorder.start(sessions, start, RecorderOptions.defaults()))) {
       cancelled(main, recorder, asked);
-      boolean isClosed = false;
-      for (int i = 0; i < 400 && !isClosed; i++) {
-        System.gc();
-        TimeUnit.MILLISECONDS.sleep(10); // the collector gives no signal
-        isClosed = isClosed(session.get());
-      }
-      assertThat(isClosed).isTrue();
+      assertTimeoutPreemptively(Duration.ofSeconds(60), this::awaitClosed);
     }
   }
 
-  private static boolean isClosed(SessionRecorder session) throws IOException {
-    try {
-      session.call("probe", null);
-      return false;
-    } catch (IllegalStateException e) {
-      return true;
+  /** Waits until the log has no writer. */
+  private void awaitClosed() throws IOException {
+    while (true) {
+      System.gc();
+      try {
+        SessionRecorder.resume(sessions, RecorderOptions.defaults()).close();
+        return;
+      } catch (LogLockedException stillOpen) {
+        Thread.onSpinWait();
+      }
     }
   }
 
@@ -483,12 +481,14 @@ class UnusualRunsTest {
   void a_second_run_of_one_session_is_refused_with_the_way_out() throws Exception {
     Supplier<BaseAgent> agent = () -> agent("assistant", ScriptedModel.byTurn(text("hi")));
     Recorded recorded = Runs.record(sessions, agent.get());
+    AtomicReference<Throwable> thrown = new AtomicReference<>();
     Replay.of(recorded.session()).mode(ReplayMode.MOCK).run(scope -> {
       AdkReplayer replayer = AdkReplayer.of(scope);
       Runs.run(agent.get(), replayer.plugin());
-      assertThatThrownBy(() -> Runs.run(agent.get(), replayer.plugin()))
-          .hasStackTraceContaining("AdkReplayer.ofShared(scope)");
+      thrown.set(catchThrowable(() -> Runs.run(agent.get(), replayer.plugin())));
     });
+
+    assertThat(thrown.get()).hasStackTraceContaining("AdkReplayer.ofShared(scope)");
   }
 
   /** A plugin that passes the callbacks before a model to a different one. */
@@ -523,9 +523,13 @@ class UnusualRunsTest {
     }
     Recorded recorded = Recorded.only(sessions);
     assertThat(recorded.modelCalls().get(0).prompt().value().toString()).contains("changed");
-    Replay.of(recorded.session()).mode(ReplayMode.MOCK).run(scope -> assertThatThrownBy(
-            () -> Runs.run(agent.get(), passing(AdkReplayer.of(scope).plugin()), changing))
-        .hasStackTraceContaining("register AdkReplayer.plugin() itself"));
+    AtomicReference<Throwable> thrown = new AtomicReference<>();
+    Replay.of(recorded.session())
+        .mode(ReplayMode.MOCK)
+        .run(scope -> thrown.set(catchThrowable(
+            () -> Runs.run(agent.get(), passing(AdkReplayer.of(scope).plugin()), changing))));
+
+    assertThat(thrown.get()).hasStackTraceContaining("register AdkReplayer.plugin() itself");
   }
 
   @Test
