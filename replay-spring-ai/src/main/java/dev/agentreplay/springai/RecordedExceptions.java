@@ -28,7 +28,7 @@ final class RecordedExceptions {
           .asSubclass(RuntimeException.class);
       return with(type, type.getConstructor(String.class), known);
     } catch (ReflectiveOperationException | LinkageError e) {
-      return known; // the module is not there
+      return known; // the module is missing
     }
   }
 

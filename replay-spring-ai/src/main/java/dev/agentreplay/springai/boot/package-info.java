@@ -19,11 +19,8 @@
  * {@code META-INF/spring-configuration-metadata.json}, and in docs/how-to/use-spring-boot.md. With
  * {@code replay.mode=mock} and {@code replay.session=DIRECTORY} the application runs on a recorded
  * session. The log has the result, and {@code SpringApplication.exit} returns the exit code of the
- * replay; the JVM has it only if the application passes it on:
- *
- * <pre>{@code
- * System.exit(SpringApplication.exit(SpringApplication.run(Shop.class, args)));
- * }</pre>
+ * replay; the JVM has it only if the application passes it on, by {@code System.exit} of that of
+ * {@code SpringApplication.exit}.
  *
  * <p>An application decides on the destination of each call by itself with a bean of type
  * {@link dev.agentreplay.springai.SpringAiCalls}, and the scope with a bean of type

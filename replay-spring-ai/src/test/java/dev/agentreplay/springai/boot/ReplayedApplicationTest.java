@@ -152,14 +152,14 @@ class ReplayedApplicationTest {
   }
 
   @Test
-  void second_call_is_refused_in_terms_of_the_properties() throws Exception {
+  void second_call_is_a_miss() throws Exception {
     Session session = record();
 
     try (ConfigurableApplicationContext context = replay(session.directory(), "mock")) {
       ask(context, "What time is it?");
       assertThatThrownBy(() -> ask(context, "What time is it?"))
-          .isInstanceOf(IllegalStateException.class)
-          .hasMessageContainingAll("@ReplayTest", "replay.mode", "replay.session");
+          .isInstanceOf(ReplayMissException.class)
+          .hasMessageContaining("EXHAUSTED");
     }
   }
 
