@@ -65,7 +65,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs that overlap, fail in unusual places, or have models and tools of unusual behaviour. */
+/** Runs that overlap, fail in unusual places, or have models and tools of unusual behavior. */
 class UnusualRunsTest {
 
   @TempDir
