@@ -5,13 +5,13 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /** The bytes of a line, with its end if it has one. Used again for the next line. */
-final class Line extends ByteArrayOutputStream {
+class Line extends ByteArrayOutputStream {
 
   /** The size of a buffer that is kept for the next line, in bytes. */
   private static final int MAX_KEPT = 1 << 20;
 
   /** The text of the line without its end; malformed UTF-8 is U+FFFD. */
-  String text() {
+  final String text() {
     int end = count;
     if (end > 0 && buf[end - 1] == '\n') {
       end--;
@@ -23,12 +23,12 @@ final class Line extends ByteArrayOutputStream {
   }
 
   /** Passes the bytes on as a piece of a line, without a copy, for which memory may be missing. */
-  void passTo(LineFeed.Lines lines) throws IOException {
+  final void passTo(LineFeed.Lines lines) throws IOException {
     lines.piece(buf, 0, count, false);
   }
 
   /** Removes all bytes. */
-  void clear() {
+  final void clear() {
     count = 0;
     if (buf.length > MAX_KEPT) {
       buf = new byte[0];

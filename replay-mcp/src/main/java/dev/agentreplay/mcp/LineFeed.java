@@ -30,7 +30,7 @@ final class LineFeed {
 
   private final Lines lines;
   private final int maxBytes;
-  private final Line line = new Line();
+  private final Line line;
   private boolean isInPieces;
 
   LineFeed(Lines lines) {
@@ -38,8 +38,13 @@ final class LineFeed {
   }
 
   LineFeed(Lines lines, int maxBytes) {
+    this(lines, maxBytes, new Line());
+  }
+
+  LineFeed(Lines lines, int maxBytes, Line line) {
     this.lines = lines;
     this.maxBytes = maxBytes;
+    this.line = line;
   }
 
   void add(byte[] bytes, int count) throws IOException {

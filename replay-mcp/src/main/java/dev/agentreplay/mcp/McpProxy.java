@@ -175,7 +175,13 @@ public final class McpProxy {
    */
   public static void replay(
       AgentScope scope, List<String> command, InputStream in, OutputStream out) throws IOException {
-    try (ServerProcess server = ServerProcess.start(command, ServerProcess.GRACE_MILLIS)) {
+    replay(scope, command, in, out, ServerProcess.GRACE_MILLIS);
+  }
+
+  static void replay(
+      AgentScope scope, List<String> command, InputStream in, OutputStream out, long graceMillis)
+      throws IOException {
+    try (ServerProcess server = ServerProcess.start(command, graceMillis)) {
       ReplayedRun.run(scope, server, in, out);
     }
   }

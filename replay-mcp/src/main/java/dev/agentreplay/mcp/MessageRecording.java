@@ -80,8 +80,8 @@ final class MessageRecording {
     } catch (Throwable e) {
       RecordingFailures.rethrowIfFatal(e);
       session.report("message", e);
-      session.leaveGap(
-          "line %d, of the %s, was not recorded: %s".formatted(lines, sender.id(), e.getClass().getName()));
+      session.leaveGap("line %d, of the %s, was not recorded: %s"
+          .formatted(lines, sender.id(), e.getClass().getName()));
     }
   }
 
@@ -229,10 +229,7 @@ final class MessageRecording {
     if (request == null) {
       Request cancelled = requests.takeCancelled(caller, message.id());
       String method = cancelled == null ? null : cancelled.method;
-      keep(
-          message,
-          message.type(method),
-          cancelled == null ? owner(message) : cancelled.line);
+      keep(message, message.type(method), cancelled == null ? owner(message) : cancelled.line);
       return;
     }
     String type = message.type(request.method);

@@ -68,8 +68,7 @@ final class OpenRequests {
     }
 
     void add(Request request) {
-      byId
-          .computeIfAbsent(new Key(request.sender, request.id), any -> new ArrayDeque<>(1))
+      byId.computeIfAbsent(new Key(request.sender, request.id), any -> new ArrayDeque<>(1))
           .add(request);
       all.add(request);
       if (all.size() > max) {

@@ -14,7 +14,9 @@ interface Receiver {
    */
   void send(String text, Consumer<Throwable> onFailure);
 
-  /** Sends a message whose sender does not wait for anything: a side that has ended is seen by that. */
+  /**
+   * Sends a message whose sender does not wait for anything: a side that has ended is seen by that.
+   */
   default void send(String text) {
     send(text, failure -> {});
   }

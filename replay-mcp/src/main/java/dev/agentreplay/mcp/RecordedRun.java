@@ -12,9 +12,6 @@ import org.jspecify.annotations.Nullable;
 /** One run of a server, whose messages are recorded and then forwarded. */
 final class RecordedRun {
 
-  /** The time for output of a server that has ended, whose own programs may keep it open. */
-  private static final long LAST_OUTPUT_MILLIS = 2_000;
-
   private final ServerProcess server;
   private final MessageRecording recording;
   private final LineSource client;
@@ -39,8 +36,7 @@ final class RecordedRun {
     this.client = new LineSource(
         "replay-mcp-client",
         in,
-        new LineFeed(
-            new Relay(Side.CLIENT, recording, process.getOutputStream()), maxLineBytes));
+        new LineFeed(new Relay(Side.CLIENT, recording, process.getOutputStream()), maxLineBytes));
     this.output = new LineSource(
         "replay-mcp-server",
         process.getInputStream(),
@@ -63,7 +59,7 @@ final class RecordedRun {
     output.start();
     try {
       boolean isEndedByItself = awaitServer();
-      output.awaitEnd(LAST_OUTPUT_MILLIS);
+      server.awaitLastOutput(output);
       failure.check();
       int exitCode = server.process().exitValue();
       recording.end(
@@ -114,7 +110,6 @@ final class RecordedRun {
     String summary = "the server ended with exit code %d, and did not answer %d requests"
         .formatted(exitCode, openRequests);
     return SessionEnd.of(Status.FAILED)
-        .withSummary(
-            isEndedByItself ? summary : summary + "; it did not end when its input ended");
+        .withSummary(isEndedByItself ? summary : summary + "; it did not end when its input ended");
   }
 }

@@ -190,8 +190,7 @@ final class ReplayedConversation implements AutoCloseable {
   }
 
   /** Serves a recorded result, or none of a cancelled call. */
-  private void serve(Message request, JsonValue id, ToolResult result, Turn turn)
-      throws Exception {
+  private void serve(Message request, JsonValue id, ToolResult result, Turn turn) throws Exception {
     Failure failure = result.outcome().error();
     boolean isCancelled = failure != null && Failure.CANCELLED.equals(failure.name());
     String response = isCancelled ? null : RecordedMessages.response(id, result);

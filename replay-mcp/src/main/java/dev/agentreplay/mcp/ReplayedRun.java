@@ -5,16 +5,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One run of a proxy that answers a client from a replay, over streams. */
 final class ReplayedRun {
-
-  /** The time for output of a server that has ended, whose own programs may keep it open. */
-  private static final long LAST_OUTPUT_MILLIS = 2_000;
 
   private final RunFailure failure = new RunFailure();
   private final ReplayedConversation conversation;
@@ -67,7 +63,7 @@ final class ReplayedRun {
       if (server != null && output != null) {
         output.end().whenComplete((end, failed) -> outputEnded(failed));
         output.start();
-        server.exit().thenRunAsync(this::serverExited);
+        server.exit().thenRunAsync(() -> serverExited(server, output));
       }
       failure.await(CompletableFuture.anyOf(clientEnd, toClient.closed()));
       conversation.clientEnded();
@@ -87,9 +83,9 @@ final class ReplayedRun {
   }
 
   /** Ends the wait for a server whose own programs keep its output open. */
-  private void serverExited() {
+  private void serverExited(ServerProcess process, LineSource last) {
     try {
-      Objects.requireNonNull(output).awaitEnd(LAST_OUTPUT_MILLIS);
+      process.awaitLastOutput(last);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -109,11 +105,9 @@ final class ReplayedRun {
     process.awaitEnd(() -> {
       boolean isActive = last.isActiveSince(checked[0]);
       checked[0] = System.nanoTime();
-      return !failure.isSet()
-          && !toClient.closed().isDone()
-          && (isActive || conversation.isBusy());
+      return !failure.isSet() && !toClient.closed().isDone() && (isActive || conversation.isBusy());
     });
-    last.awaitEnd(LAST_OUTPUT_MILLIS);
+    process.awaitLastOutput(last);
     conversation.serverEnded();
   }
 

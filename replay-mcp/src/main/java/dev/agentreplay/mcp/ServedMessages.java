@@ -65,8 +65,7 @@ final class ServedMessages {
   private void stated(Message request, OfServer response) throws IOException {
     String text = recorded.text(response, null, null);
     for (Message message : Message.read(Side.SERVER, response.line(), text)) {
-      settings.response(
-          String.valueOf(request.method()), request.params().has("cursor"), message);
+      settings.response(String.valueOf(request.method()), request.params().has("cursor"), message);
     }
   }
 

@@ -110,6 +110,14 @@ final class ServerProcess implements AutoCloseable {
     return true;
   }
 
+  /**
+   * Waits for the last output of the server, which has ended: as long as it is passed on. Its own
+   * programs may keep it open; when nothing comes for some time, they are not waited for.
+   */
+  void awaitLastOutput(LineSource output) throws InterruptedException {
+    output.awaitEnd(graceMillis);
+  }
+
   /** Ends the server, unless it has ended. */
   void end() {
     process.destroy();

@@ -21,8 +21,7 @@ final class StatedSettings {
 
   /** Records the settings that a response states. */
   void response(String method, boolean isFurtherPage, Message response) {
-    if (response.json() == null
-        || !(response.json().get("result") instanceof JsonObject result)) {
+    if (response.json() == null || !(response.json().get("result") instanceof JsonObject result)) {
       return;
     }
     Settings stated;

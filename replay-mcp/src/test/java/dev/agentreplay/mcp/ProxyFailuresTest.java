@@ -143,7 +143,10 @@ class ProxyFailuresTest {
 
   @Test
   void large_message_is_passed_on_and_recorded() throws Exception {
-    String transcript = record(TestServer.command(), call(2, "big", "{\"bytes\":10000000}", 1));
+    String server =
+        "read -r line; printf '{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{\"content\":[{\"text\":\"';"
+            + "head -c 10000000 /dev/zero | tr '\\0' x; printf '\"}]}}\\n'";
+    String transcript = record(script(server), call(2, "big", "{}", 1));
 
     assertThat(transcript).hasSizeGreaterThan(10_000_000).endsWith("\"}]}}\n");
     ToolResult result = only(events(), ToolResult.class).get(0);
@@ -229,7 +232,7 @@ class ProxyFailuresTest {
         .isEqualTo(PONG);
     List<ProcessHandle> servers = proxy.descendants().toList();
 
-    proxy.destroy();
+    proxy.toHandle().destroy(); // Process.destroy would also close the input
 
     assertThat(proxy.waitFor(20, TimeUnit.SECONDS)).isTrue();
     assertThat(servers).isNotEmpty();
