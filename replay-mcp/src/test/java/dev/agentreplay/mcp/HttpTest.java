@@ -1,0 +1,68 @@
+package dev.agentreplay.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentreplay.engine.replay.Replay;
+import dev.agentreplay.engine.replay.ReplayReport;
+import dev.agentreplay.engine.replay.ReplayVerdict;
+import dev.agentreplay.engine.replay.policy.Effect;
+import dev.agentreplay.engine.replay.policy.ReplayMode;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Clients and servers of the SDK over HTTP are recorded, and replayed without HTTP. */
+@Timeout(60)
+class HttpTest {
+
+  @TempDir
+  Path home;
+
+  private void replay(List<String> expected) throws Exception {
+    Recorded recorded = Recorded.in(home.resolve("sessions"));
+    assertThat(recorded.end().status().isSuccess()).as(recorded.end().summary()).isTrue();
+    List<String> replayed = new ArrayList<>();
+
+    ReplayReport report = Replay.of(recorded.session())
+        .policy(McpReplayer.policy(ReplayMode.MOCK))
+        .run(scope -> replayed.addAll(SdkAgent.run(McpReplayer.of(scope).transport(), "hello")));
+
+    assertThat(replayed).isEqualTo(expected);
+    assertThat(report.verdict()).as(report.headline()).isEqualTo(ReplayVerdict.IDENTICAL);
+  }
+
+  @Test
+  void client_over_streamable_http_is_recorded_and_replayed() throws Exception {
+    McpRecorder recorder = McpRecorder.into(home.resolve("sessions"));
+    List<String> plain;
+    try (HttpServer server = HttpServer.streamable(home)) {
+      plain = SdkAgent.run(server.streamableClient(), "hello");
+
+      assertThat(SdkAgent.run(recorder.record(server.streamableClient()), "hello"))
+          .isEqualTo(plain);
+
+      ReplayReport live = Replay.of(Recorded.in(home.resolve("sessions")).session())
+          .policy(McpReplayer.policy(ReplayMode.TOOLS_LIVE).withEffect("echo", Effect.PURE))
+          .run(scope -> assertThat(
+                  SdkAgent.run(McpReplayer.of(scope).replay(server.streamableClient()), "hello"))
+              .isEqualTo(plain));
+      assertThat(live.verdict()).as(live.headline()).isEqualTo(ReplayVerdict.IDENTICAL);
+    }
+    assertThat(recorder.failures()).isZero();
+    replay(plain);
+  }
+
+  @Test
+  void server_over_sse_is_recorded_and_replayed() throws Exception {
+    McpRecorder recorder = McpRecorder.into(home.resolve("sessions"));
+    List<String> seen;
+    try (HttpServer server = HttpServer.sse(home, recorder::record)) {
+      seen = SdkAgent.run(server.sseClient(), "hello");
+    }
+    assertThat(recorder.failures()).isZero();
+    replay(seen);
+  }
+}
