@@ -25,18 +25,21 @@ final class SdkAgent {
     return McpClient.sync(transport)
         .capabilities(
             McpSchema.ClientCapabilities.builder().sampling().elicitation().build())
-        .sampling(request -> McpSchema.CreateMessageResult.builder(
-                McpSchema.Role.ASSISTANT, "an answer", "model-x")
+        .sampling(request -> McpSchema.CreateMessageResult.builder()
+            .role(McpSchema.Role.ASSISTANT)
+            .message("an answer")
+            .model("model-x")
             .build())
-        .elicitation(
-            request -> McpSchema.ElicitResult.builder(McpSchema.ElicitResult.Action.DECLINE)
-                .build())
+        .elicitation(request -> McpSchema.ElicitResult.builder()
+            .message(McpSchema.ElicitResult.Action.DECLINE)
+            .build())
         .progressConsumer(each -> progress.add(each.progressToken() + " " + each.progress()))
         .build();
   }
 
   static CallToolRequest call(String tool, String message) {
-    return CallToolRequest.builder(tool)
+    return CallToolRequest.builder()
+        .name(tool)
         .arguments(Map.of("message", message))
         .progressToken("of " + tool)
         .build();

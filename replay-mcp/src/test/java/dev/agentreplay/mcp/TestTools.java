@@ -66,8 +66,9 @@ final class TestTools {
             .model());
       case "elicit" ->
         text(exchange
-            .createElicitation(McpSchema.ElicitFormRequest.builder(
-                    "Which one?", Map.of("type", "object", "properties", Map.of()))
+            .createElicitation(McpSchema.ElicitRequest.builder()
+                .message("Which one?")
+                .requestedSchema(Map.of("type", "object", "properties", Map.of()))
                 .build())
             .action()
             .toString());
