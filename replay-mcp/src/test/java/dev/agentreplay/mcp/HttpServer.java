@@ -1,23 +1,18 @@
 package dev.agentreplay.mcp;
 
-import io.modelcontextprotocol.client.transport.HttpClientSseClientTransport;
 import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
 import io.modelcontextprotocol.json.McpJsonDefaults;
 import io.modelcontextprotocol.server.McpServer;
 import io.modelcontextprotocol.server.McpSyncServer;
-import io.modelcontextprotocol.server.transport.HttpServletSseServerTransportProvider;
 import io.modelcontextprotocol.server.transport.HttpServletStreamableServerTransportProvider;
 import io.modelcontextprotocol.spec.McpClientTransport;
-import io.modelcontextprotocol.spec.McpServerTransportProvider;
 import jakarta.servlet.Servlet;
 import java.nio.file.Path;
-import java.util.function.UnaryOperator;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.startup.Tomcat;
 
 /** A server of the SDK with {@link TestTools}, on a free port of the loopback interface. */
-@SuppressWarnings("deprecation") // SSE
 final class HttpServer implements AutoCloseable {
 
   private final Tomcat tomcat = new Tomcat();
@@ -48,31 +43,12 @@ final class HttpServer implements AutoCloseable {
         directory, transport, new TestTools().addTo(McpServer.sync(transport)).build());
   }
 
-  /** Starts a server over HTTP with SSE, whose transports are decorated. */
-  static HttpServer sse(Path directory, UnaryOperator<McpServerTransportProvider> decorator)
-      throws LifecycleException {
-    HttpServletSseServerTransportProvider transport =
-        HttpServletSseServerTransportProvider.builder()
-            .jsonMapper(McpJsonDefaults.getMapper())
-            .messageEndpoint("/message")
-            .sseEndpoint("/sse")
-            .build();
-    return new HttpServer(
-        directory,
-        transport,
-        new TestTools().addTo(McpServer.sync(decorator.apply(transport))).build());
-  }
-
   private String address() {
     return "http://127.0.0.1:" + tomcat.getConnector().getLocalPort();
   }
 
   McpClientTransport streamableClient() {
     return HttpClientStreamableHttpTransport.builder(address()).endpoint("/mcp").build();
-  }
-
-  McpClientTransport sseClient() {
-    return HttpClientSseClientTransport.builder(address()).sseEndpoint("/sse").build();
   }
 
   @Override

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Clients and servers of the SDK over HTTP are recorded, and replayed without HTTP. */
+/** A client of the SDK over streamable HTTP is recorded, and replayed without HTTP. */
 @Timeout(60)
 class HttpTest {
 
@@ -53,16 +53,5 @@ class HttpTest {
     }
     assertThat(recorder.failures()).isZero();
     replay(plain);
-  }
-
-  @Test
-  void server_over_sse_is_recorded_and_replayed() throws Exception {
-    McpRecorder recorder = McpRecorder.into(home.resolve("sessions"));
-    List<String> seen;
-    try (HttpServer server = HttpServer.sse(home, recorder::record)) {
-      seen = SdkAgent.run(server.sseClient(), "hello");
-    }
-    assertThat(recorder.failures()).isZero();
-    replay(seen);
   }
 }
