@@ -38,16 +38,15 @@ class HttpTest {
   void client_over_streamable_http_is_recorded_and_replayed() throws Exception {
     McpRecorder recorder = McpRecorder.into(home.resolve("sessions"));
     List<String> plain;
-    try (HttpServer server = HttpServer.streamable(home)) {
-      plain = SdkAgent.run(server.streamableClient(), "hello");
+    try (HttpMcpServer server = new HttpMcpServer()) {
+      plain = SdkAgent.run(server.transport(), "hello");
 
-      assertThat(SdkAgent.run(recorder.record(server.streamableClient()), "hello"))
-          .isEqualTo(plain);
+      assertThat(SdkAgent.run(recorder.record(server.transport()), "hello")).isEqualTo(plain);
 
       ReplayReport live = Replay.of(Recorded.in(home.resolve("sessions")).session())
           .policy(McpReplayer.policy(ReplayMode.TOOLS_LIVE).withEffect("echo", Effect.PURE))
           .run(scope -> assertThat(
-                  SdkAgent.run(McpReplayer.of(scope).replay(server.streamableClient()), "hello"))
+                  SdkAgent.run(McpReplayer.of(scope).replay(server.transport()), "hello"))
               .isEqualTo(plain));
       assertThat(live.verdict()).as(live.headline()).isEqualTo(ReplayVerdict.IDENTICAL);
     }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /** An agent with a client of the SDK, for a server with {@link TestTools}. */
 @SuppressWarnings("deprecation") // the forms that all supported versions of the SDK have
@@ -61,8 +62,17 @@ final class SdkAgent {
         seen.add(e.getJsonRpcError().toString());
       }
       client.ping();
+      awaitProgress(progress);
       seen.addAll(progress.stream().sorted().toList()); // the SDK has several threads
     }
     return seen;
+  }
+
+  /** Waits for the three steps of the tool "progress", which the SDK reports on other threads. */
+  private static void awaitProgress(List<String> progress) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (progress.size() < 3 && System.nanoTime() < end) {
+      Thread.onSpinWait();
+    }
   }
 }
