@@ -38,9 +38,9 @@ final class FakeTransport implements McpClientTransport {
     }
   }
 
-  /** Sends a message to the client, in this thread. */
+  /** Sends a message to the client, in this thread, and does not wait for the client. */
   void receive(String text) {
-    handler.apply(Mono.just(message(text))).block();
+    handler.apply(Mono.just(message(text))).subscribe();
   }
 
   /** Reports a failure as a transport does that cannot read. */
