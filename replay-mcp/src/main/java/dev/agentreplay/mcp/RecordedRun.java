@@ -17,7 +17,7 @@ final class RecordedRun {
   private final LineSource client;
   private final LineSource output;
 
-  /** Completes when the client sends or reads nothing more. */
+  /** Completes when the input of the server has ended, or the client reads nothing more. */
   private final CompletableFuture<Void> clientEnd = new CompletableFuture<>();
 
   private final RunFailure failure = new RunFailure();
@@ -50,11 +50,12 @@ final class RecordedRun {
    * @throws IOException if a message could not be recorded
    */
   int run() throws IOException, InterruptedException {
-    client.end().whenComplete((end, failed) -> ended(end == LineSource.End.SENDER, failed));
+    client.end().whenComplete((end, failed) -> ended(true, failed));
     output.end().whenComplete((end, failed) -> {
       isClientClosed = end == LineSource.End.RECEIVER;
       ended(isClientClosed, failed);
     });
+    failure.onSet(server.process()::destroy);
     client.start();
     output.start();
     try {

@@ -60,12 +60,15 @@ final class ReplayedRun {
       conversation.begin();
       CompletableFuture<LineSource.End> clientEnd = client.end();
       client.start();
+      CompletableFuture<Void> termination = new CompletableFuture<>();
       if (server != null && output != null) {
+        termination = server.termination();
+        failure.onSet(server.process()::destroy);
         output.end().whenComplete((end, failed) -> outputEnded(failed));
         output.start();
         server.exit().thenRunAsync(() -> serverExited(server, output));
       }
-      failure.await(CompletableFuture.anyOf(clientEnd, toClient.closed()));
+      failure.await(CompletableFuture.anyOf(clientEnd, toClient.closed(), termination));
       conversation.clientEnded();
       if (server != null && output != null) {
         awaitServer(server, output);
@@ -112,17 +115,26 @@ final class ReplayedRun {
   }
 
   /** The texts of the lines of a side. */
-  private record TextLines(Side sender, Consumer<String> texts) implements LineFeed.Lines {
+  private static final class TextLines implements LineFeed.Lines {
+    private final Side sender;
+    private final Consumer<String> texts;
+    private long lines;
+
+    TextLines(Side sender, Consumer<String> texts) {
+      this.sender = sender;
+      this.texts = texts;
+    }
 
     @Override
     public void line(Line line) {
+      lines++;
       texts.accept(line.text());
     }
 
     @Override
     public void piece(byte[] bytes, int from, int to, boolean isLast) throws IOException {
-      throw new IOException("a line of the %s has more than %d bytes: found at least %d"
-          .formatted(sender.id(), LineFeed.MAX_BYTES, to - from));
+      throw new IOException("line %d of the %s has more than %d bytes, and cannot be replayed"
+          .formatted(lines + 1, sender.id(), LineFeed.MAX_BYTES));
     }
 
     @Override

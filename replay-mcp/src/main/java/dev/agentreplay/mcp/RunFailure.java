@@ -13,6 +13,11 @@ final class RunFailure {
     failure.completeExceptionally(cause);
   }
 
+  /** Runs an action when the failure is set. */
+  void onSet(Runnable action) {
+    failure.whenComplete((none, cause) -> action.run());
+  }
+
   boolean isSet() {
     return failure.isDone();
   }

@@ -18,6 +18,12 @@ final class ServerProcess implements AutoCloseable {
   /** The time in which a server without open requests ends after its input, or after SIGTERM. */
   static final long GRACE_MILLIS = 5_000;
 
+  /**
+   * The time in which the server ends after SIGTERM when the JVM ends: less than the two seconds
+   * after which hosts kill the proxy, and the server would be left.
+   */
+  private static final long MAX_TERMINATION_MILLIS = 1_000;
+
   private static final long POLL_MILLIS = 20;
 
   /** The time in which the end of the JVM waits for that of the session. */
@@ -27,7 +33,7 @@ final class ServerProcess implements AutoCloseable {
   private final long graceMillis;
   private final CountDownLatch isOver = new CountDownLatch(1);
   private final Thread hook = new Thread(this::terminate, "replay-mcp-end");
-  private volatile boolean isTerminated;
+  private final CompletableFuture<Void> termination = new CompletableFuture<>();
 
   private ServerProcess(Process process, long graceMillis) {
     this.process = process;
@@ -50,8 +56,8 @@ final class ServerProcess implements AutoCloseable {
   }
 
   private void terminate() {
-    isTerminated = true;
-    end();
+    termination.complete(null);
+    end(Math.min(graceMillis, MAX_TERMINATION_MILLIS));
     try {
       isOver.await(MAX_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
@@ -65,7 +71,12 @@ final class ServerProcess implements AutoCloseable {
 
   /** Whether the JVM is ending. */
   boolean isTerminated() {
-    return isTerminated;
+    return termination.isDone();
+  }
+
+  /** Completes when the JVM begins to end. */
+  CompletableFuture<Void> termination() {
+    return termination;
   }
 
   /** Completes when the server has ended. */
@@ -120,10 +131,14 @@ final class ServerProcess implements AutoCloseable {
 
   /** Ends the server, unless it has ended. */
   void end() {
+    end(graceMillis);
+  }
+
+  private void end(long millis) {
     process.destroy();
     boolean isInterrupted = false;
     try {
-      if (process.waitFor(graceMillis, TimeUnit.MILLISECONDS)) {
+      if (process.waitFor(millis, TimeUnit.MILLISECONDS)) {
         return;
       }
     } catch (InterruptedException e) {
@@ -131,7 +146,7 @@ final class ServerProcess implements AutoCloseable {
     }
     process.destroyForcibly();
     try {
-      process.waitFor(graceMillis, TimeUnit.MILLISECONDS);
+      process.waitFor(millis, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       isInterrupted = true;
     }

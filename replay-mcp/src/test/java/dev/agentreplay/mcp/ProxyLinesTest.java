@@ -195,7 +195,7 @@ class ProxyLinesTest {
         .start()) {
       assertThatThrownBy(() -> McpProxy.replay(replay.scope(), endless, out))
           .isInstanceOf(IOException.class)
-          .hasMessageContaining("a line of the client has more than 67108864 bytes");
+          .hasMessageContaining("line 1 of the client has more than 67108864 bytes");
     }
   }
 }
