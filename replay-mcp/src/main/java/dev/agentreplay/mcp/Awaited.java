@@ -55,7 +55,7 @@ final class Awaited {
   private synchronized void remove(JsonValue id, CompletableFuture<Message> response) {
     Deque<CompletableFuture<Message>> waiting = open.get(id);
     if (waiting != null) {
-      waiting.remove(response);
+      waiting.removeIf(each -> each == response);
       if (waiting.isEmpty()) {
         open.remove(id);
       }

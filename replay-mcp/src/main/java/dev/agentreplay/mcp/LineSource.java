@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the lines of one side on a thread of its own. */
 final class LineSource {
@@ -92,6 +94,11 @@ final class LineSource {
   /** Completes with the reason that no more lines are read, or with the failure. */
   CompletableFuture<End> end() {
     return end;
+  }
+
+  /** Runs an action at the end, with the reason or the failure; one of both is null. */
+  void onEnd(BiConsumer<? super @Nullable End, ? super @Nullable Throwable> action) {
+    CompletableFuture<End> unused = end.whenComplete(action);
   }
 
   /** Whether a line is passed on, or one was after a time of {@link System#nanoTime}. */

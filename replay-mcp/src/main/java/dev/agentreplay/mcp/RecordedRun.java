@@ -50,8 +50,8 @@ final class RecordedRun {
    * @throws IOException if a message could not be recorded
    */
   int run() throws IOException, InterruptedException {
-    client.end().whenComplete((end, failed) -> ended(true, failed));
-    output.end().whenComplete((end, failed) -> {
+    client.onEnd((end, failed) -> ended(true, failed));
+    output.onEnd((end, failed) -> {
       isClientClosed = end == LineSource.End.RECEIVER;
       ended(isClientClosed, failed);
     });

@@ -64,9 +64,9 @@ final class ReplayedRun {
       if (server != null && output != null) {
         termination = server.termination();
         failure.onSet(server.process()::destroy);
-        output.end().whenComplete((end, failed) -> outputEnded(failed));
+        output.onEnd((end, failed) -> outputEnded(failed));
         output.start();
-        server.exit().thenRunAsync(() -> serverExited(server, output));
+        server.onExit(() -> serverExited(server, output));
       }
       failure.await(CompletableFuture.anyOf(clientEnd, toClient.closed(), termination));
       conversation.clientEnded();

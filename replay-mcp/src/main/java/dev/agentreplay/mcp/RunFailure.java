@@ -15,7 +15,7 @@ final class RunFailure {
 
   /** Runs an action when the failure is set. */
   void onSet(Runnable action) {
-    failure.whenComplete((none, cause) -> action.run());
+    CompletableFuture<Void> unused = failure.whenComplete((none, cause) -> action.run());
   }
 
   boolean isSet() {

@@ -84,6 +84,11 @@ final class ServerProcess implements AutoCloseable {
     return process.onExit();
   }
 
+  /** Runs an action on a thread of its own when the server has ended. */
+  void onExit(Runnable action) {
+    CompletableFuture<Void> unused = exit().thenRunAsync(action);
+  }
+
   /** Closes the input, on a thread of its own: a write that waits for the server holds its lock. */
   void closeInput() {
     OutputStream input = process.getOutputStream();
