@@ -24,6 +24,9 @@ final class ServerProcess implements AutoCloseable {
    */
   private static final long MAX_TERMINATION_MILLIS = 1_000;
 
+  /** The time without output of a server that has ended, whose own programs may keep it open. */
+  private static final long LAST_OUTPUT_MILLIS = 2_000;
+
   private static final long POLL_MILLIS = 20;
 
   /** The time in which the end of the JVM waits for that of the session. */
@@ -131,7 +134,8 @@ final class ServerProcess implements AutoCloseable {
    * programs may keep it open; when nothing comes for some time, they are not waited for.
    */
   void awaitLastOutput(LineSource output) throws InterruptedException {
-    output.awaitEnd(graceMillis);
+    long millis = isTerminated() ? LAST_OUTPUT_MILLIS / 10 : LAST_OUTPUT_MILLIS;
+    output.awaitEnd(Math.min(graceMillis, millis));
   }
 
   /** Ends the server, unless it has ended. */
