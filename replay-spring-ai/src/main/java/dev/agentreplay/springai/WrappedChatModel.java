@@ -69,10 +69,9 @@ final class WrappedChatModel implements ChatModel {
       }
       if (current != null && current.work() == Work.CLIENT) {
         CurrentInvocation ofModel = current.at(Work.MODEL, innermost);
-        return RestoredThreads.restored(
-            RestoredThreads.restored(
-                    Flux.defer(() -> current.invocation().stream(model, prompt, source)))
-                .contextWrite(ofModel::in));
+        return RestoredThreads.restored(RestoredThreads.restored(
+                Flux.defer(() -> current.invocation().stream(model, prompt, source)))
+            .contextWrite(ofModel::in));
       }
       CurrentInvocation own = calls.beginOutside(prompt, innermost);
       if (own == null) {

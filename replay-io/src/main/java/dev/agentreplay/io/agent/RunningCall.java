@@ -48,8 +48,8 @@ public final class RunningCall {
   }
 
   /**
-   * Runs an action in the current thread on behalf of a call that a different thread runs, such as a
-   * callback of a stream that the tool waits for.
+   * Runs an action in the current thread on behalf of a call that a different thread runs, such as
+   * a callback of a stream that the tool waits for.
    *
    * @param call the call; null if the thread runs none
    */
