@@ -15,9 +15,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.ai.chat.client.ChatClient;
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.messages.MessageType;
+import org.springframework.ai.chat.model.ChatModel;
 import org.springframework.ai.chat.prompt.Prompt;
 import org.springframework.ai.tool.annotation.Tool;
 import org.springframework.boot.SpringApplication;
@@ -151,16 +154,26 @@ class ReplayedApplicationTest {
     }
   }
 
-  @Test
-  void second_call_is_a_miss() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"mock", "tools-live", "full"})
+  void second_call_is_refused_in_terms_of_the_properties(String mode) throws Exception {
     Session session = record();
+    reset();
 
-    try (ConfigurableApplicationContext context = replay(session.directory(), "mock")) {
-      ask(context, "What time is it?");
-      assertThatThrownBy(() -> ask(context, "What time is it?"))
-          .isInstanceOf(ReplayMissException.class)
-          .hasMessageContaining("EXHAUSTED");
-    }
+    ConfigurableApplicationContext context = replay(session.directory(), mode);
+    ask(context, "What time is it?");
+    int answered = MODEL.get();
+    assertThatThrownBy(() -> ask(context, "What time is it?"))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContainingAll(
+            "replay.mode=" + mode, "replay.session=" + session.directory(), "@ReplayTest");
+    ChatModel model = context.getBean(ChatModel.class);
+    assertThatThrownBy(() -> model.call("What time is it?"))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("replay.session");
+
+    assertThat(MODEL).hasValue(answered);
+    assertThat(SpringApplication.exit(context)).isEqualTo(1);
   }
 
   @Test
