@@ -10,12 +10,14 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.client.ChatClient;
 import org.springframework.ai.chat.model.ChatModel;
 import org.springframework.ai.model.tool.ToolCallingManager;
+import org.springframework.aop.framework.Advised;
 import org.springframework.aop.framework.AopConfigException;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.framework.ProxyFactory;
@@ -39,8 +41,24 @@ import org.springframework.util.ReflectionUtils;
  */
 final class ReplayedBeans implements BeanPostProcessor, SmartInitializingSingleton, Ordered {
 
-  /** A mark of beans that are wrapped by a subclass. */
-  interface Replayed {}
+  /**
+   * Passes calls of some methods to a wrapper. It marks beans that are wrapped by a subclass: an
+   * interface of this package could not, because a subclass is in the package of its bean.
+   */
+  private record WrapperAdvice(Class<?> type, Object wrapper, Set<String> methods)
+      implements MethodInterceptor {
+
+    @Override
+    public @Nullable Object invoke(MethodInvocation call) throws Throwable {
+      Method called = call.getMethod();
+      Method method = methods.contains(called.getName())
+          ? ReflectionUtils.findMethod(type, called.getName(), called.getParameterTypes())
+          : null;
+      return method == null
+          ? call.proceed()
+          : AopUtils.invokeJoinpointUsingReflection(wrapper, method, call.getArguments());
+    }
+  }
 
   private static final Log LOG = LogFactory.getLog("dev.agentreplay.springai");
 
@@ -60,8 +78,17 @@ final class ReplayedBeans implements BeanPostProcessor, SmartInitializingSinglet
 
   /** Whether calls of an object pass through the wrapper of a bean. */
   static boolean isReplayed(Object object) {
-    // the proxy of a scope passes each call to a bean that is wrapped itself
-    return object instanceof Replayed || object instanceof ScopedObject;
+    Object bean = object;
+    while (bean instanceof Advised proxy) {
+      // the proxy of a scope passes each call to a bean that is wrapped itself
+      if (bean instanceof ScopedObject
+          || Arrays.stream(proxy.getAdvisors())
+              .anyMatch(advisor -> advisor.getAdvice() instanceof WrapperAdvice)) {
+        return true;
+      }
+      bean = AopProxyUtils.getSingletonTarget(bean);
+    }
+    return bean instanceof ScopedObject;
   }
 
   /** Warns of beans that were created before this processor, so that it did not see them. */
@@ -147,9 +174,12 @@ final class ReplayedBeans implements BeanPostProcessor, SmartInitializingSinglet
     if (proxy != null) {
       return proxy;
     }
-    LOG.info(("bean '%s' is wrapped as a %s, which can be injected; its class cannot, because it is"
-            + " final or has final methods: %s")
-        .formatted(name, type.getSimpleName(), bean.getClass().getName()));
+    if (bean instanceof ChatModel) {
+      LOG.info(
+          ("bean '%s' is wrapped as a %s, which can be injected; its class cannot, because it is"
+                  + " final or has final methods: %s")
+              .formatted(name, type.getSimpleName(), bean.getClass().getName()));
+    }
     return wrapper;
   }
 
@@ -167,14 +197,7 @@ final class ReplayedBeans implements BeanPostProcessor, SmartInitializingSinglet
     ProxyFactory factory = new ProxyFactory();
     factory.setTarget(bean);
     factory.setProxyTargetClass(true);
-    factory.addInterface(Replayed.class);
-    factory.addAdvice((MethodInterceptor) call -> {
-      Method method =
-          names.contains(call.getMethod().getName()) ? onType(type, call.getMethod()) : null;
-      return method == null
-          ? call.proceed()
-          : AopUtils.invokeJoinpointUsingReflection(wrapper, method, call.getArguments());
-    });
+    factory.addAdvice(new WrapperAdvice(type, wrapper, names));
     try {
       return factory.getProxy(beanClass.getClassLoader());
     } catch (AopConfigException cannotBeSubclassed) {
@@ -189,9 +212,5 @@ final class ReplayedBeans implements BeanPostProcessor, SmartInitializingSinglet
         .anyMatch(modifiers -> Modifier.isFinal(modifiers)
             && !Modifier.isStatic(modifiers)
             && !Modifier.isPrivate(modifiers));
-  }
-
-  private static @Nullable Method onType(Class<?> type, Method method) {
-    return ReflectionUtils.findMethod(type, method.getName(), method.getParameterTypes());
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Level;
 import dev.agentreplay.io.session.Sessions;
 import dev.agentreplay.springai.boot.WrappedBeansTest.FinalModel;
+import dev.agentreplay.springai.test.OtherModels;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -79,6 +80,16 @@ class UnwrappableBeansTest {
           .contains("as a ChatModel", FinalModel.class.getName());
       assertThat(logged.from(Level.WARN)).isEmpty();
     }
+  }
+
+  @Test
+  void models_of_other_packages_are_injected_by_their_classes() throws Exception {
+    recording(OtherModels.class).run(context -> {
+      assertThat(context).hasNotFailed();
+      assertThat(context.getBean(OtherModels.Models.class).ask("Really?"))
+          .containsExactly("Yes.", "Yes.");
+    });
+    assertThat(Sessions.find(directory)).hasSize(2);
   }
 
   /** A processor that needs a model and a client before any bean can be wrapped. */
