@@ -1,7 +1,8 @@
 package dev.agentreplay.testkit;
 
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -67,29 +68,32 @@ public final class LoopLatency {
   public static void compare(
       String[] arguments, Map<String, Function<LoopLatency, Runnable>> agents) {
     int rounds = arguments.length == 0 ? ROUNDS : Integer.parseInt(arguments[0]);
-    Map<String, LoopLatency> latencies = new LinkedHashMap<>();
-    Map<String, Runnable> made = new LinkedHashMap<>();
+    List<Compared> compared = new ArrayList<>();
     agents.forEach((name, agent) -> {
       LoopLatency latency = new LoopLatency();
-      latencies.put(name, latency);
-      made.put(name, agent.apply(latency));
+      compared.add(new Compared(name, latency, agent.apply(latency)));
     });
     for (int round = -WARM_UP_ROUNDS; round < rounds; round++) {
-      boolean measured = round >= 0;
-      latencies.forEach((name, latency) -> latency.run(made.get(name), measured));
+      for (Compared each : compared) {
+        each.latency.run(each.agent, round >= 0);
+      }
     }
     System.out.printf(
         "%-20s %17s %17s %17s%n", "us, p50 and p99", "a tool call", "a model call", "a run");
-    latencies.forEach((name, latency) -> System.out.printf(
-        "%-20s %8.0f %8.0f %8.0f %8.0f %8.0f %8.0f%n",
-        name,
-        latency.toolCalls.micros(50),
-        latency.toolCalls.micros(99),
-        latency.modelCalls.micros(50),
-        latency.modelCalls.micros(99),
-        latency.runs.micros(50),
-        latency.runs.micros(99)));
+    for (Compared each : compared) {
+      System.out.printf(
+          "%-20s %8.0f %8.0f %8.0f %8.0f %8.0f %8.0f%n",
+          each.name,
+          each.latency.toolCalls.micros(50),
+          each.latency.toolCalls.micros(99),
+          each.latency.modelCalls.micros(50),
+          each.latency.modelCalls.micros(99),
+          each.latency.runs.micros(50),
+          each.latency.runs.micros(99));
+    }
   }
+
+  private record Compared(String name, LoopLatency latency, Runnable agent) {}
 
   /** Times in nanoseconds. */
   private static final class Samples {
