@@ -174,11 +174,14 @@ final class ReplayedBeans implements BeanPostProcessor, SmartInitializingSinglet
     if (proxy != null) {
       return proxy;
     }
-    if (bean instanceof ChatModel) {
+    Class<?> beanClass = bean.getClass();
+    if (bean instanceof ChatModel
+        && beanClass.getCanonicalName() != null
+        && !Proxy.isProxyClass(beanClass)) {
       LOG.info(
           ("bean '%s' is wrapped as a %s, which can be injected; its class cannot, because it is"
                   + " final or has final methods: %s")
-              .formatted(name, type.getSimpleName(), bean.getClass().getName()));
+              .formatted(name, type.getSimpleName(), beanClass.getName()));
     }
     return wrapper;
   }

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.ai.chat.client.ChatClient;
 import org.springframework.ai.chat.messages.AssistantMessage;
@@ -151,6 +152,21 @@ class ReplayedApplicationTest {
     }
     try (ConfigurableApplicationContext context = start("--replay.record.dir=" + directory)) {
       assertThat(context.getEnvironment().getProperty(name)).isNull();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"mock,not-set", "TOOLS_LIVE,not-set", "model-live,", "full,"})
+  void keys_are_needed_where_a_replay_calls_models_only(String mode, String key) throws Exception {
+    String name = "spring.ai.openai.api-key";
+    Session session = record();
+
+    try (ConfigurableApplicationContext context = replay(session.directory(), mode)) {
+      assertThat(context.getEnvironment().getProperty(name)).isEqualTo(key);
+    }
+    try (ConfigurableApplicationContext context = start(
+        "--replay.mode=" + mode, "--replay.session=" + session.directory(), "--" + name + "=own")) {
+      assertThat(context.getEnvironment().getProperty(name)).isEqualTo("own");
     }
   }
 
