@@ -164,26 +164,27 @@ class StreamThreadsTest {
   void callsOfAdvisorsAndTools_belongToTheirStream(boolean isRemote, int concurrency) {
     // a tool that waits for a stream needs two threads of the bounded pool
     boolean isToolStreaming = concurrency < STREAMS;
+    int streams = isToolStreaming ? 2 * concurrency : STREAMS;
     try (SpringAiRecorder recorder = SpringAiRecorder.into(sessions, Agents.BUFFERED)) {
       ChatClient client = client(
           SpringAiCalls.to(recorder),
           isRemote ? Remote::new : UnaryOperator.identity(),
           isToolStreaming);
-      List<String> answers = Flux.range(0, STREAMS)
+      List<String> answers = Flux.range(0, streams)
           .flatMap(
               i -> streamed(client, i).collectList().map(pieces -> String.join("", pieces)),
               concurrency)
           .collectList()
           .block(LIMIT);
-      assertThat(answers).hasSize(STREAMS).doesNotHaveDuplicates();
+      assertThat(answers).hasSize(streams).doesNotHaveDuplicates();
       assertThat(recorder.failures()).isZero();
     }
 
     List<Recorded> all = Recorded.all(sessions);
-    assertThat(all).hasSize(2 * STREAMS).allSatisfy(Recorded::isValid);
+    assertThat(all).hasSize(2 * streams).allSatisfy(Recorded::isValid);
     List<Recorded> outer =
         all.stream().filter(each -> !each.toolCalls().isEmpty()).toList();
-    assertThat(outer).hasSize(STREAMS);
+    assertThat(outer).hasSize(streams);
     for (Recorded recorded : outer) {
       String user = recorded.start().task().text();
       assertThat(recorded.kinds().stream().filter("ModelCall"::equals)).hasSize(4);
@@ -269,7 +270,7 @@ class StreamThreadsTest {
   void aStreamThatIsCancelledWhenItCompletes_isRecordedWhole() {
     try (SpringAiRecorder recorder = SpringAiRecorder.into(sessions, Agents.BUFFERED)) {
       ChatClient client = client(SpringAiCalls.to(recorder), UnaryOperator.identity(), false);
-      Flux.range(0, STREAMS).flatMap(i -> streamed(client, i).take(1), 8).blockLast(LIMIT);
+      Flux.range(0, STREAMS / 2).flatMap(i -> streamed(client, i).take(1), 8).blockLast(LIMIT);
       long deadline = System.nanoTime() + LIMIT.toNanos();
       while (!recorder.openSessions().isEmpty() && System.nanoTime() < deadline) {
         Thread.onSpinWait();
@@ -277,7 +278,7 @@ class StreamThreadsTest {
       assertThat(recorder.failures()).isZero();
     }
 
-    assertThat(Recorded.all(sessions)).hasSize(2 * STREAMS).allSatisfy(Recorded::isValid);
+    assertThat(Recorded.all(sessions)).hasSize(STREAMS).allSatisfy(Recorded::isValid);
   }
 
   @Test
