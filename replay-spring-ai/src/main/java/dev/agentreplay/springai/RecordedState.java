@@ -5,9 +5,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the recording of an invocation is open. A stream is cancelled by any thread, also while
- * different threads record its events: each is recorded before the end or not at all. Safe for use
- * by several threads.
+ * The recording of an invocation, which is open until it ends. A stream is cancelled by any thread,
+ * also while different threads record its events: each is recorded before the end or not at all.
+ * Safe for use by several threads.
  */
 final class RecordedState {
 

@@ -22,7 +22,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.DependsOn;
 import org.springframework.core.PriorityOrdered;
 
-/** Beans that cannot be wrapped by a subclass, or not at all: the application is told. */
+/** Beans that cannot be wrapped by a subclass, or not at all: the start says so. */
 class UnwrappableBeansTest {
 
   @TempDir
