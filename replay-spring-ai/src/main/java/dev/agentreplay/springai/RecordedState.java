@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  * The recording of an invocation, which is open until it ends. A stream is cancelled by any thread,
  * also while different threads record its events: each is recorded before the end or not at all.
  * Safe for use by several threads.
+ */
 final class RecordedState {
 
   private final ReentrantLock lock = new ReentrantLock();
