@@ -31,19 +31,27 @@ import org.jspecify.annotations.Nullable;
  * to listeners.
  *
  * <p>The application passes three things: each event of a service to {@link #on}, each model
- * through {@link #wrap}, each call of a tool through {@link #call}. In Quarkus:
+ * through {@link #wrap}, each call of a tool through {@link #call}:
  *
  * <pre>{@code
- * AiServiceCalls calls = AiServiceCalls.to(AiServiceRecorder.into(sessions));
+ * class Recording { // in Quarkus, a QuarkusToolExecutor.Wrapper
+ *   final AiServiceCalls calls = AiServiceCalls.to(AiServiceRecorder.into(Path.of("sessions")));
  *
- * // void on(@Observes AiServiceEvent event)
- * calls.on(event);
+ *   void on(AiServiceEvent event) { // in Quarkus, an observer
+ *     calls.on(event);
+ *   }
  *
- * // ToolExecutionResult wrap(request, context, tool, executor) of a QuarkusToolExecutor.Wrapper
- * calls.call(request, context, tool);
+ *   ChatModel wrap(ChatModel model) {
+ *     return calls.wrap(model);
+ *   }
  *
- * // @Produces ChatModel model()
- * calls.wrap(model);
+ *   ToolExecutionResult wrap(
+ *       ToolExecutionRequest request,
+ *       InvocationContext context,
+ *       BiFunction<ToolExecutionRequest, InvocationContext, ToolExecutionResult> tool) {
+ *     return calls.call(request, context, tool);
+ *   }
+ * }
  * }</pre>
  *
  * <p>The invocation of a model call is the innermost one of its thread: a service that streams its
