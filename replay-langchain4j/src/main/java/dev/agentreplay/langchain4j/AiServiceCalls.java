@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Passes the calls of services to a recorder or a replayer, where a framework implements the
- * services itself, so that there is no builder to pass to {@link AiServiceRecorder#record}. Quarkus
- * is one: it runs tools in a loop of its own, and reports only the first request of an invocation
- * to listeners.
+ * services itself, without a builder to pass to {@link AiServiceRecorder#record}. Quarkus does: it
+ * runs tools in a loop of its own, and reports only the first request of an invocation to
+ * listeners.
  *
  * <p>The application passes three things: each event of a service to {@link #on}, each model
  * through {@link #wrap}, each call of a tool through {@link #call}:
@@ -102,8 +102,8 @@ public final class AiServiceCalls {
    * {@link dev.agentreplay.engine.replay.ReplayMissException}, may be handled by the framework as
    * any other exception of a tool; the report of the replay has it.
    *
-   * @return what the agent returns
-   * @throws Exception what the agent throws
+   * @return the result of the agent
+   * @throws Exception the exception of the agent
    */
   public <T extends @Nullable Object> T replay(AiServiceReplayer replayer, Callable<T> agent)
       throws Exception {

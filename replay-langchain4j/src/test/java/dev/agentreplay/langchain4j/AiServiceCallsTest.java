@@ -189,6 +189,10 @@ class AiServiceCallsTest {
     assertThat(Recorded.all(sessions))
         .extracting(recorded -> recorded.isValid().all(ModelCall.class).size())
         .containsExactlyInAnyOrder(1, 2);
+    assertThat(Recorded.all(sessions))
+        .filteredOn(recorded -> recorded.start().tags().contains("parent_call:a"))
+        .singleElement()
+        .satisfies(inner -> assertThat(inner.modelCalls()).hasSize(1));
   }
 
   @Test
