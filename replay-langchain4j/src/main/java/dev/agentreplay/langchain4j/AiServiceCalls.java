@@ -64,6 +64,8 @@ import org.jspecify.annotations.Nullable;
 public final class AiServiceCalls {
 
   private final @Nullable AiServiceRecorder recorder;
+
+  @SuppressWarnings("ThreadLocalUsage") // an application has one object, and may have several
   private final ThreadLocal<@Nullable AiServiceReplayer> replaying = new ThreadLocal<>();
 
   /** The invocations that the thread has started, the innermost first. */

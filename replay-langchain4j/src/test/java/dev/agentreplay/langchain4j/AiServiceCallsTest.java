@@ -190,7 +190,7 @@ class AiServiceCallsTest {
         .extracting(recorded -> recorded.isValid().all(ModelCall.class).size())
         .containsExactlyInAnyOrder(1, 2);
     assertThat(Recorded.all(sessions))
-        .filteredOn(recorded -> recorded.start().tags().contains("parent_call:a"))
+        .filteredOn(recorded -> recorded.start().labels().tags().contains("parent_call:a"))
         .singleElement()
         .satisfies(inner -> assertThat(inner.modelCalls()).hasSize(1));
   }
