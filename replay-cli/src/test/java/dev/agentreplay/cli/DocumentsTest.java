@@ -111,8 +111,12 @@ class DocumentsTest {
       import dev.agentreplay.verify.batch.*;
       import dev.agentreplay.verify.proof.*;
       import dev.agentreplay.verify.report.*;
+      import dev.langchain4j.agent.tool.ToolExecutionRequest;
+      import dev.langchain4j.invocation.InvocationContext;
       import dev.langchain4j.model.chat.ChatModel;
+      import dev.langchain4j.observability.api.event.AiServiceEvent;
       import dev.langchain4j.service.tool.BeforeToolExecution;
+      import dev.langchain4j.service.tool.ToolExecutionResult;
       import dev.langchain4j.service.AiServices;
       import java.math.BigDecimal;
       import java.nio.charset.StandardCharsets;
@@ -125,6 +129,7 @@ class DocumentsTest {
       import java.util.List;
       import java.util.Map;
       import java.util.UUID;
+      import java.util.function.BiFunction;
       import java.util.function.Consumer;
       import java.util.stream.Stream;
       import org.junit.jupiter.api.Test;
@@ -263,6 +268,7 @@ class DocumentsTest {
         AiServices<Assistant> builder; Consumer<BeforeToolExecution> callback;
         io.opentelemetry.sdk.trace.export.SpanExporter exporter; ReplayHeader header; List<ReplayEvent> events; ReplayAgent agent; ProcessCommand command;
         SessionRecord record; RecordTexts texts; AgentRunner runner;
+        AiServiceCalls calls; Assistant assistant;
         List<Conversation.Fact> facts; List<Conversation.Row> rows;
         interface Assistant { String chat(String message); }
         static void runAgent(SessionRecorder recorder) {}

@@ -3,6 +3,7 @@ package dev.agentreplay.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -28,7 +29,16 @@ class HowToTest {
 
   static List<Path> guides() throws IOException {
     try (Stream<Path> files = Files.list(DOCUMENTS.resolve("how-to"))) {
-      return files.sorted().toList();
+      return files.filter(HowToTest::hasCommands).sorted().toList();
+    }
+  }
+
+  /** Whether a guide has commands with their output; the code of all guides is compiled. */
+  private static boolean hasCommands(Path guide) {
+    try {
+      return Files.readString(guide).contains("```console\n");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -7,6 +7,7 @@ import dev.agentreplay.io.agent.RunningCall;
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.langchain4j.OpenCalls.OpenCall;
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
@@ -25,6 +26,7 @@ import dev.langchain4j.rag.query.Query;
 import dev.langchain4j.service.AiServices;
 import dev.langchain4j.service.tool.BeforeToolExecution;
 import dev.langchain4j.service.tool.ToolExecution;
+import dev.langchain4j.service.tool.ToolExecutionResult;
 import java.lang.ref.Cleaner;
 import java.nio.file.Path;
 import java.util.List;
@@ -99,7 +101,7 @@ public final class AiServiceRecorder implements AutoCloseable {
       (AiServiceRequestIssuedListener) event -> on(
           "ModelCall",
           event.invocationContext(),
-          to -> to.requestIssued(event.request(), event.invocationContext())),
+          to -> to.requestIssued(event.request(), EventParts.defaults(event.invocationContext()))),
       (AiServiceResponseReceivedListener) event -> on(
           "ModelResult",
           event.invocationContext(),
@@ -346,6 +348,27 @@ public final class AiServiceRecorder implements AutoCloseable {
     if (invocation != null) {
       invocation.close();
     }
+  }
+
+  /** Whether an invocation has started and not ended. */
+  boolean isRunning(UUID invocation) {
+    return invocations.containsKey(invocation);
+  }
+
+  /** Records a request that an invocation is about to pass to a model. */
+  void issued(InvocationContext context, ChatRequest request, ModelDefaults model) {
+    on("ModelCall", context, to -> to.requestIssued(request, model));
+  }
+
+  /** Records the result of a tool whose call {@link #beforeToolExecution} has recorded. */
+  void toolReturned(
+      InvocationContext context, ToolExecutionRequest request, ToolExecutionResult result) {
+    on("ToolResult", context, to -> requireSeen(to.toolReturned(request, result)));
+  }
+
+  /** Records that a tool threw whose call {@link #beforeToolExecution} has recorded. */
+  void toolThrew(InvocationContext context, ToolExecutionRequest request, Throwable error) {
+    on("ToolResult", context, to -> to.toolThrew(request, error));
   }
 
   private void started(AiServiceStartedEvent event) {

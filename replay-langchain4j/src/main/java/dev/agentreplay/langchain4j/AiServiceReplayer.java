@@ -4,6 +4,7 @@ import dev.agentreplay.engine.replay.AgentScope;
 import dev.agentreplay.engine.replay.agent.ReplayedLane;
 import dev.agentreplay.io.agent.RunningCall;
 import dev.agentreplay.model.SessionEnd;
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.model.ModelProvider;
 import dev.langchain4j.model.chat.ChatModel;
@@ -21,12 +22,14 @@ import dev.langchain4j.rag.query.Metadata;
 import dev.langchain4j.rag.query.Query;
 import dev.langchain4j.service.AiServiceContext;
 import dev.langchain4j.service.AiServices;
+import dev.langchain4j.service.tool.ToolExecutionResult;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -174,15 +177,31 @@ public final class AiServiceReplayer {
     return invocation(metadata == null ? null : metadata.invocationContext()).lane();
   }
 
-  private void started(InvocationContext context) {
+  /** The listeners of events that end invocations. */
+  List<AiServiceListener<?>> listeners() {
+    return listeners;
+  }
+
+  /** Whether an invocation has started and not ended. */
+  boolean isRunning(UUID invocation) {
+    return invocations.containsKey(invocation);
+  }
+
+  /** Begins the replay of an invocation. */
+  void started(InvocationContext context) {
     invocations.put(
         context.invocationId(),
         new ReplayedInvocation(session.forInvocation(context.interfaceName())));
   }
 
+  /** Notes a request that an invocation is about to pass to a model. */
+  void issued(InvocationContext context, ChatRequest request, ModelDefaults model) {
+    issued.put(request, new IssuedRequest(invocation(context), request, model));
+  }
+
   private void issued(AiServiceRequestIssuedEvent event) {
     InvocationContext context = event.invocationContext();
-    issued.put(event.request(), new IssuedRequest(invocation(context), event.request(), context));
+    issued(context, event.request(), EventParts.defaults(context));
   }
 
   private void ended(InvocationContext context, Function<ReplayedInvocation, SessionEnd> end) {
@@ -211,6 +230,19 @@ public final class AiServiceReplayer {
         running != null && running.place() instanceof ReplayedLane lane ? lane : session);
   }
 
+  /** Answers the call of a tool, or calls the tool, as the replay says. */
+  ToolExecutionResult call(
+      ToolExecutionRequest request,
+      @Nullable InvocationContext context,
+      Callable<ToolExecutionResult> tool) {
+    try {
+      return invocation(context)
+          .call(request, () -> new ToolReturn(tool.call(), null), true, () -> {});
+    } catch (Exception e) {
+      throw RecordedExceptions.<RuntimeException>thrown(e);
+    }
+  }
+
   /**
    * The issued request that is passed to a model.
    *
@@ -222,12 +254,6 @@ public final class AiServiceReplayer {
     IssuedRequest known = issued.remove(request);
     return known != null
         ? known
-        : new IssuedRequest(
-            invocation(null),
-            request,
-            InvocationContext.builder()
-                .defaultRequestParameters(defaults)
-                .modelProvider(provider)
-                .build());
+        : new IssuedRequest(invocation(null), request, new ModelDefaults(defaults, provider));
   }
 }

@@ -14,7 +14,6 @@ import dev.agentreplay.model.Timing;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import dev.langchain4j.data.message.AiMessage;
-import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.model.ModelProvider;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.request.ChatRequestParameters;
@@ -44,9 +43,8 @@ final class ModelEvents {
   private ModelEvents() {}
 
   /** Creates the event of a request. */
-  static ModelCall call(
-      String id, ChatRequest request, InvocationContext context, MessageJson json) {
-    ChatRequestParameters defaults = context.defaultRequestParameters();
+  static ModelCall call(String id, ChatRequest request, ModelDefaults model, MessageJson json) {
+    ChatRequestParameters defaults = model.parameters();
     ChatRequestParameters parameters =
         defaults == null ? request.parameters() : defaults.overrideWith(request.parameters());
     EventTexts text = new EventTexts();
@@ -58,14 +56,14 @@ final class ModelEvents {
               ? recorded.type()
               : parameters.getClass().getName());
     }
-    ModelProvider provider = context.modelProvider();
+    ModelProvider provider = model.provider();
     if (provider != null && provider != ModelProvider.OTHER) {
       text.add(PROVIDER, ParametersJson.lowerCase(provider));
     }
-    String model = parameters.modelName();
+    String name = parameters.modelName();
     return new ModelCall(
         id,
-        model == null ? null : text.at(MODEL_PLACE, model),
+        name == null ? null : text.at(MODEL_PLACE, name),
         Content.of(prompt.json()),
         ParametersJson.of(text, parameters),
         text.meta());

@@ -14,10 +14,10 @@ import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.Content;
 import dev.langchain4j.guardrail.GuardrailException;
-import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.service.tool.ToolExecution;
+import dev.langchain4j.service.tool.ToolExecutionResult;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -63,8 +63,8 @@ final class RecordedInvocation {
   }
 
   /** Records a request to a model. */
-  void requestIssued(ChatRequest request, InvocationContext context) {
-    String id = session.modelCall(newId -> ModelEvents.call(newId, request, context, json));
+  void requestIssued(ChatRequest request, ModelDefaults model) {
+    String id = session.modelCall(newId -> ModelEvents.call(newId, request, model, json));
     lock.lock();
     try {
       models.add(new OpenCall(request, id, session.nanoTime()));
@@ -187,10 +187,25 @@ final class RecordedInvocation {
 
   /** Records the result of a tool. Returns whether its call was seen. */
   boolean afterToolExecution(ToolExecution execution) {
-    long now = session.nanoTime();
     // a failure here will also occur in the agent: the call stays open until its error is reported
-    List<Content> contents = execution.resultContents();
-    ToolExecutionRequest request = execution.request();
+    return toolReturned(
+        execution.request(),
+        execution.resultContents(),
+        EventParts.attributes(execution),
+        execution.hasFailed());
+  }
+
+  /** Records the result of a tool. Returns whether its call was seen. */
+  boolean toolReturned(ToolExecutionRequest request, ToolExecutionResult result) {
+    return toolReturned(request, result.resultContents(), result.attributes(), result.isError());
+  }
+
+  private boolean toolReturned(
+      ToolExecutionRequest request,
+      List<Content> contents,
+      Map<String, Object> attributes,
+      boolean failed) {
+    long now = session.nanoTime();
     OpenCall call;
     Throwable error;
     lock.lock();
@@ -201,13 +216,31 @@ final class RecordedInvocation {
     } finally {
       lock.unlock();
     }
-    Outcome outcome = ToolEvents.outcome(execution.hasFailed(), contents);
+    Outcome outcome = ToolEvents.outcome(failed, contents);
     if (call == null) {
-      result(recordCall(request), contents, execution.attributes(), outcome, null, UNMEASURED);
+      result(recordCall(request), contents, attributes, outcome, null, UNMEASURED);
       return false;
     }
-    result(call, contents, execution.attributes(), outcome, error, call.millis(now));
+    result(call, contents, attributes, outcome, error, call.millis(now));
     return true;
+  }
+
+  /** Records that a tool threw, in place of its result. */
+  void toolThrew(ToolExecutionRequest request, Throwable error) {
+    long now = session.nanoTime();
+    OpenCall call;
+    lock.lock();
+    try {
+      seesResults = true;
+      call = tools.take(request);
+    } finally {
+      lock.unlock();
+    }
+    if (call != null && call.id() != null) {
+      stopRunning(call.id());
+      long latencyMillis = call.millis(now);
+      session.result("ToolResult", call.id(), id -> ToolEvents.failed(id, error, latencyMillis));
+    }
   }
 
   /**

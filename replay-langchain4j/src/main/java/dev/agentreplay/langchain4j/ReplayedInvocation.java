@@ -15,7 +15,6 @@ import dev.agentreplay.model.Timing;
 import dev.agentreplay.model.ToolResult;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.data.message.AiMessage;
-import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.service.tool.ToolExecutionResult;
@@ -72,16 +71,17 @@ final class ReplayedInvocation {
   /**
    * Issues a request to a model.
    *
+   * @param defaults the properties of the model that the request does not state
    * @param pieces receives the pieces of an answer that is, or was, streamed
    * @param model the model; null if there is none
    */
   Answer ask(
       ChatRequest request,
-      InvocationContext context,
+      ModelDefaults defaults,
       Consumer<String> pieces,
       @Nullable LiveModel model)
       throws Exception {
-    ModelCall call = ModelEvents.call("", request, context, json);
+    ModelCall call = ModelEvents.call("", request, defaults, json);
     if (model == null) {
       return answer(restored(lane.execute(call, pieces, null)));
     }

@@ -7,7 +7,6 @@ import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.service.tool.BeforeToolExecution;
 import dev.langchain4j.service.tool.DefaultToolExecutor;
 import dev.langchain4j.service.tool.ToolArgumentsErrorHandler;
-import dev.langchain4j.service.tool.ToolErrorContext;
 import dev.langchain4j.service.tool.ToolExecution;
 import dev.langchain4j.service.tool.ToolExecutionErrorHandler;
 import dev.langchain4j.service.tool.ToolExecutionResult;
@@ -21,6 +20,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,13 +45,17 @@ final class ReplayedToolService extends ToolService {
 
     private static final long serialVersionUID = 1L;
 
-    private Passing(Throwable cause) {
-      super(null, cause, false, false);
+    private final transient Throwable passed;
+
+    /** Has no cause, which error handlers would get in its place. */
+    private Passing(Throwable passed) {
+      super(null, null, false, false);
+      this.passed = passed;
     }
 
-    private static void rethrow(ToolErrorContext context) {
-      if (context.rawError() instanceof Passing passing && passing.getCause() != null) {
-        throw RecordedExceptions.<RuntimeException>thrown(passing.getCause());
+    private static void rethrow(Throwable error) {
+      if (error instanceof Passing passing) {
+        throw RecordedExceptions.<RuntimeException>thrown(passing.passed);
       }
     }
   }
@@ -80,16 +84,14 @@ final class ReplayedToolService extends ToolService {
     this.replayer = replayer;
     try {
       copy(settings);
-      Field field = ToolService.class.getDeclaredField("compensatingExecutors");
-      field.setAccessible(true);
       @SuppressWarnings("unchecked")
       Map<String, Consumer<ToolExecution>> actions =
-          (Map<String, Consumer<ToolExecution>>) field.get(this);
-      compensations = actions;
+          (Map<String, Consumer<ToolExecution>>) EventParts.setting(this, "compensatingExecutors");
+      compensations = actions == null ? new HashMap<>() : actions;
     } catch (ReflectiveOperationException | RuntimeException e) {
       throw new IllegalStateException("cannot read the tools of the builder: " + e.getMessage(), e);
     }
-    beforeToolExecution(settings.beforeToolExecution());
+    beforeToolExecution(ToolCallbacks.before(settings));
   }
 
   /** The replayer of the calls. */
@@ -163,7 +165,7 @@ final class ReplayedToolService extends ToolService {
   public ToolArgumentsErrorHandler argumentsErrorHandler() {
     ToolArgumentsErrorHandler handler = super.argumentsErrorHandler();
     return (error, context) -> {
-      Passing.rethrow(context);
+      Passing.rethrow(error);
       return handler.handle(error, context);
     };
   }
@@ -172,7 +174,7 @@ final class ReplayedToolService extends ToolService {
   public ToolExecutionErrorHandler executionErrorHandler() {
     ToolExecutionErrorHandler handler = super.executionErrorHandler();
     return (error, context) -> {
-      Passing.rethrow(context);
+      Passing.rethrow(error);
       return handler.handle(error, context);
     };
   }
@@ -264,8 +266,8 @@ final class ReplayedToolService extends ToolService {
 
     private Replayed(ToolExecutor tool) {
       this.tool = tool;
-      this.hasObject = !(tool instanceof DefaultToolExecutor method)
-          || method.originalMethod().getReturnType() != void.class;
+      this.hasObject =
+          !(tool instanceof DefaultToolExecutor method) || EventParts.returnsObject(method);
     }
 
     @Override

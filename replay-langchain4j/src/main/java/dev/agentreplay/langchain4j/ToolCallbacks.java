@@ -45,9 +45,22 @@ record ToolCallbacks(
   <T> AiServices<T> addTo(AiServices<T> builder) {
     ToolService tools = ServiceContext.of(builder).toolService;
     return builder
-        .beforeToolExecution(both(before, tools.beforeToolExecution()))
-        .afterToolExecution(both(after, tools.afterToolExecution()))
+        .beforeToolExecution(both(before, before(tools)))
+        .afterToolExecution(both(after, after(tools)))
         .toolExecutionErrorHandler(noting(tools.executionErrorHandler()));
+  }
+
+  /** The callback before tool calls that a builder has. */
+  @SuppressWarnings("unchecked") // the type of the field
+  static @Nullable Consumer<BeforeToolExecution> before(ToolService tools) {
+    return tools instanceof ReplayedToolService replayed
+        ? replayed.beforeToolExecution()
+        : (Consumer<BeforeToolExecution>) EventParts.setting(tools, "beforeToolExecution");
+  }
+
+  @SuppressWarnings("unchecked") // the type of the field
+  private static @Nullable Consumer<ToolExecution> after(ToolService tools) {
+    return (Consumer<ToolExecution>) EventParts.setting(tools, "afterToolExecution");
   }
 
   private static <T> Consumer<T> both(Consumer<T> recorder, @Nullable Consumer<T> other) {

@@ -41,9 +41,20 @@
  *
  * <p>{@link dev.agentreplay.langchain4j.AiServiceRecorder} specifies the recorded data, and the
  * handling of failures, which never affect the agent;
- * {@link dev.agentreplay.langchain4j.AiServiceReplayer} the answers of a replay. They support
- * LangChain4j 1.19, and use its public interface, a protected field of the builder of services and,
- * for replays, the private fields of its tool service.
+ * {@link dev.agentreplay.langchain4j.AiServiceReplayer} the answers of a replay. With
+ * {@link dev.agentreplay.langchain4j.AiServiceCalls}, both work for services that a framework
+ * implements itself, as Quarkus does.
+ *
+ * <p>LangChain4j 1.14 to 1.19 are supported: the public interface is used, a protected field of the
+ * builder of services, and private fields of its tool service. An earlier version reports less to
+ * listeners:
+ *
+ * <ul>
+ *   <li>Before 1.16, the parameters and the provider of a model are not recorded, only those that a
+ *       request states, unless the calls go through {@code AiServiceCalls}.
+ *   <li>Before 1.19, the attributes of the results of tools are not recorded. A service with a tool
+ *       search strategy, which needs them, and one with compensating actions cannot be replayed.
+ * </ul>
  */
 @NullMarked
 package dev.agentreplay.langchain4j;

@@ -22,7 +22,6 @@ import dev.langchain4j.data.message.ChatMessageDeserializer;
 import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.guardrail.OutputGuardrail;
 import dev.langchain4j.guardrail.OutputGuardrailResult;
-import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.model.ModelProvider;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
@@ -41,7 +40,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -418,8 +416,7 @@ class ModelRecordingTest {
     ChatRequest request = ChatRequest.builder().messages(UserMessage.from("go")).build();
     try (SessionRecorder session = SessionRecorder.start(directory, "s")) {
       RecordedInvocation invocation = new RecordedInvocation(GuardedSession.of(session, log));
-      invocation.requestIssued(
-          request, InvocationContext.builder().invocationId(UUID.randomUUID()).build());
+      invocation.requestIssued(request, ModelDefaults.UNKNOWN);
       ChatRequest copy = request.toBuilder().build();
       invocation.responseReceived(copy, ScriptedModel.response(DONE));
       assertThat(failures).isEmpty();

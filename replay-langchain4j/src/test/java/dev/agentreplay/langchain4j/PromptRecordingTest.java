@@ -20,7 +20,6 @@ import dev.langchain4j.data.message.SystemMessage;
 import dev.langchain4j.data.message.TextContent;
 import dev.langchain4j.data.message.ToolExecutionResultMessage;
 import dev.langchain4j.data.message.UserMessage;
-import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.service.tool.ToolExecutor;
 import java.nio.file.Path;
@@ -33,8 +32,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The prompts of model calls. */
 class PromptRecordingTest {
-
-  private static final InvocationContext CONTEXT = InvocationContext.builder().build();
 
   private static final AiMessage DONE = AiMessage.from("done");
 
@@ -128,10 +125,11 @@ class PromptRecordingTest {
         CustomMessage.from(Map.of("k", "v")));
     ChatRequest request = ChatRequest.builder().messages(messages).build();
 
-    JsonArray recorded = new Prompt(ModelEvents.call("1", request, CONTEXT, new MessageJson())
-            .prompt()
-            .value()
-            .asObject())
+    JsonArray recorded = new Prompt(
+            ModelEvents.call("1", request, ModelDefaults.UNKNOWN, new MessageJson())
+                .prompt()
+                .value()
+                .asObject())
         .messages();
 
     assertThat(recorded.toString()).doesNotContain("\"attributes\":{}", "[]");
@@ -177,8 +175,8 @@ class PromptRecordingTest {
     ChatRequest request =
         ChatRequest.builder().messages(UserMessage.from("x\ud800")).build();
 
-    ModelCall first = ModelEvents.call("1", request, CONTEXT, json);
-    ModelCall again = ModelEvents.call("2", request, CONTEXT, json);
+    ModelCall first = ModelEvents.call("1", request, ModelDefaults.UNKNOWN, json);
+    ModelCall again = ModelEvents.call("2", request, ModelDefaults.UNKNOWN, json);
 
     assertThat(ExactText.of(first, "/prompt/messages/0")).contains("x\ud800");
     assertThat(again.prompt()).isEqualTo(first.prompt());

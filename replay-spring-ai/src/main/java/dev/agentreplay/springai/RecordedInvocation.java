@@ -35,7 +35,7 @@ final class RecordedInvocation implements Invocation {
   private final Runnable onEnd;
   private final MessageJson json = new MessageJson();
   private final Set<RecordedModelCall> modelCalls = ConcurrentHashMap.newKeySet();
-  private final AtomicBoolean hasEnded = new AtomicBoolean();
+  private final RecordedState state = new RecordedState();
   private volatile boolean hasCalledModel;
 
   /**
@@ -90,27 +90,27 @@ final class RecordedInvocation implements Invocation {
 
   private RecordedModelCall begin(ChatModel model, Prompt prompt) {
     hasCalledModel = true;
-    if (hasEnded.get()) { // the agent has its answer, so that the call does not belong to it
-      return RecordedModelCall.none(session);
-    }
-    String id = session.modelCall(newId -> ModelEvents.call(newId, model, prompt, json));
-    if (id != null) {
-      counts.modelCall();
-    }
-    RecordedModelCall call = new RecordedModelCall(session, id, modelCalls::remove);
-    modelCalls.add(call);
-    return call;
+    RecordedModelCall begun = state.ifOpen(() -> {
+      String id = session.modelCall(newId -> ModelEvents.call(newId, model, prompt, json));
+      if (id != null) {
+        counts.modelCall();
+      }
+      RecordedModelCall call = new RecordedModelCall(session, state, id, modelCalls::remove);
+      modelCalls.add(call);
+      return call;
+    });
+    // after the end the agent has its answer, so that the call does not belong to it
+    return begun == null ? RecordedModelCall.none(session, state) : begun;
   }
 
   @Override
   public ToolExecutionResult executeToolCalls(
       ToolCallingManager manager, Prompt prompt, ChatResponse response) {
     AssistantMessage message = ToolEvents.calling(response);
-    if (message == null || hasEnded.get()) {
+    if (message == null || state.hasEnded()) {
       return manager.executeToolCalls(prompt, response);
     }
-    RecordedToolCalls calls =
-        new RecordedToolCalls(session, counts, message.getToolCalls(), hasEnded::get);
+    RecordedToolCalls calls = new RecordedToolCalls(session, counts, message.getToolCalls(), state);
     Prompt recorded = calls.wrap(prompt);
     ToolExecutionResult result;
     try {
@@ -172,20 +172,18 @@ final class RecordedInvocation implements Invocation {
   }
 
   private void end(Supplier<SessionEnd> end) {
-    if (hasEnded.compareAndSet(false, true)) {
-      // a cancellation reaches the model after its caller, and may reach it in a different thread
-      modelCalls.forEach(RecordedModelCall::cancelled);
+    // a cancellation reaches the model after its caller, and may reach it in a different thread
+    state.end(() -> modelCalls.forEach(RecordedModelCall::cancelled), () -> {
       session.end(end);
       onEnd.run();
-    }
+    });
   }
 
   /** Closes the session without an end. */
   void close() {
-    if (hasEnded.compareAndSet(false, true)) {
-      modelCalls.forEach(RecordedModelCall::abandoned);
+    state.end(() -> modelCalls.forEach(RecordedModelCall::abandoned), () -> {
       session.close();
       onEnd.run();
-    }
+    });
   }
 }

@@ -21,6 +21,7 @@ import org.springframework.ai.chat.model.Generation;
 final class RecordedModelCall {
 
   private final GuardedSession session;
+  private final RecordedState state;
   private final @Nullable String id;
   private final Consumer<RecordedModelCall> onResult;
   private final StreamedText pieces = new StreamedText();
@@ -34,20 +35,25 @@ final class RecordedModelCall {
   /**
    * Creates a call that starts now.
    *
+   * @param state the invocation, at whose end the call gets its result at the latest
    * @param id the id in the log; null if the call was not recorded
    * @param onResult called when the call has a result
    */
   RecordedModelCall(
-      GuardedSession session, @Nullable String id, Consumer<RecordedModelCall> onResult) {
+      GuardedSession session,
+      RecordedState state,
+      @Nullable String id,
+      Consumer<RecordedModelCall> onResult) {
     this.session = session;
+    this.state = state;
     this.id = id;
     this.onResult = onResult;
     this.startedNanos = session.nanoTime();
   }
 
   /** A call that is not recorded. */
-  static RecordedModelCall none(GuardedSession session) {
-    RecordedModelCall call = new RecordedModelCall(session, null, ended -> {});
+  static RecordedModelCall none(GuardedSession session, RecordedState state) {
+    RecordedModelCall call = new RecordedModelCall(session, state, null, ended -> {});
     call.hasResult.set(true);
     return call;
   }
@@ -122,9 +128,12 @@ final class RecordedModelCall {
   }
 
   private void result(Function<String, ModelResult> result) {
-    if (hasResult.compareAndSet(false, true)) {
-      onResult.accept(this);
-      session.result("ModelResult", id, result);
-    }
+    state.ifOpen(() -> {
+      if (hasResult.compareAndSet(false, true)) {
+        onResult.accept(this);
+        session.result("ModelResult", id, result);
+      }
+      return null;
+    });
   }
 }

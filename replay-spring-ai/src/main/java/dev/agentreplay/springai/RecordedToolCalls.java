@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.messages.AssistantMessage.ToolCall;
@@ -46,7 +45,7 @@ final class RecordedToolCalls {
 
   private final GuardedSession session;
   private final RecordedCounts counts;
-  private final BooleanSupplier isOver;
+  private final RecordedState state;
 
   /** The calls in the order of the answer; their state is guarded by this list. */
   private final List<Slot> slots = new ArrayList<>();
@@ -54,16 +53,13 @@ final class RecordedToolCalls {
   /**
    * Creates the calls of an answer.
    *
-   * @param isOver whether the invocation has ended, so that no tool has a result any more
+   * @param state the invocation, after whose end no tool has a result any more
    */
   RecordedToolCalls(
-      GuardedSession session,
-      RecordedCounts counts,
-      List<ToolCall> requests,
-      BooleanSupplier isOver) {
+      GuardedSession session, RecordedCounts counts, List<ToolCall> requests, RecordedState state) {
     this.session = session;
     this.counts = counts;
-    this.isOver = isOver;
+    this.state = state;
     for (int i = 0; i < requests.size(); i++) {
       slots.add(new Slot(requests.get(i), ToolEvents.number(requests, i)));
     }
@@ -158,15 +154,15 @@ final class RecordedToolCalls {
   }
 
   private void guarded(Runnable action) {
-    if (isOver.getAsBoolean()) {
-      return;
-    }
-    try {
-      action.run();
-    } catch (Throwable e) {
-      RecordingFailures.rethrowIfFatal(e);
-      session.report("ToolResult", e);
-    }
+    state.ifOpen(() -> {
+      try {
+        action.run();
+      } catch (Throwable e) {
+        RecordingFailures.rethrowIfFatal(e);
+        session.report("ToolResult", e);
+      }
+      return null;
+    });
   }
 
   private void begin(Slot slot) {
@@ -249,27 +245,32 @@ final class RecordedToolCalls {
 
     /** Records the call that is about to run; null if the answer has none for the tool. */
     private @Nullable Slot started(String arguments) {
-      Slot slot;
+      String name;
+      boolean isDirect;
       try {
-        boolean isDirect = getToolMetadata().returnDirect();
-        synchronized (slots) {
-          slot = next(getToolDefinition().name(), arguments);
-          if (slot == null || isOver.getAsBoolean()) {
-            return null;
-          }
-          slot.isStarted = true;
-          slot.isDirect = isDirect;
-        }
+        name = getToolDefinition().name();
+        isDirect = getToolMetadata().returnDirect();
       } catch (Throwable e) { // of the tool's own definition
         RecordingFailures.rethrowIfFatal(e);
         session.report("ToolCall", e);
         return null;
       }
-      slot.id = session.call(() -> ToolEvents.call(slot.request));
-      if (slot.id != null) {
-        counts.toolCall();
-      }
-      return slot;
+      return state.ifOpen(() -> {
+        Slot slot;
+        synchronized (slots) {
+          slot = next(name, arguments);
+          if (slot == null) {
+            return null;
+          }
+          slot.isStarted = true;
+          slot.isDirect = isDirect;
+        }
+        slot.id = session.call(() -> ToolEvents.call(slot.request));
+        if (slot.id != null) {
+          counts.toolCall();
+        }
+        return slot;
+      });
     }
   }
 }

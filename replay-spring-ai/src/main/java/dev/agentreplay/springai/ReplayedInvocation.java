@@ -131,9 +131,11 @@ final class ReplayedInvocation implements Invocation {
       Execution<Responses> execution;
       try {
         Prompt sampled = ParametersJson.sampled(prompt, issued.parameters());
-        Flux<ChatResponse> opened =
-            source == null || !sampled.equals(prompt) ? model.stream(sampled) : source;
-        opened
+        // in the invocation, as the threads of the model are
+        Flux<ChatResponse> opened = source == null || !sampled.equals(prompt)
+            ? CurrentInvocation.call(CurrentInvocation.of(context), () -> model.stream(sampled))
+            : source;
+        RestoredThreads.restored(opened)
             .doOnNext(response -> {
               String piece = RecordedModelCall.text(response);
               responses.add(response);

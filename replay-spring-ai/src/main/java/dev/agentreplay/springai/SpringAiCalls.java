@@ -37,10 +37,10 @@ import reactor.core.publisher.Flux;
  * its own, and so is that of a tool. The calls of wrapped models by a wrapped model, such as one
  * that chooses among several, are a part of its own call, and are not recorded.
  *
- * <p>Advisors of a stream run in threads that Reactor chooses. Those which then block in a call
- * belong to the session only if the context of Reactor is propagated to threads, by
- * {@code Hooks.enableAutomaticContextPropagation()} or Boot's
- * {@code spring.reactor.context-propagation=auto}; without it their calls are outside of any.
+ * <p>Advisors and tools of a stream run in threads that Reactor chooses, and may block in calls
+ * there. These belong to the session, because operators that are assembled in it restore it in
+ * their threads; automatic context propagation is not needed. Threads that the application starts
+ * without Reactor do not know the session: their calls are outside of any.
  *
  * <p>Without a destination the wrappers only pass calls through. Safe for use by several threads.
  */
@@ -48,6 +48,7 @@ public final class SpringAiCalls {
 
   static {
     ThreadPropagation.register();
+    RestoredThreads.register();
   }
 
   private final Supplier<? extends @Nullable CallDestination> destination;
@@ -156,8 +157,8 @@ public final class SpringAiCalls {
     Invocation invocation = current.invocation();
     AnswerText answer = new AnswerText();
     AtomicBoolean hasEnded = new AtomicBoolean();
-    return Flux.defer(stream)
-        .contextWrite(current::in)
+    Flux<T> bounded = RestoredThreads.restored(Flux.defer(stream)).contextWrite(current::in);
+    return RestoredThreads.restored(bounded)
         .doOnNext(each -> answer.add(response.apply(each)))
         .doOnComplete(() -> {
           if (hasEnded.compareAndSet(false, true)) {

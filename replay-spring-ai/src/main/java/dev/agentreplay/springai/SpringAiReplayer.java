@@ -3,6 +3,7 @@ package dev.agentreplay.springai;
 import dev.agentreplay.engine.replay.AgentScope;
 import dev.agentreplay.engine.replay.agent.ReplayedLane;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -45,6 +46,7 @@ public final class SpringAiReplayer implements CallDestination {
   private final ReplayedLane session;
   private final boolean isShared;
   private final AtomicInteger openClients = new AtomicInteger();
+  private final AtomicBoolean hasEnded = new AtomicBoolean();
 
   private SpringAiReplayer(AgentScope scope, boolean isShared) {
     this.session = ReplayedLane.of(Objects.requireNonNull(scope, "scope"));
@@ -70,6 +72,14 @@ public final class SpringAiReplayer implements CallDestination {
   }
 
   /**
+   * Whether the one call of {@link #of} has ended, and with it the session: the recording has
+   * nothing for a later call. Never true for {@link #ofShared}.
+   */
+  public boolean hasEnded() {
+    return hasEnded.get();
+  }
+
+  /**
    * Begins the replay of an invocation.
    *
    * @param isOfClient whether it is that of a client; the session of a client does not end with a
@@ -85,6 +95,9 @@ public final class SpringAiReplayer implements CallDestination {
     return new ReplayedInvocation(lane, endsSession, () -> {
       if (isOfClient) {
         openClients.decrementAndGet();
+      }
+      if (endsSession) {
+        hasEnded.set(true);
       }
     });
   }

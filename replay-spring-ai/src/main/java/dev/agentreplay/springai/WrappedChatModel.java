@@ -68,8 +68,10 @@ final class WrappedChatModel implements ChatModel {
         return source == null ? model.stream(prompt) : source;
       }
       if (current != null && current.work() == Work.CLIENT) {
-        return current.invocation().stream(model, prompt, source)
-            .contextWrite(current.at(Work.MODEL, innermost)::in);
+        CurrentInvocation ofModel = current.at(Work.MODEL, innermost);
+        return RestoredThreads.restored(RestoredThreads.restored(
+                Flux.defer(() -> current.invocation().stream(model, prompt, source)))
+            .contextWrite(ofModel::in));
       }
       CurrentInvocation own = calls.beginOutside(prompt, innermost);
       if (own == null) {

@@ -189,9 +189,12 @@ class NestedCallsTest {
     assertThat(recorded.kinds()).containsExactly(TWO_CALLS);
   }
 
-  @Test
-  void anAdvisorThatBlocksInAStream_joinsTheSession_ifThreadsHaveTheContext() throws Exception {
-    Hooks.enableAutomaticContextPropagation();
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void anAdvisorThatBlocksInAStream_joinsTheSession(boolean isPropagated) throws Exception {
+    if (isPropagated) {
+      Hooks.enableAutomaticContextPropagation();
+    }
     Recorded recorded = replayed(NestedCallsTest::rewriteInAStream);
 
     assertThat(recorded.kinds()).containsExactly(TWO_CALLS);
@@ -205,16 +208,6 @@ class NestedCallsTest {
             .defaultAdvisors(new Rewriting(() -> rewriter.call("rewrite")))
             .build(),
         true);
-  }
-
-  @Test
-  void anAdvisorThatBlocksInAStream_isASessionOfItsOwnOtherwise() throws Exception {
-    try (SpringAiRecorder recorder = SpringAiRecorder.into(sessions, Agents.BUFFERED)) {
-      rewriteInAStream(SpringAiCalls.to(recorder));
-    }
-
-    assertThat(Recorded.all(sessions)).hasSize(2).allSatisfy(session -> assertThat(session.kinds())
-        .containsExactly(ONE_CALL));
   }
 
   @Test

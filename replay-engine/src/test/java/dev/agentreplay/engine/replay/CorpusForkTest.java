@@ -37,11 +37,11 @@ class CorpusForkTest {
 
   @Tag("slow")
   @Test
-  void an_unchanged_fork_at_each_point_of_each_session_is_identical() throws Exception {
+  void an_unchanged_fork_at_several_points_of_each_session_is_identical() throws Exception {
     for (Path path : TestSessions.corpusSessions()) {
-      areIdentical(Session.open(path), Integer.MAX_VALUE);
+      areIdentical(Session.open(path), 6);
     }
-    assertThat(forks).isGreaterThan(900);
+    assertThat(forks).isGreaterThan(350);
   }
 
   @Test

@@ -47,6 +47,30 @@ public final class RunningCall {
     return call;
   }
 
+  /**
+   * Runs an action in the current thread on behalf of a call that a different thread runs, such as
+   * a callback of a stream that the tool waits for.
+   *
+   * @param call the call; null if the thread runs none
+   */
+  public static void runIn(@Nullable RunningCall call, Runnable action) {
+    RunningCall before = INNERMOST.get();
+    set(call);
+    try {
+      action.run();
+    } finally {
+      set(before);
+    }
+  }
+
+  private static void set(@Nullable RunningCall call) {
+    if (call == null) {
+      INNERMOST.remove();
+    } else {
+      INNERMOST.set(call);
+    }
+  }
+
   /** Ends the call; may be called by any thread, because the tool may fail without a callback. */
   public void end() {
     hasEnded = true;
@@ -68,11 +92,7 @@ public final class RunningCall {
     while (call != null && call.hasEnded) {
       call = call.outer;
     }
-    if (call == null) {
-      INNERMOST.remove();
-    } else {
-      INNERMOST.set(call);
-    }
+    set(call);
     return call;
   }
 

@@ -49,6 +49,13 @@ final class ChatClients {
     }
   }
 
+  /** Whether a client has the advisor, or is of a class that cannot have it. */
+  static boolean isInstrumented(ChatClient client) {
+    return !(read(client, "defaultChatClientRequest")
+            instanceof DefaultChatClientRequestSpec request)
+        || request.getAdvisors().stream().anyMatch(SessionAdvisor.class::isInstance);
+  }
+
   private void instrument(DefaultChatClientRequestSpec request) {
     if (request.getAdvisors().stream().noneMatch(SessionAdvisor.class::isInstance)) {
       request.advisors(calls.get().advisor());

@@ -27,6 +27,7 @@ final class FailureHistory {
   private final BiConsumer<String, Throwable> warning;
   private final Deque<Entry> last = new ArrayDeque<>();
   private final Set<String> warned = new LinkedHashSet<>();
+  private long count;
 
   FailureHistory() {
     this(LOG::warn);
@@ -40,6 +41,7 @@ final class FailureHistory {
   void add(RecordingFailure failure) {
     boolean warns;
     synchronized (this) {
+      count++;
       if (last.size() == KEPT) {
         last.removeFirst();
       }
@@ -54,6 +56,11 @@ final class FailureHistory {
           failure.session() + ": " + failure.event() + " was not recorded; the agent continues",
           failure.cause());
     }
+  }
+
+  /** The number of failures so far. */
+  synchronized long count() {
+    return count;
   }
 
   /** The last failures, the oldest first. */

@@ -1,5 +1,7 @@
 package dev.agentreplay.springai.boot;
 
+import java.util.Locale;
+import java.util.Set;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
@@ -12,6 +14,8 @@ final class OnReplay extends SpringBootCondition {
 
   static final String MODE = "replay.mode";
   static final String RECORD_DIR = "replay.record.dir";
+
+  private static final Set<String> SERVING = Set.of("mock", "tools-live");
 
   @Override
   public ConditionOutcome getMatchOutcome(
@@ -26,6 +30,13 @@ final class OnReplay extends SpringBootCondition {
         && !mode.isBlank()
         && !mode.strip().equalsIgnoreCase("record")
         && outcome(environment).isMatch();
+  }
+
+  /** Whether a replay is requested that takes the answers of models from the recording. */
+  static boolean servesModels(Environment environment) {
+    String mode = environment.getProperty(MODE);
+    return mode != null
+        && SERVING.contains(mode.strip().toLowerCase(Locale.ROOT).replace('_', '-'));
   }
 
   /** The outcome for an environment. */

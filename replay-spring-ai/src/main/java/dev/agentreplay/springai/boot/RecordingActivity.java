@@ -19,6 +19,14 @@ final class RecordingActivity implements ReplayActivity {
 
   private static final Log LOG = LogFactory.getLog("dev.agentreplay.springai");
 
+  /** Starts a session; tests have disks that fail. */
+  @FunctionalInterface
+  interface Starter {
+    SessionRecorder start(Path directory, SessionStart start, RecorderOptions options)
+        throws IOException;
+  }
+
+  private final Starter starter;
   private final Path directory;
   private final RecorderOptions options;
   private final ToolListings listings = new ToolListings();
@@ -26,6 +34,11 @@ final class RecordingActivity implements ReplayActivity {
   private final SpringAiRecorder recorder;
 
   RecordingActivity(ReplayProperties properties) {
+    this(properties, SessionRecorder::start);
+  }
+
+  RecordingActivity(ReplayProperties properties, Starter starter) {
+    this.starter = starter;
     directory = properties.recordings();
     RecorderOptions defaults = RecorderOptions.defaults();
     options = defaults
@@ -37,8 +50,8 @@ final class RecordingActivity implements ReplayActivity {
 
   private SessionRecorder start(SessionStart start) throws IOException {
     String id = start.meta().sessionId();
-    SessionRecorder session = SessionRecorder.start(
-        directory.resolve(SpringAiRecorder.directoryName(id)), start, options);
+    SessionRecorder session =
+        starter.start(directory.resolve(SpringAiRecorder.directoryName(id)), start, options);
     try {
       listings.writeTo(session);
     } catch (RuntimeException e) { // the session continues without the lists

@@ -33,7 +33,7 @@ public final class ReplayEndpoint {
       state.put("sessions", recorder.sessions());
       state.put("modelCalls", recorder.modelCalls());
       state.put("toolCalls", recorder.toolCalls());
-      state.put("failures", recorder.failures());
+      state.put("failures", recording.failures().count());
       state.put("open", open(recorder));
       state.put(
           "lastFailures",

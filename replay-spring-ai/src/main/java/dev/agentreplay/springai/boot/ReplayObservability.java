@@ -69,9 +69,9 @@ class ReplayObservability {
           .tag("kind", "tool")
           .register(registry);
       FunctionCounter.builder(
-              "replay.failures", recording, each -> each.recorder().failures())
-          .description("Events that could not be recorded")
-          .baseUnit("events")
+              "replay.failures", recording, each -> each.failures().count())
+          .description("Failures to record an event, or the events that a failed disk lost")
+          .baseUnit("failures")
           .register(registry);
     }
   }

@@ -16,6 +16,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,7 @@ final class ReplayingActivity implements ReplayActivity {
   private final Path recording;
   private final ActiveReplay replay;
   private final SpringAiReplayer replayer;
+  private final AtomicInteger refused = new AtomicInteger();
   private @Nullable ReplayReport report;
 
   ReplayingActivity(ReplayProperties properties) {
@@ -72,6 +74,9 @@ final class ReplayingActivity implements ReplayActivity {
         made.divergences().forEach(divergence -> LOG.error(divergence.message()));
         made.incomplete().forEach(LOG::error);
       }
+      if (refused.get() > 0) {
+        LOG.error("refused calls after the recorded one: " + refused.get());
+      }
     }
     return made;
   }
@@ -86,8 +91,23 @@ final class ReplayingActivity implements ReplayActivity {
     return recording;
   }
 
+  /**
+   * The destination of a call.
+   *
+   * @throws IllegalStateException if the recorded call has been replayed
+   */
   @Override
   public CallDestination destination() {
+    if (replayer.hasEnded()) {
+      refused.incrementAndGet();
+      throw new IllegalStateException(
+          ("refused a call after the end of the recording: replay.mode=%s"
+                  + " replays one call of a chat client, found a second one; replay.session=%s holds the"
+                  + " first one only. Replay each recorded call in a run of its own, with replay.session"
+                  + " set to its directory, or record the whole run as one session in a test with"
+                  + " @ReplayTest")
+              .formatted(ReplayProperties.name(mode), recording));
+    }
     return replayer;
   }
 
@@ -104,6 +124,9 @@ final class ReplayingActivity implements ReplayActivity {
   @Override
   public int exitCode() {
     ReplayReport ended = report();
+    if (refused.get() > 0) {
+      return 1;
+    }
     return ended.passes() ? 0 : ended.isInconclusive() ? INCONCLUSIVE : 1;
   }
 

@@ -2,6 +2,7 @@ package dev.agentreplay.springai.boot;
 
 import dev.agentreplay.springai.SpringAiCalls;
 import org.springframework.ai.chat.client.ChatClientBuilderCustomizer;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -17,8 +18,9 @@ import org.springframework.core.env.Environment;
 class WrappingConfiguration {
 
   @Bean
-  static ReplayedBeans replayedBeans(ObjectProvider<SpringAiCalls> calls, Environment environment) {
-    return new ReplayedBeans(calls::getObject, environment);
+  static ReplayedBeans replayedBeans(
+      ObjectProvider<SpringAiCalls> calls, ListableBeanFactory beans, Environment environment) {
+    return new ReplayedBeans(calls::getObject, beans, environment);
   }
 
   /** The builders that the application itself creates and configures, in Spring AI 2. */

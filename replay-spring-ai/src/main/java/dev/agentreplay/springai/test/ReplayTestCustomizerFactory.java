@@ -1,12 +1,15 @@
 package dev.agentreplay.springai.test;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.MutablePropertySources;
+import org.springframework.core.io.ClassPathResource;
+import org.springframework.core.io.support.ResourcePropertySource;
 import org.springframework.test.context.ContextConfigurationAttributes;
 import org.springframework.test.context.ContextCustomizer;
 import org.springframework.test.context.ContextCustomizerFactory;
@@ -20,28 +23,7 @@ final class ReplayTestCustomizerFactory implements ContextCustomizerFactory {
   private static final Map<String, Object> REQUIRED =
       Map.of("replay.enabled", "true", "spring.ai.mcp.client.initialized", "false");
 
-  /** The providers of models whose clients refuse to start without a key. */
-  private static final List<String> PROVIDERS = List.of(
-      "openai",
-      "anthropic",
-      "azure.openai",
-      "mistralai",
-      "deepseek",
-      "google.genai",
-      "minimax",
-      "zhipuai");
-
-  private static final List<String> VARIABLES = List.of(
-      "OPENAI_API_KEY",
-      "ANTHROPIC_API_KEY",
-      "AZURE_OPENAI_API_KEY",
-      "MISTRAL_API_KEY",
-      "MISTRALAI_API_KEY",
-      "DEEPSEEK_API_KEY",
-      "GEMINI_API_KEY",
-      "GOOGLE_API_KEY");
-
-  private static final String PLACEHOLDER = "not-set";
+  private static final String KEYS = "dev/agentreplay/springai/boot/model-keys.properties";
 
   ReplayTestCustomizerFactory() {}
 
@@ -61,15 +43,13 @@ final class ReplayTestCustomizerFactory implements ContextCustomizerFactory {
         ConfigurableApplicationContext context, MergedContextConfiguration configuration) {
       MutablePropertySources sources = context.getEnvironment().getPropertySources();
       sources.addFirst(new MapPropertySource("replay test", REQUIRED));
-      sources.addLast(new MapPropertySource("replay test: keys that are not set", keys()));
+      try {
+        sources.addLast(new ResourcePropertySource(
+            "replay test: keys that are not set", new ClassPathResource(KEYS)));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
       context.getBeanFactory().registerSingleton("replayTestScopes", new TestScopes());
-    }
-
-    private static Map<String, Object> keys() {
-      Map<String, Object> keys = new TreeMap<>();
-      PROVIDERS.forEach(each -> keys.put("spring.ai." + each + ".api-key", PLACEHOLDER));
-      VARIABLES.forEach(each -> keys.put(each, PLACEHOLDER));
-      return keys;
     }
   }
 }

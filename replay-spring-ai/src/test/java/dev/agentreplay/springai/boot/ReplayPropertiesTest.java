@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,10 +41,13 @@ class ReplayPropertiesTest {
     return byName;
   }
 
+  private static String name(RecordComponent component) {
+    return component.getName().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+  }
+
   private static void names(String prefix, Class<?> type, Map<String, Class<?>> names) {
     for (RecordComponent component : type.getRecordComponents()) {
-      String name =
-          prefix + component.getName().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+      String name = prefix + name(component);
       if (component.getType().isRecord()) {
         names(name + ".", component.getType(), names);
       } else {
@@ -93,22 +97,35 @@ class ReplayPropertiesTest {
     });
   }
 
-  @Test
-  void metadata_states_the_defaults() throws Exception {
-    ReplayProperties defaults = new Binder(new MapConfigurationPropertySource(Map.of()))
-        .bindOrCreate("replay", ReplayProperties.class);
+  private static void defaults(String prefix, Record values, Map<String, String> defaults)
+      throws ReflectiveOperationException {
+    for (RecordComponent component : values.getClass().getRecordComponents()) {
+      String name = prefix + name(component);
+      component.getAccessor().setAccessible(true);
+      Object value = component.getAccessor().invoke(values);
+      if (value instanceof Record nested) {
+        defaults(name + ".", nested, defaults);
+      } else if (value != null && !List.of(Set.of(), Map.of()).contains(value)) {
+        defaults.put(name, value.toString().toLowerCase(Locale.ROOT).replace('_', '-'));
+      }
+    }
+  }
 
-    Map<String, JsonObject> described = byName("properties");
-    assertThat(described.get("replay.enabled").has("defaultValue")).isFalse();
-    assertThat(defaults.enabled()).isNull();
-    assertThat(described.get("replay.on-unmatched").at("/defaultValue").asString())
-        .isEqualToIgnoringCase(defaults.onUnmatched().name());
-    assertThat(described.get("replay.record.durability").at("/defaultValue").asString())
-        .isEqualToIgnoringCase(defaults.record().durability().name());
-    assertThat(described.get("replay.record.failure-policy").at("/defaultValue").asString())
-        .isEqualToIgnoringCase(defaults.record().failurePolicy().name());
-    assertThat(defaults.mode()).isNull();
-    assertThat(defaults.effectiveMode()).isEqualTo(ReplayProperties.Mode.OFF);
+  @Test
+  void metadata_states_each_default() throws Exception {
+    ReplayProperties properties = new Binder(new MapConfigurationPropertySource(Map.of()))
+        .bindOrCreate("replay", ReplayProperties.class);
+    Map<String, String> defaults = new TreeMap<>();
+    defaults("replay.", properties, defaults);
+
+    Map<String, String> described = new TreeMap<>();
+    byName("properties").forEach((name, property) -> {
+      if (property.has("defaultValue")) {
+        described.put(name, property.at("/defaultValue").asString());
+      }
+    });
+    assertThat(described).isEqualTo(defaults).hasSize(3);
+    assertThat(properties.effectiveMode()).isEqualTo(ReplayProperties.Mode.OFF);
   }
 
   @ParameterizedTest

@@ -12,12 +12,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.ai.chat.client.ChatClient;
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.messages.MessageType;
+import org.springframework.ai.chat.model.ChatModel;
 import org.springframework.ai.chat.prompt.Prompt;
 import org.springframework.ai.tool.annotation.Tool;
 import org.springframework.boot.SpringApplication;
@@ -34,7 +38,10 @@ class ReplayedApplicationTest {
   private static final AtomicInteger TOOL = new AtomicInteger();
 
   @TempDir
-  Path directory;
+  static Path directory;
+
+  /** The recording that each test replays. */
+  private static Session session;
 
   static class Clock {
 
@@ -86,7 +93,8 @@ class ReplayedApplicationTest {
     return context.getBean(ChatClient.class).prompt(question).call().content();
   }
 
-  private Session record() throws Exception {
+  @BeforeAll
+  static void record() throws Exception {
     try (ConfigurableApplicationContext context =
         start("--replay.record.dir=" + directory, "--spring.main.banner-mode=off")) {
       assertThat(ask(context, "What time is it?")).isEqualTo("It is noon.");
@@ -95,7 +103,7 @@ class ReplayedApplicationTest {
     List<SessionLocation> sessions = new ArrayList<>();
     Sessions.find(directory).forEach(sessions::add);
     assertThat(sessions).hasSize(1);
-    return sessions.get(0).open().session();
+    session = sessions.get(0).open().session();
   }
 
   private static ConfigurableApplicationContext replay(Path session, String mode) {
@@ -108,7 +116,6 @@ class ReplayedApplicationTest {
 
   @Test
   void unchanged_application_is_replayed() throws Exception {
-    Session session = record();
     assertThat(Files.exists(session.directory().resolve(Session.RECEIPT_NAME))).isTrue();
     reset();
 
@@ -122,7 +129,6 @@ class ReplayedApplicationTest {
 
   @Test
   void tools_run_in_the_mode_that_says_so() throws Exception {
-    Session session = record();
     reset();
 
     ConfigurableApplicationContext context = replay(session.directory(), "tools-live");
@@ -137,7 +143,6 @@ class ReplayedApplicationTest {
   void clients_of_servers_do_not_connect_in_a_replay_unless_the_application_says_so()
       throws Exception {
     String name = "spring.ai.mcp.client.initialized";
-    Session session = record();
 
     try (ConfigurableApplicationContext context = replay(session.directory(), "mock")) {
       assertThat(context.getEnvironment().getProperty(name)).isEqualTo("false");
@@ -151,21 +156,29 @@ class ReplayedApplicationTest {
     }
   }
 
-  @Test
-  void second_call_is_a_miss() throws Exception {
-    Session session = record();
+  @ParameterizedTest
+  @ValueSource(strings = {"mock", "tools-live", "full"})
+  void second_call_is_refused_in_terms_of_the_properties(String mode) throws Exception {
+    reset();
 
-    try (ConfigurableApplicationContext context = replay(session.directory(), "mock")) {
-      ask(context, "What time is it?");
-      assertThatThrownBy(() -> ask(context, "What time is it?"))
-          .isInstanceOf(ReplayMissException.class)
-          .hasMessageContaining("EXHAUSTED");
-    }
+    ConfigurableApplicationContext context = replay(session.directory(), mode);
+    ask(context, "What time is it?");
+    int answered = MODEL.get();
+    assertThatThrownBy(() -> ask(context, "What time is it?"))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContainingAll(
+            "replay.mode=" + mode, "replay.session=" + session.directory(), "@ReplayTest");
+    ChatModel model = context.getBean(ChatModel.class);
+    assertThatThrownBy(() -> model.call("What time is it?"))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("replay.session");
+
+    assertThat(MODEL).hasValue(answered);
+    assertThat(SpringApplication.exit(context)).isEqualTo(1);
   }
 
   @Test
   void changed_question_is_a_divergence_and_an_exit_code() throws Exception {
-    Session session = record();
 
     ConfigurableApplicationContext context = replay(session.directory(), "mock");
 
@@ -176,7 +189,6 @@ class ReplayedApplicationTest {
 
   @Test
   void application_that_asks_nothing_is_a_divergence() throws Exception {
-    Session session = record();
 
     assertThat(SpringApplication.exit(replay(session.directory(), "mock"))).isEqualTo(1);
   }
