@@ -28,10 +28,18 @@ final class LineFeed {
     void end() throws IOException;
   }
 
+  /** The memory that the recording of a line may need, in multiples of its length. */
+  private static final int COPIES = 20;
+
   private final Lines lines;
   private final int maxBytes;
   private final Line line;
   private boolean isInPieces;
+
+  /** The maximum length of a line that can be recorded with the memory of this JVM, in bytes. */
+  static int maxRecordedBytes() {
+    return (int) Math.min(MAX_BYTES, Runtime.getRuntime().maxMemory() / COPIES);
+  }
 
   LineFeed(Lines lines) {
     this(lines, MAX_BYTES);

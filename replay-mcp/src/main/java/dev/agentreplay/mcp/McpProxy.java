@@ -31,9 +31,9 @@ import java.util.function.Consumer;
  * {@link dev.agentreplay.io.recording.Durability} of the session specifies, and then forwarded with
  * its bytes unchanged, also one that is not a message: after a crash of the proxy the log has every
  * line that client or server received. The conversation waits for the disk. A line of more than 64
- * MiB is forwarded in pieces; a {@link dev.agentreplay.model.RecordingGap} has its length and its
- * hash. The server writes to the standard error of this process. {@link McpRecorder} specifies the
- * events.
+ * MiB, or a twentieth of the maximum heap if that is less, is forwarded in pieces; a
+ * {@link dev.agentreplay.model.RecordingGap} has its length and its hash. The server writes to the
+ * standard error of this process. {@link McpRecorder} specifies the events.
  *
  * <p>If a line cannot be written, the {@link FailurePolicy} of the session decides:
  *
@@ -56,7 +56,7 @@ public final class McpProxy {
   private final FailurePolicy policy;
   private final RecordingFailures failures = new RecordingFailures("dev.agentreplay.mcp");
   private long graceMillis = ServerProcess.GRACE_MILLIS;
-  private int maxLineBytes = LineFeed.MAX_BYTES;
+  private int maxLineBytes = LineFeed.maxRecordedBytes();
 
   McpProxy(GuardedSession.Start start, FailurePolicy policy) {
     this.start = start;
