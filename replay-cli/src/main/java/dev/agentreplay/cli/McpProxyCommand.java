@@ -19,6 +19,8 @@ import dev.agentreplay.engine.report.RunJson;
 import dev.agentreplay.engine.report.TextOptions;
 import dev.agentreplay.engine.report.TextReport;
 import dev.agentreplay.io.file.WholeFile;
+import dev.agentreplay.io.recording.FailurePolicy;
+import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.mcp.McpProxy;
 import java.io.IOException;
@@ -46,16 +48,18 @@ import picocli.CommandLine.Spec;
     header = "Record the tools of an MCP server over stdio, or replay them without it.",
     description = {
       "A host starts this command in place of the server, with the command of the server after --.",
-      "With --record every byte is passed on as it is, in both directions, and each run is recorded as a",
-      "session in a directory below DIR. With --replay the calls of the host are answered from a session;",
-      "the report on standard error states each difference from it. COMMAND runs only what is executed."
+      "With --record every line is recorded, and then forwarded as it is, in both directions; each run",
+      "is a session in a directory below DIR. With --replay the calls of the host are answered from a",
+      "session; the report on standard error states each difference from it. COMMAND runs only what is",
+      "executed."
     },
     exitCodeList = {
       "0:With --replay: identical. With --record: the exit code of the server.",
       "1:Diverged.",
       "2:Wrong usage.",
-      "3:Unreadable session, or a server that cannot be started.",
+      "3:Unreadable session, a server that cannot be started, or a required recording that failed.",
       "4:Incomplete, or refused.",
+      "70:Internal error.",
       "130:Interrupted."
     },
     footer = {
@@ -80,6 +84,12 @@ final class McpProxyCommand extends TerminalCommand {
       description = "Directory for the sessions, created if missing.")
   @Nullable
   Path record;
+
+  @Option(
+      names = "--require-recording",
+      description = "End the conversation when a message cannot be recorded; without it, the"
+          + " conversation continues with a warning.")
+  boolean requireRecording;
 
   @Option(
       names = "--replay",
@@ -153,12 +163,19 @@ final class McpProxyCommand extends TerminalCommand {
     }
   }
 
+  /** The failure of a thread as one of the command, which is an internal error. */
+  private static IllegalStateException defect(Error error) {
+    return new IllegalStateException("the proxy failed: " + error, error);
+  }
+
   /** Refuses options that do not go together. */
   private void check() {
     if ((record == null) == (replay == null)) {
       throw wrong("expected --record DIR or --replay SESSION");
     } else if (record != null && command.isEmpty()) {
       throw wrong("--record requires the command of the server: -- COMMAND");
+    } else if (record == null && requireRecording) {
+      throw wrong("--require-recording requires --record");
     } else if (replay != null && !mode.takesAgent()) {
       throw wrong("--mode: a host is replayed in mock, tools-live, model-live or full");
     } else if (!execute.isEmpty() && (replay == null || command.isEmpty())) {
@@ -179,19 +196,25 @@ final class McpProxyCommand extends TerminalCommand {
 
   private int record(Path sessions) throws IOException, InterruptedException {
     AtomicBoolean isReported = new AtomicBoolean();
-    McpProxy proxy = McpProxy.recordingInto(sessions).onFailure(failure -> {
-      if (!isReported.getAndSet(true)) {
-        complain("%s: %s was not recorded, and the server continues: %s"
+    RecorderOptions options = RecorderOptions.defaults()
+        .withFailurePolicy(requireRecording ? FailurePolicy.FAIL : FailurePolicy.DEGRADE);
+    McpProxy proxy = McpProxy.recordingInto(sessions, options).onFailure(failure -> {
+      if (!requireRecording && !isReported.getAndSet(true)) {
+        complain("%s: %s was not recorded, and the conversation continues: %s"
             .formatted(failure.session(), failure.event(), failure.cause()));
       }
     });
-    return proxy.run(command, terminal.in(), output());
+    try {
+      return proxy.run(command, terminal.in(), output());
+    } catch (Error e) {
+      throw defect(e);
+    }
   }
 
   @SuppressWarnings("try") // the termination is open, not used
   private int replay(Session session) throws IOException, InterruptedException {
     CountDownLatch hasEnded = new CountDownLatch(1);
-    AtomicReference<@Nullable IOException> failure = new AtomicReference<>();
+    AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     try (ActiveReplay running = Replay.of(session)
             .policy(policy())
             .onUnmatched(onUnmatched)
@@ -202,10 +225,7 @@ final class McpProxyCommand extends TerminalCommand {
       host.setDaemon(true);
       host.start();
       hasEnded.await(); // a host may terminate the process of a server, whose input is open
-      IOException failed = failure.get();
-      if (failed != null) {
-        throw failed;
-      }
+      rethrow(failure.get());
       ReplayReport report = running.finish();
       write(report);
       return report.passes()
@@ -224,17 +244,27 @@ final class McpProxyCommand extends TerminalCommand {
 
   /** Answers the host until its output ends. */
   private void answer(
-      AgentScope scope, AtomicReference<@Nullable IOException> failure, CountDownLatch hasEnded) {
+      AgentScope scope, AtomicReference<@Nullable Throwable> failure, CountDownLatch hasEnded) {
     try {
       if (command.isEmpty()) {
         McpProxy.replay(scope, terminal.in(), output());
       } else {
         McpProxy.replay(scope, command, terminal.in(), output());
       }
-    } catch (IOException e) {
+    } catch (Throwable e) {
       failure.set(e);
     } finally {
       hasEnded.countDown();
+    }
+  }
+
+  private static void rethrow(@Nullable Throwable failed) throws IOException {
+    if (failed instanceof IOException io) {
+      throw io;
+    } else if (failed instanceof RuntimeException defect) {
+      throw defect;
+    } else if (failed instanceof Error error) {
+      throw defect(error);
     }
   }
 

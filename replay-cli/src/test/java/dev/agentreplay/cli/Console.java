@@ -3,6 +3,7 @@ package dev.agentreplay.cli;
 import dev.agentreplay.cli.text.Terminal;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
@@ -14,12 +15,16 @@ record Console(int exit, String out, String err) {
   }
 
   static Console runWith(String input, String... args) {
+    return runWith(new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)), args);
+  }
+
+  static Console runWith(InputStream input, String... args) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     int exit = Main.run(
         args,
         new Terminal(
-            new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
+            input,
             new PrintStream(out, true, StandardCharsets.UTF_8),
             new PrintStream(err, true, StandardCharsets.UTF_8),
             false,

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.model.json.JsonValue;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code replay mcp-proxy}: bytes, exit codes, reports and usage. */
 @DisabledOnOs(OS.WINDOWS)
@@ -118,6 +120,7 @@ class McpProxyCommandTest {
         "mcp-proxy | expected --record DIR or --replay SESSION",
         "mcp-proxy --record a --replay b | expected --record DIR or --replay SESSION",
         "mcp-proxy --record a | --record requires the command of the server",
+        "mcp-proxy --replay a --require-recording | --require-recording requires --record",
         "mcp-proxy --replay a --mode node | --mode: a host is replayed in",
         "mcp-proxy --replay a -- cat | --mode mock starts no server",
         "mcp-proxy --replay a --execute b | --execute requires --replay and the command",
@@ -139,5 +142,48 @@ class McpProxyCommandTest {
 
     assertThat(run.exit()).isEqualTo(3);
     assertThat(run.err()).contains("no-such-program");
+  }
+
+  @Test
+  void conversation_continues_with_one_warning_if_it_cannot_be_recorded() throws Exception {
+    Path file = Files.createFile(home.resolve("file"));
+
+    Console run = Console.runWith(CALL, "mcp-proxy", "--record", file.toString(), "--", "cat");
+
+    assertThat(run.out()).isEqualTo(CALL);
+    assertThat(run.exit()).isZero();
+    assertThat(run.err()).containsOnlyOnce("the conversation continues: ");
+  }
+
+  @Test
+  void required_recording_that_cannot_be_written_ends_the_conversation() throws Exception {
+    Path file = Files.createFile(home.resolve("file"));
+
+    Console run = Console.runWith(
+        CALL, "mcp-proxy", "--require-recording", "--record", file.toString(), "--", "cat");
+
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err()).contains(file.toString());
+    assertThat(run.exit()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void defect_is_an_internal_error(boolean isRecorded) throws Exception {
+    Path session = record(0);
+    InputStream failing = new InputStream() {
+      @Override
+      public int read() {
+        throw new AssertionError("a defect");
+      }
+    };
+
+    Console run = isRecorded
+        ? Console.runWith(
+            failing, "mcp-proxy", "--record", home.resolve("more").toString(), "--", "cat")
+        : Console.runWith(failing, "mcp-proxy", "--replay", session.toString());
+
+    assertThat(run.exit()).isEqualTo(70);
+    assertThat(run.err()).contains("a defect");
   }
 }

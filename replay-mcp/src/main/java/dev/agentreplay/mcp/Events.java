@@ -84,18 +84,18 @@ final class Events {
   }
 
   /** The result of a tool, or of a method as a tool. */
-  static ToolResult toolResult(String id, Message request, Message response) {
+  static ToolResult toolResult(String id, boolean isToolCall, Message response) {
     JsonObject json = Objects.requireNonNull(response.json());
     JsonValue error = json.get("error");
     if (error != null) {
       return ToolResult.of(id, null).withOutcome(Outcome.failed(failure(error)));
     }
     JsonValue output = json.get("result");
-    return ToolResult.of(id, output).withOutcome(outcome(request, output));
+    return ToolResult.of(id, output).withOutcome(outcome(isToolCall, output));
   }
 
-  private static Outcome outcome(Message request, @Nullable JsonValue output) {
-    if (!Methods.isToolCall(request)) {
+  private static Outcome outcome(boolean isToolCall, @Nullable JsonValue output) {
+    if (!isToolCall) {
       return Outcome.OK;
     }
     JsonObject result = output instanceof JsonObject object ? object : JsonObject.EMPTY;

@@ -48,9 +48,10 @@ import java.util.function.Supplier;
  * {@link dev.agentreplay.model.RecordingGap}. After a write error the
  * {@link dev.agentreplay.io.recording.FailurePolicy} of the session decides. Each failure is
  * reported to the listener of {@link #onFailure}; without one, the system logger
- * {@code dev.agentreplay.mcp} warns of the first failure of each session. Events are written by the
- * threads of the transport, which wait for fsync as the
- * {@link dev.agentreplay.io.recording.Durability} of the session specifies.
+ * {@code dev.agentreplay.mcp} warns of the first failure of each session. A message is recorded by
+ * the thread that sends or receives it, before it is passed on: order and threads are those of the
+ * transport. The thread waits for the disk as the {@link dev.agentreplay.io.recording.Durability}
+ * of the session specifies.
  */
 public final class McpRecorder {
 
@@ -74,7 +75,9 @@ public final class McpRecorder {
 
   /**
    * Creates a recorder that records each connection as a session in its own directory, named
-   * {@code mcp-} and the time. A session ends when its transport is closed.
+   * {@code mcp-} and the time. A session ends when its transport is closed: with success if the
+   * transport has not failed and each request of the client was answered or cancelled, otherwise
+   * with a failure and its reason. One whose transport is not closed has no end.
    *
    * @param sessions the parent of these directories; created if missing
    */

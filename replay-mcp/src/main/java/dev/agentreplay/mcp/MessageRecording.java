@@ -3,6 +3,7 @@ package dev.agentreplay.mcp;
 import dev.agentreplay.io.agent.GuardedSession;
 import dev.agentreplay.io.agent.RecordingFailures;
 import dev.agentreplay.mcp.OpenRequests.Request;
+import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.SessionEnd;
@@ -10,7 +11,9 @@ import dev.agentreplay.model.Settings;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
+import java.io.IOException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +25,10 @@ import org.jspecify.annotations.Nullable;
 final class MessageRecording {
 
   private final GuardedSession session;
+
+  /** Whether a message that cannot be written ends the conversation. */
+  private final boolean isRequired;
+
   private final OpenRequests requests = new OpenRequests();
   private final ServerSettings settings = new ServerSettings();
   private long lines;
@@ -29,8 +36,22 @@ final class MessageRecording {
   /** The line of the last message of the client; 0 if there is none. */
   private long lastOfClient;
 
-  MessageRecording(GuardedSession session) {
+  /** The number of lines of the server that were not read. */
+  private long skippedOfServer;
+
+  private boolean isWarned;
+  private boolean isEnded;
+
+  /**
+   * Creates a recording.
+   *
+   * @param isRequired whether {@link #requireRecorded} throws after a message that could not be
+   *     written
+   */
+  MessageRecording(GuardedSession session, boolean isRequired) {
     this.session = session;
+    this.isRequired = isRequired;
+    this.isWarned = session.writeFailure() != null;
   }
 
   /** The clock of latencies. */
@@ -41,13 +62,16 @@ final class MessageRecording {
   /**
    * Records a line: a message, a batch, or a text that is neither.
    *
-   * @param text the line without its end
+   * @param text returns the line without its end
    * @param nanos the time of its arrival
    */
-  synchronized void add(Side sender, String text, long nanos) {
+  synchronized void add(Side sender, Supplier<String> text, long nanos) {
+    if (isEnded) {
+      return;
+    }
+    lines++;
     try {
-      lines++;
-      for (Message message : Message.read(sender, lines, text)) {
+      for (Message message : Message.read(sender, lines, text.get())) {
         add(message, nanos);
       }
       if (sender == Side.CLIENT) {
@@ -56,14 +80,64 @@ final class MessageRecording {
     } catch (Throwable e) {
       RecordingFailures.rethrowIfFatal(e);
       session.report("message", e);
-      session.leaveGap("a message was not recorded: " + e.getClass().getName());
+      session.leaveGap("line %d, of the %s, was not recorded: %s"
+          .formatted(lines, sender.id(), e.getClass().getName()));
     }
   }
 
-  /** Records that a line was not kept, because it is too long. */
-  synchronized void skip(Side sender, long bytes) {
+  /** Records a gap in place of a line that was not kept, because it is too long. */
+  synchronized void skip(Side sender, long bytes, ContentHash hash) {
+    if (isEnded) {
+      return;
+    }
     lines++;
-    session.leaveGap("a line of the %s has %d bytes".formatted(sender.id(), bytes));
+    if (sender == Side.SERVER) {
+      skippedOfServer++;
+    } else {
+      lastOfClient = lines;
+    }
+    session.leaveGap("line %d, of the %s, was not recorded: it has %d bytes, and the hash %s"
+        .formatted(lines, sender.id(), bytes, hash));
+  }
+
+  /**
+   * Checks that the session was started.
+   *
+   * @throws IOException if it was not, and a message that cannot be written ends the conversation
+   */
+  void requireStarted() throws IOException {
+    Throwable failure = session.writeFailure();
+    if (isRequired && failure != null) {
+      throw failure instanceof IOException io
+          ? io
+          : new IOException("the session cannot be started: " + Failure.message(failure), failure);
+    }
+  }
+
+  /**
+   * Checks that the last line was recorded.
+   *
+   * @throws IOException if the session has ended, or if a message could not be written and this
+   *     ends the conversation
+   */
+  synchronized void requireRecorded() throws IOException {
+    if (isEnded) {
+      throw new IOException("the session has ended");
+    }
+    Throwable failure = session.writeFailure();
+    if (failure == null) {
+      return;
+    }
+    if (isRequired) {
+      throw new IOException(
+          "line %d was not forwarded, because it cannot be recorded: %s"
+              .formatted(lines, Failure.message(failure)),
+          failure);
+    }
+    if (!isWarned) {
+      isWarned = true;
+      session.report("message", failure);
+    }
   }
 
   private void add(Message message, long nanos) {
@@ -106,9 +180,8 @@ final class MessageRecording {
             yield null;
           }
         };
-    JsonValue id = message.id();
-    if (id != null) {
-      requests.add(id, new Request(message, kind, callId, nanos));
+    if (message.id() != null) {
+      requests.add(new Request(message, callId, nanos));
     }
   }
 
@@ -135,7 +208,7 @@ final class MessageRecording {
       return 0;
     }
     Request request = requests.ownerOf(message);
-    return request == null ? lastOfClient : request.message().line();
+    return request == null ? lastOfClient : request.line;
   }
 
   private void keep(Message message, String type, long owner) {
@@ -155,19 +228,16 @@ final class MessageRecording {
     Request request = requests.take(caller, message.id());
     if (request == null) {
       Request cancelled = requests.takeCancelled(caller, message.id());
-      String method = cancelled == null ? null : cancelled.message().method();
-      keep(
-          message,
-          message.type(method),
-          cancelled == null ? owner(message) : cancelled.message().line());
+      String method = cancelled == null ? null : cancelled.method;
+      keep(message, message.type(method), cancelled == null ? owner(message) : cancelled.line);
       return;
     }
-    String type = message.type(request.message().method());
-    long owner = request.message().line();
-    switch (request.kind()) {
+    String type = message.type(request.method);
+    long owner = request.line;
+    switch (request.kind) {
       case TOOL ->
-        session.result("ToolResult", request.callId(), id -> {
-          var result = Events.toolResult(id, request.message(), message);
+        session.result("ToolResult", request.callId, id -> {
+          var result = Events.toolResult(id, request.isToolCall, message);
           return result
               .withLatencyMillis(millis(request, nanos))
               .withMeta(Kept.meta(exactResponse(
@@ -178,7 +248,7 @@ final class MessageRecording {
                   result.outcome().error())));
         });
       case MODEL ->
-        session.result("ModelResult", request.callId(), id -> {
+        session.result("ModelResult", request.callId, id -> {
           var result = Events.modelResult(id, message);
           return result
               .withLatencyMillis(millis(request, nanos))
@@ -186,7 +256,7 @@ final class MessageRecording {
                   message, type, owner, result.answer().value(), result.finish().error())));
         });
       case KEPT -> {
-        stated(request.message(), message);
+        stated(request, message);
         keep(message, type, owner);
       }
     }
@@ -206,14 +276,13 @@ final class MessageRecording {
   }
 
   private static long millis(Request request, long nanos) {
-    return Math.max(0, TimeUnit.NANOSECONDS.toMillis(nanos - request.nanos()));
+    return Math.max(0, TimeUnit.NANOSECONDS.toMillis(nanos - request.nanos));
   }
 
   /** Records the settings that a response of the server states. */
-  private void stated(Message request, Message response) {
+  private void stated(Request request, Message response) {
     if (response.json() != null && response.json().get("result") instanceof JsonObject result) {
-      Settings stated = settings.response(
-          String.valueOf(request.method()), result, request.params().has("cursor"));
+      Settings stated = settings.response(request.method, result, request.isFurtherPage);
       if (!stated.values().isEmpty()) {
         session.emit("Settings", () -> stated);
       }
@@ -225,34 +294,39 @@ final class MessageRecording {
     keep(message, message.type(null), owner(message));
     JsonValue id = message.params().get("requestId");
     Request request = requests.cancel(message.sender(), id);
-    if (request == null || request.kind() == Methods.Kind.KEPT) {
+    if (request == null || request.kind == Methods.Kind.KEPT) {
       return;
     }
     String reason = Events.reason(message);
-    JsonObject kept = Kept.of(message, message.type(null), request.message().line());
+    JsonObject kept = Kept.of(message, message.type(null), request.line);
     session.result(
-        request.kind() == Methods.Kind.TOOL ? "ToolResult" : "ModelResult",
-        request.callId(),
+        request.kind == Methods.Kind.TOOL ? "ToolResult" : "ModelResult",
+        request.callId,
         callId -> {
-          ReplayEvent result = request.kind() == Methods.Kind.TOOL
+          ReplayEvent result = request.kind == Methods.Kind.TOOL
               ? Events.cancelledTool(callId, reason).withLatencyMillis(millis(request, nanos))
               : Events.cancelledModel(callId, reason).withLatencyMillis(millis(request, nanos));
           return result.withMeta(Kept.meta(kept));
         });
   }
 
-  /** The number of requests of the client that wait for their responses. */
+  /**
+   * The number of requests of the client that wait for their responses. A line of the server that
+   * was not read may have been one.
+   */
   synchronized long openRequests() {
-    return requests.ofClient();
+    return Math.max(0, requests.ofClient() - skippedOfServer);
   }
 
   /** Ends the session, unless it is a session of the caller. */
   synchronized void end(SessionEnd end) {
+    isEnded = true;
     session.end(() -> end);
   }
 
   /** Closes the session without an end, unless it is a session of the caller. */
   synchronized void close() {
+    isEnded = true;
     session.close();
   }
 }

@@ -1,61 +1,121 @@
 package dev.agentreplay.mcp;
 
 import dev.agentreplay.model.json.JsonValue;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests that wait for their responses. Client and server number their requests on their own,
- * and the number 1 is not the text "1". Not safe for use by several threads.
+ * The requests that wait for their responses, without their messages. Client and server number
+ * their requests on their own, and the number 1 is not the text "1". Open requests with the same id
+ * are answered in the order in which they were made. The oldest of more than {@value #MAX_OPEN}
+ * open requests, and of more than {@value #MAX_CANCELLED} cancelled ones, are forgotten: their
+ * responses are late. Not safe for use by several threads.
  */
 final class OpenRequests {
 
-  private static final int MAX_OPEN = 100_000;
+  static final int MAX_OPEN = 10_000;
+  static final int MAX_CANCELLED = 1_000;
 
   /**
-   * A request.
+   * A request. Each is equal to itself only.
    *
-   * @param callId the id of its call in the session; null if it is kept, or was not recorded
-   * @param nanos the time when it was made
+   * <p>{@code callId} is the id of its call in the session, null if it is kept or was not recorded;
+   * {@code nanos} the time when it was made; {@code isFurtherPage} whether it asks for a further
+   * page of a list.
    */
-  record Request(Message message, Methods.Kind kind, @Nullable String callId, long nanos) {}
+  static final class Request {
+    final Side sender;
+    final long line;
+    final String method;
+    final Methods.Kind kind;
+    final boolean isToolCall;
+    final boolean isFurtherPage;
+    final @Nullable JsonValue progressToken;
+    final @Nullable String callId;
+    final long nanos;
+    private final JsonValue id;
+
+    Request(Message request, @Nullable String callId, long nanos) {
+      this.id = Objects.requireNonNull(request.id());
+      this.sender = request.sender();
+      this.line = request.line();
+      this.method = String.valueOf(request.method());
+      this.kind = Methods.kind(request);
+      this.isToolCall = Methods.isToolCall(request);
+      this.isFurtherPage = request.params().has("cursor");
+      this.progressToken = request.progressToken();
+      this.callId = callId;
+      this.nanos = nanos;
+    }
+  }
 
   private record Key(Side sender, JsonValue id) {}
 
-  private final Map<Key, Request> open = new LinkedHashMap<>();
-  private final Map<Key, Request> cancelled = new LinkedHashMap<>();
+  /** Requests by their ids, and in the order in which they were added. */
+  private static final class Requests {
+    private final int max;
+    private final Map<Key, Deque<Request>> byId = new HashMap<>();
+    private final LinkedHashSet<Request> all = new LinkedHashSet<>();
 
-  /** Adds a request, which replaces one with the same id. */
-  void add(JsonValue id, Request request) {
-    Key key = new Key(request.message().sender(), id);
-    open.remove(key);
-    put(open, key, request);
+    Requests(int max) {
+      this.max = max;
+    }
+
+    void add(Request request) {
+      byId.computeIfAbsent(new Key(request.sender, request.id), any -> new ArrayDeque<>(1))
+          .add(request);
+      all.add(request);
+      if (all.size() > max) {
+        Iterator<Request> oldest = all.iterator();
+        Request first = oldest.next();
+        take(first.sender, first.id);
+      }
+    }
+
+    @Nullable
+    Request take(Side sender, @Nullable JsonValue id) {
+      if (id == null) {
+        return null;
+      }
+      Key key = new Key(sender, id);
+      Deque<Request> requests = byId.get(key);
+      if (requests == null) {
+        return null;
+      }
+      Request oldest = requests.remove();
+      if (requests.isEmpty()) {
+        byId.remove(key);
+      }
+      all.remove(oldest);
+      return oldest;
+    }
   }
 
-  private static void put(Map<Key, Request> requests, Key key, Request request) {
-    requests.put(key, request);
-    if (requests.size() > MAX_OPEN) {
-      Iterator<Request> oldest = requests.values().iterator();
-      oldest.next();
-      oldest.remove();
-    }
+  private final Requests open = new Requests(MAX_OPEN);
+  private final Requests cancelled = new Requests(MAX_CANCELLED);
+
+  void add(Request request) {
+    open.add(request);
   }
 
   /** Removes the request that is answered; null if it is not open. */
   @Nullable
   Request take(Side sender, @Nullable JsonValue id) {
-    return id == null ? null : open.remove(new Key(sender, id));
+    return open.take(sender, id);
   }
 
   /** Removes the request that is cancelled; null if it is not open. */
   @Nullable
   Request cancel(Side sender, @Nullable JsonValue id) {
-    Request request = take(sender, id);
+    Request request = open.take(sender, id);
     if (request != null) {
-      put(cancelled, new Key(sender, Objects.requireNonNull(id)), request);
+      cancelled.add(request);
     }
     return request;
   }
@@ -63,12 +123,17 @@ final class OpenRequests {
   /** Removes the request that was cancelled before its response; null if there is none. */
   @Nullable
   Request takeCancelled(Side sender, @Nullable JsonValue id) {
-    return id == null ? null : cancelled.remove(new Key(sender, id));
+    return cancelled.take(sender, id);
   }
 
   /** The number of open requests of the client. */
   long ofClient() {
-    return open.keySet().stream().filter(key -> key.sender() == Side.CLIENT).count();
+    return open.all.stream().filter(each -> each.sender == Side.CLIENT).count();
+  }
+
+  /** The number of requests that are kept, open and cancelled. */
+  int size() {
+    return open.all.size() + cancelled.all.size();
   }
 
   /**
@@ -80,16 +145,15 @@ final class OpenRequests {
     JsonValue token =
         Methods.PROGRESS.equals(message.method()) ? message.params().get("progressToken") : null;
     Request newest = null;
-    for (Map.Entry<Key, Request> each : open.entrySet()) {
-      Request request = each.getValue();
-      if (each.getKey().sender() != Side.CLIENT) {
+    for (Request request : open.all) {
+      if (request.sender != Side.CLIENT) {
         continue;
       }
-      if (token != null && token.equals(request.message().progressToken())) {
+      if (token != null && token.equals(request.progressToken)) {
         return request;
       }
-      boolean isCall = request.kind() != Methods.Kind.KEPT;
-      if (newest == null || isCall || newest.kind() == Methods.Kind.KEPT) {
+      boolean isCall = request.kind != Methods.Kind.KEPT;
+      if (newest == null || isCall || newest.kind == Methods.Kind.KEPT) {
         newest = request;
       }
     }

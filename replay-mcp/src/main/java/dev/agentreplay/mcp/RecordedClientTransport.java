@@ -1,7 +1,5 @@
 package dev.agentreplay.mcp;
 
-import dev.agentreplay.model.SessionEnd;
-import dev.agentreplay.model.Status;
 import io.modelcontextprotocol.json.TypeRef;
 import io.modelcontextprotocol.spec.McpClientTransport;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
@@ -23,20 +21,25 @@ final class RecordedClientTransport implements McpClientTransport {
 
   @Override
   public Mono<Void> connect(Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> handler) {
-    return transport.connect(incoming ->
-        handler.apply(incoming.doOnNext(message -> recording.add(Side.SERVER, message))));
+    return transport
+        .connect(incoming ->
+            handler.apply(incoming.doOnNext(message -> recording.add(Side.SERVER, message))))
+        .doOnError(recording::failed);
   }
 
   @Override
   public void setExceptionHandler(Consumer<Throwable> handler) {
-    transport.setExceptionHandler(handler);
+    transport.setExceptionHandler(e -> {
+      recording.failed(e);
+      handler.accept(e);
+    });
   }
 
   @Override
   public Mono<Void> sendMessage(JSONRPCMessage message) {
     return Mono.defer(() -> {
       recording.add(Side.CLIENT, message);
-      return transport.sendMessage(message);
+      return transport.sendMessage(message).doOnError(recording::failed);
     });
   }
 
@@ -44,15 +47,19 @@ final class RecordedClientTransport implements McpClientTransport {
   public Mono<Void> closeGracefully() {
     return transport
         .closeGracefully()
-        .doFinally(signal -> recording.end(SessionEnd.of(Status.SUCCESS)));
+        .doOnError(recording::failed)
+        .doFinally(signal -> recording.end());
   }
 
   @Override
   public void close() {
     try {
       transport.close();
+    } catch (RuntimeException | Error e) {
+      recording.failed(e);
+      throw e;
     } finally {
-      recording.end(SessionEnd.of(Status.SUCCESS));
+      recording.end();
     }
   }
 

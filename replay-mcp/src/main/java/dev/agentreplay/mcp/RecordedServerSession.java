@@ -1,7 +1,5 @@
 package dev.agentreplay.mcp;
 
-import dev.agentreplay.model.SessionEnd;
-import dev.agentreplay.model.Status;
 import io.modelcontextprotocol.json.TypeRef;
 import io.modelcontextprotocol.spec.McpSchema;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
@@ -75,12 +73,19 @@ final class RecordedServerSession extends McpServerSession {
   public Mono<Void> closeGracefully() {
     return session
         .closeGracefully()
-        .doFinally(signal -> recording.end(SessionEnd.of(Status.SUCCESS)));
+        .doOnError(recording::failed)
+        .doFinally(signal -> recording.end());
   }
 
   @Override
   public void close() {
-    session.close();
-    recording.end(SessionEnd.of(Status.SUCCESS));
+    try {
+      session.close();
+    } catch (RuntimeException | Error e) {
+      recording.failed(e);
+      throw e;
+    } finally {
+      recording.end();
+    }
   }
 }

@@ -1,7 +1,5 @@
 package dev.agentreplay.mcp;
 
-import dev.agentreplay.model.SessionEnd;
-import dev.agentreplay.model.Status;
 import io.modelcontextprotocol.json.TypeRef;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
 import io.modelcontextprotocol.spec.McpServerTransport;
@@ -23,7 +21,7 @@ final class RecordedServerTransport implements McpServerTransport {
   public Mono<Void> sendMessage(JSONRPCMessage message) {
     return Mono.defer(() -> {
       recording.add(Side.SERVER, message);
-      return transport.sendMessage(message);
+      return transport.sendMessage(message).doOnError(recording::failed);
     });
   }
 
@@ -31,15 +29,19 @@ final class RecordedServerTransport implements McpServerTransport {
   public Mono<Void> closeGracefully() {
     return transport
         .closeGracefully()
-        .doFinally(signal -> recording.end(SessionEnd.of(Status.SUCCESS)));
+        .doOnError(recording::failed)
+        .doFinally(signal -> recording.end());
   }
 
   @Override
   public void close() {
     try {
       transport.close();
+    } catch (RuntimeException | Error e) {
+      recording.failed(e);
+      throw e;
     } finally {
-      recording.end(SessionEnd.of(Status.SUCCESS));
+      recording.end();
     }
   }
 

@@ -8,9 +8,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -19,7 +17,11 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** A transport of a client that answers from a replay. */
+/**
+ * A transport of a client that answers from a replay. Messages are passed on in the order in which
+ * they arrive, each side's on a thread of its own, so that threads of the client and of a transport
+ * never wait for the replay, and the replay never waits for the handlers of the client.
+ */
 final class ReplayingTransport implements McpClientTransport {
 
   /** The versions of the protocol, of which a recorded server has agreed to one. */
@@ -29,14 +31,9 @@ final class ReplayingTransport implements McpClientTransport {
   private final ReplayedConversation conversation;
   private final @Nullable McpClientTransport transport;
   private final Closeable replay;
-
-  /** Accepts messages in the order in which they are sent, apart from the threads of the client. */
-  private final ExecutorService inOrder = Executors.newSingleThreadExecutor(task -> {
-    Thread thread = new Thread(task, "replay-mcp-client");
-    thread.setDaemon(true);
-    return thread;
-  });
-
+  private final InOrder fromClient = new InOrder("replay-mcp-client");
+  private final InOrder fromServer = new InOrder("replay-mcp-server");
+  private final InOrder toClient = new InOrder("replay-mcp-handler");
   private final AtomicBoolean isClosed = new AtomicBoolean();
   private volatile @Nullable Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> handler;
   private volatile Consumer<Throwable> exceptions = e -> {};
@@ -52,7 +49,10 @@ final class ReplayingTransport implements McpClientTransport {
     this.transport = transport;
     this.replay = replay;
     this.conversation = new ReplayedConversation(
-        scope, this::toClient, transport == null ? null : text -> toServer(transport, text));
+        scope,
+        (text, onFailure) -> toClient.run(() -> toClient(text), onFailure),
+        transport == null ? null : (text, onFailure) -> toServer(transport, text, onFailure),
+        e -> exceptions.accept(e));
   }
 
   private void toClient(String text) {
@@ -67,11 +67,13 @@ final class ReplayingTransport implements McpClientTransport {
     }
   }
 
-  private void toServer(McpClientTransport server, String text) {
+  /** Begins to send a message, and does not wait: a transport may wait for the response to it. */
+  private static void toServer(
+      McpClientTransport server, String text, Consumer<Throwable> onFailure) {
     try {
-      server.sendMessage(SdkMessages.message(text)).block();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      server.sendMessage(SdkMessages.message(text)).subscribe(sent -> {}, onFailure);
+    } catch (IOException | RuntimeException e) {
+      onFailure.accept(e);
     }
   }
 
@@ -79,19 +81,19 @@ final class ReplayingTransport implements McpClientTransport {
   public Mono<Void> connect(Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> receiver) {
     return Mono.defer(() -> {
       handler = receiver;
-      return transport == null
-          ? Mono.empty()
-          : transport.connect(
-              incoming -> incoming.publishOn(Schedulers.boundedElastic()).flatMap(message -> {
-                fromServer(message);
-                return Mono.empty();
-              }));
+      if (transport != null) {
+        return transport.connect(
+            incoming -> incoming.doOnNext(this::fromServer).then(Mono.<JSONRPCMessage>empty()));
+      }
+      fromClient.run(conversation::begin, exceptions);
+      return Mono.empty();
     });
   }
 
   private void fromServer(JSONRPCMessage message) {
     try {
-      conversation.fromServer(SdkMessages.text(message));
+      String text = SdkMessages.text(message);
+      fromServer.run(() -> conversation.fromServer(text), exceptions);
     } catch (IOException e) {
       exceptions.accept(e);
     }
@@ -107,38 +109,51 @@ final class ReplayingTransport implements McpClientTransport {
 
   @Override
   public Mono<Void> sendMessage(JSONRPCMessage message) {
-    return Mono.defer(
-        () -> Mono.fromFuture(CompletableFuture.runAsync(() -> fromClient(message), inOrder)));
-  }
-
-  private void fromClient(JSONRPCMessage message) {
-    try {
-      conversation.fromClient(SdkMessages.text(message));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Mono.create(sent -> {
+      try {
+        String text = SdkMessages.text(message);
+        if (isClosed.get()) {
+          throw new RejectedExecutionException("the transport is closed");
+        }
+        fromClient.run(() -> conversation.fromClient(text), exceptions);
+        sent.success();
+      } catch (IOException | RuntimeException e) {
+        sent.error(e);
+      }
+    });
   }
 
   @Override
   public Mono<Void> closeGracefully() {
     Mono<Void> closed = Mono.<Void>fromRunnable(this::end).subscribeOn(Schedulers.boundedElastic());
-    return transport == null ? closed : transport.closeGracefully().then(closed);
+    return transport == null
+        ? closed
+        : transport
+            .closeGracefully()
+            .onErrorResume(e -> closed.then(Mono.error(e)))
+            .then(closed);
   }
 
   @Override
   public void close() {
-    if (transport != null) {
-      transport.close();
+    try {
+      if (transport != null) {
+        transport.close();
+      }
+    } finally {
+      end();
     }
-    end();
   }
 
   private void end() {
     if (!isClosed.compareAndSet(false, true)) {
       return;
     }
-    inOrder.shutdown();
+    conversation.endWaits();
+    fromClient.awaitEnd();
+    fromServer.awaitEnd();
     conversation.close();
+    toClient.end();
     try {
       replay.close();
     } catch (IOException e) {

@@ -2,9 +2,13 @@ package dev.agentreplay.mcp;
 
 import dev.agentreplay.io.agent.GuardedSession;
 import dev.agentreplay.io.agent.RecordingFailures;
+import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.SessionEnd;
+import dev.agentreplay.model.Status;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /** The recording of messages of the SDK. A failure never reaches the caller. */
 final class SdkRecording {
@@ -12,10 +16,11 @@ final class SdkRecording {
   private final GuardedSession session;
   private final MessageRecording messages;
   private final AtomicBoolean isEnded = new AtomicBoolean();
+  private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
   SdkRecording(GuardedSession session) {
     this.session = session;
-    this.messages = new MessageRecording(session);
+    this.messages = new MessageRecording(session, false);
   }
 
   void add(Side sender, JSONRPCMessage message) {
@@ -28,13 +33,36 @@ final class SdkRecording {
       session.leaveGap("a message was not recorded: " + e.getClass().getName());
       return;
     }
-    messages.add(sender, text, messages.nanoTime());
+    messages.add(sender, () -> text, messages.nanoTime());
   }
 
-  /** Ends the session, unless it is a session of the caller. */
-  void end(SessionEnd end) {
+  /** Notes that the transport has failed. */
+  void failed(Throwable cause) {
+    failure.compareAndSet(null, cause);
+  }
+
+  /**
+   * Ends the session, unless it is a session of the caller: with success if the transport has not
+   * failed, and each request of the client was answered or cancelled.
+   */
+  void end() {
     if (isEnded.compareAndSet(false, true)) {
-      messages.end(end);
+      messages.end(sessionEnd());
     }
+  }
+
+  private SessionEnd sessionEnd() {
+    Throwable cause = failure.get();
+    long openRequests = messages.openRequests();
+    if (cause != null) {
+      return SessionEnd.of(Status.FAILED)
+          .withSummary("the transport failed: %s; %d requests were not answered"
+              .formatted(Failure.message(cause), openRequests));
+    }
+    return openRequests == 0
+        ? SessionEnd.of(Status.SUCCESS)
+        : SessionEnd.of(Status.FAILED)
+            .withSummary("the transport was closed, and %d requests were not answered"
+                .formatted(openRequests));
   }
 }

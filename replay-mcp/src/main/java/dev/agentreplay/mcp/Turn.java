@@ -3,14 +3,15 @@ package dev.agentreplay.mcp;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * The turn of a message of a client: the next one is read when the requests of this one are placed
- * in the order of the replay, so that this order is that of the messages.
+ * The turn of a message: the next one of its sender is read when the requests of this one are
+ * placed in the order of the replay, and sent to the side that executes them, so that this order is
+ * that of the messages.
  */
 final class Turn {
 
   private final CountDownLatch isOver = new CountDownLatch(1);
 
-  /** Ends the turn, before the thread of the message waits for something. */
+  /** Ends the turn, before the thread of the message waits for an answer. */
   void end() {
     isOver.countDown();
   }

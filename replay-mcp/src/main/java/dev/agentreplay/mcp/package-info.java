@@ -27,8 +27,8 @@
  * <p>{@link dev.agentreplay.mcp.McpRecorder} specifies the recorded data, and the handling of
  * failures, which never affect client and server; {@link dev.agentreplay.mcp.McpReplayer} the
  * answers of a replay. {@link dev.agentreplay.mcp.McpProxy}, the command {@code replay mcp-proxy},
- * does both for a server that is a program, and needs no SDK. The others support the Java SDK 1.1,
- * 2.0 and 2.1.
+ * does both for a server that is a program, and needs no SDK; if a recording is required, its
+ * failures end the conversation. The others are tested with the Java SDK 1.1.2, 2.0.0 and 2.1.0.
  */
 @NullMarked
 package dev.agentreplay.mcp;

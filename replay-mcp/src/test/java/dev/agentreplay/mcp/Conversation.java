@@ -116,12 +116,10 @@ final class Conversation {
 
   /** Runs a script against the server itself. */
   static String direct(List<Step> steps) throws Exception {
-    Process server = TestServer.start();
-    try {
-      return run(steps, server.getOutputStream(), server.getInputStream());
-    } finally {
-      server.destroyForcibly();
-    }
+    return run(steps, (in, out) -> {
+      TestServer.serve(in, out);
+      return 0;
+    });
   }
 
   private static String run(List<Step> steps, OutputStream to, InputStream from)

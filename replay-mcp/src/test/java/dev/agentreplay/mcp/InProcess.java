@@ -4,18 +4,11 @@ import io.modelcontextprotocol.json.McpJsonDefaults;
 import io.modelcontextprotocol.json.TypeRef;
 import io.modelcontextprotocol.server.McpServer;
 import io.modelcontextprotocol.server.McpSyncServer;
-import io.modelcontextprotocol.server.McpSyncServerExchange;
 import io.modelcontextprotocol.spec.McpClientTransport;
-import io.modelcontextprotocol.spec.McpError;
-import io.modelcontextprotocol.spec.McpSchema;
-import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
-import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
 import io.modelcontextprotocol.spec.McpServerSession;
 import io.modelcontextprotocol.spec.McpServerTransport;
 import io.modelcontextprotocol.spec.McpServerTransportProvider;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -24,11 +17,10 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /** A server of the SDK, connected with clients of the SDK in this process, over JSON texts. */
-@SuppressWarnings("deprecation") // the forms that all supported versions of the SDK have
 final class InProcess implements AutoCloseable {
 
   /** The number of calls that a tool of the server has executed. */
-  final AtomicInteger executed = new AtomicInteger();
+  final AtomicInteger executed;
 
   private final McpSyncServer server;
   private McpServerSession.@Nullable Factory factory;
@@ -39,63 +31,9 @@ final class InProcess implements AutoCloseable {
 
   /** Starts a server whose transports are decorated. */
   InProcess(UnaryOperator<McpServerTransportProvider> decorator) {
-    McpServer.SyncSpecification<?> specification = McpServer.sync(decorator.apply(new Provider()))
-        .serverInfo("test", "1.0")
-        .capabilities(
-            McpSchema.ServerCapabilities.builder().tools(true).logging().build());
-    for (String tool :
-        List.of("echo", "failing", "error", "progress", "sample", "elicit", "count")) {
-      specification = specification.toolCall(
-          McpSchema.Tool.builder()
-              .name(tool)
-              .inputSchema(McpJsonDefaults.getMapper(), "{\"type\":\"object\"}")
-              .build(),
-          this::call);
-    }
-    server = specification.build();
-  }
-
-  private CallToolResult call(McpSyncServerExchange exchange, CallToolRequest request) {
-    executed.incrementAndGet();
-    return switch (request.name()) {
-      case "echo" -> text(String.valueOf(request.arguments().get("message")));
-      case "failing" ->
-        CallToolResult.builder().addTextContent("no such file").isError(true).build();
-      case "error" ->
-        throw McpError.builder(-32002)
-            .message("gone")
-            .data(Map.of("uri", "a://b"))
-            .build();
-      case "progress" -> {
-        for (int i = 1; i <= 3; i++) {
-          exchange.progressNotification(new McpSchema.ProgressNotification(
-              request.meta().get("progressToken"), (double) i, 3.0, "step " + i));
-        }
-        yield text("done");
-      }
-      case "sample" ->
-        text(exchange
-            .createMessage(McpSchema.CreateMessageRequest.builder()
-                .messages(List.of(new McpSchema.SamplingMessage(
-                    McpSchema.Role.USER, new McpSchema.TextContent("What is it?"))))
-                .systemPrompt("Be short")
-                .maxTokens(5)
-                .build())
-            .model());
-      case "elicit" ->
-        text(exchange
-            .createElicitation(McpSchema.ElicitFormRequest.builder(
-                    "Which one?", Map.of("type", "object", "properties", Map.of()))
-                .build())
-            .action()
-            .toString());
-      case "count" -> text("" + executed.get());
-      default -> throw new IllegalStateException(request.name());
-    };
-  }
-
-  private static CallToolResult text(String text) {
-    return CallToolResult.builder().addTextContent(text).build();
+    TestTools tools = new TestTools();
+    executed = tools.executed;
+    server = tools.addTo(McpServer.sync(decorator.apply(new Provider()))).build();
   }
 
   /** A transport of a client of this server. */

@@ -25,15 +25,11 @@ import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.spec.McpClientTransport;
 import io.modelcontextprotocol.spec.McpError;
-import io.modelcontextprotocol.spec.McpSchema;
-import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.TextContent;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,50 +44,6 @@ class SdkTest {
 
   @TempDir
   Path sessions;
-
-  private final List<String> progress = Collections.synchronizedList(new ArrayList<>());
-
-  private McpSyncClient client(McpClientTransport transport) {
-    return McpClient.sync(transport)
-        .capabilities(
-            McpSchema.ClientCapabilities.builder().sampling().elicitation().build())
-        .sampling(request -> McpSchema.CreateMessageResult.builder(
-                McpSchema.Role.ASSISTANT, "an answer", "model-x")
-            .build())
-        .elicitation(
-            request -> McpSchema.ElicitResult.builder(McpSchema.ElicitResult.Action.DECLINE)
-                .build())
-        .progressConsumer(each -> progress.add(each.progressToken() + " " + each.progress()))
-        .build();
-  }
-
-  private static CallToolRequest call(String tool, String message) {
-    return CallToolRequest.builder(tool)
-        .arguments(Map.of("message", message))
-        .progressToken("of " + tool)
-        .build();
-  }
-
-  /** Runs an agent that uses every feature. Returns what it saw. */
-  private List<String> agent(McpClientTransport transport, String message) {
-    List<String> seen = new ArrayList<>();
-    progress.clear();
-    try (McpSyncClient client = client(transport)) {
-      seen.add(client.initialize().serverInfo().name());
-      seen.add("" + client.listTools().tools().size());
-      for (String tool : List.of("echo", "failing", "progress", "sample", "elicit")) {
-        seen.add(client.callTool(call(tool, message)).toString());
-      }
-      try {
-        client.callTool(call("error", message));
-      } catch (McpError e) {
-        seen.add(e.getJsonRpcError().toString());
-      }
-      client.ping();
-      seen.addAll(progress.stream().sorted().toList()); // the SDK has several threads
-    }
-    return seen;
-  }
 
   private List<Session> recorded() throws Exception {
     List<Session> found = new ArrayList<>();
@@ -111,8 +63,8 @@ class SdkTest {
     List<String> recorded;
     McpRecorder recorder = McpRecorder.into(sessions);
     try (InProcess server = new InProcess()) {
-      plain = agent(server.transport(), "hello");
-      recorded = agent(recorder.record(server.transport()), "hello");
+      plain = SdkAgent.run(server.transport(), "hello");
+      recorded = SdkAgent.run(recorder.record(server.transport()), "hello");
     }
     assertThat(recorded).isEqualTo(plain).hasSize(11).anyMatch(text -> text.contains("-32002"));
     assertThat(recorder.failures()).isZero();
@@ -121,17 +73,17 @@ class SdkTest {
     List<String> replayed = new ArrayList<>();
     ReplayReport report = Replay.of(session)
         .policy(McpReplayer.policy(ReplayMode.MOCK))
-        .run(scope -> replayed.addAll(agent(McpReplayer.of(scope).transport(), "hello")));
+        .run(scope -> replayed.addAll(SdkAgent.run(McpReplayer.of(scope).transport(), "hello")));
 
     assertThat(replayed).isEqualTo(plain);
     assertThat(report.verdict()).as(report.headline()).isEqualTo(ReplayVerdict.IDENTICAL);
-    assertThat(agent(McpReplayer.transport(session), "hello")).isEqualTo(plain);
+    assertThat(SdkAgent.run(McpReplayer.transport(session), "hello")).isEqualTo(plain);
   }
 
   @Test
   void changed_argument_is_found() throws Exception {
     try (InProcess server = new InProcess()) {
-      agent(McpRecorder.into(sessions).record(server.transport()), "hello");
+      SdkAgent.run(McpRecorder.into(sessions).record(server.transport()), "hello");
     }
     List<Throwable> thrown = new ArrayList<>();
 
@@ -139,7 +91,7 @@ class SdkTest {
         .policy(McpReplayer.policy(ReplayMode.MOCK))
         .run(scope -> {
           try {
-            agent(McpReplayer.of(scope).transport(), "hallo");
+            SdkAgent.run(McpReplayer.of(scope).transport(), "hallo");
           } catch (McpError e) {
             thrown.add(e);
           }
@@ -157,7 +109,7 @@ class SdkTest {
     McpRecorder recorder = McpRecorder.into(sessions);
     List<String> seen;
     try (InProcess server = new InProcess(recorder::record)) {
-      seen = agent(server.transport(), "hello");
+      seen = SdkAgent.run(server.transport(), "hello");
     }
     assertThat(recorder.failures()).isZero();
     Session session = recorded().get(0);
@@ -165,7 +117,7 @@ class SdkTest {
     ReplayReport report = Replay.of(session)
         .policy(McpReplayer.policy(ReplayMode.MOCK))
         .run(scope ->
-            assertThat(agent(McpReplayer.of(scope).transport(), "hello")).isEqualTo(seen));
+            assertThat(SdkAgent.run(McpReplayer.of(scope).transport(), "hello")).isEqualTo(seen));
 
     assertThat(report.verdict()).as(report.headline()).isEqualTo(ReplayVerdict.IDENTICAL);
   }
@@ -194,7 +146,7 @@ class SdkTest {
     McpAsyncClient client = McpClient.async(transport).build();
     client.initialize().block();
     List<String> results = Flux.range(0, 64)
-        .flatMap(i -> client.callTool(call("echo", "message " + i)), 64)
+        .flatMap(i -> client.callTool(SdkAgent.call("echo", "message " + i)), 64)
         .map(result -> ((TextContent) result.content().get(0)).text())
         .collectSortedList()
         .block();
@@ -205,14 +157,14 @@ class SdkTest {
   @Test
   void tools_run_on_a_live_server_where_the_policy_says_so() throws Exception {
     try (InProcess server = new InProcess()) {
-      agent(McpRecorder.into(sessions).record(server.transport()), "hello");
+      SdkAgent.run(McpRecorder.into(sessions).record(server.transport()), "hello");
       server.executed.set(0);
 
       ReplayReport report = Replay.of(recorded().get(0))
           .policy(McpReplayer.policy(ReplayMode.TOOLS_LIVE)
               .withEffect("echo", Effect.PURE)
               .withEffect("sample", Effect.PURE))
-          .run(scope -> agent(McpReplayer.of(scope).replay(server.transport()), "hello"));
+          .run(scope -> SdkAgent.run(McpReplayer.of(scope).replay(server.transport()), "hello"));
 
       assertThat(report.verdict()).as(report.headline()).isEqualTo(ReplayVerdict.IDENTICAL);
       assertThat(server.executed).hasValue(2);
@@ -224,7 +176,7 @@ class SdkTest {
   void failing_disk_does_not_affect_the_client(FailurePolicy policy) throws Exception {
     List<String> failures = new ArrayList<>();
     try (InProcess server = new InProcess()) {
-      List<String> plain = agent(server.transport(), "hello");
+      List<String> plain = SdkAgent.run(server.transport(), "hello");
       try (SessionRecorder session = new FailingDisk(6, Integer.MAX_VALUE)
           .start(
               sessions.resolve("full"),
@@ -233,7 +185,7 @@ class SdkTest {
         McpRecorder recorder = McpRecorder.into(session)
             .onFailure(failure -> failures.add(failure.event() + ": " + failure.cause()));
 
-        assertThat(agent(recorder.record(server.transport()), "hello")).isEqualTo(plain);
+        assertThat(SdkAgent.run(recorder.record(server.transport()), "hello")).isEqualTo(plain);
 
         assertThat(session.lastFailure() != null || recorder.failures() > 0).isTrue();
         if (policy == FailurePolicy.FAIL) {
@@ -251,9 +203,9 @@ class SdkTest {
     McpRecorder recorder = McpRecorder.into(file).onFailure(failure -> {});
     try (InProcess server = new InProcess()) {
       CallToolResult result;
-      try (McpSyncClient client = client(recorder.record(server.transport()))) {
+      try (McpSyncClient client = SdkAgent.client(recorder.record(server.transport()))) {
         client.initialize();
-        result = client.callTool(call("echo", "still works"));
+        result = client.callTool(SdkAgent.call("echo", "still works"));
       }
       assertThat(result.isError()).isNotEqualTo(true);
     }
@@ -263,10 +215,11 @@ class SdkTest {
   @Test
   void replay_without_a_recorded_answer_reports_a_miss() throws Exception {
     try (InProcess server = new InProcess();
-        McpSyncClient client = client(McpRecorder.into(sessions).record(server.transport()))) {
+        McpSyncClient client =
+            SdkAgent.client(McpRecorder.into(sessions).record(server.transport()))) {
       client.initialize();
     }
-    try (McpSyncClient client = client(McpReplayer.transport(recorded().get(0)))) {
+    try (McpSyncClient client = SdkAgent.client(McpReplayer.transport(recorded().get(0)))) {
       client.initialize();
       assertThatThrownBy(client::listTools).isInstanceOf(McpError.class);
     }

@@ -6,7 +6,9 @@ import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -18,11 +20,13 @@ import java.util.List;
  */
 public final class TestServer {
 
-  private final BufferedReader in =
-      new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-  private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+  private final BufferedReader in;
+  private final PrintStream out;
 
-  private TestServer() {}
+  private TestServer(InputStream in, OutputStream out) {
+    this.in = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+    this.out = new PrintStream(out, false, StandardCharsets.UTF_8);
+  }
 
   /** The command that starts the server. */
   static List<String> command() {
@@ -37,7 +41,12 @@ public final class TestServer {
   }
 
   public static void main(String[] args) throws Exception {
-    new TestServer().serve();
+    serve(System.in, System.out);
+  }
+
+  /** Serves a client in this process until its input ends. */
+  static void serve(InputStream in, OutputStream out) throws IOException {
+    new TestServer(in, out).serve();
   }
 
   private void serve() throws IOException {
@@ -158,12 +167,5 @@ public final class TestServer {
   private void send(String line) {
     out.print(line + "\n");
     out.flush();
-  }
-
-  /** Starts the server directly. */
-  static Process start() throws IOException {
-    return new ProcessBuilder(command())
-        .redirectError(ProcessBuilder.Redirect.DISCARD)
-        .start();
   }
 }

@@ -14,6 +14,7 @@ import dev.agentreplay.model.ToolCall;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +52,9 @@ public final class GuardedSession implements RunningCall.Place {
   private final AtomicBoolean isLogged;
   private final AtomicBoolean stopped;
 
+  /** The first error of a write, or of the start; null if there is none. */
+  private final AtomicReference<@Nullable Throwable> writeFailure;
+
   /** The recorder of the agent whose events are recorded; null for those without an agent. */
   private final @Nullable AgentRecorder lane;
 
@@ -68,6 +72,7 @@ public final class GuardedSession implements RunningCall.Place {
     this.failures = failures;
     this.isLogged = new AtomicBoolean();
     this.stopped = new AtomicBoolean(recorder == null);
+    this.writeFailure = new AtomicReference<>();
     this.lane = null;
     this.agent = null;
   }
@@ -80,6 +85,7 @@ public final class GuardedSession implements RunningCall.Place {
     this.failures = session.failures;
     this.isLogged = session.isLogged;
     this.stopped = session.stopped;
+    this.writeFailure = session.writeFailure;
     this.lane = lane;
     this.agent = agent;
   }
@@ -102,6 +108,7 @@ public final class GuardedSession implements RunningCall.Place {
     } catch (Throwable e) {
       RecordingFailures.rethrowIfFatal(e);
       GuardedSession none = none(id, failures);
+      none.writeFailure.set(e);
       none.report("SessionStart", e);
       return none;
     }
@@ -150,6 +157,15 @@ public final class GuardedSession implements RunningCall.Place {
   @Override
   public @Nullable String agent() {
     return agent;
+  }
+
+  /**
+   * The first error by which an event could not be written, or the session not be started; null if
+   * there is none. An event that was rejected, and left a gap, is not one.
+   */
+  public @Nullable Throwable writeFailure() {
+    Throwable stopping = writeFailure.get();
+    return stopping != null || recorder == null ? stopping : recorder.lastFailure();
   }
 
   /** The clock of latencies. */
@@ -312,6 +328,7 @@ public final class GuardedSession implements RunningCall.Place {
 
   /** Stops recording, because the state of the log after the error is unknown. */
   private void stop(String what, Throwable cause) {
+    writeFailure.compareAndSet(null, cause);
     stopped.set(true);
     report(what, cause);
   }
