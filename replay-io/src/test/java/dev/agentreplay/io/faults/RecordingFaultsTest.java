@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class RecordingFaultsTest {
 
   private static final int EFFORT = Integer.getInteger("replay.effort", 1);
-  private static final int STRIDE = EFFORT < 5 ? 20 : EFFORT < 40 ? 4 : 1;
+  private static final int STRIDE = EFFORT < 3 ? 20 : EFFORT < 40 ? 7 : 1;
   private static final int VISITS = Math.max(1, EFFORT / 40);
 
   private static final int MAX_BROKEN = 20;
