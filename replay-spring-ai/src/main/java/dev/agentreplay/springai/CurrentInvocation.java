@@ -45,12 +45,12 @@ record CurrentInvocation(
     return current == null ? CURRENT.get() : current;
   }
 
-  /** The innermost invocation that some wrappers began; null if there is none. */
+  /** The innermost invocation that some wrappers began and that has not ended; null if none. */
   @SuppressWarnings("ReferenceEquality") // wrappers are compared by identity
   static @Nullable CurrentInvocation by(
       SpringAiCalls calls, @Nullable CurrentInvocation innermost) {
     CurrentInvocation current = innermost;
-    while (current != null && current.calls != calls) {
+    while (current != null && (current.calls != calls || current.invocation.hasEnded())) {
       current = current.outer;
     }
     return current;

@@ -57,4 +57,7 @@ interface Invocation {
 
   /** Ends because the caller cancelled the stream. */
   void cancelled();
+
+  /** Whether it has ended: later calls of its threads do not belong to it. */
+  boolean hasEnded();
 }

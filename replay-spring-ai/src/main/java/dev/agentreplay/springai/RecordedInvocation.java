@@ -10,6 +10,7 @@ import dev.agentreplay.model.text.Excerpt;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.messages.AssistantMessage;
@@ -168,21 +169,35 @@ final class RecordedInvocation implements Invocation {
 
   @Override
   public void cancelled() {
-    end(() -> SessionEnd.of(Status.CANCELLED));
+    end(
+        RecordedModelCall::cancelledByEnd,
+        () -> session.end(() -> SessionEnd.of(Status.CANCELLED)));
+  }
+
+  @Override
+  public boolean hasEnded() {
+    return state.hasEnded();
   }
 
   private void end(Supplier<SessionEnd> end) {
-    // a cancellation reaches the model after its caller, and may reach it in a different thread
-    state.end(() -> modelCalls.forEach(RecordedModelCall::cancelled), () -> {
-      session.end(end);
-      onEnd.run();
-    });
+    end(RecordedModelCall::abandoned, () -> session.end(end));
   }
 
   /** Closes the session without an end. */
   void close() {
-    state.end(() -> modelCalls.forEach(RecordedModelCall::abandoned), () -> {
-      session.close();
+    end(RecordedModelCall::abandoned, session::close);
+  }
+
+  /**
+   * Ends the invocation.
+   *
+   * @param running handles a model call that has no result: a cancellation reaches a model after
+   *     its caller, and an advisor may call one that answers after the client has
+   */
+  private void end(Consumer<RecordedModelCall> running, Runnable end) {
+    state.end(() -> {
+      modelCalls.forEach(running);
+      end.run();
       onEnd.run();
     });
   }

@@ -20,6 +20,9 @@ import org.springframework.ai.chat.model.Generation;
 /** A model call that is being recorded. Only its first result is. */
 final class RecordedModelCall {
 
+  private static final Failure CANCELLED =
+      Failure.of(Failure.CANCELLED, "the stream was cancelled");
+
   private final GuardedSession session;
   private final RecordedState state;
   private final @Nullable String id;
@@ -58,7 +61,7 @@ final class RecordedModelCall {
     return call;
   }
 
-  /** Records no result any more, because the session is closed. */
+  /** Records no result any more: the session ends, and the model has not answered. */
   void abandoned() {
     hasResult.set(true);
   }
@@ -118,22 +121,35 @@ final class RecordedModelCall {
 
   /** Records a failure, with the part of the answer that arrived. */
   void failed(Failure error) {
-    long latency = millis();
-    result(callId -> ModelEvents.failed(callId, error, latency, pieces));
+    result(failure(error));
   }
 
   /** Records that the agent cancelled the stream. */
   void cancelled() {
-    failed(Failure.of(Failure.CANCELLED, "the stream was cancelled"));
+    result(failure(CANCELLED));
+  }
+
+  /** Records the same as a part of the end of the session. */
+  void cancelledByEnd() {
+    record(failure(CANCELLED));
+  }
+
+  private Function<String, ModelResult> failure(Failure error) {
+    long latency = millis();
+    return callId -> ModelEvents.failed(callId, error, latency, pieces);
   }
 
   private void result(Function<String, ModelResult> result) {
     state.ifOpen(() -> {
-      if (hasResult.compareAndSet(false, true)) {
-        onResult.accept(this);
-        session.result("ModelResult", id, result);
-      }
+      record(result);
       return null;
     });
+  }
+
+  private void record(Function<String, ModelResult> result) {
+    if (hasResult.compareAndSet(false, true)) {
+      onResult.accept(this);
+      session.result("ModelResult", id, result);
+    }
   }
 }

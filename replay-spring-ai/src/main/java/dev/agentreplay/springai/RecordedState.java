@@ -1,50 +1,65 @@
 package dev.agentreplay.springai;
 
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The recording of an invocation, which is open until it ends. A stream is cancelled by any thread,
- * also while different threads record its events: each is recorded before the end or not at all.
- * Safe for use by several threads.
+ * Whether the recording of an invocation is open. A stream is cancelled by any thread, also while
+ * different threads record its events: each is recorded before the end or not at all. The last of
+ * these threads then records the end, so that no thread waits for a different one, or for the code
+ * of the application. Safe for use by several threads.
  */
 final class RecordedState {
 
-  private final ReentrantLock lock = new ReentrantLock();
+  /** The actions in progress, and the end once it has been requested; guarded by this. */
+  private int running;
+
+  private @Nullable Runnable pendingEnd;
   private volatile boolean hasEnded;
 
-  /** Whether it has ended. */
+  /** Whether the end has been requested. */
   boolean hasEnded() {
     return hasEnded;
   }
 
   /** Records something, unless the recording has ended; returns null if it has. */
   <T> @Nullable T ifOpen(Supplier<? extends @Nullable T> action) {
-    lock.lock();
+    synchronized (this) {
+      if (hasEnded) {
+        return null;
+      }
+      running++;
+    }
     try {
-      return hasEnded ? null : action.get();
+      return action.get();
     } finally {
-      lock.unlock();
+      leave();
     }
   }
 
-  /**
-   * Ends the recording, the first time that it is called.
-   *
-   * @param last records what is still open
-   * @param end ends the session
-   */
-  void end(Runnable last, Runnable end) {
-    lock.lock();
-    try {
-      if (!hasEnded) {
-        last.run();
-        hasEnded = true;
-        end.run();
+  /** Ends the recording when nothing is being recorded, the first time that it is called. */
+  void end(Runnable end) {
+    synchronized (this) {
+      if (hasEnded) {
+        return;
       }
-    } finally {
-      lock.unlock();
+      hasEnded = true;
+      pendingEnd = end;
+      running++;
     }
+    leave();
+  }
+
+  private void leave() {
+    Runnable end;
+    synchronized (this) {
+      running--;
+      if (running > 0 || pendingEnd == null) {
+        return;
+      }
+      end = pendingEnd;
+      pendingEnd = null;
+    }
+    end.run();
   }
 }

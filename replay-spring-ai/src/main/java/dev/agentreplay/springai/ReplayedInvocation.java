@@ -224,6 +224,11 @@ final class ReplayedInvocation implements Invocation {
     end(SessionEnd.of(Status.CANCELLED));
   }
 
+  @Override
+  public boolean hasEnded() {
+    return hasEnded.get();
+  }
+
   private void end(SessionEnd end) {
     if (hasEnded.compareAndSet(false, true)) {
       onEnd.run();

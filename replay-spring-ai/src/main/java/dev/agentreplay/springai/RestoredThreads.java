@@ -21,14 +21,18 @@ import reactor.util.context.Context;
  */
 final class RestoredThreads {
 
-  private static final String HOOK = "dev.agentreplay.springai";
+  /** Different if the class is loaded twice, next to one Reactor. */
+  private static final String HOOK =
+      "dev.agentreplay.springai." + System.identityHashCode(RestoredThreads.class);
 
   private RestoredThreads() {}
 
-  /** Lets Reactor restore invocations in the operators of their streams. */
+  /** Lets Reactor restore invocations in the operators of their streams, from now on. */
   static void register() {
-    Hooks.onEachOperator(
-        HOOK, source -> CurrentInvocation.ofThread() == null ? source : assembled(source));
+    Hooks.onEachOperator(HOOK, source -> {
+      CurrentInvocation current = CurrentInvocation.ofThread();
+      return current == null || current.invocation().hasEnded() ? source : assembled(source);
+    });
   }
 
   private static Publisher<Object> assembled(Publisher<Object> source) {

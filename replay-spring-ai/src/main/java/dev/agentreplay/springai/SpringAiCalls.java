@@ -39,8 +39,13 @@ import reactor.core.publisher.Flux;
  *
  * <p>Advisors and tools of a stream run in threads that Reactor chooses, and may block in calls
  * there. These belong to the session, because operators that are assembled in it restore it in
- * their threads; automatic context propagation is not needed. Threads that the application starts
- * without Reactor do not know the session: their calls are outside of any.
+ * their threads; automatic context propagation is not needed. A call that such a thread makes after
+ * the client has its answer is outside of any, and so are those of threads that the application
+ * starts without Reactor. A publisher that is shared by subscribers, such as one of
+ * {@code cache()}, delivers to all of them in the session that subscribed first.
+ *
+ * <p>The operators are found by a hook of Reactor, which remains registered in the JVM.
+ * {@code Hooks.resetOnEachOperator()} removes it, until the next object of this class is created.
  *
  * <p>Without a destination the wrappers only pass calls through. Safe for use by several threads.
  */
@@ -48,7 +53,6 @@ public final class SpringAiCalls {
 
   static {
     ThreadPropagation.register();
-    RestoredThreads.register();
   }
 
   private final Supplier<? extends @Nullable CallDestination> destination;
@@ -56,6 +60,7 @@ public final class SpringAiCalls {
 
   private SpringAiCalls(Supplier<? extends @Nullable CallDestination> destination) {
     this.destination = destination;
+    RestoredThreads.register(); // again, in case that the hooks of Reactor were reset
   }
 
   /** Creates wrappers whose calls go to one destination. */
