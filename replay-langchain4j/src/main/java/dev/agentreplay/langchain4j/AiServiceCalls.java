@@ -12,9 +12,11 @@ import dev.langchain4j.observability.api.event.AiServiceStartedEvent;
 import dev.langchain4j.observability.api.listener.AiServiceListener;
 import dev.langchain4j.service.tool.BeforeToolExecution;
 import dev.langchain4j.service.tool.ToolExecutionResult;
+import java.lang.ref.WeakReference;
 import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -22,6 +24,7 @@ import java.util.UUID;
 import java.util.WeakHashMap;
 import java.util.concurrent.Callable;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,8 +71,11 @@ public final class AiServiceCalls {
   @SuppressWarnings("ThreadLocalUsage") // an application has one object, and may have several
   private final ThreadLocal<@Nullable AiServiceReplayer> replaying = new ThreadLocal<>();
 
-  /** The invocations that the thread has started, the innermost first. */
-  private final ThreadLocal<Deque<InvocationContext>> started =
+  /**
+   * The invocations that the thread has started, the innermost first. A service refers to the
+   * context until it has reported the end; one that never does must not remain reachable.
+   */
+  private final ThreadLocal<Deque<WeakReference<InvocationContext>>> started =
       ThreadLocal.withInitial(ArrayDeque::new);
 
   /** The replayers of invocations; an invocation without one is recorded. */
@@ -131,7 +137,8 @@ public final class AiServiceCalls {
         replayers.put(context.invocationId(), replayer);
         replayer.started(context);
       }
-      started.get().push(context);
+      started.get().removeIf(each -> each.refersTo(null));
+      started.get().push(new WeakReference<>(context));
     }
     AiServiceReplayer replayer = replayers.get(context.invocationId());
     if (event instanceof AiServiceRequestIssuedEvent) {
@@ -142,7 +149,10 @@ public final class AiServiceCalls {
       pass(event, recorder.listeners());
     }
     if (event instanceof AiServiceCompletedEvent || event instanceof AiServiceErrorEvent) {
-      started.get().removeIf(each -> each.invocationId().equals(context.invocationId()));
+      started.get().removeIf(each -> {
+        InvocationContext other = each.get();
+        return other == null || other.invocationId().equals(context.invocationId());
+      });
     }
   }
 
@@ -177,7 +187,9 @@ public final class AiServiceCalls {
     UUID id = context.invocationId();
     AiServiceReplayer replayer = id == null ? null : replayers.get(id);
     if (replayer != null) {
-      return replayer.call(request, context, () -> tool.apply(request, context));
+      // an executed tool runs on a thread of the replay, which replays the services that it invokes
+      return replayer.call(
+          request, context, () -> replay(replayer, () -> tool.apply(request, context)));
     }
     if (recorder == null) {
       return tool.apply(request, context);
@@ -199,14 +211,18 @@ public final class AiServiceCalls {
     return result;
   }
 
-  /** Announces a request to the recorder; returns the replayer that answers it, or null. */
+  /**
+   * Announces a request to the recorder; returns the replayer that answers it, or null.
+   *
+   * @param model the properties of the model, which are not read if nothing is recorded
+   */
   @Nullable
-  AiServiceReplayer issued(ChatRequest request, ModelDefaults model) {
+  AiServiceReplayer issued(ChatRequest request, Supplier<ModelDefaults> model) {
     InvocationContext context = running();
     AiServiceReplayer replayer =
         context == null ? replaying.get() : replayers.get(context.invocationId());
     if (context != null && replayer != null) {
-      replayer.issued(context, request, model);
+      replayer.issued(context, request, model.get());
     } else if (context != null && recorder != null) {
       recorder.issued(context, request, model);
     }
@@ -215,10 +231,15 @@ public final class AiServiceCalls {
 
   /** The innermost invocation of the thread; null if it runs none. */
   private @Nullable InvocationContext running() {
-    Deque<InvocationContext> contexts = started.get();
-    // the end of an invocation may be reported in a different thread, or never
-    contexts.removeIf(context -> !isRunning(context.invocationId()));
-    return contexts.peek();
+    Iterator<WeakReference<InvocationContext>> contexts = started.get().iterator();
+    while (contexts.hasNext()) {
+      InvocationContext context = contexts.next().get();
+      if (context != null && isRunning(context.invocationId())) {
+        return context;
+      }
+      contexts.remove(); // its end was reported in a different thread, or never
+    }
+    return null;
   }
 
   private boolean isRunning(UUID invocation) {

@@ -36,6 +36,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -101,7 +102,8 @@ public final class AiServiceRecorder implements AutoCloseable {
       (AiServiceRequestIssuedListener) event -> on(
           "ModelCall",
           event.invocationContext(),
-          to -> to.requestIssued(event.request(), EventParts.defaults(event.invocationContext()))),
+          to -> to.requestIssued(
+              event.request(), () -> EventParts.defaults(event.invocationContext()))),
       (AiServiceResponseReceivedListener) event -> on(
           "ModelResult",
           event.invocationContext(),
@@ -356,7 +358,7 @@ public final class AiServiceRecorder implements AutoCloseable {
   }
 
   /** Records a request that an invocation is about to pass to a model. */
-  void issued(InvocationContext context, ChatRequest request, ModelDefaults model) {
+  void issued(InvocationContext context, ChatRequest request, Supplier<ModelDefaults> model) {
     on("ModelCall", context, to -> to.requestIssued(request, model));
   }
 

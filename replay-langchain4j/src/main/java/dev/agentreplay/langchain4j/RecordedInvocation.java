@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,9 +63,13 @@ final class RecordedInvocation {
     return session;
   }
 
-  /** Records a request to a model. */
-  void requestIssued(ChatRequest request, ModelDefaults model) {
-    String id = session.modelCall(newId -> ModelEvents.call(newId, request, model, json));
+  /**
+   * Records a request to a model.
+   *
+   * @param model gives the properties of the model; if it throws, a gap is recorded
+   */
+  void requestIssued(ChatRequest request, Supplier<ModelDefaults> model) {
+    String id = session.modelCall(newId -> ModelEvents.call(newId, request, model.get(), json));
     lock.lock();
     try {
       models.add(new OpenCall(request, id, session.nanoTime()));
@@ -225,7 +230,7 @@ final class RecordedInvocation {
     return true;
   }
 
-  /** Records that a tool threw, in place of its result. */
+  /** Records that a tool threw, in place of its result, or a gap if its call was not recorded. */
   void toolThrew(ToolExecutionRequest request, Throwable error) {
     long now = session.nanoTime();
     OpenCall call;
@@ -236,11 +241,12 @@ final class RecordedInvocation {
     } finally {
       lock.unlock();
     }
-    if (call != null && call.id() != null) {
-      stopRunning(call.id());
-      long latencyMillis = call.millis(now);
-      session.result("ToolResult", call.id(), id -> ToolEvents.failed(id, error, latencyMillis));
+    String callId = call == null ? null : call.id();
+    if (callId != null) {
+      stopRunning(callId);
     }
+    long latencyMillis = call == null ? UNMEASURED : call.millis(now);
+    session.result("ToolResult", callId, id -> ToolEvents.failed(id, error, latencyMillis));
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.agentreplay.langchain4j;
 import dev.langchain4j.model.ModelProvider;
 import dev.langchain4j.model.chat.Capability;
 import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.chat.ChatRequestOptions;
 import dev.langchain4j.model.chat.listener.ChatModelListener;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.request.ChatRequestParameters;
@@ -27,11 +28,24 @@ final class ServiceModel implements ChatModel {
 
   @Override
   public ChatResponse chat(ChatRequest request) {
-    AiServiceReplayer replayer =
-        calls.issued(request, new ModelDefaults(defaultRequestParameters(), provider()));
-    return replayer == null
-        ? model.chat(request)
-        : new ReplayedModels.Chat(replayer, model).chat(request);
+    return issued(request).chat(request);
+  }
+
+  @Override
+  public ChatResponse chat(ChatRequest request, ChatRequestOptions options) {
+    return issued(request).chat(request, options);
+  }
+
+  @Override
+  public ChatResponse doChat(ChatRequest request) {
+    return issued(request).doChat(request);
+  }
+
+  /** Announces a request; returns the model that answers it. */
+  private ChatModel issued(ChatRequest request) {
+    AiServiceReplayer replayer = calls.issued(
+        request, () -> new ModelDefaults(model.defaultRequestParameters(), model.provider()));
+    return replayer == null ? model : new ReplayedModels.Chat(replayer, model);
   }
 
   @Override

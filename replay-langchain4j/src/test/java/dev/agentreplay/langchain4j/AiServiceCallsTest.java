@@ -3,30 +3,40 @@ package dev.agentreplay.langchain4j;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentreplay.canonical.JsonLimits;
+import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.engine.exchange.MissKind;
 import dev.agentreplay.engine.replay.Replay;
 import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
+import dev.agentreplay.io.recording.RecorderOptions;
+import dev.agentreplay.io.recording.WriterOptions;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.RecordingGap;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.ToolResult;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.UserMessage;
+import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.request.ChatRequestParameters;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.observability.api.event.AiServiceCompletedEvent;
+import dev.langchain4j.observability.api.event.AiServiceStartedEvent;
 import java.io.FileNotFoundException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Services that a framework implements itself are recorded and replayed. */
@@ -235,5 +245,62 @@ class AiServiceCallsTest {
     assertThat(calls.wrap(model)).isSameAs(model);
     assertThat(AiServiceCalls.unrecorded().wrap(model)).isNotSameAs(model);
     assertThat(model.defaultRequestParameters().modelName()).isEqualTo("gpt-5");
+  }
+
+  @Test
+  @Timeout(60)
+  void invocation_that_an_error_ends_is_left() throws Exception {
+    try (AiServiceRecorder recorder = AiServiceRecorder.into(sessions)) {
+      AiServiceCalls calls = AiServiceCalls.to(recorder);
+      ChatModel broken = new ScriptedModel(request -> {
+        throw new AssertionError("broken");
+      });
+      assertThatThrownBy(() -> FrameworkService.of(calls, broken, this::run).chat("go"))
+          .isInstanceOf(AssertionError.class);
+      // closing a recorder would close the session, too
+      assertThat(StreamRecordingTest.awaitClosed(
+              Recorded.only(sessions).session().log().getParent()))
+          .isTrue();
+
+      calls
+          .wrap(named(DONE))
+          .chat(ChatRequest.builder().messages(UserMessage.from("go")).build());
+      assertThat(recorder.failures()).isZero();
+    }
+    assertThat(Recorded.only(sessions).kinds()).startsWith("ModelCall").doesNotHaveDuplicates();
+  }
+
+  @Test
+  void exception_of_a_tool_whose_call_was_not_recorded_leaves_a_gap() {
+    RecorderOptions options = RecorderOptions.defaults()
+        .withWriter(WriterOptions.defaults().withDialect(Dialect.DRAFT)); // has no blobs of params
+    try (AiServiceRecorder recorder =
+        AiServiceRecorder.into(sessions, options).onFailure(failure -> {})) {
+      AiServiceCalls calls = AiServiceCalls.to(recorder);
+      InvocationContext context = InvocationContext.builder()
+          .invocationId(UUID.randomUUID())
+          .interfaceName("com.example.Assistant")
+          .methodName("chat")
+          .timestamp(Instant.EPOCH)
+          .build();
+      calls.on(AiServiceStartedEvent.builder()
+          .invocationContext(context)
+          .userMessage(UserMessage.from("go"))
+          .build());
+      String tooLong = "x".repeat(JsonLimits.defaults().maxBytes());
+      assertThatThrownBy(() ->
+              calls.call(ScriptedModel.request("a", "read", tooLong), context, (request, at) -> {
+                throw new IllegalArgumentException("too long");
+              }))
+          .hasMessage("too long");
+      calls.on(AiServiceCompletedEvent.builder()
+          .invocationContext(context)
+          .result("done")
+          .build());
+    }
+    Recorded recorded = Recorded.only(sessions).isValid();
+    assertThat(recorded.kinds()).containsExactly("RecordingGap", "RecordingGap", "SessionEnd");
+    assertThat(recorded.all(RecordingGap.class).get(1).reason())
+        .isEqualTo("ToolResult: its call was not recorded");
   }
 }

@@ -416,7 +416,7 @@ class ModelRecordingTest {
     ChatRequest request = ChatRequest.builder().messages(UserMessage.from("go")).build();
     try (SessionRecorder session = SessionRecorder.start(directory, "s")) {
       RecordedInvocation invocation = new RecordedInvocation(GuardedSession.of(session, log));
-      invocation.requestIssued(request, ModelDefaults.UNKNOWN);
+      invocation.requestIssued(request, () -> ModelDefaults.UNKNOWN);
       ChatRequest copy = request.toBuilder().build();
       invocation.responseReceived(copy, ScriptedModel.response(DONE));
       assertThat(failures).isEmpty();

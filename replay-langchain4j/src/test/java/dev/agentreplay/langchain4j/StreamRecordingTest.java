@@ -234,7 +234,7 @@ class StreamRecordingTest {
   }
 
   /** Waits until the log has no writer. */
-  private static boolean awaitClosed(Path session) throws IOException {
+  static boolean awaitClosed(Path session) throws IOException {
     while (!Thread.interrupted()) {
       System.gc();
       try {
