@@ -55,7 +55,7 @@ final class RecordedRun {
       isClientClosed = end == LineSource.End.RECEIVER;
       ended(isClientClosed, failed);
     });
-    failure.onSet(server.process()::destroy);
+    failure.onSet(server::askToEnd);
     client.start();
     output.start();
     try {

@@ -63,7 +63,7 @@ final class ReplayedRun {
       CompletableFuture<Void> termination = new CompletableFuture<>();
       if (server != null && output != null) {
         termination = server.termination();
-        failure.onSet(server.process()::destroy);
+        failure.onSet(server::askToEnd);
         output.onEnd((end, failed) -> outputEnded(failed));
         output.start();
         server.onExit(() -> serverExited(server, output));

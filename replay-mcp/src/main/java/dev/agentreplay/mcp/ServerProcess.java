@@ -52,7 +52,7 @@ final class ServerProcess implements AutoCloseable {
     try {
       Runtime.getRuntime().addShutdownHook(server.hook);
     } catch (IllegalStateException shuttingDown) {
-      process.destroyForcibly();
+      boolean unused = process.toHandle().destroyForcibly();
       throw new IOException("the process is ending", shuttingDown);
     }
     return server;
@@ -87,23 +87,34 @@ final class ServerProcess implements AutoCloseable {
     return process.onExit();
   }
 
+  /**
+   * Asks the server to end (SIGTERM), and does not wait. {@link Process#destroy} would also close
+   * the streams: it would wait for a write to a full pipe, and discard the last output.
+   */
+  void askToEnd() {
+    boolean unused = process.toHandle().destroy();
+  }
+
   /** Runs an action on a thread of its own when the server has ended. */
   void onExit(Runnable action) {
-    CompletableFuture<Void> unused = exit().thenRunAsync(action);
+    CompletableFuture<Void> unused =
+        exit().thenRunAsync(action, task -> startThread("replay-mcp-exit", task));
   }
 
   /** Closes the input, on a thread of its own: a write that waits for the server holds its lock. */
   void closeInput() {
     OutputStream input = process.getOutputStream();
-    Thread thread = new Thread(
-        () -> {
-          try {
-            input.close();
-          } catch (IOException closed) {
-            // the server has ended
-          }
-        },
-        "replay-mcp-close");
+    startThread("replay-mcp-close", () -> {
+      try {
+        input.close();
+      } catch (IOException closed) {
+        // the server has ended
+      }
+    });
+  }
+
+  private static void startThread(String name, Runnable task) {
+    Thread thread = new Thread(task, name);
     thread.setDaemon(true);
     thread.start();
   }
@@ -144,7 +155,7 @@ final class ServerProcess implements AutoCloseable {
   }
 
   private void end(long millis) {
-    process.destroy();
+    askToEnd();
     boolean isInterrupted = false;
     try {
       if (process.waitFor(millis, TimeUnit.MILLISECONDS)) {
@@ -153,7 +164,7 @@ final class ServerProcess implements AutoCloseable {
     } catch (InterruptedException e) {
       isInterrupted = true;
     }
-    process.destroyForcibly();
+    boolean unused = process.toHandle().destroyForcibly();
     try {
       process.waitFor(millis, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {

@@ -111,6 +111,41 @@ class ProxyEndTest {
   }
 
   @Test
+  void server_that_reads_nothing_and_ignores_the_request_to_end_is_killed() throws Exception {
+    String lines = (PING + "\n").repeat(20_000); // more than a pipe has room for
+    OutputStream closed = new OutputStream() {
+      @Override
+      public void write(int b) throws IOException {
+        throw new IOException("Broken pipe");
+      }
+    };
+
+    int code = run(
+        script("trap '' TERM; " + send(PONG) + "while :; do sleep 0.2; done"),
+        input(lines),
+        closed);
+
+    assertThat(code).isEqualTo(137);
+  }
+
+  @Test
+  void last_line_of_a_server_that_is_asked_to_end_is_recorded_and_forwarded() throws Exception {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+    int code = McpProxy.recordingInto(sessions)
+        .graceMillis(2_000)
+        .run(
+            script("trap 'echo last; exit 0' TERM; " + answer(PONG) + "while :; do sleep 0.1; done"),
+            input(PING + "\n"),
+            out);
+
+    assertThat(code).isZero();
+    assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo(PONG + "last\n");
+    assertThat(Recorded.in(sessions).runtimeTypes())
+        .containsExactly("mcp/ping", "mcp/ping/result", "mcp/text");
+  }
+
+  @Test
   void client_that_closes_its_end_does_not_keep_the_server() throws Exception {
     OutputStream closed = new OutputStream() {
       @Override
