@@ -35,13 +35,13 @@ import java.util.function.Consumer;
  * {@link dev.agentreplay.model.RecordingGap} has its length and its hash. The server writes to the
  * standard error of this process. {@link McpRecorder} specifies the events.
  *
- * <p>If a line cannot be written, the {@link FailurePolicy} of the session decides:
+ * <p>If a line cannot be recorded, the {@link FailurePolicy} of the session decides:
  *
  * <ul>
  *   <li>{@link FailurePolicy#DEGRADE}: the conversation continues. The failure is reported, and the
  *       log has a {@link dev.agentreplay.model.RecordingGap} when it can be written again.
- *   <li>{@link FailurePolicy#FAIL}: the line is not forwarded, the server is ended, and
- *       {@link #run} throws the reason.
+ *   <li>{@link FailurePolicy#FAIL}: the line is not forwarded, also if only a part of it cannot be
+ *       recorded, or if it is too long; the server is ended, and {@link #run} throws the reason.
  * </ul>
  *
  * <p>When the client ends, the input of the server is closed. The proxy then waits for the server
@@ -126,7 +126,7 @@ public final class McpProxy {
    * @param out receives the messages of the server; closed at their end
    * @return the exit code of the server
    * @throws IOException if the server cannot be started, or the session cannot be started or
-   *     written and its policy is {@link FailurePolicy#FAIL}
+   *     a line not be recorded and its policy is {@link FailurePolicy#FAIL}
    * @throws InterruptedException if this thread is interrupted; the server is ended then
    */
   public int run(List<String> command, InputStream in, OutputStream out)
