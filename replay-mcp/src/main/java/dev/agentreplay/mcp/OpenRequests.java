@@ -110,6 +110,13 @@ final class OpenRequests {
     return open.take(sender, id);
   }
 
+  /** Removes an open request, and the older ones with its id. */
+  void remove(Request request) {
+    while (open.all.contains(request)) {
+      take(request.sender, request.id);
+    }
+  }
+
   /** Removes the request that is cancelled; null if it is not open. */
   @Nullable
   Request cancel(Side sender, @Nullable JsonValue id) {

@@ -148,7 +148,9 @@ final class ReplayedConversation implements AutoCloseable {
       settings.request(message);
     }
     try {
-      served.send(line, message, null, turn);
+      if (!served.send(line, message, null, turn) && id != null) {
+        answerUnknown(message, id);
+      }
     } catch (Exception e) {
       refuse(id, e);
     }
