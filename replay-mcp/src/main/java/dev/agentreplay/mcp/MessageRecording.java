@@ -12,6 +12,7 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -37,9 +38,6 @@ final class MessageRecording {
 
   /** The line of the last message of the client; 0 if there is none. */
   private long lastOfClient;
-
-  /** The number of lines of the server that were not read. */
-  private long skippedOfServer;
 
   /** Whether everything of the last line was recorded. */
   private boolean isLineRecorded = true;
@@ -75,8 +73,11 @@ final class MessageRecording {
     }
     lines++;
     isLineRecorded = true;
+    boolean isRead = false;
     try {
-      for (Message message : Message.read(sender, lines, text.get())) {
+      List<Message> messages = Message.read(sender, lines, text.get());
+      isRead = messages.stream().noneMatch(Message::isUnreadable);
+      for (Message message : messages) {
         add(message, nanos);
       }
       if (sender == Side.CLIENT) {
@@ -88,6 +89,10 @@ final class MessageRecording {
       session.report("message", e);
       session.leaveGap("line %d, of the %s, was not recorded: %s"
           .formatted(lines, sender.id(), e.getClass().getName()));
+    } finally {
+      if (!isRead && sender == Side.SERVER) {
+        requests.unread();
+      }
     }
   }
 
@@ -98,7 +103,7 @@ final class MessageRecording {
     }
     lines++;
     if (sender == Side.SERVER) {
-      skippedOfServer++;
+      requests.unread();
     } else {
       lastOfClient = lines;
     }
@@ -355,12 +360,14 @@ final class MessageRecording {
         });
   }
 
-  /**
-   * The number of requests of the client that wait for their responses. A line of the server that
-   * was not read may have been one.
-   */
+  /** The number of requests of the client that wait for their responses. */
   synchronized long openRequests() {
-    return Math.max(0, requests.ofClient() - skippedOfServer);
+    return requests.ofClient();
+  }
+
+  /** Whether a line of the server that was not read may be the response to an open request. */
+  synchronized boolean isUnsure() {
+    return requests.perhapsAnswered() > 0;
   }
 
   /** Ends the session, unless it is a session of the caller. */

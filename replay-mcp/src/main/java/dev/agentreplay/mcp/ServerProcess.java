@@ -27,6 +27,12 @@ final class ServerProcess implements AutoCloseable {
   /** The time without output of a server that has ended, whose own programs may keep it open. */
   private static final long LAST_OUTPUT_MILLIS = 2_000;
 
+  /**
+   * The time without output after which a server is ended whose input has ended, also if it has
+   * open requests, or if the client does not read its output.
+   */
+  static final long MAX_SILENCE_MILLIS = 300_000;
+
   private static final long POLL_MILLIS = 20;
 
   /** The time in which the end of the JVM waits for that of the session. */
@@ -34,6 +40,7 @@ final class ServerProcess implements AutoCloseable {
 
   private final Process process;
   private final long graceMillis;
+  private volatile long maxSilenceMillis = MAX_SILENCE_MILLIS;
   private final CountDownLatch isOver = new CountDownLatch(1);
   private final Thread hook = new Thread(this::terminate, "replay-mcp-end");
   private final CompletableFuture<Void> termination = new CompletableFuture<>();
@@ -66,6 +73,12 @@ final class ServerProcess implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Sets the time without output after which a server is ended whose input has ended. */
+  ServerProcess maxSilenceMillis(long millis) {
+    maxSilenceMillis = millis;
+    return this;
   }
 
   Process process() {
@@ -121,18 +134,22 @@ final class ServerProcess implements AutoCloseable {
 
   /**
    * Waits until the server ends, whose input has ended. Ends it when it has nothing to do for some
-   * time.
+   * time, or when it sends nothing for a long time.
    *
+   * @param output the lines of the server
    * @param isBusy whether the server has something to do
    * @return whether the server has ended by itself
    */
-  boolean awaitEnd(BooleanSupplier isBusy) throws InterruptedException {
-    long quietSince = System.nanoTime();
+  boolean awaitEnd(LineSource output, BooleanSupplier isBusy) throws InterruptedException {
+    long start = System.nanoTime();
+    long quietSince = start;
     while (!process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
       long now = System.nanoTime();
-      if (isBusy.getAsBoolean()) {
+      long silentNanos = Math.min(now - start, now - output.readNanos());
+      boolean isSilent = silentNanos > TimeUnit.MILLISECONDS.toNanos(maxSilenceMillis);
+      if (!isSilent && isBusy.getAsBoolean()) {
         quietSince = now;
-      } else if (now - quietSince > TimeUnit.MILLISECONDS.toNanos(graceMillis)) {
+      } else if (isSilent || now - quietSince > TimeUnit.MILLISECONDS.toNanos(graceMillis)) {
         end();
         return false;
       }
@@ -146,7 +163,7 @@ final class ServerProcess implements AutoCloseable {
    */
   void awaitLastOutput(LineSource output) throws InterruptedException {
     long millis = isTerminated() ? LAST_OUTPUT_MILLIS / 10 : LAST_OUTPUT_MILLIS;
-    output.awaitEnd(Math.min(graceMillis, millis));
+    output.awaitEnd(Math.min(graceMillis, millis), maxSilenceMillis);
   }
 
   /** Ends the server, unless it has ended. */

@@ -125,7 +125,9 @@ class TransportTest {
     try {
       List<SessionLocation> found = new ArrayList<>();
       Sessions.find(sessions).forEach(found::add);
-      return !Recorded.read(found.get(0).open().session()).only(SessionEnd.class).isEmpty();
+      return !Recorded.read(found.get(0).open().session())
+          .only(SessionEnd.class)
+          .isEmpty();
     } catch (Exception e) {
       throw new AssertionError(e);
     }
@@ -152,8 +154,7 @@ class TransportTest {
     McpClientTransport transport = McpRecorder.into(sessions).record(closing);
     transport
         .closeGracefully()
-        .subscribe(
-            none -> {}, e -> isEnded.set(isEnded()), () -> isEnded.set(isEnded()));
+        .subscribe(none -> {}, e -> isEnded.set(isEnded()), () -> isEnded.set(isEnded()));
     assertThat(isEnded()).isFalse();
 
     if (fails) {
