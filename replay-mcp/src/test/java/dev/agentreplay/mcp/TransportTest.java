@@ -148,7 +148,7 @@ class TransportTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void session_is_ended_before_the_client_is_told_that_the_transport_is_closed(boolean fails) {
+  void session_is_ended_before_the_client_sees_that_the_transport_is_closed(boolean fails) {
     Closing closing = new Closing(fake);
     AtomicReference<Boolean> isEnded = new AtomicReference<>();
     McpClientTransport transport = McpRecorder.into(sessions).record(closing);
