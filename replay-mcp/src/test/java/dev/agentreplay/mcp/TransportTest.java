@@ -257,6 +257,34 @@ class TransportTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  @DisabledOnOs(OS.WINDOWS)
+  void messages_of_the_client_are_sent_before_the_live_transport_is_closed(boolean isGraceful)
+      throws Exception {
+    AtomicReference<Integer> sentAtClose = new AtomicReference<>();
+    try (ActiveReplay replay = replayOfCalls(ReplayMode.TOOLS_LIVE)) {
+      McpClientTransport closing = new ForwardingTransport(fake) {
+        @Override
+        public Mono<Void> closeGracefully() {
+          sentAtClose.set(fake.sent.size());
+          return Mono.empty();
+        }
+      };
+      McpClientTransport transport = McpReplayer.of(replay.scope()).replay(closing);
+      connect(transport);
+      for (int i = 0; i < 200; i++) {
+        send(transport, PING);
+      }
+      if (isGraceful) {
+        transport.closeGracefully().block();
+      } else {
+        transport.close();
+      }
+    }
+    assertThat(sentAtClose).hasValue(200);
+  }
+
   @Test
   @DisabledOnOs(OS.WINDOWS)
   void failure_to_send_to_a_live_server_is_the_answer() throws Exception {
