@@ -21,14 +21,17 @@ final class LineSource {
   private static final int BUFFER = 1 << 16;
   private static final long POLL_MILLIS = 20;
 
+  private final Side sender;
   private final InputStream from;
   private final LineFeed lines;
   private final CompletableFuture<End> end = new CompletableFuture<>();
   private final Thread thread;
   private volatile boolean isPassing;
   private volatile long lastNanos = System.nanoTime();
+  private volatile long readNanos = lastNanos;
 
-  LineSource(String name, InputStream from, LineFeed lines) {
+  LineSource(String name, Side sender, InputStream from, LineFeed lines) {
+    this.sender = sender;
     this.from = from;
     this.lines = lines;
     this.thread = new Thread(this::run, name);
@@ -44,11 +47,13 @@ final class LineSource {
     try {
       byte[] buffer = new byte[BUFFER];
       for (int n = read(buffer); n >= 0; n = read(buffer)) {
+        readNanos = System.nanoTime();
         isPassing = true;
         lines.add(buffer, n);
         lastNanos = System.nanoTime();
         isPassing = false;
       }
+      readNanos = System.nanoTime();
       isPassing = true;
       lines.end();
       end.complete(End.SENDER);
@@ -62,10 +67,13 @@ final class LineSource {
     }
   }
 
-  private int read(byte[] buffer) {
+  private int read(byte[] buffer) throws IOException {
     try {
       return from.read(buffer);
     } catch (IOException e) {
+      if (sender == Side.CLIENT) {
+        throw e;
+      }
       return readRest(buffer);
     }
   }
@@ -106,11 +114,23 @@ final class LineSource {
     return isPassing || lastNanos - nanos > 0;
   }
 
-  /** Waits for the end, or until nothing was passed on for some time. */
-  void awaitEnd(long quietMillis) throws InterruptedException {
+  /** The time of the last bytes that were read, of {@link System#nanoTime}. */
+  long readNanos() {
+    return readNanos;
+  }
+
+  /**
+   * Waits for the end, or until nothing was passed on for some time.
+   *
+   * @param maxPassingMillis the maximum time for which a receiver is waited for that does not read
+   */
+  void awaitEnd(long quietMillis, long maxPassingMillis) throws InterruptedException {
     long quietSince = System.nanoTime();
     while (!end.isDone()) {
       long now = System.nanoTime();
+      if (isPassing && now - readNanos > TimeUnit.MILLISECONDS.toNanos(maxPassingMillis)) {
+        return;
+      }
       if (isActiveSince(quietSince)) {
         quietSince = now;
       } else if (now - quietSince > TimeUnit.MILLISECONDS.toNanos(quietMillis)) {

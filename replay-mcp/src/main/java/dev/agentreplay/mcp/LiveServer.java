@@ -4,6 +4,9 @@ import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.ToolResult;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
@@ -19,6 +22,11 @@ final class LiveServer {
   private final StatedSettings settings;
   private final Awaited responses = new Awaited();
   private final OpenRequests connecting = new OpenRequests();
+
+  /** The receivers of the failures of open connecting requests. */
+  private final Map<OpenRequests.Request, Consumer<Throwable>> refusals = new LinkedHashMap<>();
+
+  private @Nullable IOException end;
 
   LiveServer(Receiver toServer, StatedSettings settings) {
     this.toServer = toServer;
@@ -52,23 +60,41 @@ final class LiveServer {
   /**
    * Passes a message of the client on that is not a call.
    *
-   * @param onFailure receives the reason if it cannot be sent
+   * @param onFailure receives the reason if it cannot be sent, or if the server ends before it has
+   *     answered a request
    */
   void connect(Message message, Consumer<Throwable> onFailure) {
     if (Methods.CANCELLED.equals(message.method())) {
       cancel(message);
       return;
     }
-    if (message.isRequest()) {
-      settings.request(message);
-      synchronized (connecting) {
-        connecting.add(new OpenRequests.Request(message, null, 0));
-      }
+    if (!message.isRequest()) {
+      toServer.send(message.text(), onFailure);
+      return;
+    }
+    settings.request(message);
+    IOException ended = add(message, onFailure);
+    if (ended != null) {
+      onFailure.accept(ended);
+      return;
     }
     toServer.send(message.text(), failure -> {
-      takeConnecting(message.id());
-      onFailure.accept(failure);
+      if (takeConnecting(message.id()) != null) {
+        onFailure.accept(failure);
+      }
     });
+  }
+
+  /** Adds a connecting request, unless the server has ended: returns the reason then. */
+  private @Nullable IOException add(Message message, Consumer<Throwable> onFailure) {
+    synchronized (connecting) {
+      if (end == null) {
+        OpenRequests.Request request = new OpenRequests.Request(message, null, 0);
+        connecting.add(request);
+        refusals.put(request, onFailure);
+      }
+      return end;
+    }
   }
 
   /** Cancels a request, unless it is one that the server does not know, since it was served. */
@@ -82,7 +108,11 @@ final class LiveServer {
 
   private OpenRequests.@Nullable Request takeConnecting(@Nullable JsonValue id) {
     synchronized (connecting) {
-      return connecting.take(Side.CLIENT, id);
+      OpenRequests.Request request = connecting.take(Side.CLIENT, id);
+      if (request != null) {
+        refusals.remove(request);
+      }
+      return request;
     }
   }
 
@@ -105,9 +135,18 @@ final class LiveServer {
     }
   }
 
-  /** Ends all waits with an error, because the server has ended. */
+  /** Answers all open and later requests with an error, because the server has ended. */
   void ended() {
-    responses.end(new IOException("the server has ended"));
+    IOException reason = new IOException("the server has ended");
+    responses.end(reason);
+    List<Consumer<Throwable>> open;
+    synchronized (connecting) {
+      end = end == null ? reason : end;
+      open = List.copyOf(refusals.values());
+      refusals.keySet().forEach(connecting::remove);
+      refusals.clear();
+    }
+    open.forEach(each -> each.accept(reason));
   }
 
   /** Ends all waits, because the client has ended. */

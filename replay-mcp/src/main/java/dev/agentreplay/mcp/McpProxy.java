@@ -35,18 +35,22 @@ import java.util.function.Consumer;
  * {@link dev.agentreplay.model.RecordingGap} has its length and its hash. The server writes to the
  * standard error of this process. {@link McpRecorder} specifies the events.
  *
- * <p>If a line cannot be written, the {@link FailurePolicy} of the session decides:
+ * <p>If a line cannot be recorded, the {@link FailurePolicy} of the session decides:
  *
  * <ul>
  *   <li>{@link FailurePolicy#DEGRADE}: the conversation continues. The failure is reported, and the
  *       log has a {@link dev.agentreplay.model.RecordingGap} when it can be written again.
- *   <li>{@link FailurePolicy#FAIL}: the line is not forwarded, the server is ended, and
- *       {@link #run} throws the reason.
+ *   <li>{@link FailurePolicy#FAIL}: the line is not forwarded, also if only a part of it cannot be
+ *       recorded, or if it is too long; the server is ended, and {@link #run} throws the reason.
  * </ul>
  *
  * <p>When the client ends, the input of the server is closed. The proxy then waits for the server
  * as long as it has open requests or sends messages, and as long as the client reads them. A server
- * that has nothing to do for five seconds, and does not end, is terminated.
+ * that has nothing to do for five seconds, and does not end, is terminated, and so is one that
+ * sends nothing for five minutes, also if it has open requests, or if the client does not read.
+ *
+ * <p>The session has no end if the server ends with success, and one of its lines that is too long,
+ * or is not valid JSON, may be the response to an open request.
  *
  * <p>A proxy is used by one thread; a recording proxy may be used for several servers.
  */
@@ -56,6 +60,7 @@ public final class McpProxy {
   private final FailurePolicy policy;
   private final RecordingFailures failures = new RecordingFailures("dev.agentreplay.mcp");
   private long graceMillis = ServerProcess.GRACE_MILLIS;
+  private long maxSilenceMillis = ServerProcess.MAX_SILENCE_MILLIS;
   private int maxLineBytes = LineFeed.maxRecordedBytes();
 
   McpProxy(GuardedSession.Start start, FailurePolicy policy) {
@@ -110,6 +115,12 @@ public final class McpProxy {
     return this;
   }
 
+  /** Sets the time without output after which a server is terminated when the client has ended. */
+  McpProxy maxSilenceMillis(long millis) {
+    maxSilenceMillis = millis;
+    return this;
+  }
+
   /** Sets the maximum length of a line that is recorded. */
   McpProxy maxLineBytes(int bytes) {
     maxLineBytes = bytes;
@@ -125,15 +136,16 @@ public final class McpProxy {
    *     returns
    * @param out receives the messages of the server; closed at their end
    * @return the exit code of the server
-   * @throws IOException if the server cannot be started, or the session cannot be started or
-   *     written and its policy is {@link FailurePolicy#FAIL}
+   * @throws IOException if the server cannot be started, or the session cannot be started or a line
+   *     not be recorded and its policy is {@link FailurePolicy#FAIL}
    * @throws InterruptedException if this thread is interrupted; the server is ended then
    */
   public int run(List<String> command, InputStream in, OutputStream out)
       throws IOException, InterruptedException {
     Objects.requireNonNull(in, "in");
     Objects.requireNonNull(out, "out");
-    try (ServerProcess server = ServerProcess.start(command, graceMillis)) {
+    try (ServerProcess server =
+        ServerProcess.start(command, graceMillis).maxSilenceMillis(maxSilenceMillis)) {
       MessageRecording recording = new MessageRecording(
           GuardedSession.start("mcp", start, failures), policy == FailurePolicy.FAIL);
       recording.requireStarted();

@@ -42,7 +42,9 @@ import java.util.function.Supplier;
  * requests other than {@code tools/call} and {@code sampling/createMessage} as they are, without
  * calls. The member {@code imported} of an event has the line of its message, its sender, the line
  * of the message of the client that it belongs to, and what restores its exact text. A message of a
- * server belongs to the request with its progress token, otherwise to the newest open request.
+ * server belongs to the open request with its progress token, otherwise to the newest open call,
+ * otherwise to the newest other open request of the client, or else to the last message of the
+ * client.
  *
  * <p>Failures of recording never affect client and server. An event that is rejected leaves a
  * {@link dev.agentreplay.model.RecordingGap}. After a write error the

@@ -69,6 +69,16 @@ record Message(
     }
   }
 
+  /** Whether the line looks like a message or a batch, and is not valid JSON. */
+  boolean isUnreadable() {
+    if (json != null || pointer != null) {
+      return false;
+    }
+    String start = text.stripLeading();
+    return start.startsWith("{")
+        || (start.startsWith("[") && start.substring(1).stripLeading().startsWith("{"));
+  }
+
   /** The method; null if it is not a request or a notification. */
   @Nullable
   String method() {

@@ -12,21 +12,24 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Records the messages between a client and a server as the events of a session: requests that are
  * acts of a side as calls, others as kept messages. Messages must arrive in an order in which a
- * request is before its response. A failure never reaches the caller. Safe for use by several
- * threads.
+ * request is before its response. A failure of recording reaches the caller only by the methods
+ * {@link #requireStarted}, {@link #requireRecorded} and {@link #requireShort}. Safe for use by
+ * several threads.
  */
 final class MessageRecording {
 
   private final GuardedSession session;
 
-  /** Whether a message that cannot be written ends the conversation. */
+  /** Whether a message that cannot be recorded ends the conversation. */
   private final boolean isRequired;
 
   private final OpenRequests requests = new OpenRequests();
@@ -36,8 +39,8 @@ final class MessageRecording {
   /** The line of the last message of the client; 0 if there is none. */
   private long lastOfClient;
 
-  /** The number of lines of the server that were not read. */
-  private long skippedOfServer;
+  /** Whether everything of the last line was recorded. */
+  private boolean isLineRecorded = true;
 
   private boolean isWarned;
   private boolean isEnded;
@@ -45,8 +48,7 @@ final class MessageRecording {
   /**
    * Creates a recording.
    *
-   * @param isRequired whether {@link #requireRecorded} throws after a message that could not be
-   *     written
+   * @param isRequired whether a message that cannot be recorded ends the conversation
    */
   MessageRecording(GuardedSession session, boolean isRequired) {
     this.session = session;
@@ -70,18 +72,27 @@ final class MessageRecording {
       return;
     }
     lines++;
+    isLineRecorded = true;
+    boolean isRead = false;
     try {
-      for (Message message : Message.read(sender, lines, text.get())) {
+      List<Message> messages = Message.read(sender, lines, text.get());
+      isRead = messages.stream().noneMatch(Message::isUnreadable);
+      for (Message message : messages) {
         add(message, nanos);
       }
       if (sender == Side.CLIENT) {
         lastOfClient = lines;
       }
     } catch (Throwable e) {
+      isLineRecorded = false;
       RecordingFailures.rethrowIfFatal(e);
       session.report("message", e);
       session.leaveGap("line %d, of the %s, was not recorded: %s"
           .formatted(lines, sender.id(), e.getClass().getName()));
+    } finally {
+      if (!isRead && sender == Side.SERVER) {
+        requests.unread();
+      }
     }
   }
 
@@ -92,7 +103,7 @@ final class MessageRecording {
     }
     lines++;
     if (sender == Side.SERVER) {
-      skippedOfServer++;
+      requests.unread();
     } else {
       lastOfClient = lines;
     }
@@ -103,7 +114,7 @@ final class MessageRecording {
   /**
    * Checks that the session was started.
    *
-   * @throws IOException if it was not, and a message that cannot be written ends the conversation
+   * @throws IOException if it was not, and a message that cannot be recorded ends the conversation
    */
   void requireStarted() throws IOException {
     Throwable failure = session.writeFailure();
@@ -117,7 +128,7 @@ final class MessageRecording {
   /**
    * Checks that the last line was recorded.
    *
-   * @throws IOException if the session has ended, or if a message could not be written and this
+   * @throws IOException if the session has ended, or if the line could not be recorded and this
    *     ends the conversation
    */
   synchronized void requireRecorded() throws IOException {
@@ -126,6 +137,11 @@ final class MessageRecording {
     }
     Throwable failure = session.writeFailure();
     if (failure == null) {
+      if (isRequired && !isLineRecorded) {
+        throw new IOException(
+            "line %d was not forwarded, because it was not recorded; the reason was reported"
+                .formatted(lines));
+      }
       return;
     }
     if (isRequired) {
@@ -137,6 +153,19 @@ final class MessageRecording {
     if (!isWarned) {
       isWarned = true;
       session.report("message", failure);
+    }
+  }
+
+  /**
+   * Checks that a line that is too long to be recorded may be forwarded.
+   *
+   * @throws IOException if a message that cannot be recorded ends the conversation
+   */
+  void requireShort(Side sender) throws IOException {
+    if (isRequired) {
+      throw new IOException(
+          "a line of the %s was not forwarded, because it is too long to be recorded"
+              .formatted(sender.id()));
     }
   }
 
@@ -159,21 +188,21 @@ final class MessageRecording {
     String callId =
         switch (kind) {
           case TOOL ->
-            session.call(() -> {
+            recorded(session.call(() -> {
               var call = Events.toolCall(id(message), message);
               return call.withMeta(Kept.meta(exact(
                   kept,
                   message,
                   () -> Events.request(call, call.params().value(), Events.rest(message)))));
-            });
+            }));
           case MODEL ->
-            session.modelCall(id -> {
+            recorded(session.modelCall(id -> {
               var call = Sampling.call(id, message);
               return call.withMeta(Kept.meta(exact(
                   kept,
                   message,
                   () -> Events.request(call, call.prompt().value(), Events.rest(message)))));
-            });
+            }));
           case KEPT -> {
             settings.request(message);
             keep(message, message.type(null), owner(message));
@@ -182,6 +211,27 @@ final class MessageRecording {
         };
     if (message.id() != null) {
       requests.add(new Request(message, callId, nanos));
+    }
+  }
+
+  /** Notes whether a call was recorded, and returns its id. */
+  private @Nullable String recorded(@Nullable String callId) {
+    isLineRecorded &= callId != null;
+    return callId;
+  }
+
+  private void emit(String what, Supplier<? extends ReplayEvent> event) {
+    isLineRecorded &= session.emit(what, event);
+  }
+
+  /** Records the result of a call, or a gap if the call was not recorded. */
+  private void result(
+      String what, @Nullable String callId, Function<String, ? extends ReplayEvent> result) {
+    if (callId == null) {
+      isLineRecorded = false;
+      session.result(what, null, result);
+    } else {
+      emit(what, () -> result.apply(callId));
     }
   }
 
@@ -212,7 +262,7 @@ final class MessageRecording {
   }
 
   private void keep(Message message, String type, long owner) {
-    session.emit("RuntimeEvent", () -> {
+    emit("RuntimeEvent", () -> {
       JsonObject kept = Kept.of(message, type, owner);
       return Kept.event(
           message,
@@ -236,7 +286,7 @@ final class MessageRecording {
     long owner = request.line;
     switch (request.kind) {
       case TOOL ->
-        session.result("ToolResult", request.callId, id -> {
+        result("ToolResult", request.callId, id -> {
           var result = Events.toolResult(id, request.isToolCall, message);
           return result
               .withLatencyMillis(millis(request, nanos))
@@ -248,7 +298,7 @@ final class MessageRecording {
                   result.outcome().error())));
         });
       case MODEL ->
-        session.result("ModelResult", request.callId, id -> {
+        result("ModelResult", request.callId, id -> {
           var result = Events.modelResult(id, message);
           return result
               .withLatencyMillis(millis(request, nanos))
@@ -284,7 +334,7 @@ final class MessageRecording {
     if (response.json() != null && response.json().get("result") instanceof JsonObject result) {
       Settings stated = settings.response(request.method, result, request.isFurtherPage);
       if (!stated.values().isEmpty()) {
-        session.emit("Settings", () -> stated);
+        emit("Settings", () -> stated);
       }
     }
   }
@@ -299,7 +349,7 @@ final class MessageRecording {
     }
     String reason = Events.reason(message);
     JsonObject kept = Kept.of(message, message.type(null), request.line);
-    session.result(
+    result(
         request.kind == Methods.Kind.TOOL ? "ToolResult" : "ModelResult",
         request.callId,
         callId -> {
@@ -310,12 +360,14 @@ final class MessageRecording {
         });
   }
 
-  /**
-   * The number of requests of the client that wait for their responses. A line of the server that
-   * was not read may have been one.
-   */
+  /** The number of requests of the client that wait for their responses. */
   synchronized long openRequests() {
-    return Math.max(0, requests.ofClient() - skippedOfServer);
+    return requests.ofClient();
+  }
+
+  /** Whether a line of the server that was not read may be the response to an open request. */
+  synchronized boolean isUnsure() {
+    return requests.perhapsAnswered() > 0;
   }
 
   /** Ends the session, unless it is a session of the caller. */

@@ -40,6 +40,7 @@ final class OpenRequests {
     final @Nullable String callId;
     final long nanos;
     private final JsonValue id;
+    private boolean isPerhapsAnswered;
 
     Request(Message request, @Nullable String callId, long nanos) {
       this.id = Objects.requireNonNull(request.id());
@@ -110,6 +111,13 @@ final class OpenRequests {
     return open.take(sender, id);
   }
 
+  /** Removes an open request, and the older ones with its id. */
+  void remove(Request request) {
+    while (open.all.contains(request)) {
+      take(request.sender, request.id);
+    }
+  }
+
   /** Removes the request that is cancelled; null if it is not open. */
   @Nullable
   Request cancel(Side sender, @Nullable JsonValue id) {
@@ -126,9 +134,33 @@ final class OpenRequests {
     return cancelled.take(sender, id);
   }
 
-  /** The number of open requests of the client. */
+  /**
+   * Notes that a line of the server was not read. It may be the response to the oldest open request
+   * of the client, if one is open now.
+   */
+  void unread() {
+    for (Request each : open.all) {
+      if (each.sender == Side.CLIENT && !each.isPerhapsAnswered) {
+        each.isPerhapsAnswered = true;
+        return;
+      }
+    }
+  }
+
+  /** The number of open requests of the client, without those that are perhaps answered. */
   long ofClient() {
-    return open.all.stream().filter(each -> each.sender == Side.CLIENT).count();
+    return ofClient(false);
+  }
+
+  /** The number of requests of the client to which lines that were not read may be responses. */
+  long perhapsAnswered() {
+    return ofClient(true);
+  }
+
+  private long ofClient(boolean isPerhapsAnswered) {
+    return open.all.stream()
+        .filter(each -> each.sender == Side.CLIENT && each.isPerhapsAnswered == isPerhapsAnswered)
+        .count();
   }
 
   /** The number of requests that are kept, open and cancelled. */

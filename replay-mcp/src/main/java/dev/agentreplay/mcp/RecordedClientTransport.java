@@ -48,19 +48,13 @@ final class RecordedClientTransport implements McpClientTransport {
     return transport
         .closeGracefully()
         .doOnError(recording::failed)
-        .doFinally(signal -> recording.end());
+        .doOnTerminate(recording::end)
+        .doOnCancel(recording::end);
   }
 
   @Override
   public void close() {
-    try {
-      transport.close();
-    } catch (RuntimeException | Error e) {
-      recording.failed(e);
-      throw e;
-    } finally {
-      recording.end();
-    }
+    closeGracefully().subscribe();
   }
 
   @Override

@@ -35,10 +35,12 @@ final class RecordedRun {
     Process process = server.process();
     this.client = new LineSource(
         "replay-mcp-client",
+        Side.CLIENT,
         in,
         new LineFeed(new Relay(Side.CLIENT, recording, process.getOutputStream()), maxLineBytes));
     this.output = new LineSource(
         "replay-mcp-server",
+        Side.SERVER,
         process.getInputStream(),
         new LineFeed(new Relay(Side.SERVER, recording, out), maxLineBytes));
   }
@@ -55,7 +57,7 @@ final class RecordedRun {
       isClientClosed = end == LineSource.End.RECEIVER;
       ended(isClientClosed, failed);
     });
-    failure.onSet(server.process()::destroy);
+    failure.onSet(server::askToEnd);
     client.start();
     output.start();
     try {
@@ -63,10 +65,13 @@ final class RecordedRun {
       server.awaitLastOutput(output);
       failure.check();
       int exitCode = server.process().exitValue();
-      recording.end(
-          server.isTerminated()
-              ? SessionEnd.of(Status.CANCELLED).withSummary("the proxy was terminated")
-              : end(exitCode, isEndedByItself));
+      if (server.isTerminated()) {
+        recording.end(SessionEnd.of(Status.CANCELLED).withSummary("the proxy was terminated"));
+      } else if (exitCode == 0 && recording.openRequests() == 0 && recording.isUnsure()) {
+        recording.close();
+      } else {
+        recording.end(end(exitCode, isEndedByItself));
+      }
       return exitCode;
     } catch (InterruptedException e) {
       server.end();
@@ -96,7 +101,7 @@ final class RecordedRun {
     }
     server.closeInput();
     long[] checked = {System.nanoTime()};
-    return server.awaitEnd(() -> {
+    return server.awaitEnd(output, () -> {
       boolean isActive = output.isActiveSince(checked[0]);
       checked[0] = System.nanoTime();
       return !failure.isSet() && !isClientClosed && (isActive || recording.openRequests() > 0);

@@ -74,18 +74,12 @@ final class RecordedServerSession extends McpServerSession {
     return session
         .closeGracefully()
         .doOnError(recording::failed)
-        .doFinally(signal -> recording.end());
+        .doOnTerminate(recording::end)
+        .doOnCancel(recording::end);
   }
 
   @Override
   public void close() {
-    try {
-      session.close();
-    } catch (RuntimeException | Error e) {
-      recording.failed(e);
-      throw e;
-    } finally {
-      recording.end();
-    }
+    closeGracefully().subscribe();
   }
 }

@@ -48,6 +48,7 @@ final class Relay implements LineFeed.Lines {
 
   @Override
   public void piece(byte[] bytes, int from, int to, boolean isLast) throws IOException {
+    recording.requireShort(sender);
     MessageDigest digest = hash == null ? sha256() : hash;
     hash = digest;
     digest.update(bytes, from, to - from);

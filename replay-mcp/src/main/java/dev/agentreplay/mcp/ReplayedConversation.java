@@ -23,8 +23,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The server's side of a conversation in a replay. Calls are requested from the scope of the
  * replay; what makes a connection is answered from the recording, or by the server if there is one.
- * Each side's messages are accepted in order, by one thread at a time; otherwise safe for use by
- * several threads.
+ * A response of that server to a call is sent when it has been compared, so that a later
+ * notification may overtake it. Each side's messages are accepted in order, by one thread at a
+ * time; otherwise safe for use by several threads.
  */
 final class ReplayedConversation implements AutoCloseable {
 
@@ -148,7 +149,9 @@ final class ReplayedConversation implements AutoCloseable {
       settings.request(message);
     }
     try {
-      served.send(line, message, null, turn);
+      if (!served.send(line, message, null, turn) && id != null) {
+        answerUnknown(message, id);
+      }
     } catch (Exception e) {
       refuse(id, e);
     }

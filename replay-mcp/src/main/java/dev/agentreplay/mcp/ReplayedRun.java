@@ -52,7 +52,7 @@ final class ReplayedRun {
 
   private static LineSource source(
       String name, InputStream in, Side sender, Consumer<String> lines) {
-    return new LineSource(name, in, new LineFeed(new TextLines(sender, lines)));
+    return new LineSource(name, sender, in, new LineFeed(new TextLines(sender, lines)));
   }
 
   private void run() throws IOException {
@@ -63,7 +63,7 @@ final class ReplayedRun {
       CompletableFuture<Void> termination = new CompletableFuture<>();
       if (server != null && output != null) {
         termination = server.termination();
-        failure.onSet(server.process()::destroy);
+        failure.onSet(server::askToEnd);
         output.onEnd((end, failed) -> outputEnded(failed));
         output.start();
         server.onExit(() -> serverExited(server, output));
@@ -105,7 +105,7 @@ final class ReplayedRun {
   private void awaitServer(ServerProcess process, LineSource last) throws InterruptedException {
     process.closeInput();
     long[] checked = {System.nanoTime()};
-    process.awaitEnd(() -> {
+    process.awaitEnd(last, () -> {
       boolean isActive = last.isActiveSince(checked[0]);
       checked[0] = System.nanoTime();
       return !failure.isSet() && !toClient.closed().isDone() && (isActive || conversation.isBusy());

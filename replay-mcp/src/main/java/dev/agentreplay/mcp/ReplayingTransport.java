@@ -20,7 +20,9 @@ import reactor.core.scheduler.Schedulers;
 /**
  * A transport of a client that answers from a replay. Messages are passed on in the order in which
  * they arrive, each side's on a thread of its own, so that threads of the client and of a transport
- * never wait for the replay, and the replay never waits for the handlers of the client.
+ * never wait for the replay, and the replay never waits for the handlers of the client. A response
+ * to a call that a server executes is passed on when it has been compared: later notifications of
+ * the server may overtake it.
  */
 final class ReplayingTransport implements McpClientTransport {
 
@@ -34,7 +36,8 @@ final class ReplayingTransport implements McpClientTransport {
   private final InOrder fromClient = new InOrder("replay-mcp-client");
   private final InOrder fromServer = new InOrder("replay-mcp-server");
   private final InOrder toClient = new InOrder("replay-mcp-handler");
-  private final AtomicBoolean isClosed = new AtomicBoolean();
+  private final AtomicBoolean isEnded = new AtomicBoolean();
+  private volatile boolean isClosed;
   private volatile @Nullable Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> handler;
   private volatile Consumer<Throwable> exceptions = e -> {};
 
@@ -112,7 +115,7 @@ final class ReplayingTransport implements McpClientTransport {
     return Mono.create(sent -> {
       try {
         String text = SdkMessages.text(message);
-        if (isClosed.get()) {
+        if (isClosed) {
           throw new RejectedExecutionException("the transport is closed");
         }
         fromClient.run(() -> conversation.fromClient(text), exceptions);
@@ -128,8 +131,9 @@ final class ReplayingTransport implements McpClientTransport {
     Mono<Void> closed = Mono.<Void>fromRunnable(this::end).subscribeOn(Schedulers.boundedElastic());
     return transport == null
         ? closed
-        : transport
-            .closeGracefully()
+        : Mono.<Void>fromRunnable(this::drain)
+            .subscribeOn(Schedulers.boundedElastic())
+            .then(Mono.defer(transport::closeGracefully))
             .onErrorResume(e -> closed.then(Mono.error(e)))
             .then(closed);
   }
@@ -137,6 +141,7 @@ final class ReplayingTransport implements McpClientTransport {
   @Override
   public void close() {
     try {
+      drain();
       if (transport != null) {
         transport.close();
       }
@@ -145,10 +150,17 @@ final class ReplayingTransport implements McpClientTransport {
     }
   }
 
+  /** Accepts nothing more of the client, and sends the messages so far, which are queued. */
+  private void drain() {
+    isClosed = true;
+    fromClient.awaitEnd();
+  }
+
   private void end() {
-    if (!isClosed.compareAndSet(false, true)) {
+    if (!isEnded.compareAndSet(false, true)) {
       return;
     }
+    isClosed = true;
     conversation.endWaits();
     fromClient.awaitEnd();
     fromServer.awaitEnd();

@@ -43,11 +43,16 @@ final class SdkRecording {
 
   /**
    * Ends the session, unless it is a session of the caller: with success if the transport has not
-   * failed, and each request of the client was answered or cancelled.
+   * failed, and each request of the client was answered or cancelled. Without an end if a message
+   * that cannot be read may be the response to a request.
    */
   void end() {
     if (isEnded.compareAndSet(false, true)) {
-      messages.end(sessionEnd());
+      if (failure.get() == null && messages.openRequests() == 0 && messages.isUnsure()) {
+        messages.close();
+      } else {
+        messages.end(sessionEnd());
+      }
     }
   }
 

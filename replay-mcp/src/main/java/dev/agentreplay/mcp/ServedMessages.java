@@ -39,10 +39,12 @@ final class ServedMessages {
    * @param message the message of the client in its place; null for a response, or for none
    * @param response the text of the response to it; null if it is a kept message
    * @param turn ends at the latest before an answer of the client is waited for
+   * @return whether a response was sent
    */
-  void send(long line, @Nullable Message message, @Nullable String response, Turn turn)
+  boolean send(long line, @Nullable Message message, @Nullable String response, Turn turn)
       throws Exception {
     boolean hasResponse = false;
+    boolean hasKept = false;
     for (OfServer each : recorded.belongingTo(line)) {
       if (each.role() == Role.CALL) {
         ask(each, turn);
@@ -52,6 +54,7 @@ final class ServedMessages {
         hasResponse = true;
         toClient.send(response);
       } else if (message != null && message.id() != null && !(each.event() instanceof ToolResult)) {
+        hasKept = true;
         stated(message, each);
         toClient.send(recorded.text(each, message.id(), null));
       }
@@ -59,6 +62,7 @@ final class ServedMessages {
     if (response != null && !hasResponse) {
       toClient.send(response); // of an imported log
     }
+    return response != null || hasKept;
   }
 
   /** Records the settings that a recorded response states. */
@@ -77,7 +81,7 @@ final class ServedMessages {
     }
     long answer = recorded.answerTo(request.line());
     if (answer != 0) {
-      send(answer, null, null, turn);
+      boolean unused = send(answer, null, null, turn);
     }
   }
 

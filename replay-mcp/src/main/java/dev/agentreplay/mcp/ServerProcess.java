@@ -27,6 +27,12 @@ final class ServerProcess implements AutoCloseable {
   /** The time without output of a server that has ended, whose own programs may keep it open. */
   private static final long LAST_OUTPUT_MILLIS = 2_000;
 
+  /**
+   * The time without output after which a server is ended whose input has ended, also if it has
+   * open requests, or if the client does not read its output.
+   */
+  static final long MAX_SILENCE_MILLIS = 300_000;
+
   private static final long POLL_MILLIS = 20;
 
   /** The time in which the end of the JVM waits for that of the session. */
@@ -34,6 +40,7 @@ final class ServerProcess implements AutoCloseable {
 
   private final Process process;
   private final long graceMillis;
+  private volatile long maxSilenceMillis = MAX_SILENCE_MILLIS;
   private final CountDownLatch isOver = new CountDownLatch(1);
   private final Thread hook = new Thread(this::terminate, "replay-mcp-end");
   private final CompletableFuture<Void> termination = new CompletableFuture<>();
@@ -52,7 +59,7 @@ final class ServerProcess implements AutoCloseable {
     try {
       Runtime.getRuntime().addShutdownHook(server.hook);
     } catch (IllegalStateException shuttingDown) {
-      process.destroyForcibly();
+      boolean unused = process.toHandle().destroyForcibly();
       throw new IOException("the process is ending", shuttingDown);
     }
     return server;
@@ -66,6 +73,12 @@ final class ServerProcess implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Sets the time without output after which a server is ended whose input has ended. */
+  ServerProcess maxSilenceMillis(long millis) {
+    maxSilenceMillis = millis;
+    return this;
   }
 
   Process process() {
@@ -87,41 +100,56 @@ final class ServerProcess implements AutoCloseable {
     return process.onExit();
   }
 
+  /**
+   * Asks the server to end (SIGTERM), and does not wait. {@link Process#destroy} would also close
+   * the streams: it would wait for a write to a full pipe, and discard the last output.
+   */
+  void askToEnd() {
+    boolean unused = process.toHandle().destroy();
+  }
+
   /** Runs an action on a thread of its own when the server has ended. */
   void onExit(Runnable action) {
-    CompletableFuture<Void> unused = exit().thenRunAsync(action);
+    CompletableFuture<Void> unused =
+        exit().thenRunAsync(action, task -> startThread("replay-mcp-exit", task));
   }
 
   /** Closes the input, on a thread of its own: a write that waits for the server holds its lock. */
   void closeInput() {
     OutputStream input = process.getOutputStream();
-    Thread thread = new Thread(
-        () -> {
-          try {
-            input.close();
-          } catch (IOException closed) {
-            // the server has ended
-          }
-        },
-        "replay-mcp-close");
+    startThread("replay-mcp-close", () -> {
+      try {
+        input.close();
+      } catch (IOException closed) {
+        // the server has ended
+      }
+    });
+  }
+
+  private static void startThread(String name, Runnable task) {
+    Thread thread = new Thread(task, name);
     thread.setDaemon(true);
     thread.start();
   }
 
   /**
    * Waits until the server ends, whose input has ended. Ends it when it has nothing to do for some
-   * time.
+   * time, or when it sends nothing for a long time.
    *
+   * @param output the lines of the server
    * @param isBusy whether the server has something to do
    * @return whether the server has ended by itself
    */
-  boolean awaitEnd(BooleanSupplier isBusy) throws InterruptedException {
-    long quietSince = System.nanoTime();
+  boolean awaitEnd(LineSource output, BooleanSupplier isBusy) throws InterruptedException {
+    long start = System.nanoTime();
+    long quietSince = start;
     while (!process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
       long now = System.nanoTime();
-      if (isBusy.getAsBoolean()) {
+      long silentNanos = Math.min(now - start, now - output.readNanos());
+      boolean isSilent = silentNanos > TimeUnit.MILLISECONDS.toNanos(maxSilenceMillis);
+      if (!isSilent && isBusy.getAsBoolean()) {
         quietSince = now;
-      } else if (now - quietSince > TimeUnit.MILLISECONDS.toNanos(graceMillis)) {
+      } else if (isSilent || now - quietSince > TimeUnit.MILLISECONDS.toNanos(graceMillis)) {
         end();
         return false;
       }
@@ -135,7 +163,7 @@ final class ServerProcess implements AutoCloseable {
    */
   void awaitLastOutput(LineSource output) throws InterruptedException {
     long millis = isTerminated() ? LAST_OUTPUT_MILLIS / 10 : LAST_OUTPUT_MILLIS;
-    output.awaitEnd(Math.min(graceMillis, millis));
+    output.awaitEnd(Math.min(graceMillis, millis), maxSilenceMillis);
   }
 
   /** Ends the server, unless it has ended. */
@@ -144,7 +172,7 @@ final class ServerProcess implements AutoCloseable {
   }
 
   private void end(long millis) {
-    process.destroy();
+    askToEnd();
     boolean isInterrupted = false;
     try {
       if (process.waitFor(millis, TimeUnit.MILLISECONDS)) {
@@ -153,7 +181,7 @@ final class ServerProcess implements AutoCloseable {
     } catch (InterruptedException e) {
       isInterrupted = true;
     }
-    process.destroyForcibly();
+    boolean unused = process.toHandle().destroyForcibly();
     try {
       process.waitFor(millis, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {

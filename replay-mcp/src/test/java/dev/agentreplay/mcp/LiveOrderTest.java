@@ -170,6 +170,47 @@ class LiveOrderTest {
   }
 
   @Test
+  void server_that_ends_answers_its_open_connecting_requests_with_an_error() throws Exception {
+    String list = PING.replace("ping", "tools/list");
+    try (ActiveReplay replay = start()) {
+      ReplayedConversation conversation = conversation(replay, new Slow());
+      conversation.fromClient(list);
+      assertThat(conversation.isBusy()).isTrue();
+      conversation.serverEnded();
+      assertThat(conversation.isBusy()).isFalse();
+      conversation.fromClient(list.replace("\"id\":1", "\"id\":2"));
+      conversation.close();
+    }
+    assertThat(toServer).containsExactly(list);
+    assertThat(toClient)
+        .hasSize(2)
+        .allMatch(each -> each.contains("-32603") && each.contains("the server has ended"));
+  }
+
+  @Test
+  void kept_request_without_a_recorded_response_gets_an_answer() throws Exception {
+    Path open = home.resolve("open");
+    McpProxy.recordingInto(open)
+        .run(
+            Scripts.script("cat > /dev/null"),
+            input(PING + "\n" + PING.replace("ping", "tools/list").replace("1,", "2,") + "\n"),
+            new ByteArrayOutputStream());
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (ActiveReplay replay = Replay.of(Recorded.in(open).session())
+        .policy(McpProxy.policy(ReplayMode.MOCK))
+        .start()) {
+      McpProxy.replay(
+          replay.scope(),
+          input(PING + "\n" + PING.replace("ping", "tools/list").replace("1,", "2,") + "\n"),
+          out);
+    }
+    assertThat(out.toString(StandardCharsets.UTF_8).lines())
+        .hasSize(2)
+        .anyMatch(line -> line.contains("\"id\":1") && line.contains("\"result\":{}"))
+        .anyMatch(line -> line.contains("\"id\":2") && line.contains("-32603"));
+  }
+
+  @Test
   void server_answers_after_the_end_of_the_client() throws Exception {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     List<String> late = Scripts.script("cat > " + home.resolve("calls") + "; sleep 1; "

@@ -37,6 +37,23 @@ class OpenRequestsTest {
   }
 
   @Test
+  void line_that_was_not_read_answers_at_most_one_request_that_is_open_then() {
+    requests.unread();
+    requests.add(request(1, "1"));
+    assertThat(requests.ofClient()).isEqualTo(1);
+    requests.unread();
+    assertThat(requests.ofClient()).isZero();
+    assertThat(requests.perhapsAnswered()).isEqualTo(1);
+
+    requests.add(request(2, "2"));
+
+    assertThat(requests.ofClient()).isEqualTo(1);
+    assertThat(requests.take(Side.CLIENT, JsonValue.of(1)).line).isEqualTo(1);
+    assertThat(requests.ofClient()).isEqualTo(1);
+    assertThat(requests.perhapsAnswered()).isZero();
+  }
+
+  @Test
   void number_of_requests_is_bounded() {
     int all = OpenRequests.MAX_OPEN + 10;
     for (int i = 1; i <= all; i++) {

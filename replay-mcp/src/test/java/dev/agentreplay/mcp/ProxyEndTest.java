@@ -20,6 +20,7 @@ import java.nio.channels.Pipe;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -111,6 +112,42 @@ class ProxyEndTest {
   }
 
   @Test
+  void server_that_reads_nothing_and_ignores_the_request_to_end_is_killed() throws Exception {
+    String lines = (PING + "\n").repeat(20_000); // more than a pipe has room for
+    OutputStream closed = new OutputStream() {
+      @Override
+      public void write(int b) throws IOException {
+        throw new IOException("Broken pipe");
+      }
+    };
+
+    int code = run(
+        script("trap '' TERM; " + send(PONG) + "while :; do sleep 0.2; done"),
+        input(lines),
+        closed);
+
+    assertThat(code).isEqualTo(137);
+  }
+
+  @Test
+  void last_line_of_a_server_that_is_asked_to_end_is_recorded_and_forwarded() throws Exception {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+    int code = McpProxy.recordingInto(sessions)
+        .graceMillis(2_000)
+        .run(
+            script(
+                "trap 'echo last; exit 0' TERM; " + answer(PONG) + "while :; do sleep 0.1; done"),
+            input(PING + "\n"),
+            out);
+
+    assertThat(code).isZero();
+    assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo(PONG + "last\n");
+    assertThat(Recorded.in(sessions).runtimeTypes())
+        .containsExactly("mcp/ping", "mcp/ping/result", "mcp/text");
+  }
+
+  @Test
   void client_that_closes_its_end_does_not_keep_the_server() throws Exception {
     OutputStream closed = new OutputStream() {
       @Override
@@ -126,6 +163,69 @@ class ProxyEndTest {
 
     assertThat(code).isZero();
     pipe.sink().close();
+  }
+
+  @Test
+  void response_that_is_not_valid_json_does_not_keep_the_server() throws Exception {
+    String twice = PONG.replace("\"result\":{}", "\"result\":{},\"result\":{}");
+
+    int code =
+        run(script(answer(twice) + "while :; do sleep 0.2; done"), OutputStream.nullOutputStream());
+
+    assertThat(code).isEqualTo(143);
+  }
+
+  @Test
+  void server_that_never_answers_is_terminated() throws Exception {
+    int code = McpProxy.recordingInto(sessions)
+        .graceMillis(GRACE_MILLIS)
+        .maxSilenceMillis(GRACE_MILLIS)
+        .run(
+            script("while :; do sleep 0.2; done"),
+            input(PING + "\n"),
+            OutputStream.nullOutputStream());
+
+    assertThat(code).isEqualTo(143);
+    assertThat(Recorded.in(sessions).end().summary()).contains("1 requests");
+  }
+
+  @Test
+  void client_that_neither_reads_nor_closes_its_end_does_not_keep_the_proxy() throws Exception {
+    CountDownLatch isOver = new CountDownLatch(1);
+    OutputStream full = new OutputStream() {
+      @Override
+      public void write(int b) throws IOException {
+        try {
+          isOver.await();
+        } catch (InterruptedException e) {
+          throw new IOException(e);
+        }
+      }
+    };
+
+    int code = McpProxy.recordingInto(sessions)
+        .graceMillis(GRACE_MILLIS)
+        .maxSilenceMillis(GRACE_MILLIS)
+        .run(script(answer(PONG) + "while :; do sleep 0.2; done"), input(PING + "\n"), full);
+    isOver.countDown();
+
+    assertThat(code).isEqualTo(143);
+  }
+
+  @Test
+  void input_of_the_client_that_cannot_be_read_fails_the_run() throws Exception {
+    InputStream torn = new InputStream() {
+      @Override
+      public int read() throws IOException {
+        throw new IOException("torn");
+      }
+    };
+
+    assertThatThrownBy(() -> run(script("cat"), torn, OutputStream.nullOutputStream()))
+        .isInstanceOf(IOException.class)
+        .hasMessage("torn");
+
+    assertThat(Recorded.in(sessions).end().status().kind()).isEqualTo(Status.FAILED.kind());
   }
 
   @Test

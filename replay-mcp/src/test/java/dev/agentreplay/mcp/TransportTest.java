@@ -11,6 +11,8 @@ import dev.agentreplay.engine.replay.ActiveReplay;
 import dev.agentreplay.engine.replay.Replay;
 import dev.agentreplay.engine.replay.policy.Effect;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
+import dev.agentreplay.io.session.SessionLocation;
+import dev.agentreplay.io.session.Sessions;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.Status;
 import io.modelcontextprotocol.spec.McpClientTransport;
@@ -25,6 +27,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -32,7 +35,9 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
 
 /** The decorated transports of the SDK: signals, threads, order, and the end of the session. */
 @Timeout(60)
@@ -115,6 +120,67 @@ class TransportTest {
     assertThat(end().status().isSuccess()).isTrue();
   }
 
+  /** Whether the session has an end, read while the transport may still be used. */
+  private boolean isEnded() {
+    try {
+      List<SessionLocation> found = new ArrayList<>();
+      Sessions.find(sessions).forEach(found::add);
+      return !Recorded.read(found.get(0).open().session())
+          .only(SessionEnd.class)
+          .isEmpty();
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static final class Closing extends ForwardingTransport {
+    final Sinks.Empty<Void> closed = Sinks.empty();
+
+    Closing(FakeTransport transport) {
+      super(transport);
+    }
+
+    @Override
+    public Mono<Void> closeGracefully() {
+      return closed.asMono();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void session_is_ended_before_the_client_sees_that_the_transport_is_closed(boolean fails) {
+    Closing closing = new Closing(fake);
+    AtomicReference<Boolean> isEnded = new AtomicReference<>();
+    McpClientTransport transport = McpRecorder.into(sessions).record(closing);
+    transport
+        .closeGracefully()
+        .subscribe(none -> {}, e -> isEnded.set(isEnded()), () -> isEnded.set(isEnded()));
+    assertThat(isEnded()).isFalse();
+
+    if (fails) {
+      closing.closed.emitError(new IllegalStateException(), Sinks.EmitFailureHandler.FAIL_FAST);
+    } else {
+      closing.closed.emitEmpty(Sinks.EmitFailureHandler.FAIL_FAST);
+    }
+
+    assertThat(isEnded).hasValue(true);
+  }
+
+  @Test
+  void close_ends_the_session_when_the_transport_has_closed() throws Exception {
+    Closing closing = new Closing(fake);
+    McpClientTransport transport = McpRecorder.into(sessions).record(closing);
+    transport.connect(incoming -> incoming).block();
+    send(transport, PING);
+    transport.close();
+    assertThat(isEnded()).isFalse();
+    fake.receive(PONG);
+
+    closing.closed.emitEmpty(Sinks.EmitFailureHandler.FAIL_FAST);
+
+    assertThat(end().status().isSuccess()).isTrue();
+  }
+
   /** The ways in which a connection fails. */
   enum Fault {
     OPEN_REQUEST("the transport was closed, and 1 requests were not answered"),
@@ -189,6 +255,34 @@ class TransportTest {
       }
       transport.close();
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  @DisabledOnOs(OS.WINDOWS)
+  void messages_of_the_client_are_sent_before_the_live_transport_is_closed(boolean isGraceful)
+      throws Exception {
+    AtomicReference<Integer> sentAtClose = new AtomicReference<>();
+    try (ActiveReplay replay = replayOfCalls(ReplayMode.TOOLS_LIVE)) {
+      McpClientTransport closing = new ForwardingTransport(fake) {
+        @Override
+        public Mono<Void> closeGracefully() {
+          sentAtClose.set(fake.sent.size());
+          return Mono.empty();
+        }
+      };
+      McpClientTransport transport = McpReplayer.of(replay.scope()).replay(closing);
+      connect(transport);
+      for (int i = 0; i < 200; i++) {
+        send(transport, PING);
+      }
+      if (isGraceful) {
+        transport.closeGracefully().block();
+      } else {
+        transport.close();
+      }
+    }
+    assertThat(sentAtClose).hasValue(200);
   }
 
   @Test

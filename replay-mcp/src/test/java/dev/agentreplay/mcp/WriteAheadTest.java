@@ -9,6 +9,7 @@ import dev.agentreplay.io.log.LogRecovery;
 import dev.agentreplay.io.recording.FailingDisk;
 import dev.agentreplay.io.recording.FailurePolicy;
 import dev.agentreplay.io.recording.RecorderOptions;
+import dev.agentreplay.io.recording.Redactor;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
@@ -167,6 +168,43 @@ class WriteAheadTest {
         .hasSizeLessThanOrEqualTo(recorded.only(ToolCall.class).size());
     assertThat(recorded.only(ToolCall.class)).hasSizeLessThan(CALLS);
     assertThat(recorded.only(SessionEnd.class)).isEmpty();
+  }
+
+  private McpProxy required(Redactor redactor) {
+    return McpProxy.recordingInto(
+            home.resolve("sessions"), RecorderOptions.defaults().withRedactor(redactor))
+        .onFailure(failure -> failures.add(String.valueOf(failure.cause().getMessage())));
+  }
+
+  @Test
+  void line_whose_event_is_rejected_is_not_forwarded() {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    McpProxy proxy = required(event -> {
+      if (event instanceof ToolResult) {
+        throw new StackOverflowError("rejected");
+      }
+      return event;
+    });
+
+    assertThatThrownBy(() -> proxy.run(counting(), input(calls()), out))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("was not forwarded, because it was not recorded");
+
+    assertThat(out.size()).isZero();
+    assertThat(failures).contains("rejected");
+  }
+
+  @Test
+  void line_that_is_too_long_is_not_forwarded() {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+    assertThatThrownBy(() -> required(event -> event)
+            .maxLineBytes(300)
+            .run(counting(), input("x".repeat(1_000) + "\n"), out))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("too long to be recorded");
+
+    assertThat(out.size()).isZero();
   }
 
   @Test
