@@ -105,7 +105,7 @@ final class CompletionCommand extends TerminalCommand {
     String changed = script;
     for (Map.Entry<String, CommandLine> entry : command.getSubcommands().entrySet()) {
       CommandLine subcommand = entry.getValue();
-      String name = prefix + entry.getKey();
+      String name = prefix + entry.getKey().replace("-", ""); // as picocli names functions
       if (subcommand.getCommandSpec().positionalParameters().stream()
           .anyMatch(CompletionCommand::isFile)) {
         changed = replace(changed, positionals(name), "$1" + Matcher.quoteReplacement(FILES));

@@ -34,6 +34,7 @@ class CompletionCommandTest {
     "replay completion z, zsh",
     "replay help ver, verify",
     "replay session rep, replay",
+    "replay mcp-proxy --req, --require-recording",
     "replay session replay --mode c, compare",
     "replay session replay --feed = r, recorded replayed",
     "replay diff --fail-on = m, minor moderate major",

@@ -4,7 +4,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the recording of an invocation is open. A stream is cancelled by any thread, also while
+ * The state of the recording of an invocation. A stream is cancelled by any thread, also while
  * different threads record its events: each is recorded before the end or not at all. The last of
  * these threads then records the end, so that no thread waits for a different one, or for the code
  * of the application. Safe for use by several threads.
