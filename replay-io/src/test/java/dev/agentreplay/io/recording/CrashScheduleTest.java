@@ -19,8 +19,7 @@ class CrashScheduleTest {
   private static final long FIRST_SEED = 0x5EED_0000_0000L;
   private static final long EFFORT = Integer.getInteger("replay.effort", 1);
 
-  /** A build of a developer runs few of them, and CI 12,000. */
-  private static final long SCHEDULES = EFFORT * (EFFORT < 3 ? 2_500 : 4_000);
+  private static final long SCHEDULES = EFFORT * 2_500;
 
   @Test
   void nothing_that_was_promised_is_lost_in_any_schedule() {
