@@ -189,8 +189,10 @@ public final class AiServiceReplayer {
 
   /** Begins the replay of an invocation. */
   void started(InvocationContext context) {
+    UUID id = context.invocationId();
+    // not the object itself, which AiServiceCalls holds weakly
     invocations.put(
-        context.invocationId(),
+        new UUID(id.getMostSignificantBits(), id.getLeastSignificantBits()),
         new ReplayedInvocation(session.forInvocation(context.interfaceName())));
   }
 

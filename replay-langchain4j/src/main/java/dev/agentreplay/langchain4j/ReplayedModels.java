@@ -27,14 +27,13 @@ final class ReplayedModels {
   private ReplayedModels() {}
 
   /** A model that answers at once. */
-  static final class Chat implements ChatModel {
+  static final class Chat extends ForwardingModel {
 
     private final AiServiceReplayer replayer;
-    private final ChatModel model;
 
     Chat(AiServiceReplayer replayer, ChatModel model) {
+      super(model);
       this.replayer = replayer;
-      this.model = model;
     }
 
     @Override
@@ -74,26 +73,6 @@ final class ReplayedModels {
         return answer.response();
       }
       throw RecordedExceptions.<RuntimeException>thrown(answer.failure());
-    }
-
-    @Override
-    public ChatRequestParameters defaultRequestParameters() {
-      return model.defaultRequestParameters();
-    }
-
-    @Override
-    public List<ChatModelListener> listeners() {
-      return model.listeners();
-    }
-
-    @Override
-    public ModelProvider provider() {
-      return model.provider();
-    }
-
-    @Override
-    public Set<Capability> supportedCapabilities() {
-      return model.supportedCapabilities();
     }
   }
 

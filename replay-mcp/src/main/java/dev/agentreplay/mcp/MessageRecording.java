@@ -331,11 +331,9 @@ final class MessageRecording {
 
   /** Records the settings that a response of the server states. */
   private void stated(Request request, Message response) {
-    if (response.json() != null && response.json().get("result") instanceof JsonObject result) {
-      Settings stated = settings.response(request.method, result, request.isFurtherPage);
-      if (!stated.values().isEmpty()) {
-        emit("Settings", () -> stated);
-      }
+    Settings stated = settings.response(request.method, request.isFurtherPage, response);
+    if (!stated.values().isEmpty()) {
+      emit("Settings", () -> stated);
     }
   }
 

@@ -100,12 +100,8 @@ final class RecordedRun {
       return true;
     }
     server.closeInput();
-    long[] checked = {System.nanoTime()};
-    return server.awaitEnd(output, () -> {
-      boolean isActive = output.isActiveSince(checked[0]);
-      checked[0] = System.nanoTime();
-      return !failure.isSet() && !isClientClosed && (isActive || recording.openRequests() > 0);
-    });
+    return server.awaitEnd(
+        output, () -> !failure.isSet() && !isClientClosed, () -> recording.openRequests() > 0);
   }
 
   private SessionEnd end(int exitCode, boolean isEndedByItself) {

@@ -104,12 +104,8 @@ final class ReplayedRun {
 
   private void awaitServer(ServerProcess process, LineSource last) throws InterruptedException {
     process.closeInput();
-    long[] checked = {System.nanoTime()};
-    process.awaitEnd(last, () -> {
-      boolean isActive = last.isActiveSince(checked[0]);
-      checked[0] = System.nanoTime();
-      return !failure.isSet() && !toClient.closed().isDone() && (isActive || conversation.isBusy());
-    });
+    process.awaitEnd(
+        last, () -> !failure.isSet() && !toClient.closed().isDone(), conversation::isBusy);
     process.awaitLastOutput(last);
     conversation.serverEnded();
   }

@@ -137,17 +137,23 @@ final class ServerProcess implements AutoCloseable {
    * time, or when it sends nothing for a long time.
    *
    * @param output the lines of the server
-   * @param isBusy whether the server has something to do
+   * @param isNeeded whether the client still reads what the server sends
+   * @param hasRequests whether the server has requests to answer
    * @return whether the server has ended by itself
    */
-  boolean awaitEnd(LineSource output, BooleanSupplier isBusy) throws InterruptedException {
+  boolean awaitEnd(LineSource output, BooleanSupplier isNeeded, BooleanSupplier hasRequests)
+      throws InterruptedException {
     long start = System.nanoTime();
     long quietSince = start;
+    long checked = start;
     while (!process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
       long now = System.nanoTime();
+      boolean isActive = output.isActiveSince(checked);
+      checked = now;
       long silentNanos = Math.min(now - start, now - output.readNanos());
       boolean isSilent = silentNanos > TimeUnit.MILLISECONDS.toNanos(maxSilenceMillis);
-      if (!isSilent && isBusy.getAsBoolean()) {
+      boolean isBusy = isNeeded.getAsBoolean() && (isActive || hasRequests.getAsBoolean());
+      if (!isSilent && isBusy) {
         quietSince = now;
       } else if (isSilent || now - quietSince > TimeUnit.MILLISECONDS.toNanos(graceMillis)) {
         end();

@@ -44,11 +44,16 @@ final class ServerSettings {
   }
 
   /**
-   * Returns the settings that a response states, as far as they differ from those before.
+   * Returns the settings that a response states, as far as they differ from those before; an error
+   * states none.
    *
    * @param isFurther whether it has a further page of the list before
    */
-  Settings response(String method, JsonObject result, boolean isFurther) {
+  Settings response(String method, boolean isFurther, Message response) {
+    JsonObject json = response.json();
+    if (json == null || !(json.get("result") instanceof JsonObject result)) {
+      return Settings.of(Map.of());
+    }
     Map<String, Setting> stated =
         switch (method) {
           case Methods.INITIALIZE, Methods.DISCOVER -> server(result);

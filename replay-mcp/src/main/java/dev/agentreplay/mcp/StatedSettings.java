@@ -2,7 +2,6 @@ package dev.agentreplay.mcp;
 
 import dev.agentreplay.engine.replay.AgentScope;
 import dev.agentreplay.model.Settings;
-import dev.agentreplay.model.json.JsonObject;
 
 /** The settings that client and server state in a replay. Safe for use by several threads. */
 final class StatedSettings {
@@ -21,12 +20,9 @@ final class StatedSettings {
 
   /** Records the settings that a response states. */
   void response(String method, boolean isFurtherPage, Message response) {
-    if (response.json() == null || !(response.json().get("result") instanceof JsonObject result)) {
-      return;
-    }
     Settings stated;
     synchronized (this) {
-      stated = settings.response(method, result, isFurtherPage);
+      stated = settings.response(method, isFurtherPage, response);
     }
     if (!stated.values().isEmpty()) {
       scope.settings(stated);

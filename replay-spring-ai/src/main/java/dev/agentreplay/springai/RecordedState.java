@@ -11,10 +11,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class RecordedState {
 
-  /** The actions in progress, and the end once it has been requested; guarded by this. */
+  /** The number of actions in progress; guarded by this. */
   private int running;
 
+  /** The end that was requested, until it is recorded; guarded by this. */
   private @Nullable Runnable pendingEnd;
+
   private volatile boolean hasEnded;
 
   /** Whether the end has been requested. */

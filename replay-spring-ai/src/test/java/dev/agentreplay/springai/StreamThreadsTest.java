@@ -48,9 +48,11 @@ class StreamThreadsTest {
   @TempDir
   Path sessions;
 
+  /** The hook is registered again by the calls of each test. */
   @BeforeEach
   void disablePropagation() {
     Hooks.disableAutomaticContextPropagation();
+    Hooks.resetOnEachOperator();
   }
 
   /** An advisor that asks a model, blocking, before each call of the model. */
