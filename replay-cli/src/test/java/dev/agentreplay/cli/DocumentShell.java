@@ -81,11 +81,12 @@ final class DocumentShell {
     Files.createDirectories(jar.getParent());
     writeClassPathJar(jar, classPath);
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    String start =
-        "#!/bin/sh\nexec '%s' -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp '%s' %s \"$@\"\n";
-    script("replay", start.formatted(java, jar, Main.class.getName()));
+    String start = "#!/bin/sh\nexec '%s' -XX:TieredStopAtLevel=1 -XX:+UseSerialGC %s \"$@\"\n";
+    script("java", start.formatted(java, ""));
+    String main = "-cp '%s' %s";
+    script("replay", start.formatted(java, main.formatted(jar, Main.class.getName())));
     if (!HAS_MAVEN) {
-      script("mvn", start.formatted(java, jar, TestRunner.class.getName()));
+      script("mvn", start.formatted(java, main.formatted(jar, TestRunner.class.getName())));
     }
   }
 

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 class SandboxedRunCleanupTest {
 
-  private static final int ABORTED = 195;
+  private static final int ABORTED = 45;
   private static final int KILLED = 5;
 
   /** An argument by which the processes of this test are found. */
@@ -74,7 +74,7 @@ class SandboxedRunCleanupTest {
   }
 
   @Test
-  void two_hundred_aborted_replays_leave_no_process_mount_or_file() throws Exception {
+  void fifty_aborted_replays_leave_no_process_mount_or_file() throws Exception {
     String mounts = Files.readString(Path.of("/proc/self/mountinfo"));
     String recorded = SandboxedSessions.contents(session);
 

@@ -361,10 +361,10 @@ class AttributionTest {
   void a_set_that_was_found_before_a_limit_is_kept() throws Exception {
     ReplayAgent agent =
         agent(texts -> texts.get(1).startsWith("b") && texts.get(3).startsWith("b"));
+    Attribution attribution = attribution(agent);
     boolean wasFound = false;
-    for (int most = 2; most < 40; most++) {
-      AttributionReport report =
-          attribution(directory.resolve("limit-" + most), agent).maxTrials(most).run(agent);
+    for (int most = 2; most < 20; most++) {
+      AttributionReport report = attribution.maxTrials(most).run(agent);
       assertThat(report.causes().isEmpty() && report.remaining().isEmpty())
           .as("%d trials", most)
           .isFalse();
@@ -372,12 +372,6 @@ class AttributionTest {
       assertThat(wasFound && report.verdict() != AttributionVerdict.EXPLAINED).isFalse();
     }
     assertThat(wasFound).isTrue();
-  }
-
-  private Attribution attribution(Path at, ReplayAgent agent) throws Exception {
-    return Attribution.between(
-            record(at + "-first", agent, world("a")), record(at + "-second", agent, world("b")))
-        .replay(replay -> replay.executors(Executors.none().withModel(echo())));
   }
 
   @Test

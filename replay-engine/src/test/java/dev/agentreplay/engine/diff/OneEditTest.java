@@ -53,7 +53,7 @@ class OneEditTest {
     Files.delete(directory);
   }
 
-  @Property(tries = 1000)
+  @Property(tries = 400)
   void inserted_call_is_added_and_nothing_else(@ForAll Random random) throws IOException {
     RecordedCalls session = any(random);
     List<Call> calls = new ArrayList<>(session.calls);
@@ -70,7 +70,7 @@ class OneEditTest {
     assertThat(diff.first().call()).isEqualTo(one.right().call());
   }
 
-  @Property(tries = 1000)
+  @Property(tries = 400)
   void removed_call_is_missing_and_nothing_else(@ForAll Random random) throws IOException {
     RecordedCalls session = any(random);
     List<Call> calls = new ArrayList<>(session.calls);
@@ -83,7 +83,7 @@ class OneEditTest {
     assertThat(diff.first().call()).isEqualTo(one.left().call());
   }
 
-  @Property(tries = 1000)
+  @Property(tries = 400)
   void moved_call_is_moved_and_nothing_else(@ForAll Random random) throws IOException {
     RecordedCalls session = any(random);
     List<Call> calls = new ArrayList<>(session.calls);
@@ -104,7 +104,7 @@ class OneEditTest {
     assertThat(diff.first().call()).isEqualTo(Math.min(from, to));
   }
 
-  @Property(tries = 1000)
+  @Property(tries = 400)
   void changed_parameter_is_the_only_divergence(@ForAll Random random) throws IOException {
     RecordedCalls session = any(random);
     List<Call> calls = new ArrayList<>(session.calls);
@@ -125,7 +125,7 @@ class OneEditTest {
     assertThat(diff.first().call()).isEqualTo(at);
   }
 
-  @Property(tries = 1000)
+  @Property(tries = 400)
   void changed_output_is_the_only_divergence(@ForAll Random random) throws IOException {
     RecordedCalls session = any(random);
     List<Call> calls = new ArrayList<>(session.calls);
@@ -142,7 +142,7 @@ class OneEditTest {
   }
 
   /** Properties of every comparison, after any edits. */
-  @Property(tries = 1000)
+  @Property(tries = 400)
   void many_edits_counts_close_and_both_ways_are_mirrored(@ForAll Random random)
       throws IOException {
     RecordedCalls left = any(random);

@@ -24,17 +24,19 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** A headless Chromium, driven over W3C WebDriver. */
-final class Browser implements AutoCloseable {
+final class Browser {
 
   private static final Pattern STARTED = Pattern.compile("started successfully on port (\\d+)");
   private static final Duration DEADLINE = Duration.ofSeconds(20);
+
+  private static Browser shared;
 
   private final HttpClient client = HttpClient.newHttpClient();
   private final Process driver;
   private final String server;
   private final String session;
 
-  private Browser(Process driver, int port, Path binary, Path profile) throws IOException {
+  private Browser(Process driver, int port, Path binary) throws IOException {
     this.driver = driver;
     this.server = "http://127.0.0.1:" + port + "/session";
     JsonObject options = JsonObject.of(
@@ -51,8 +53,7 @@ final class Browser implements AutoCloseable {
             "--disable-background-networking",
             "--disable-component-update",
             "--disable-sync",
-            "--window-size=1440,900",
-            "--user-data-dir=" + profile));
+            "--window-size=1440,900"));
     JsonObject capabilities = JsonObject.of(
         "goog:chromeOptions",
         options,
@@ -62,8 +63,22 @@ final class Browser implements AutoCloseable {
     this.session = send("POST", server, wanted).at("/sessionId").asString();
   }
 
-  /** The browser on the PATH; null if it or its driver is missing. */
-  static Browser start(Path profile) throws IOException {
+  /**
+   * The browser on the PATH, which all tests of this process share; null if it or its driver is
+   * missing.
+   */
+  static synchronized Browser shared() throws IOException {
+    if (shared == null) {
+      Browser started = start();
+      if (started != null) {
+        Runtime.getRuntime().addShutdownHook(new Thread(started::close));
+      }
+      shared = started;
+    }
+    return shared;
+  }
+
+  private static Browser start() throws IOException {
     Path binary = onPath("chromium", "chromium-browser", "google-chrome");
     Path driver = onPath("chromedriver");
     if (binary == null || driver == null) {
@@ -78,7 +93,7 @@ final class Browser implements AutoCloseable {
       Matcher started = STARTED.matcher(line);
       if (started.find()) {
         try {
-          return new Browser(process, Integer.parseInt(started.group(1)), binary, profile);
+          return new Browser(process, Integer.parseInt(started.group(1)), binary);
         } catch (IOException | RuntimeException e) {
           process.destroy();
           throw e;
@@ -199,10 +214,11 @@ final class Browser implements AutoCloseable {
     }
   }
 
-  @Override
-  public void close() throws IOException {
+  private void close() {
     try {
       send("DELETE", server + "/" + session, JsonObject.EMPTY);
+    } catch (IOException e) {
+      e.printStackTrace(); // the last that this process does
     } finally {
       driver.destroy();
     }

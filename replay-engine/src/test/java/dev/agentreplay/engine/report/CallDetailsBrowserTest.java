@@ -16,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Tool calls, edits, images and hits of a search in the page of a session, in a browser. */
@@ -26,11 +25,6 @@ class CallDetailsBrowserTest extends PageBrowserTest {
   private static final String SUMMARY = SELECTED + ".querySelector('.summary').textContent";
   private static final String HITS =
       "[...document.querySelectorAll('%s mark.hit')].map((m) => m.textContent).join('|')";
-
-  @BeforeAll
-  void start() throws IOException {
-    startBrowser();
-  }
 
   private static Path page(String name, List<ReplayEvent> events) throws IOException {
     return ViewedSessions.page(ViewedSessions.write(home.resolve(name), events));

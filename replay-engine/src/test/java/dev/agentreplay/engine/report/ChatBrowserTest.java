@@ -18,7 +18,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -27,11 +26,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ChatBrowserTest extends PageBrowserTest {
 
   private static final String SUMMARY = SELECTED + ".querySelector('.summary').textContent";
-
-  @BeforeAll
-  void start() throws IOException {
-    startBrowser();
-  }
 
   private static Path page(String name, List<ReplayEvent> events) throws IOException {
     return ViewedSessions.page(ViewedSessions.write(home.resolve(name), events));

@@ -16,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Steps that differ between two sessions, in a browser, in the form that single events have. */
@@ -24,11 +23,6 @@ class ComparedChatsBrowserTest extends PageBrowserTest {
 
   private static final String FOLD = "[...document.querySelectorAll('#details details.whole')]"
       + ".find((each) => each.firstChild.textContent === '%s')";
-
-  @BeforeAll
-  void start() throws IOException {
-    startBrowser();
-  }
 
   private static Path page(String name, List<ReplayEvent> before, List<ReplayEvent> after)
       throws IOException {

@@ -21,7 +21,6 @@ class ConversationPageBrowserTest extends PageBrowserTest {
 
   @BeforeAll
   void start() throws IOException {
-    startBrowser();
     compared = page("compared", TestConversations.compared());
     traced = page("traced", TestConversations.traced());
   }

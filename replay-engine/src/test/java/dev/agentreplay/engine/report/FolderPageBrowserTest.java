@@ -36,7 +36,6 @@ class FolderPageBrowserTest extends PageBrowserTest {
 
   @BeforeAll
   void start() throws IOException {
-    startBrowser();
     Path sessions = home.resolve("sessions");
     FolderPages.write(sessions, COUNT);
     folder = FolderPages.page(sessions, home.resolve("folder.html"), true);

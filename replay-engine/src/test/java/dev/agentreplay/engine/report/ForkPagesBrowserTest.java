@@ -43,7 +43,6 @@ class ForkPagesBrowserTest extends PageBrowserTest {
 
   @BeforeAll
   void start() throws Exception {
-    startBrowser();
     Session recording = ForkedRuns.record(home.resolve("recorded"));
     List<Session> forks = new ArrayList<>();
     List<SessionDiff> diffs = new ArrayList<>();

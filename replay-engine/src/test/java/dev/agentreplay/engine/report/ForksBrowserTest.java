@@ -33,7 +33,6 @@ class ForksBrowserTest extends PageBrowserTest {
 
   @BeforeAll
   void start() throws IOException {
-    startBrowser();
     Path sessions = ForkedFolders.small(home.resolve("sessions"));
     page = FolderPages.page(sessions, home.resolve("forks.html"), true);
   }

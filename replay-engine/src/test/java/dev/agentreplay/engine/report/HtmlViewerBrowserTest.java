@@ -34,7 +34,6 @@ class HtmlViewerBrowserTest extends PageBrowserTest {
 
   @BeforeAll
   void start() throws IOException {
-    startBrowser();
     small = page("small", ViewedSessions.calls(25));
     large = page("large", ViewedSessions.calls(5_000));
     hostile = page("hostile", ViewedSessions.hostile());
@@ -164,11 +163,8 @@ class HtmlViewerBrowserTest extends PageBrowserTest {
   @Test
   void hostile_texts_are_shown_and_never_run() throws IOException {
     open(hostile, "");
-    for (int i = 0; i < ViewedSessions.HOSTILE.size() + 4; i++) {
-      browser.type("j");
-      browser.run("for (const d of document.querySelectorAll('#details details')) d.open = true");
-      browser.await(SELECTED);
-    }
+    pressAndOpenFolds("j", ViewedSessions.HOSTILE.size() + 4);
+    browser.await(SELECTED);
     assertThat(browser.text("window.pwned")).isEqualTo("undefined");
     assertThat(browser.text("({}).polluted")).isEqualTo("undefined");
     assertThat(browser.text("document.scripts.length")).isEqualTo("2");

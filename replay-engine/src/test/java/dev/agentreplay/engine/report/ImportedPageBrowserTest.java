@@ -20,7 +20,6 @@ class ImportedPageBrowserTest extends PageBrowserTest {
 
   @BeforeAll
   void start() throws IOException {
-    startBrowser();
     Path session = home.resolve("imported");
     TraceImporter.of(ImportOptions.defaults()).importFile(TRACE, session);
     page = ViewedSessions.page(Session.open(session));

@@ -39,7 +39,6 @@ class LanesBrowserTest extends PageBrowserTest {
 
   @BeforeAll
   void start() throws IOException {
-    startBrowser();
     Path directory = home.resolve("5f0e6c1a-9a52-4c8e-8a16-2b7a9e6d0c31");
     team = ViewedSessions.page(TeamSessions.team(directory));
   }

@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
@@ -28,20 +28,13 @@ abstract class PageBrowserTest {
 
   Browser browser;
 
-  /** Starts the browser; skips the tests if there is none. */
-  void startBrowser() throws IOException {
-    browser = Browser.start(home.resolve("profile"));
+  @BeforeAll
+  void useBrowser() throws IOException {
+    browser = Browser.shared();
     if (browser == null) {
       String reason = "SKIPPED: pages in a browser: no chromium and chromedriver on the PATH";
       System.err.println("!!!! " + reason);
       assumeTrue(false, reason);
-    }
-  }
-
-  @AfterAll
-  void stop() throws IOException {
-    if (browser != null) {
-      browser.close();
     }
   }
 
@@ -84,5 +77,26 @@ abstract class PageBrowserTest {
             + "q.dispatchEvent(new Event('input', { bubbles: true }));"
             + "return new Promise((done) => requestAnimationFrame(() => done(true)));",
         text);
+  }
+
+  /** Presses a key, and opens all folds of the details, a number of times. */
+  void pressAndOpenFolds(String key, int times) throws IOException {
+    browser.run(
+        """
+        const events = () => new Promise((done) => setTimeout(done));
+        const press = async () => {
+          for (let i = 0; i < arguments[1]; i++) {
+            document.body.dispatchEvent(
+              new KeyboardEvent('keydown', { key: arguments[0], bubbles: true }));
+            await events();
+            document.querySelectorAll('#details details').forEach((fold) => { fold.open = true; });
+            await events();
+          }
+          return true;
+        };
+        return press();
+        """,
+        key,
+        times);
   }
 }

@@ -44,7 +44,6 @@ class RunPageBrowserTest extends PageBrowserTest {
 
   @BeforeAll
   void start() throws Exception {
-    startBrowser();
     try (SessionRecorder recorder = SessionRecorder.start(home.resolve("recorded"), "s")) {
       run(AgentScope.recording(recorder, Executors.none()), "a.txt");
     }
@@ -264,10 +263,7 @@ class RunPageBrowserTest extends PageBrowserTest {
     for (String text : ViewedSessions.HOSTILE) {
       ReplayReport report = TestReports.mixed(TestDiffs.hostile(), missed.root().miss(), text);
       open(page("hostile.html", report, hostile, hostile), "");
-      for (int i = 0; i < 12; i++) {
-        browser.type("n");
-        browser.run("for (const d of document.querySelectorAll('#details details')) d.open = true");
-      }
+      pressAndOpenFolds("n", 12);
       assertThat(browser.text("window.pwned")).isEqualTo("undefined");
       assertThat(browser.text("({}).polluted")).isEqualTo("undefined");
       assertThat(browser.text("document.scripts.length")).isEqualTo("2");

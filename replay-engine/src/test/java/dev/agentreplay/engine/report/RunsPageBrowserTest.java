@@ -29,7 +29,6 @@ class RunsPageBrowserTest extends PageBrowserTest {
 
   @BeforeAll
   void start() throws IOException {
-    startBrowser();
     trials = home.resolve("trials.html");
     Files.writeString(trials, RunsPageTest.page(RunsPageTest.trials()));
     List<ReplayEvent> events = new ArrayList<>(ViewedSessions.hostile());

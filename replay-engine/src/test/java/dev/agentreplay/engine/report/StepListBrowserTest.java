@@ -33,7 +33,6 @@ class StepListBrowserTest extends PageBrowserTest {
 
   @BeforeAll
   void start() throws IOException {
-    startBrowser();
     calls = page("calls", 500);
     turns = turns();
   }

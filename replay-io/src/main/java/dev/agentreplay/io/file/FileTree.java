@@ -135,12 +135,11 @@ public final class FileTree {
    */
   private boolean run() throws IOException {
     for (Path entry : top) {
-      if (isLate.getAsBoolean()) {
-        return false;
-      }
       Path name = entry.getFileName();
       if (isDirectory(top, name)) {
-        open.push(name);
+        open.push(name); // never late: the next deletion would list them again, and end here again
+      } else if (isLate.getAsBoolean()) {
+        return false;
       } else {
         top.deleteFile(name);
       }
