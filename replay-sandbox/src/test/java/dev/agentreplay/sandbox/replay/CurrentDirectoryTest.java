@@ -27,7 +27,7 @@ class CurrentDirectoryTest {
     assertThat(CurrentDirectory.holdsMore(Path.of("/var"))).isTrue();
     assertThat(CurrentDirectory.holdsMore(Path.of("/proc/self"))).isTrue();
     assertThat(CurrentDirectory.holdsMore(home.resolve("project"))).isFalse();
-    assertThat(CurrentDirectory.holdsMore(directory)).isFalse();
+    assertThat(CurrentDirectory.holdsMore(temporary.resolve("project"))).isFalse();
   }
 
   @Test
