@@ -17,12 +17,14 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Compiles, runs and checks the examples of the documents. */
+@Tag("documents")
 class DocumentsTest {
 
   private static final Path ROOT = MarkdownDocument.ROOT;

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.io.TempDirFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Follows the guides, each in a directory of its own in which {@code sessions/} has recorded
  * sessions: {@code task-18_trial-0} to {@code task-18_trial-3}, runs of one task by one agent.
  */
+@Tag("documents")
 @DisabledOnOs(OS.WINDOWS)
 class HowToTest {
 
@@ -51,7 +53,10 @@ class HowToTest {
   @Tag("slow")
   @ParameterizedTest
   @MethodSource("guides")
-  void guide_works_as_written(Path guide, @TempDir Path directory, @TempDir Path tools)
+  void guide_works_as_written(
+      Path guide,
+      @TempDir(factory = TempDirFactory.Standard.class) Path directory, // seen in a sandbox
+      @TempDir Path tools)
       throws Exception {
     String text = Files.readString(guide);
     if (Stream.of("$ replay run", "--agents", "--subject").anyMatch(text::contains)) {

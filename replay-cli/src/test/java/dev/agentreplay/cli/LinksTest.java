@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Every relative link in the documents leads to a file, and its fragment to a heading in it. Links
  * with a scheme, such as https, are not followed.
  */
+@Tag("documents")
 class LinksTest {
 
   private static final Pattern INLINE = Pattern.compile(

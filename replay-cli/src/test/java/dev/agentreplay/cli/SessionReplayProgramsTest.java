@@ -19,6 +19,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.io.TempDirFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -30,7 +31,8 @@ class SessionReplayProgramsTest {
   private static final String UNSAFE = "--unsafe-no-sandbox";
   private static final String OTHER = "The sharp boundary is not explained.";
 
-  @TempDir
+  // a sandbox has a /dev/shm of its own
+  @TempDir(factory = TempDirFactory.Standard.class)
   Path home;
 
   private Path record;

@@ -3,12 +3,14 @@ package dev.agentreplay.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Follows the tutorial: each file, each command and what it prints. */
+@Tag("documents")
 @DisabledOnOs(OS.WINDOWS)
 class TutorialTest {
 

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,6 +28,7 @@ import picocli.CommandLine;
  * Documents, help texts, scripts, Javadoc, comments, messages and names of tests use the words that
  * CONTRIBUTING.md lists, and name a thing instead of asking for it.
  */
+@Tag("documents")
 class WordsTest {
 
   private static final Path TABLE = ROOT.resolve("CONTRIBUTING.md");

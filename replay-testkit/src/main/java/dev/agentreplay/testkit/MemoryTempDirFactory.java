@@ -11,8 +11,8 @@ import org.junit.jupiter.api.io.TempDirFactory;
 /**
  * Creates temporary directories in a file system in memory where there is a large one: tests record
  * thousands of sessions, and each forces its files to the device several times. Elsewhere it
- * creates them in {@code java.io.tmpdir}, like JUnit. The Maven build sets it for all tests;
- * {@code -Dreplay.tempDirs=disk} leaves it out.
+ * creates them in {@code java.io.tmpdir}, like JUnit, and also if the system property
+ * {@code replay.tempDirs} is not {@code memory}, which the Maven build sets.
  */
 public final class MemoryTempDirFactory implements TempDirFactory {
 
@@ -34,7 +34,7 @@ public final class MemoryTempDirFactory implements TempDirFactory {
   /** Containers often have a small one, or one in which no program may be run. */
   private static boolean hasMemory() {
     try {
-      return !System.getProperty("replay.tempDirs", "").equals("disk")
+      return System.getProperty("replay.tempDirs", "").equals("memory")
           && Files.isWritable(MEMORY)
           && Files.getFileStore(MEMORY).type().equals("tmpfs")
           && Files.getFileStore(MEMORY).getUsableSpace() >= MIN_FREE_BYTES
