@@ -53,6 +53,9 @@ final class Browser {
             "--disable-background-networking",
             "--disable-component-update",
             "--disable-sync",
+            "--in-process-gpu",
+            "--disable-site-isolation-trials",
+            "--renderer-process-limit=1",
             "--window-size=1440,900"));
     JsonObject capabilities = JsonObject.of(
         "goog:chromeOptions",
