@@ -135,7 +135,8 @@ final class ReplayState {
   /** The reason for which the replay does not wait for anything; null if there is none. */
   @Nullable
   Stop cut() {
-    return cut.get();
+    Stop first = stopped.get(); // an execution that sees it is cut, also before the rest of stop()
+    return first != null && first.cause().isIncomplete() ? first : cut.get();
   }
 
   /**

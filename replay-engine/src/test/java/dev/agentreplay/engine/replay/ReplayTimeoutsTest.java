@@ -16,12 +16,14 @@ import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ToolResult;
+import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.ResourceBundle;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -302,6 +304,43 @@ class ReplayTimeoutsTest {
 
     assertThat(report.verdict()).isEqualTo(ReplayVerdict.INCOMPLETE);
     assertThat(report.incomplete()).containsExactly("the replay did not end within 0.001 s");
+    assertThat(report.divergences()).isEmpty();
+    requireClosedCounts(report);
+  }
+
+  @Test
+  void an_execution_that_ends_while_the_replay_is_stopped_has_not_timed_out() throws Exception {
+    ReplayControl control = new ReplayControl();
+    Thread aborting = new Thread(() -> control.abort("by the test"));
+    CountDownLatch entered = new CountDownLatch(1);
+    TestLog slow = new TestLog(Level.WARNING) {
+      @Override
+      public void log(Level level, ResourceBundle bundle, String format, Object... parameters) {
+        if (parameters[0].equals("replay.stopped")) {
+          isOpen(entered);
+        }
+      }
+    };
+
+    ReplayReport report = live(TestRecordings.hanging())
+        .timeouts(step(TINY).withOnStep(OnTimeout.EXTEND))
+        .control(control)
+        .logger(slow)
+        .listener(onTimeout(name -> {
+          if (aborting.getState() == Thread.State.NEW) {
+            aborting.start();
+          }
+          return OnTimeout.EXTEND;
+        }))
+        .listener(new ReplayListener() {
+          @Override
+          public void exchange(LedgerEntry entry) {
+            entered.countDown();
+          }
+        })
+        .run(agent);
+
+    assertThat(report.incomplete()).containsExactly("by the test");
     assertThat(report.divergences()).isEmpty();
     requireClosedCounts(report);
   }

@@ -7,7 +7,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /** A logger that keeps what a replay logs. */
-final class TestLog implements System.Logger {
+class TestLog implements System.Logger {
 
   /**
    * An entry of the log.
