@@ -15,11 +15,13 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Names of directories, of sessions that are broken in any way, control no terminal. */
+@Tag("slow")
 class HostileNamesTest {
 
   /** Each is obeyed by a terminal or not seen; the line break would forge a line of its own. */

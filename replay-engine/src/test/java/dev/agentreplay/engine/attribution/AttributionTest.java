@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -358,6 +359,7 @@ class AttributionTest {
   }
 
   @Test
+  @Tag("slow")
   void a_set_that_was_found_before_a_limit_is_kept() throws Exception {
     ReplayAgent agent =
         agent(texts -> texts.get(1).startsWith("b") && texts.get(3).startsWith("b"));

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -34,6 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * cause is found. The values are a system prompt, a parameter, a model, a random number, and the
  * results of six tools.
  */
+@Tag("slow")
 class SeededCausesTest {
 
   /** The limit for each of the causes, which take 31 at most. */

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Forks of recorded sessions, by an agent that makes the recorded requests. */
+@Tag("slow")
 class CorpusForkTest {
 
   @TempDir
@@ -35,7 +36,6 @@ class CorpusForkTest {
     assertThat(forks).isGreaterThan(150);
   }
 
-  @Tag("slow")
   @Test
   void an_unchanged_fork_at_several_points_of_each_session_is_identical() throws Exception {
     for (Path path : TestSessions.corpusSessions()) {

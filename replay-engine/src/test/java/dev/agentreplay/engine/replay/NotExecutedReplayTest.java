@@ -31,6 +31,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -248,6 +249,7 @@ class NotExecutedReplayTest {
   }
 
   @Test
+  @Tag("slow")
   void more_requests_than_the_ledger_keeps_are_not_differences() throws Exception {
     int many = 10_050;
     ReplayAgent reading = scope -> {

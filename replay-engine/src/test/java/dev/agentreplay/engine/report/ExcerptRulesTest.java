@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -269,6 +270,7 @@ class ExcerptRulesTest {
 
   @Test
   @Timeout(120)
+  @Tag("slow")
   void huge_texts_with_many_replacements_give_a_few_short_lines() throws IOException {
     String lines = IntStream.range(0, 50_000)
         .mapToObj(i -> "run %08x-91d2-4c55-8f10-2b7a9e6d0c31 took %d ms\n".formatted(i, i))

@@ -35,6 +35,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -118,6 +119,7 @@ class HtmlViewerTest {
   }
 
   @Test
+  @Tag("slow")
   void status_and_summary_are_there_also_without_the_last_event() throws IOException {
     List<ReplayEvent> events = new ArrayList<>();
     for (int i = 0; i < 700; i++) {
