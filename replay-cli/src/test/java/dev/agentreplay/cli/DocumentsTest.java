@@ -146,7 +146,7 @@ class DocumentsTest {
   @Test
   @DisabledOnOs(OS.WINDOWS)
   void readme_works_as_written(@TempDir Path tools) throws Exception {
-    HowToTest.copySessions(directory.resolve("sessions"));
+    Guides.copySessions(directory.resolve("sessions"));
     DocumentShell shell = new DocumentShell(directory, tools);
     assertThat(runReadme(shell, 0, "Example")).isEmpty();
 
