@@ -41,7 +41,7 @@ class CorpusForkTest {
     for (Path path : TestSessions.corpusSessions()) {
       areIdentical(Session.open(path), 6);
     }
-    assertThat(forks).isGreaterThan(300);
+    assertThat(forks).isGreaterThan(340);
   }
 
   @Test

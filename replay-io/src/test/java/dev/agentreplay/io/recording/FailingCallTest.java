@@ -28,7 +28,7 @@ class FailingCallTest {
 
   private static final Set<DiskFault> FAILURES =
       EnumSet.range(DiskFault.FAIL_BEFORE, DiskFault.FAIL_DROPPED);
-  private static final int POWER_CUTS = 2;
+  private static final int POWER_CUTS = 4;
   private static final long SEGMENT_BYTES = 330;
 
   /** A program that writes a log; it runs {@code begin} before the calls that fail. */
