@@ -41,6 +41,9 @@ public final class FileTree {
   /** Attempts to delete a directory in which a different process creates files. */
   private static final int ATTEMPTS = 10;
 
+  /** The maximum number of entries of the top directory in one listing. */
+  private static final int LISTED = 1_000;
+
   private final SecureDirectoryStream<Path> top;
   private final Path path;
   private final BooleanSupplier isLate;
@@ -123,27 +126,50 @@ public final class FileTree {
   private static boolean deleteContent(
       SecureDirectoryStream<Path> above, Path name, Path path, BooleanSupplier isLate)
       throws IOException {
-    try (SecureDirectoryStream<Path> top =
-        above.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
-      return new FileTree(top, path, isLate).run();
-    }
+    boolean isListed;
+    do {
+      try (SecureDirectoryStream<Path> top =
+          above.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
+        FileTree tree = new FileTree(top, path, isLate);
+        isListed = tree.list();
+        if (!tree.deleteDirectories()) {
+          return false;
+        }
+      }
+    } while (!isListed && !isLate.getAsBoolean());
+    return isListed;
   }
 
   /**
-   * Deletes what is in the top directory. Directories in its directories are moved up to it: only
-   * two directories are open at the same time, and no path is long.
+   * Deletes files in the top directory, and collects its directories. Stops after some entries:
+   * what is collected is deleted between two listings, so that each late deletion leaves less.
+   *
+   * @return whether these were all
    */
-  private boolean run() throws IOException {
+  private boolean list() throws IOException {
+    int entries = 0;
     for (Path entry : top) {
+      if (++entries > LISTED) {
+        return false;
+      }
       Path name = entry.getFileName();
       if (isDirectory(top, name)) {
-        open.push(name); // never late: the next deletion would list them again, and end here again
-      } else if (isLate.getAsBoolean()) {
-        return false;
+        open.push(name);
       } else {
         top.deleteFile(name);
       }
     }
+    return true;
+  }
+
+  /**
+   * Deletes the collected directories, at least one of them or of its entries. Directories in
+   * directories are moved up to the top directory: only two are open at the same time, and no path
+   * is long.
+   *
+   * @return false if it is late
+   */
+  private boolean deleteDirectories() throws IOException {
     while (!open.isEmpty()) {
       Path name = open.pop();
       for (int attempt = 1; ; attempt++) {
@@ -159,6 +185,9 @@ public final class FileTree {
           }
         }
       }
+      if (isLate.getAsBoolean()) {
+        return false;
+      }
     }
     return true;
   }
@@ -168,19 +197,19 @@ public final class FileTree {
     try (SecureDirectoryStream<Path> directory =
         top.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
       for (Path entry : directory) {
+        Path file = entry.getFileName();
+        if (isDirectory(directory, file)) {
+          // one that may not be written to cannot be moved
+          makeAccessible(directory, file, path.resolve(name).resolve(file));
+          Path place = name.resolveSibling(moved + moves++);
+          directory.move(file, top, place);
+          open.push(place);
+        } else {
+          directory.deleteFile(file);
+        }
         if (isLate.getAsBoolean()) {
           return false;
         }
-        Path file = entry.getFileName();
-        if (!isDirectory(directory, file)) {
-          directory.deleteFile(file);
-          continue;
-        }
-        // one that may not be written to cannot be moved
-        makeAccessible(directory, file, path.resolve(name).resolve(file));
-        Path place = name.resolveSibling(moved + moves++);
-        directory.move(file, top, place);
-        open.push(place);
       }
     }
     return true;
