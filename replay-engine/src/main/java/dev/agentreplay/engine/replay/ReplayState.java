@@ -113,16 +113,17 @@ final class ReplayState {
     if (isFinished) {
       return;
     }
+    boolean isCut = stop.cause().isIncomplete();
+    if (isCut) {
+      cut.compareAndSet(null, stop); // before an execution sees that the replay is stopped
+    }
     if (stopped.compareAndSet(null, stop)) {
       log.stopped(stop);
     }
     replay.control.end();
-    if (stop.cause().isIncomplete()) {
-      cut.compareAndSet(null, stop);
-      Runnable action = onCut;
-      if (action != null) {
-        action.run();
-      }
+    Runnable action = onCut;
+    if (isCut && action != null) {
+      action.run();
     }
   }
 
@@ -135,8 +136,7 @@ final class ReplayState {
   /** The reason for which the replay does not wait for anything; null if there is none. */
   @Nullable
   Stop cut() {
-    Stop first = stopped.get(); // an execution that sees it is cut, also before the rest of stop()
-    return first != null && first.cause().isIncomplete() ? first : cut.get();
+    return cut.get();
   }
 
   /**

@@ -67,6 +67,9 @@ final class RunningReplay implements Closeable {
   private final Instant startedAt = Instant.now();
   private final AtomicReference<@Nullable Thread> agentThread = new AtomicReference<>();
 
+  /** Whether the agent was interrupted, which has {@code replay.grace} to return since then. */
+  private volatile boolean isInterrupted;
+
   private final ReplayedValues replayed;
   private final ComputedValues computed;
 
@@ -267,6 +270,7 @@ final class RunningReplay implements Closeable {
     if (thread != null) {
       thread.interrupt();
     }
+    isInterrupted = true;
   }
 
   /** Issues the recorded requests in order, in place of an agent. */
@@ -327,7 +331,7 @@ final class RunningReplay implements Closeable {
     try {
       while (thread.isAlive()) {
         thread.join(WAIT.toMillis());
-        if (state.cut() != null) {
+        if (isInterrupted) {
           thread.join(replay.grace.toMillis());
           return;
         }
@@ -378,21 +382,21 @@ final class RunningReplay implements Closeable {
    * replay was aborted, only as long as for the agent.
    */
   private void awaitRequests() {
-    boolean isInterrupted = false;
+    boolean wasInterrupted = false;
     boolean isAnswered = false;
     while (!isAnswered) {
       try {
         isAnswered = state.awaitRequests(WAIT);
-        if (!isAnswered && state.cut() != null) {
+        if (!isAnswered && isInterrupted) {
           state.awaitRequests(replay.grace);
           isAnswered = true;
         }
       } catch (InterruptedException e) {
-        isInterrupted = true;
+        wasInterrupted = true;
         replay.control.abort("the thread that ends the replay was interrupted");
       }
     }
-    if (isInterrupted) {
+    if (wasInterrupted) {
       Thread.currentThread().interrupt();
     }
   }

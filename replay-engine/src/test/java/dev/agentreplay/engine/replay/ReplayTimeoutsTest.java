@@ -313,11 +313,12 @@ class ReplayTimeoutsTest {
     ReplayControl control = new ReplayControl();
     Thread aborting = new Thread(() -> control.abort("by the test"));
     CountDownLatch entered = new CountDownLatch(1);
+    AtomicBoolean isEntered = new AtomicBoolean();
     TestLog slow = new TestLog(Level.WARNING) {
       @Override
       public void log(Level level, ResourceBundle bundle, String format, Object... parameters) {
         if (parameters[0].equals("replay.stopped")) {
-          isOpen(entered);
+          isEntered.set(isOpen(entered));
         }
       }
     };
@@ -339,7 +340,9 @@ class ReplayTimeoutsTest {
           }
         })
         .run(agent);
+    aborting.join();
 
+    assertThat(isEntered).as("the execution ended within ReplayControl.abort").isTrue();
     assertThat(report.incomplete()).containsExactly("by the test");
     assertThat(report.divergences()).isEmpty();
     requireClosedCounts(report);
