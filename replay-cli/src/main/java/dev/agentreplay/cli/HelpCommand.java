@@ -3,7 +3,6 @@ package dev.agentreplay.cli;
 import dev.agentreplay.cli.text.Terminal;
 import java.util.Iterator;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -26,18 +25,16 @@ final class HelpCommand extends TerminalCommand {
   @Parameters(
       paramLabel = "COMMAND",
       arity = "0..1",
-      completionCandidates = Commands.class,
+      completionCandidates = Names.class,
       description = "Command to explain.")
   @Nullable
   String command;
 
   /** The names of the commands. */
-  static final class Commands implements Iterable<String> {
+  static final class Names implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {
-      return Stream.of(ReplayCommand.class.getAnnotation(Command.class).subcommands())
-          .map(type -> type.getAnnotation(Command.class).name())
-          .iterator();
+      return ReplayCommand.SUBCOMMANDS.iterator();
     }
   }
 

@@ -45,7 +45,6 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
-import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -139,9 +138,10 @@ public final class Main {
     }
   }
 
-  /** The command with its subcommands, ready to run. */
-  static CommandLine commandLine(Terminal terminal) {
+  /** The command, ready to run, with the subcommands that the arguments require. */
+  static CommandLine commandLine(Terminal terminal, String... args) {
     CommandLine commandLine = new CommandLine(new ReplayCommand(), new CommandFactory(terminal));
+    ReplayCommand.addSubcommands(commandLine, args);
     commandLine.setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8));
     commandLine.setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8));
     commandLine.registerConverter(Path.class, new PathConverter());
@@ -149,7 +149,7 @@ public final class Main {
     commandLine.registerConverter(
         ReportForm.Format.class, new Choice<>(ReportForm.Format.class, f -> f.toString()));
     commandLine.registerConverter(
-        DivergenceSeverity.class, new Choice<>(Severities.VALUES, DivergenceSeverity::id));
+        DivergenceSeverity.class, new Choice<>(() -> Severities.VALUES, DivergenceSeverity::id));
     commandLine.registerConverter(
         SessionRow.Order.class, new Choice<>(SessionRow.Order.class, order -> order.toString()));
     commandLine.registerConverter(
@@ -182,7 +182,7 @@ public final class Main {
         ConvertCommand.Form.class,
         new Choice<>(ConvertCommand.Form.class, ConvertCommand.Form::id));
     commandLine.registerConverter(
-        TraceFormat.class, new Choice<>(TraceImporter.formats(), TraceFormat::id));
+        TraceFormat.class, new Choice<>(TraceImporter::formats, TraceFormat::id));
     commandLine.registerConverter(Hashes.class, new Choice<>(Hashes.class, Candidates::spelling));
     commandLine.registerConverter(ContentHash.class, Main::parseHash);
     commandLine.registerConverter(SandboxChoice.class, Main::parseSandbox);
@@ -193,8 +193,6 @@ public final class Main {
     commandLine.registerConverter(Long.class, text -> parseNumber(text, Long.MAX_VALUE));
     commandLine.registerConverter(double.class, Main::parseDecimal);
     commandLine.registerConverter(Double.class, Main::parseDecimal);
-    // the options of a server are not those of the proxy
-    Objects.requireNonNull(commandLine.getSubcommands().get("mcp-proxy")).setStopAtPositional(true);
     commandLine.setUsageHelpWidth(100);
     commandLine.setColorScheme(CommandLine.Help.defaultColorScheme(
         terminal.color() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF));
@@ -227,7 +225,7 @@ public final class Main {
 
   /** Runs the command, and returns its exit code. */
   static int run(String[] args, Terminal terminal) {
-    CommandLine commandLine = commandLine(terminal);
+    CommandLine commandLine = commandLine(terminal, args);
     try {
       return commandLine.execute(args);
     } catch (OutOfMemoryError | StackOverflowError e) {

@@ -1,14 +1,16 @@
 package dev.agentreplay.cli;
 
 import dev.agentreplay.model.text.LibraryVersion;
+import java.util.List;
 import java.util.concurrent.Callable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The command {@code replay}, with its subcommands. */
+/** The command {@code replay}. Of its subcommands, only those that are required are loaded. */
 @Command(
     name = "replay",
     versionProvider = ReplayCommand.VersionText.class,
@@ -31,46 +33,47 @@ import picocli.CommandLine.Spec;
       "A SESSION is a session directory, a log (REPLAY.jsonl, plain or gzip), a packed session, or an id",
       "under --sessions. Commands that only read one take a trace of a different tool, too.",
       "'replay help COMMAND' prints the options of a command, and examples."
-    },
-    subcommands = {
-      DemoCommand.class,
-      VerifyCommand.class,
-      ShowCommand.class,
-      ListCommand.class,
-      SearchCommand.class,
-      TailCommand.class,
-      StatsCommand.class,
-      DiffCommand.class,
-      AcceptCommand.class,
-      RunCommand.class,
-      ForksCommand.class,
-      AttributeCommand.class,
-      McpProxyCommand.class,
-      SessionCommand.class,
-      DoctorCommand.class,
-      LintCommand.class,
-      ReceiptCommand.class,
-      KeygenCommand.class,
-      SignCommand.class,
-      CheckpointCommand.class,
-      ProveCommand.class,
-      CheckCommand.class,
-      RedactCommand.class,
-      DiscloseCommand.class,
-      ScanCommand.class,
-      ConvertCommand.class,
-      ImportCommand.class,
-      RecoverCommand.class,
-      PackCommand.class,
-      UnpackCommand.class,
-      SnapshotCommand.class,
-      RestoreCommand.class,
-      HashCommand.class,
-      CanonicalizeCommand.class,
-      CompletionCommand.class,
-      HelpCommand.class
     })
 final class ReplayCommand implements Callable<Integer> {
+
+  /** The names of the subcommands, in the order of the help. */
+  static final List<String> SUBCOMMANDS = List.of(
+      "demo",
+      "verify",
+      "show",
+      "list",
+      "search",
+      "tail",
+      "stats",
+      "diff",
+      "accept",
+      "run",
+      "forks",
+      "attribute",
+      "mcp-proxy",
+      "session",
+      "doctor",
+      "lint",
+      "receipt",
+      "keygen",
+      "sign",
+      "checkpoint",
+      "prove",
+      "check",
+      "redact",
+      "disclose",
+      "scan",
+      "convert",
+      "import",
+      "recover",
+      "pack",
+      "unpack",
+      "snapshot",
+      "restore",
+      "hash",
+      "canonicalize",
+      "completion",
+      "help");
 
   @Option(
       names = {"-h", "--help"},
@@ -86,6 +89,64 @@ final class ReplayCommand implements Callable<Integer> {
 
   @Spec
   CommandSpec spec = CommandSpec.create();
+
+  /**
+   * Adds the subcommand that the arguments name, and all if they do not name one, or one that
+   * prints something about the others.
+   */
+  static void addSubcommands(CommandLine replay, String... args) {
+    String name = args.length == 0 ? "" : args[0];
+    boolean isOne =
+        SUBCOMMANDS.contains(name) && !name.equals("help") && !name.equals("completion");
+    for (String each : isOne ? List.of(name) : SUBCOMMANDS) {
+      CommandLine command = new CommandLine(type(each), replay.getFactory());
+      // the options of a server are not those of the proxy
+      command.setStopAtPositional(each.equals("mcp-proxy"));
+      replay.addSubcommand(command);
+    }
+  }
+
+  private static Class<?> type(String name) {
+    return switch (name) {
+      case "demo" -> DemoCommand.class;
+      case "verify" -> VerifyCommand.class;
+      case "show" -> ShowCommand.class;
+      case "list" -> ListCommand.class;
+      case "search" -> SearchCommand.class;
+      case "tail" -> TailCommand.class;
+      case "stats" -> StatsCommand.class;
+      case "diff" -> DiffCommand.class;
+      case "accept" -> AcceptCommand.class;
+      case "run" -> RunCommand.class;
+      case "forks" -> ForksCommand.class;
+      case "attribute" -> AttributeCommand.class;
+      case "mcp-proxy" -> McpProxyCommand.class;
+      case "session" -> SessionCommand.class;
+      case "doctor" -> DoctorCommand.class;
+      case "lint" -> LintCommand.class;
+      case "receipt" -> ReceiptCommand.class;
+      case "keygen" -> KeygenCommand.class;
+      case "sign" -> SignCommand.class;
+      case "checkpoint" -> CheckpointCommand.class;
+      case "prove" -> ProveCommand.class;
+      case "check" -> CheckCommand.class;
+      case "redact" -> RedactCommand.class;
+      case "disclose" -> DiscloseCommand.class;
+      case "scan" -> ScanCommand.class;
+      case "convert" -> ConvertCommand.class;
+      case "import" -> ImportCommand.class;
+      case "recover" -> RecoverCommand.class;
+      case "pack" -> PackCommand.class;
+      case "unpack" -> UnpackCommand.class;
+      case "snapshot" -> SnapshotCommand.class;
+      case "restore" -> RestoreCommand.class;
+      case "hash" -> HashCommand.class;
+      case "canonicalize" -> CanonicalizeCommand.class;
+      case "completion" -> CompletionCommand.class;
+      case "help" -> HelpCommand.class;
+      default -> throw new IllegalArgumentException(name);
+    };
+  }
 
   /** Prints the help, because no command was named. */
   @Override
