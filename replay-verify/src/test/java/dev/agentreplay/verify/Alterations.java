@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Bytes, altered at each offset: by default in two ways, and with {@code -Dreplay.effort=2} and
- * more in all.
+ * Bytes and lines, altered at each place: each bit is flipped, and by default one of the other
+ * alterations is made at each byte, in turn; with {@code -Dreplay.effort=2} and more, all are.
  */
 final class Alterations {
 
@@ -38,7 +38,8 @@ final class Alterations {
     for (int at = 0; at <= bytes.length; at++) {
       List<Alteration> all = at(at, bytes);
       for (int i = 0; i < all.size(); i++) {
-        if (ALL || at >= bytes.length - 1 || (i - at) % Byte.SIZE == 0) {
+        boolean isFlip = i < Byte.SIZE;
+        if (ALL || isFlip || at >= bytes.length - 1 || (i - at) % (all.size() - Byte.SIZE) == 0) {
           visitor.see(all.get(i));
         }
       }
