@@ -81,12 +81,12 @@ final class DocumentShell {
     Files.createDirectories(jar.getParent());
     writeClassPathJar(jar, classPath);
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    String start = "#!/bin/sh\nexec '%s' -XX:TieredStopAtLevel=1 -XX:+UseSerialGC %s \"$@\"\n";
-    script("java", start.formatted(java, ""));
-    String main = "-cp '%s' %s";
-    script("replay", start.formatted(java, main.formatted(jar, Main.class.getName())));
+    String script = "#!/bin/sh\nexec '%s' -XX:TieredStopAtLevel=1 -XX:+UseSerialGC %s \"$@\"\n";
+    script("java", script.formatted(java, ""));
+    String arguments = "-cp '%s' %s";
+    script("replay", script.formatted(java, arguments.formatted(jar, Main.class.getName())));
     if (!HAS_MAVEN) {
-      script("mvn", start.formatted(java, main.formatted(jar, TestRunner.class.getName())));
+      script("mvn", script.formatted(java, arguments.formatted(jar, TestRunner.class.getName())));
     }
   }
 

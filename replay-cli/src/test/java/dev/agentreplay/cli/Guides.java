@@ -33,7 +33,7 @@ final class Guides {
   }
 
   private static boolean runsAgents(Path guide) {
-    return Stream.of("$ replay run", "--agents", "--subject").anyMatch(text(guide)::contains);
+    return Stream.of("--agents", "--subject").anyMatch(text(guide)::contains);
   }
 
   private static String text(Path guide) {

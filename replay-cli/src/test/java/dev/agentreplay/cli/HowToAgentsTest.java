@@ -1,5 +1,6 @@
 package dev.agentreplay.cli;
 
+import dev.agentreplay.testkit.DiskTempDir;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -8,7 +9,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.io.TempDirFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -24,11 +24,7 @@ class HowToAgentsTest {
 
   @ParameterizedTest
   @MethodSource("guides")
-  void guide_works_as_written(
-      Path guide,
-      // a sandbox has a /dev/shm of its own
-      @TempDir(factory = TempDirFactory.Standard.class) Path directory,
-      @TempDir Path tools)
+  void guide_works_as_written(Path guide, @DiskTempDir Path directory, @TempDir Path tools)
       throws Exception {
     requirePrograms(guide);
     Guides.follow(guide, directory, tools);

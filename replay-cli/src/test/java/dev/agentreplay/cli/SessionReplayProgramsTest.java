@@ -2,6 +2,7 @@ package dev.agentreplay.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentreplay.testkit.DiskTempDir;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,8 +19,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.io.TempDirFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -31,8 +30,7 @@ class SessionReplayProgramsTest {
   private static final String UNSAFE = "--unsafe-no-sandbox";
   private static final String OTHER = "The sharp boundary is not explained.";
 
-  // a sandbox has a /dev/shm of its own
-  @TempDir(factory = TempDirFactory.Standard.class)
+  @DiskTempDir
   Path home;
 
   private Path record;

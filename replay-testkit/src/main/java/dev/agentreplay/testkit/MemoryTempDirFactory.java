@@ -4,21 +4,22 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AnnotatedElementContext;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDirFactory;
 
 /**
- * Creates temporary directories in a file system in memory where there is a large one: tests record
- * thousands of sessions, and each forces its files to the device several times. Elsewhere it
- * creates them in {@code java.io.tmpdir}, like JUnit, and also if the system property
- * {@code replay.tempDirs} is not {@code memory}, which the Maven build sets.
+ * Creates temporary directories in the directory that the system property {@code replay.tempDirs}
+ * names, by default of the build {@code /dev/shm}, which is in memory: tests record thousands of
+ * sessions, and each forces its files to the device several times. Creates them in
+ * {@code java.io.tmpdir}, like JUnit, if the property is not set, or the directory is missing, has
+ * less than 4 GiB free, as is common in containers, or is mounted {@code noexec}.
  */
 public final class MemoryTempDirFactory implements TempDirFactory {
 
-  private static final Path MEMORY = Path.of("/dev/shm");
   private static final long MIN_FREE_BYTES = 4L << 30;
-  private static final boolean HAS_MEMORY = hasMemory();
+  private static final @Nullable Path PARENT = parent();
 
   /** Creates the factory; JUnit calls it. */
   public MemoryTempDirFactory() {}
@@ -26,26 +27,29 @@ public final class MemoryTempDirFactory implements TempDirFactory {
   @Override
   public Path createTempDirectory(AnnotatedElementContext element, ExtensionContext test)
       throws IOException {
-    return HAS_MEMORY
-        ? Files.createTempDirectory(MEMORY, "junit-")
-        : Files.createTempDirectory("junit-");
+    return PARENT == null
+        ? Files.createTempDirectory("junit-")
+        : Files.createTempDirectory(PARENT, "junit-");
   }
 
-  /** Containers often have a small one, or one in which no program may be run. */
-  private static boolean hasMemory() {
+  private static @Nullable Path parent() {
+    String name = System.getProperty("replay.tempDirs", "");
+    Path directory = Path.of(name);
     try {
-      return System.getProperty("replay.tempDirs", "").equals("memory")
-          && Files.isWritable(MEMORY)
-          && Files.getFileStore(MEMORY).type().equals("tmpfs")
-          && Files.getFileStore(MEMORY).getUsableSpace() >= MIN_FREE_BYTES
-          && runs();
+      return !name.isEmpty()
+              && Files.isDirectory(directory)
+              && Files.isWritable(directory)
+              && Files.getFileStore(directory).getUsableSpace() >= MIN_FREE_BYTES
+              && runsPrograms(directory)
+          ? directory
+          : null;
     } catch (IOException noAccess) {
-      return false;
+      return null;
     }
   }
 
-  private static boolean runs() throws IOException {
-    Path program = Files.createTempFile(MEMORY, "junit-", ".sh");
+  private static boolean runsPrograms(Path directory) throws IOException {
+    Path program = Files.createTempFile(directory, "junit-", ".sh");
     try {
       Files.writeString(program, "#!/bin/sh\n");
       Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
