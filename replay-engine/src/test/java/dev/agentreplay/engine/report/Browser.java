@@ -221,7 +221,7 @@ final class Browser {
     try {
       send("DELETE", server + "/" + session, JsonObject.EMPTY);
     } catch (IOException e) {
-      e.printStackTrace(); // the last that this process does
+      e.printStackTrace(); // a shutdown hook has no caller
     } finally {
       driver.destroy();
     }

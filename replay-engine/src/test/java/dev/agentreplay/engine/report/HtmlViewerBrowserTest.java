@@ -163,7 +163,9 @@ class HtmlViewerBrowserTest extends PageBrowserTest {
   @Test
   void hostile_texts_are_shown_and_never_run() throws IOException {
     open(hostile, "");
-    pressAndOpenFolds("j", ViewedSessions.HOSTILE.size() + 4);
+    Opened opened = pressAndOpenFolds("j", ViewedSessions.HOSTILE.size() + 4);
+    assertThat(opened.rows()).isGreaterThanOrEqualTo(ViewedSessions.HOSTILE.size());
+    assertThat(opened.folds()).isGreaterThanOrEqualTo(ViewedSessions.HOSTILE.size());
     browser.await(SELECTED);
     assertThat(browser.text("window.pwned")).isEqualTo("undefined");
     assertThat(browser.text("({}).polluted")).isEqualTo("undefined");

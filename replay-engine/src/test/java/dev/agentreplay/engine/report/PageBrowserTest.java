@@ -3,6 +3,7 @@ package dev.agentreplay.engine.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -80,23 +81,38 @@ abstract class PageBrowserTest {
   }
 
   /** Presses a key, and opens all folds of the details, a number of times. */
-  void pressAndOpenFolds(String key, int times) throws IOException {
-    browser.run(
+  Opened pressAndOpenFolds(String key, int times) throws IOException {
+    JsonValue opened = browser.run(
         """
-        const events = () => new Promise((done) => setTimeout(done));
+        const nextTask = () => new Promise((done) => setTimeout(done));
+        const selected = new Set();
+        let folds = 0;
         const press = async () => {
           for (let i = 0; i < arguments[1]; i++) {
             document.body.dispatchEvent(
               new KeyboardEvent('keydown', { key: arguments[0], bubbles: true }));
-            await events();
-            document.querySelectorAll('#details details').forEach((fold) => { fold.open = true; });
-            await events();
+            await nextTask();
+            selected.add(document.querySelector('.row[aria-selected=true]')?.textContent);
+            const all = [...document.querySelectorAll('#details details')];
+            all.forEach((fold) => { fold.open = true; });
+            await nextTask();
+            folds += all.filter((fold) => fold.children.length > 1).length;
           }
-          return true;
+          return { rows: selected.size, folds };
         };
         return press();
         """,
         key,
         times);
+    return new Opened(
+        (int) opened.at("/rows").asLong(), (int) opened.at("/folds").asLong());
   }
+
+  /**
+   * The details that a page has shown.
+   *
+   * @param rows the number of different rows that were selected
+   * @param folds the number of folds with content that were opened
+   */
+  record Opened(int rows, int folds) {}
 }

@@ -263,7 +263,9 @@ class RunPageBrowserTest extends PageBrowserTest {
     for (String text : ViewedSessions.HOSTILE) {
       ReplayReport report = TestReports.mixed(TestDiffs.hostile(), missed.root().miss(), text);
       open(page("hostile.html", report, hostile, hostile), "");
-      pressAndOpenFolds("n", 12);
+      Opened opened = pressAndOpenFolds("n", 12);
+      assertThat(opened.rows()).isGreaterThan(5);
+      assertThat(opened.folds()).isGreaterThan(5);
       browser.await(SELECTED);
       assertThat(browser.text("window.pwned")).isEqualTo("undefined");
       assertThat(browser.text("({}).polluted")).isEqualTo("undefined");
