@@ -190,7 +190,7 @@ public final class AiServiceReplayer {
   /** Begins the replay of an invocation. */
   void started(InvocationContext context) {
     UUID id = context.invocationId();
-    // not the object itself, which AiServiceCalls holds weakly
+    // a copy: AiServiceCalls keeps its entry as long as the object can be reached
     invocations.put(
         new UUID(id.getMostSignificantBits(), id.getLeastSignificantBits()),
         new ReplayedInvocation(session.forInvocation(context.interfaceName())));

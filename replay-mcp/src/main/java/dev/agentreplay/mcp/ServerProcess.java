@@ -137,7 +137,7 @@ final class ServerProcess implements AutoCloseable {
    * time, or when it sends nothing for a long time.
    *
    * @param output the lines of the server
-   * @param isNeeded whether the client still reads what the server sends
+   * @param isNeeded whether the run continues: nothing has failed, and the client still reads
    * @param hasRequests whether the server has requests to answer
    * @return whether the server has ended by itself
    */

@@ -48,9 +48,9 @@ class StreamThreadsTest {
   @TempDir
   Path sessions;
 
-  /** The hook is registered again by the calls of each test. */
+  /** Hooks are of the process: what a test registers would be there in the next. */
   @BeforeEach
-  void disablePropagation() {
+  void resetHooks() {
     Hooks.disableAutomaticContextPropagation();
     Hooks.resetOnEachOperator();
   }
