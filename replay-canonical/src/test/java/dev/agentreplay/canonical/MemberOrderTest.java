@@ -13,6 +13,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,6 +35,7 @@ class MemberOrderTest {
       i -> i == 0 ? "" : Character.toString(i < 0xd800 ? i : i + 0x800));
 
   @ParameterizedTest
+  @Tag("slow")
   @ValueSource(ints = {1, 2, 3, 5, 16, 23, 24, 25, 26, 31, 32, 33, 64, 65, 300, 1_000})
   void members_are_sorted_whatever_their_order_was(int count) {
     Random random = new Random(count);

@@ -170,6 +170,7 @@ class DocumentsTest {
   }
 
   @Test
+  @Tag("slow")
   @DisabledOnOs(OS.WINDOWS)
   void readme_test_is_recorded_and_replayed_as_written(@TempDir Path tools) throws Exception {
     Files.writeString(directory.resolve("pom.xml"), "<project/>");

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** An envelope of 1 MB that costs much to verify. */
@@ -19,6 +20,7 @@ class EnvelopeBombTest extends AuditedSession {
   private static final Duration CPU = Duration.ofSeconds(8);
 
   @Test
+  @Tag("slow")
   void envelope_with_thousands_of_signatures_costs_little() throws Exception {
     assertThat(console("sign", session, "--key", key).exit()).isZero();
     Path envelope = session.resolve("RECEIPT.dsse.json");

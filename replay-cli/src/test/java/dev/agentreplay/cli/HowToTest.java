@@ -21,6 +21,7 @@ class HowToTest {
   }
 
   @Test
+  @Tag("slow")
   void page_on_diffing_works_as_written(@TempDir Path directory, @TempDir Path tools)
       throws Exception {
     Guides.follow(Guides.DOCUMENTS.resolve("diffing.md"), directory, tools);

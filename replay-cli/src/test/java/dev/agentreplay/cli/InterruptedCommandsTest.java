@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -67,6 +68,7 @@ class InterruptedCommandsTest {
   }
 
   @Test
+  @Tag("slow")
   void repeated_replays_are_reported_with_their_page() throws Exception {
     Path page = home.resolve("runs.html");
 
@@ -90,6 +92,7 @@ class InterruptedCommandsTest {
   }
 
   @Test
+  @Tag("slow")
   void trials_of_packed_sessions_are_reported() throws Exception {
     Path other = GreetingSession.record(home, "two", "Bye");
     Path first = home.resolve("one.zip");

@@ -6,6 +6,7 @@ import java.io.BufferedReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -24,6 +25,7 @@ class InterruptedTraceTest {
   private Path home;
 
   @Test
+  @Tag("slow")
   void imported_files_are_deleted() throws Exception {
     StringBuilder lines = new StringBuilder();
     for (int i = 0; i < MESSAGES; i++) {

@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -77,6 +78,7 @@ class PackCommandTest {
   }
 
   @Test
+  @Tag("slow")
   void session_that_is_compressed_too_well_is_unpacked_with_the_reported_ratio()
       throws IOException {
     File snapshot =

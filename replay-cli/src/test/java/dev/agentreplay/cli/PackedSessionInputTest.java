@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -248,6 +249,7 @@ class PackedSessionInputTest {
   }
 
   @Test
+  @Tag("slow")
   void limits_of_unpacking_apply() throws IOException {
     Path snapshot = Files.createDirectory(session.resolve("snapshot"));
     Files.write(snapshot.resolve("zeros"), new byte[70 << 20]);

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -143,6 +144,7 @@ class RepeatedRunTest {
   }
 
   @Test
+  @Tag("slow")
   void timeout_is_that_of_each_replay() throws IOException {
     Console enough = tools("sleep 2; echo '\"Helo\"'", "--repeat", "3", "--timeout", "5.9");
     Console little = tools("sleep 1000", "--repeat", "2", "--timeout", "1");
@@ -162,6 +164,7 @@ class RepeatedRunTest {
   }
 
   @Test
+  @Tag("slow")
   void incomplete_replay_next_to_a_diverged_one_makes_the_exit_code_4() throws IOException {
     String readFile = "if mkdir %s/once; then echo '\"Halo\"'; else sleep 1000; fi".formatted(home);
 

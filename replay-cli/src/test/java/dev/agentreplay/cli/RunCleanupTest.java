@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -116,16 +117,19 @@ class RunCleanupTest {
   }
 
   @Test
+  @Tag("slow")
   void diverged_replay_leaves_nothing() throws Exception {
     leavesNothing(start(session, subject("b.txt")), 1, "1. MISS  read_file");
   }
 
   @Test
+  @Tag("slow")
   void replay_of_an_agent_that_fails_leaves_nothing() throws Exception {
     leavesNothing(start(session, "echo no json"), 1, "agent       SubjectException");
   }
 
   @Test
+  @Tag("slow")
   void refused_replay_leaves_nothing() throws Exception {
     Path log = session.resolve("REPLAY.jsonl");
     Files.writeString(log, Files.readString(log).replace("Hello", "Hallo"));
@@ -134,6 +138,7 @@ class RunCleanupTest {
   }
 
   @Test
+  @Tag("slow")
   void interrupted_validation_ends_at_once() throws Exception {
     Path large = home.resolve("large");
     try (SessionRecorder recorder = SessionRecorder.start(large, "large")) {
@@ -156,6 +161,7 @@ class RunCleanupTest {
   }
 
   @Test
+  @Tag("slow")
   void aborted_replay_leaves_nothing() throws Exception {
     Process process = start(session, "echo started >&2; sleep 1000");
     StringBuilder begun = new StringBuilder();

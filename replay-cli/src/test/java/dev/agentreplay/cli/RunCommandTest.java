@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -465,6 +466,7 @@ class RunCommandTest {
   }
 
   @Test
+  @Tag("slow")
   void progress_is_printed_when_it_takes_long() throws IOException {
     Console run = run(
         "tools-live",
@@ -502,6 +504,7 @@ class RunCommandTest {
   }
 
   @Test
+  @Tag("slow")
   void quiet_replay_prints_no_progress() throws IOException {
     Console run = run(
         "tools-live",

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -127,6 +128,7 @@ class RunLogFormatTest {
   }
 
   @Test
+  @Tag("slow")
   void progress_is_not_mixed_with_json() throws IOException {
     Path tools = Files.writeString(
         home.resolve("tools.json"),

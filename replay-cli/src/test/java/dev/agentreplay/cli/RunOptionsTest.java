@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -179,6 +180,7 @@ class RunOptionsTest {
   }
 
   @Test
+  @Tag("slow")
   void pieces_of_a_stream_are_served_at_the_requested_pace() throws Exception {
     session = home.resolve("streamed");
     try (SessionRecorder recorder = SessionRecorder.start(session, "streamed")) {

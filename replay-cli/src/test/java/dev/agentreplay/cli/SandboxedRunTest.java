@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -94,6 +95,7 @@ class SandboxedRunTest {
   }
 
   @Test
+  @Tag("slow")
   void locale_and_date_of_builds_are_those_of_the_recording() throws Exception {
     Path other = Files.createDirectory(home.resolve("other"));
     ProcessBuilder recorder =

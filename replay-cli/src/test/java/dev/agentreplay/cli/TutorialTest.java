@@ -15,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 class TutorialTest {
 
   @Test
+  @Tag("slow")
   void tutorial_works_as_written(@TempDir Path directory, @TempDir Path tools) throws Exception {
     DocumentShell shell = new DocumentShell(directory, tools);
 

@@ -27,6 +27,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -263,6 +264,7 @@ class JacksonBridgeTest {
   }
 
   @Test
+  @Tag("slow")
   void number_of_a_million_digits_takes_no_quadratic_time() {
     JsonNumber number = JsonNumber.of("0." + "7".repeat(1_000_000));
 

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Scans of much code that others wrote; they print the figures of docs/performance.md. */
@@ -19,6 +20,7 @@ class LargeScansTest {
       FileSystems.getFileSystem(URI.create("jrt:/")).getPath("/modules/java.base");
 
   @Test
+  @Tag("slow")
   void base_module_of_the_jdk_is_scanned() throws IOException {
     LintPatterns descending = LintPatterns.defaults().plus("test", "descend **");
     DeterminismReport report = measure(

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -103,6 +104,7 @@ class UnusualInputsTest {
   }
 
   @Test
+  @Tag("slow")
   void no_flipped_byte_crashes_a_scan() throws IOException {
     byte[] whole;
     try (InputStream in = Orders.class.getResourceAsStream("Orders.class")) {
@@ -368,6 +370,7 @@ class UnusualInputsTest {
   }
 
   @Test
+  @Tag("slow")
   void method_with_many_jumps_and_a_deep_stack_is_too_large() throws IOException {
     assertTooLarge(code -> {
       for (int i = 0; i < 20_000; i++) {
@@ -381,6 +384,7 @@ class UnusualInputsTest {
   }
 
   @Test
+  @Tag("slow")
   void method_that_sorts_collections_with_a_deep_stack_is_too_large() throws IOException {
     assertTooLarge(code -> {
       for (int i = 0; i < 15_000; i++) {

@@ -21,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -130,6 +131,7 @@ class ProxyEndTest {
   }
 
   @Test
+  @Tag("slow")
   void last_line_of_a_server_that_is_asked_to_end_is_recorded_and_forwarded() throws Exception {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
 

@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -219,6 +220,7 @@ class ProxyFailuresTest {
   }
 
   @Test
+  @Tag("slow")
   void termination_of_the_proxy_ends_the_server_and_the_session() throws Exception {
     List<String> command = new ArrayList<>(TestServer.command());
     command.set(command.size() - 1, ProxyProcess.class.getName());

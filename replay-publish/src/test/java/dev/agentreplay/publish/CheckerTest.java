@@ -50,6 +50,7 @@ class CheckerTest {
   }
 
   @ParameterizedTest
+  @Tag("slow")
   @ValueSource(ints = {1, 3, 8})
   void copies_and_disclosures_are_valid(int padding) throws IOException {
     Path out = publish(padding, PublicationPolicy.OPEN_SOURCE);

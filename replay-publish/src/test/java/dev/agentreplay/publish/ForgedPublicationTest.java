@@ -33,6 +33,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -97,6 +98,7 @@ class ForgedPublicationTest {
   }
 
   @Test
+  @Tag("slow")
   void each_changed_value_and_seed_is_found() throws IOException {
     for (int i = 0; i < lines.size(); i++) {
       int number = i;

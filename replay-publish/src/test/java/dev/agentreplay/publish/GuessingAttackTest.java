@@ -71,6 +71,7 @@ class GuessingAttackTest {
   }
 
   @ParameterizedTest
+  @Tag("slow")
   @EnumSource
   void nothing_published_confirms_a_guess(Secret secret) throws IOException {
     Session session = record(secret);

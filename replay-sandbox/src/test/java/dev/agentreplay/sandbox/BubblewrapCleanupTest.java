@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -97,6 +98,7 @@ class BubblewrapCleanupTest {
   }
 
   @Test
+  @Tag("slow")
   void nothing_runs_after_the_JVM_was_killed_while_it_started_sandboxes() throws Exception {
     InBubblewrap.sandbox();
     Process jvm = jvm("30", "echo ready; sleep 300; : " + marker);

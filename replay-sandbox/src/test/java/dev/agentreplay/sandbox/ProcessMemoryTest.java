@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -38,6 +39,7 @@ class ProcessMemoryTest {
       """;
 
   @Test
+  @Tag("slow")
   void shared_memory_counts_once_where_it_decides() throws Exception {
     Assumptions.assumeTrue(HostPrograms.find("python3") != null, "the program needs Python");
     Process process = new ProcessBuilder("python3", "-c", SHARING).start();

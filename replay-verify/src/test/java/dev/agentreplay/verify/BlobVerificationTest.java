@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -319,6 +320,7 @@ class BlobVerificationTest {
   }
 
   @Test
+  @Tag("slow")
   void blob_of_more_than_64_mebibytes_is_compared_with_its_hash_only() throws IOException {
     refer("x".repeat((64 << 20) + 1));
     VerificationReport report = verify();

@@ -26,6 +26,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -234,6 +235,7 @@ class CarriedOverTest {
   }
 
   @ParameterizedTest
+  @Tag("slow")
   @MethodSource("pairs")
   void line_without_conflict_becomes_one_without_conflict(Dialect from, Dialect to)
       throws IOException {

@@ -10,6 +10,7 @@ import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.TreeHead;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,6 +21,7 @@ class ConsistencyProofTest {
   private static final int ALTERED_LINES = 40;
 
   @Test
+  @Tag("slow")
   void proof_of_all_pairs_of_sizes_is_that_of_the_definition_and_holds() {
     for (int second = 1; second <= MOST_LINES; second++) {
       for (int first = 1; first <= second; first++) {

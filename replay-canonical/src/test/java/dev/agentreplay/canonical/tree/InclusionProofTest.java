@@ -12,6 +12,7 @@ import dev.agentreplay.model.TreeHead;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,6 +23,7 @@ class InclusionProofTest {
   private static final int ALTERED_LINES = 40;
 
   @Test
+  @Tag("slow")
   void proof_of_every_line_in_every_size_is_that_of_the_definition_and_holds() {
     for (int size = 1; size <= MOST_LINES; size++) {
       for (int index = 0; index < size; index++) {

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -84,6 +85,7 @@ class PackLimitsTest {
   }
 
   @Test
+  @Tag("slow")
   void ratio_that_unpacking_needs_is_returned_and_is_the_lowest_sufficient_one()
       throws IOException {
     sparse("zeros", 80L << 20);
@@ -100,6 +102,7 @@ class PackLimitsTest {
   }
 
   @Test
+  @Tag("slow")
   void small_session_needs_no_ratio_however_it_repeats_itself() throws IOException {
     sparse("zeros", 60L << 20);
     assertThat(TestPacks.pack(directory, file).ratio()).isEqualTo(1);

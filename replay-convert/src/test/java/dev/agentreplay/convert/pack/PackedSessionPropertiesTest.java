@@ -18,6 +18,7 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 import net.jqwik.api.lifecycle.AfterTry;
 import net.jqwik.api.lifecycle.BeforeTry;
 
@@ -41,6 +42,7 @@ class PackedSessionPropertiesTest {
   }
 
   @Property(tries = 150)
+  @Tag("slow")
   void directory_is_the_same_behind_packing_and_unpacking(
       @ForAll("directories") Map<String, byte[]> files) throws IOException {
     Path directory = Files.createDirectory(root.resolve("a"));

@@ -19,6 +19,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -111,6 +112,7 @@ class UnpackLimitsTest {
   }
 
   @Test
+  @Tag("slow")
   void bomb_is_refused_without_being_inflated() throws IOException {
     long size = 200L << 20;
     byte[] manifest =
@@ -130,6 +132,7 @@ class UnpackLimitsTest {
   }
 
   @Test
+  @Tag("slow")
   void ratio_of_the_first_64_mebibytes_is_free() throws IOException {
     String text = "x".repeat((64 << 20) - 4_096);
     Path file =

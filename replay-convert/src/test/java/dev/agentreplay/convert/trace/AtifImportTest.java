@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +42,7 @@ class AtifImportTest {
   }
 
   @Test
+  @Tag("slow")
   void damagedTrajectoriesHaveClearOutcomes() throws IOException {
     new Mutations(TraceFormat.ATIF, directory)
         .requireClearOutcomesOfDocument(ForeignFiles.path("atif/v1.8_members.json"));

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -85,6 +86,7 @@ class SourceRefusalTest {
   }
 
   @Test
+  @Tag("slow")
   void fileThatExpandsToAThousandTimesItsLengthIsRefused() throws IOException {
     byte[] zeros = new byte[1 << 20];
     Arrays.fill(zeros, (byte) ' ');

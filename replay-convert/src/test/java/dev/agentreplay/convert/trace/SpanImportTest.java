@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,6 +58,7 @@ class SpanImportTest {
   }
 
   @ParameterizedTest
+  @Tag("slow")
   @CsvSource({
     "OTEL, otel/events.json",
     "OTEL, otel/jaeger_adk.json",

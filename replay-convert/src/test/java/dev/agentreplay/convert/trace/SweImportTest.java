@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,6 +57,7 @@ class SweImportTest {
   }
 
   @ParameterizedTest
+  @Tag("slow")
   @ValueSource(strings = {"all_members.traj", "mini_1_1.traj.json", "local.traj.json"})
   void damagedTrajectoriesHaveClearOutcomes(String name) throws IOException {
     new Mutations(TraceFormat.SWE_AGENT, directory)

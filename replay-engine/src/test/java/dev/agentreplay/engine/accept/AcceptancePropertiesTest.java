@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Tag;
 import net.jqwik.api.lifecycle.AfterProperty;
 import net.jqwik.api.lifecycle.BeforeProperty;
 
@@ -51,6 +52,7 @@ class AcceptancePropertiesTest {
   }
 
   @Property(tries = 200)
+  @Tag("slow")
   void all_accepted_is_identical_and_a_strict_subset_is_not(@ForAll long seed) throws IOException {
     Random random = new Random(seed);
     Session left = session(random, 0).write(folder.resolve("left"));

@@ -275,6 +275,7 @@ class AttributionTest {
   }
 
   @Test
+  @Tag("slow")
   void a_probable_cause_has_counts_and_an_interval() throws Exception {
     AtomicInteger calls = new AtomicInteger();
     ModelExecutor mostly = (call, pieces) -> {

@@ -9,6 +9,7 @@ import dev.agentreplay.io.session.Session;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,6 +26,7 @@ class LongLineTest {
   Path directory;
 
   @Test
+  @Tag("slow")
   void comparison_refuses_the_line_with_its_place_unless_the_limit_is_raised() throws IOException {
     Session left = write("left", "x");
     Session right = write("right", "y");

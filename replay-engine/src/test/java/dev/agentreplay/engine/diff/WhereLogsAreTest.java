@@ -27,6 +27,7 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -151,6 +152,7 @@ class WhereLogsAreTest {
   }
 
   @ParameterizedTest
+  @Tag("slow")
   @EnumSource
   void log_is_compared_equally_in_every_form(Form form) throws IOException {
     SessionDiff plain = SessionDiff.between(left, right, all()).withNames("a", "b");

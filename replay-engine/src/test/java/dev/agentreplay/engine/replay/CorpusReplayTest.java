@@ -27,6 +27,7 @@ class CorpusReplayTest {
   }
 
   @Test
+  @Tag("slow")
   void a_replay_of_each_session_of_the_corpus_is_identical() throws Exception {
     List<Path> sessions = TestSessions.corpusSessions();
     for (Path path : sessions) {

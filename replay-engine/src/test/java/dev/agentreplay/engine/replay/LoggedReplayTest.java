@@ -22,6 +22,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -175,6 +176,7 @@ class LoggedReplayTest {
   }
 
   @Test
+  @Tag("slow")
   void progress_is_logged_once_a_second_also_while_an_exchange_hangs() throws Exception {
     CountDownLatch reports = new CountDownLatch(2);
     List<ReplayListener.Progress> progress = new ArrayList<>();

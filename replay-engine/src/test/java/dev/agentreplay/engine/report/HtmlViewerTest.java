@@ -237,6 +237,7 @@ class HtmlViewerTest {
   }
 
   @Test
+  @Tag("slow")
   void beyond_the_total_a_value_is_left_out_and_its_size_shown() throws IOException {
     List<ReplayEvent> events = new ArrayList<>();
     for (int i = 0; i < 700; i++) {
@@ -272,6 +273,7 @@ class HtmlViewerTest {
   }
 
   @Test
+  @Tag("slow")
   void a_blob_beyond_the_total_is_not_read() throws IOException {
     List<ReplayEvent> events = new ArrayList<>();
     for (int i = 0; i < 700; i++) {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -107,6 +108,7 @@ class LineProcessTest {
   }
 
   @Test
+  @Tag("slow")
   void program_that_closes_its_input_and_hangs_is_refused() throws Exception {
     try (LineProcess program = start("exec <&-; echo '{}'; exec sleep 100")) {
       program.ask(PING);
@@ -119,6 +121,7 @@ class LineProcessTest {
   }
 
   @Test
+  @Tag("slow")
   void output_that_another_process_keeps_open_ends_with_the_program() throws Exception {
     CompletableFuture<String> child = new CompletableFuture<>();
     try (LineProcess program = LineProcess.start(

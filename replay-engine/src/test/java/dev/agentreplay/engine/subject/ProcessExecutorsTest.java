@@ -132,6 +132,7 @@ class ProcessExecutorsTest {
   }
 
   @Test
+  @Tag("slow")
   void interrupted_call_ends_the_program_and_its_children() throws Exception {
     CompletableFuture<String> child = new CompletableFuture<>();
     CompletableFuture<Throwable> failure = new CompletableFuture<>();

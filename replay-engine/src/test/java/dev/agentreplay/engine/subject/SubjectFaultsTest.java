@@ -22,6 +22,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -192,6 +193,7 @@ class SubjectFaultsTest {
   }
 
   @Test
+  @Tag("slow")
   void flood_of_requests_without_reading_the_answers_is_ended() {
     SubjectProcess subject = subject("echo '" + HELLO + "'; i=0; while :; do i=$((i+1)); "
         + "echo '{\"id\":'$i',\"type\":\"tool\",\"name\":\"a\",\"local\":true}'; done");
@@ -202,6 +204,7 @@ class SubjectFaultsTest {
   }
 
   @Test
+  @Tag("slow")
   void line_without_an_end_is_not_read_to_the_end() {
     SubjectProcess subject =
         subject("yes | tr -d '\\n'").withLimits(SubjectLimits.defaults().withMaxLineBytes(100));
@@ -280,6 +283,7 @@ class SubjectFaultsTest {
   }
 
   @Test
+  @Tag("slow")
   void process_that_keeps_the_output_open_does_not_keep_the_replay() throws Exception {
     subject("echo '" + HELLO + "'; sleep 1000 & echo $! >&2; read a; exit 0").run(scope);
 
@@ -288,6 +292,7 @@ class SubjectFaultsTest {
   }
 
   @Test
+  @Tag("slow")
   void interrupted_run_ends_the_subject_and_its_children() throws Exception {
     CompletableFuture<String> child = new CompletableFuture<>();
     SubjectProcess subject = SubjectProcess.of(ProcessCommand.of(

@@ -22,6 +22,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -88,6 +89,7 @@ class RecordingFaultsTest {
   }
 
   @ParameterizedTest
+  @Tag("slow")
   @EnumSource
   void closing_that_meets_an_error_twice_loses_nothing_untold(Durability durability)
       throws Exception {

@@ -10,6 +10,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Tag;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 class LogDigestTest {
 
   @Property(tries = 300)
+  @Tag("slow")
   void it_is_the_hash_of_the_bytes_however_they_come(
       @ForAll @Size(max = 30) List<@IntRange(max = 200_000) Integer> lengths, @ForAll long seed) {
     Random random = new Random(seed);

@@ -38,6 +38,7 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -324,6 +325,7 @@ class BlobTest {
   }
 
   @Test
+  @Tag("slow")
   void what_is_recorded_can_be_resolved_beyond_the_limit_of_a_line() throws IOException {
     String text = "x".repeat(JsonLimits.defaults().maxBytes());
     record(RecorderOptions.defaults(), text);

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,6 +33,7 @@ class FullDiskTest {
   private Path directory;
 
   @ParameterizedTest
+  @Tag("slow")
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "BUFFERED") // finds it out later
   void file_at_its_limit_takes_smaller_events_and_nothing_of_those_that_do_not_fit(
       Durability durability) throws Exception {

@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The calls of a session that is resumed which have no result. */
@@ -165,6 +166,7 @@ class InterruptedCallsTest {
   }
 
   @Test
+  @Tag("slow")
   void parameters_are_kept_up_to_a_maximum_size() throws IOException {
     String large = "x".repeat(InterruptedCalls.MAX_BYTES / 4);
     SessionRecorder crashed = SessionRecorder.start(

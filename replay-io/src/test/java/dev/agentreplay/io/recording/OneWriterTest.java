@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -90,6 +91,7 @@ class OneWriterTest {
   }
 
   @Test
+  @Tag("slow")
   void processes_that_take_turns_leave_whole_lines_turn_by_turn() throws Exception {
     Path log = directory.resolve("log");
     create(log).close();
@@ -115,6 +117,7 @@ class OneWriterTest {
 
   /** The inode number of a lock file is soon given to the next one: it does not tell them apart. */
   @Test
+  @Tag("slow")
   void lock_that_is_deleted_and_created_all_the_time_has_one_holder() throws Exception {
     run(LockingChild.class, directory);
     assertThat(directory).isEmptyDirectory();

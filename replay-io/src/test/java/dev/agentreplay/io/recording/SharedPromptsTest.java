@@ -40,6 +40,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Tag;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
@@ -126,6 +127,7 @@ class SharedPromptsTest {
 
   /** Calls are lost or torn, the process is killed and recording is resumed. */
   @Property(tries = 400)
+  @Tag("slow")
   void every_prompt_that_was_written_is_read_as_it_was_given_after_faults(
       @ForAll long seed, @ForAll FailurePolicy policy, @ForAll Durability durability)
       throws IOException {

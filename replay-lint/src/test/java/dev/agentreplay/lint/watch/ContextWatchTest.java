@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.objectweb.asm.ClassWriter;
@@ -84,6 +85,7 @@ class ContextWatchTest {
   }
 
   @Test
+  @Tag("slow")
   void watched_agent_records_what_it_does_without_a_watch() throws Exception {
     try (ContextWatch watch = ContextWatch.start(call -> {}, "com.example.watched.*")) {
       run(agent(watch.classLoader(getClass().getClassLoader())), "watched");
@@ -215,6 +217,7 @@ class ContextWatchTest {
   }
 
   @Test
+  @Tag("slow")
   void changed_classes_of_a_library_pass_the_verifier() throws Exception {
     Path jar = Path.of(
         ChatModel.class.getProtectionDomain().getCodeSource().getLocation().toURI());

@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Tag;
 
 /** Property: no policy shows what the format withholds, and each leaves lines that read. */
 class RandomPoliciesTest {
@@ -64,6 +65,7 @@ class RandomPoliciesTest {
   }
 
   @Property(tries = 20)
+  @Tag("slow")
   void the_format_decides_on_some_members_whatever_a_policy_says(@ForAll long seed) {
     for (Dialect dialect : Dialect.values()) {
       LinePolicy policy =

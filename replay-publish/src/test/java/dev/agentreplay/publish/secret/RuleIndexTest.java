@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Tag;
 
 /** Compares the search by literals and automata with one that reads everything. */
 class RuleIndexTest {
@@ -61,6 +62,7 @@ class RuleIndexTest {
   }
 
   @Property(tries = 20)
+  @Tag("slow")
   void text_that_matches_a_pattern_is_found_by_its_rule(@ForAll long seed) {
     Random random = new Random(seed);
     for (SecretRule rule : RULES) {

@@ -83,6 +83,7 @@ class SeededSecretsTest {
   }
 
   @ParameterizedTest
+  @Tag("slow")
   @MethodSource("someKinds")
   void no_copy_has_a_seeded_secret(RuleExamples.Example example) throws IOException {
     publish(example, List.of(Way.values()));

@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -159,6 +160,7 @@ class ProcessAgentsTest {
   }
 
   @Test
+  @Tag("slow")
   void program_that_hangs_is_killed_with_its_children() throws Exception {
     CompletableFuture<String> child = new CompletableFuture<>();
     ProcessCommand hanging =

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -211,6 +212,7 @@ class SandboxesTest {
   }
 
   @Test
+  @Tag("slow")
   void sandbox_that_starts_programs_but_isolates_nothing_is_refused() {
     FakeMachine machine = new FakeMachine("Linux", "unused");
     machine.bubblewrap = Sandboxes.unsafe();
@@ -224,6 +226,7 @@ class SandboxesTest {
   }
 
   @Test
+  @Tag("slow")
   void probed_report_is_part_of_the_json() {
     FakeMachine machine = new FakeMachine("Linux", "unused");
     machine.bubblewrap = Sandboxes.unsafe();

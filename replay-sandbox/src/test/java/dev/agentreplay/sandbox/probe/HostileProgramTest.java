@@ -31,6 +31,7 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -87,6 +88,7 @@ class HostileProgramTest {
   }
 
   @Test
+  @Tag("slow")
   void nothing_outside_is_reached_and_nothing_is_left() throws Exception {
     Sandbox sandbox = sandbox();
     String before = hash(original);

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -44,6 +45,7 @@ class SandboxProbesTest {
   }
 
   @Test
+  @Tag("slow")
   void without_a_sandbox_nothing_is_enforced() throws Exception {
     SandboxReport report = SandboxProbes.run(PrefixSandbox.none());
     assertThat(report.results())
@@ -110,6 +112,7 @@ class SandboxProbesTest {
   }
 
   @Test
+  @Tag("slow")
   void descriptor_that_the_launcher_leaves_open_is_a_gap() throws Exception {
     SandboxReport report = SandboxProbes.run(
         PrefixSandbox.starting("/bin/sh", "-c", "exec 9</etc/passwd; exec \"$@\"", "sh"),
@@ -120,6 +123,7 @@ class SandboxProbesTest {
   }
 
   @Test
+  @Tag("slow")
   void python_makes_the_same_attempts_as_perl() throws Exception {
     assumeBubblewrap();
     assumeTrue(Files.isExecutable(Path.of("/usr/bin/python3")), "there is no python3");
@@ -168,6 +172,7 @@ class SandboxProbesTest {
   }
 
   @Test
+  @Tag("slow")
   void program_that_only_says_it_ended_proves_nothing() throws Exception {
     SandboxReport report = SandboxProbes.run(
         PrefixSandbox.starting("/bin/sh", "-c", "echo end; read -r answer", "sh"));
@@ -179,6 +184,7 @@ class SandboxProbesTest {
   }
 
   @Test
+  @Tag("slow")
   void probes_leave_no_file_and_no_process(@TempDir Path temporary) throws Exception {
     String before = System.setProperty("java.io.tmpdir", temporary.toString());
     try {

@@ -21,6 +21,7 @@ import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
@@ -94,6 +95,7 @@ class CapturedChangesTest {
   }
 
   @Property(tries = 60)
+  @Tag("slow")
   void recorded_changes_make_the_same_workspace(@ForAll("steps") List<List<Edit>> steps)
       throws IOException {
     Path directory = Files.createTempDirectory("captured");

@@ -33,6 +33,7 @@ import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -96,6 +97,7 @@ public class SnapshotRestorerTest {
   }
 
   @Property(tries = 60)
+  @Tag("slow")
   void any_tree_is_restored_exactly(@ForAll("trees") List<Made> tree) throws IOException {
     Path parent = Files.createTempDirectory("snapshot-restorer-test");
     try {

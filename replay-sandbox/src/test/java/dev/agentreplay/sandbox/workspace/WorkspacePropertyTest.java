@@ -15,6 +15,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.From;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 import net.jqwik.api.Tuple;
 import net.jqwik.api.constraints.Size;
 
@@ -73,6 +74,7 @@ class WorkspacePropertyTest {
   }
 
   @Property(tries = 200)
+  @Tag("slow")
   void nothing_outside_is_read_or_changed(
       @ForAll @Size(min = 1, max = 25) List<@From("operations") Operation> operations,
       @ForAll boolean isSecure,

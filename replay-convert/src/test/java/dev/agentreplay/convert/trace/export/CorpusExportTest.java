@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -30,6 +31,7 @@ class CorpusExportTest {
   }
 
   @ParameterizedTest
+  @Tag("slow")
   @MethodSource("formats")
   void each_value_of_each_session_is_in_the_document_or_in_the_ledger(TraceFormat to)
       throws IOException {

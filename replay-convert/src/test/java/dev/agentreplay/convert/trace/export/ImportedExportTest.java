@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -60,6 +61,7 @@ class ImportedExportTest {
   }
 
   @ParameterizedTest
+  @Tag("slow")
   @MethodSource("traces")
   void each_value_is_in_the_document_or_in_the_ledger(Path trace) throws IOException {
     ImportReport imported;

@@ -32,6 +32,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -84,6 +85,7 @@ class RoundTripTest {
   }
 
   @ParameterizedTest
+  @Tag("slow")
   @EnumSource(
       value = TraceFormat.class,
       names = {"ATIF", "OTEL", "OPENINFERENCE"})
@@ -138,6 +140,7 @@ class RoundTripTest {
   }
 
   @ParameterizedTest
+  @Tag("slow")
   @EnumSource(
       value = TraceFormat.class,
       names = {"ATIF", "OTEL"})
