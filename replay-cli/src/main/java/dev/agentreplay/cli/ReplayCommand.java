@@ -10,7 +10,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The command {@code replay}. Of its subcommands, only those that are required are loaded. */
+/** The command {@code replay}. Of its subcommands, only the one that is named is loaded. */
 @Command(
     name = "replay",
     versionProvider = ReplayCommand.VersionText.class,
@@ -91,14 +91,14 @@ final class ReplayCommand implements Callable<Integer> {
   CommandSpec spec = CommandSpec.create();
 
   /**
-   * Adds the subcommand that the arguments name, and all if they do not name one, or one that
-   * prints something about the others.
+   * Adds the subcommand that the first argument names. Adds all if it does not name one, and for
+   * {@code help} and {@code completion}, which print something about the others.
    */
   static void addSubcommands(CommandLine replay, String... args) {
     String name = args.length == 0 ? "" : args[0];
-    boolean isOne =
+    boolean isAlone =
         SUBCOMMANDS.contains(name) && !name.equals("help") && !name.equals("completion");
-    for (String each : isOne ? List.of(name) : SUBCOMMANDS) {
+    for (String each : isAlone ? List.of(name) : SUBCOMMANDS) {
       CommandLine command = new CommandLine(type(each), replay.getFactory());
       // the options of a server are not those of the proxy
       command.setStopAtPositional(each.equals("mcp-proxy"));

@@ -48,7 +48,7 @@ class StreamThreadsTest {
   @TempDir
   Path sessions;
 
-  /** Hooks are of the process: what a test registers would be there in the next. */
+  /** Hooks are global to the JVM: one that a test registers would remain for the next. */
   @BeforeEach
   void resetHooks() {
     Hooks.disableAutomaticContextPropagation();

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.io.TempDirFactory;
 
 /**
  * Creates temporary directories in the directory that the system property {@code replay.tempDirs}
- * names, by default of the build {@code /dev/shm}, which is in memory: tests record thousands of
- * sessions, and each forces its files to the device several times. Creates them in
+ * names; in the build, this is {@code /dev/shm}, which is in memory, by default: tests record
+ * thousands of sessions, and each forces its files to the device several times. Creates them in
  * {@code java.io.tmpdir}, like JUnit, if the property is not set, or the directory is missing, has
  * less than 4 GiB free, as is common in containers, or is mounted {@code noexec}.
  */

@@ -17,7 +17,7 @@ public final class Choice<E extends Enum<E>> implements ITypeConverter<E> {
     this(() -> Arrays.asList(type.getEnumConstants()), spelling);
   }
 
-  /** A choice among values that are loaded when one is read. */
+  /** A choice among values that are not loaded before one is read. */
   public Choice(Supplier<List<E>> values, Function<E, String> spelling) {
     this.values = values;
     this.spelling = spelling;

@@ -42,8 +42,7 @@ final class ReplayState {
   private final @Nullable Long seed;
   private final ReplayLog log;
   private final List<ReplayListener> listeners;
-  private final AtomicReference<@Nullable Stop> stopped = new AtomicReference<>();
-  private final AtomicReference<@Nullable Stop> cut = new AtomicReference<>();
+  private final AtomicReference<@Nullable Stops> stops = new AtomicReference<>();
   private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
   private final AtomicReference<@Nullable ReplayMissException> firstMiss = new AtomicReference<>();
 
@@ -83,6 +82,24 @@ final class ReplayState {
   /** Interrupts what runs. */
   private volatile @Nullable Runnable onCut;
 
+  /**
+   * The reasons to stop the replay. One value, because an execution that sees the stop must also
+   * see whether it was cut.
+   *
+   * @param first the first reason
+   * @param cut the first reason for which nothing is waited for
+   */
+  private record Stops(Stop first, @Nullable Stop cut) {
+
+    static Stops first(Stop stop) {
+      return new Stops(stop, null).with(stop);
+    }
+
+    Stops with(Stop stop) {
+      return cut == null && stop.cause().isIncomplete() ? new Stops(first, stop) : this;
+    }
+  }
+
   ReplayState(Replay replay, ActiveTime time, Ledger ledger, @Nullable Long seed, ReplayLog log) {
     this.replay = replay;
     this.time = time;
@@ -113,30 +130,33 @@ final class ReplayState {
     if (isFinished) {
       return;
     }
-    boolean isCut = stop.cause().isIncomplete();
-    if (isCut) {
-      cut.compareAndSet(null, stop); // before an execution sees that the replay is stopped
-    }
-    if (stopped.compareAndSet(null, stop)) {
-      log.stopped(stop);
-    }
-    replay.control.end();
-    Runnable action = onCut;
-    if (isCut && action != null) {
-      action.run();
+    Stops before =
+        stops.getAndUpdate(earlier -> earlier == null ? Stops.first(stop) : earlier.with(stop));
+    try {
+      if (before == null) {
+        log.stopped(stop);
+      }
+    } finally {
+      replay.control.end();
+      Runnable action = onCut;
+      if (stop.cause().isIncomplete() && action != null) {
+        action.run();
+      }
     }
   }
 
   /** The reason why the replay was stopped; null if it was not. */
   @Nullable
   Stop stopped() {
-    return stopped.get();
+    Stops all = stops.get();
+    return all == null ? null : all.first;
   }
 
   /** The reason for which the replay does not wait for anything; null if there is none. */
   @Nullable
   Stop cut() {
-    return cut.get();
+    Stops all = stops.get();
+    return all == null ? null : all.cut;
   }
 
   /**
@@ -254,7 +274,7 @@ final class ReplayState {
 
   /** Fails if the replay was stopped. An agent that does not end by itself is interrupted. */
   void requireNotStopped() {
-    Stop stop = stopped.get();
+    Stop stop = stopped();
     if (stop != null) {
       if (afterStop.incrementAndGet() == MAX_AFTER_STOP) {
         stop(new Stop(
@@ -303,7 +323,7 @@ final class ReplayState {
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
     long rest = millis;
     try {
-      while (rest > 0 && stopped.get() == null && !isFinished) {
+      while (rest > 0 && stopped() == null && !isFinished) {
         Thread.sleep(Math.min(rest, 50));
         rest = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
       }
@@ -431,7 +451,7 @@ final class ReplayState {
 
   /** Whether to wait longer for an execution. */
   boolean extend(String name, Duration waited) {
-    if (stopped.get() != null) {
+    if (stopped() != null) {
       return false;
     }
     AtomicReference<ReplayTimeouts.OnTimeout> decided =

@@ -66,10 +66,6 @@ final class RunningReplay implements Closeable {
   private final ReplayScope scope;
   private final Instant startedAt = Instant.now();
   private final AtomicReference<@Nullable Thread> agentThread = new AtomicReference<>();
-
-  /** Whether the agent was interrupted, which has {@code replay.grace} to return since then. */
-  private volatile boolean isInterrupted;
-
   private final ReplayedValues replayed;
   private final ComputedValues computed;
 
@@ -270,7 +266,6 @@ final class RunningReplay implements Closeable {
     if (thread != null) {
       thread.interrupt();
     }
-    isInterrupted = true;
   }
 
   /** Issues the recorded requests in order, in place of an agent. */
@@ -331,7 +326,7 @@ final class RunningReplay implements Closeable {
     try {
       while (thread.isAlive()) {
         thread.join(WAIT.toMillis());
-        if (isInterrupted) {
+        if (state.cut() != null) {
           thread.join(replay.grace.toMillis());
           return;
         }
@@ -382,21 +377,21 @@ final class RunningReplay implements Closeable {
    * replay was aborted, only as long as for the agent.
    */
   private void awaitRequests() {
-    boolean wasInterrupted = false;
+    boolean isInterrupted = false;
     boolean isAnswered = false;
     while (!isAnswered) {
       try {
         isAnswered = state.awaitRequests(WAIT);
-        if (!isAnswered && isInterrupted) {
+        if (!isAnswered && state.cut() != null) {
           state.awaitRequests(replay.grace);
           isAnswered = true;
         }
       } catch (InterruptedException e) {
-        wasInterrupted = true;
+        isInterrupted = true;
         replay.control.abort("the thread that ends the replay was interrupted");
       }
     }
-    if (wasInterrupted) {
+    if (isInterrupted) {
       Thread.currentThread().interrupt();
     }
   }

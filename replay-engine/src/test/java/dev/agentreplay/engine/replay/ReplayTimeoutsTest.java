@@ -349,6 +349,26 @@ class ReplayTimeoutsTest {
   }
 
   @Test
+  void the_overall_time_out_ends_an_agent_also_if_the_logger_throws() throws Exception {
+    TestLog failing = new TestLog(Level.WARNING) {
+      @Override
+      public void log(Level level, ResourceBundle bundle, String format, Object... parameters) {
+        if (parameters[0].equals("replay.stopped")) {
+          throw new IllegalStateException("full");
+        }
+      }
+    };
+
+    ReplayReport report = live(TestRecordings.echo())
+        .timeouts(ReplayTimeouts.defaults().withOverall(Duration.ofMillis(1)))
+        .logger(failing)
+        .run(scope -> new CountDownLatch(1).await());
+
+    assertThat(report.incomplete()).containsExactly("the replay did not end within 0.001 s");
+    assertThat(report.failure()).isInstanceOf(ReplayStoppedException.class);
+  }
+
+  @Test
   void the_overall_time_out_ends_an_agent_without_requests() throws Exception {
     ReplayReport report = live(TestRecordings.echo())
         .timeouts(ReplayTimeouts.defaults().withOverall(Duration.ofMillis(1)))

@@ -41,7 +41,7 @@ public final class FileTree {
   /** Attempts to delete a directory in which a different process creates files. */
   private static final int ATTEMPTS = 10;
 
-  /** The maximum number of entries of the top directory in one listing. */
+  /** The maximum number of directories that are listed before they are deleted. */
   private static final int LISTED = 1_000;
 
   private final SecureDirectoryStream<Path> top;
@@ -141,22 +141,23 @@ public final class FileTree {
   }
 
   /**
-   * Deletes files in the top directory, and collects its directories. Stops after some entries:
-   * what is collected is deleted between two listings, so that each late deletion leaves less.
+   * Deletes the files in the top directory, and collects its directories, up to a number: these are
+   * deleted before more are listed, so that each late deletion leaves less.
    *
    * @return whether these were all
    */
   private boolean list() throws IOException {
-    int entries = 0;
     for (Path entry : top) {
-      if (++entries > LISTED) {
-        return false;
-      }
       Path name = entry.getFileName();
-      if (isDirectory(top, name)) {
+      if (!isDirectory(top, name)) {
+        top.deleteFile(name);
+        if (isLate.getAsBoolean()) {
+          return false;
+        }
+      } else if (open.size() < LISTED) {
         open.push(name);
       } else {
-        top.deleteFile(name);
+        return false;
       }
     }
     return true;
@@ -167,7 +168,7 @@ public final class FileTree {
    * directories are moved up to the top directory: only two are open at the same time, and no path
    * is long.
    *
-   * @return false if it is late
+   * @return whether all are deleted; false if it is late
    */
   private boolean deleteDirectories() throws IOException {
     while (!open.isEmpty()) {
@@ -185,7 +186,7 @@ public final class FileTree {
           }
         }
       }
-      if (isLate.getAsBoolean()) {
+      if (!open.isEmpty() && isLate.getAsBoolean()) {
         return false;
       }
     }

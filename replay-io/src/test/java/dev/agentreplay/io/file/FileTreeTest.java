@@ -122,7 +122,7 @@ class FileTreeTest {
 
   @Test
   void deletion_that_is_always_late_deletes_one_entry_each_time() throws IOException {
-    for (int i = 0; i < 1_200; i++) { // more than one listing
+    for (int i = 0; i < 1_200; i++) { // more than are listed together
       Path each = Files.createDirectory(tree.resolve("d" + i));
       if (i % 100 == 0) {
         Files.writeString(Files.createDirectory(each.resolve("inner")).resolve("file"), "text");
