@@ -81,12 +81,12 @@ final class DocumentShell {
     Files.createDirectories(jar.getParent());
     writeClassPathJar(jar, classPath);
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    String script = "#!/bin/sh\nexec '%s' -XX:TieredStopAtLevel=1 -XX:+UseSerialGC %s \"$@\"\n";
-    script("java", script.formatted(java, ""));
+    String launcher = "#!/bin/sh\nexec '%s' -XX:TieredStopAtLevel=1 -XX:+UseSerialGC %s \"$@\"\n";
+    script("java", launcher.formatted(java, ""));
     String arguments = "-cp '%s' %s";
-    script("replay", script.formatted(java, arguments.formatted(jar, Main.class.getName())));
+    script("replay", launcher.formatted(java, arguments.formatted(jar, Main.class.getName())));
     if (!HAS_MAVEN) {
-      script("mvn", script.formatted(java, arguments.formatted(jar, TestRunner.class.getName())));
+      script("mvn", launcher.formatted(java, arguments.formatted(jar, TestRunner.class.getName())));
     }
   }
 

@@ -66,6 +66,7 @@ final class RunningReplay implements Closeable {
   private final ReplayScope scope;
   private final Instant startedAt = Instant.now();
   private final AtomicReference<@Nullable Thread> agentThread = new AtomicReference<>();
+
   private final ReplayedValues replayed;
   private final ComputedValues computed;
 

@@ -166,12 +166,7 @@ class HtmlViewerBrowserTest extends PageBrowserTest {
     Opened opened = pressAndOpenFolds("j", ViewedSessions.HOSTILE.size() + 4);
     assertThat(opened.rows()).isGreaterThanOrEqualTo(ViewedSessions.HOSTILE.size());
     assertThat(opened.folds()).isGreaterThanOrEqualTo(ViewedSessions.HOSTILE.size());
-    browser.await(SELECTED);
-    assertThat(browser.text("window.pwned")).isEqualTo("undefined");
-    assertThat(browser.text("({}).polluted")).isEqualTo("undefined");
-    assertThat(browser.text("document.scripts.length")).isEqualTo("2");
-    assertThat(browser.text("document.querySelectorAll('img, [onerror], [onload]').length"))
-        .isEqualTo("0");
+    assertNothingRan();
     assertThat(browser.text("document.title")).isEqualTo("hostile");
     for (int i = 0; i < ViewedSessions.HOSTILE.size(); i++) {
       open(hostile, "#e" + (3 + 2 * i));

@@ -108,6 +108,16 @@ abstract class PageBrowserTest {
         (int) opened.at("/rows").asLong(), (int) opened.at("/folds").asLong());
   }
 
+  /** No recorded text became a script, an element or a member of all objects. */
+  void assertNothingRan() throws IOException {
+    browser.await(SELECTED);
+    assertThat(browser.text("window.pwned")).isEqualTo("undefined");
+    assertThat(browser.text("({}).polluted")).isEqualTo("undefined");
+    assertThat(browser.text("document.scripts.length")).isEqualTo("2");
+    assertThat(browser.text("document.querySelectorAll('img, [onerror], [onload]').length"))
+        .isEqualTo("0");
+  }
+
   /**
    * The details that a page has shown.
    *
