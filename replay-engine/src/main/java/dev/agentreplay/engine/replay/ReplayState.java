@@ -136,6 +136,9 @@ final class ReplayState {
       if (before == null) {
         log.stopped(stop);
       }
+    } catch (RuntimeException e) { // of the logger, perhaps on a thread that reports nothing
+      failure.compareAndSet(null, e);
+      throw e;
     } finally {
       replay.control.end();
       Runnable action = onCut;
