@@ -8,7 +8,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,8 +23,24 @@ class TraceInputTest {
   private static final Path SAMPLE = TRACES.resolve("sample_session.jsonl");
   private static final Path TRUNCATED = TRACES.resolve("truncated.jsonl");
 
+  private static final String TMP = "java.io.tmpdir";
+
   @TempDir
   private Path home;
+
+  private final String usualTmp = System.getProperty(TMP);
+  private Path tmp;
+
+  @BeforeEach
+  void setTmp() throws IOException {
+    tmp = Files.createDirectory(home.resolve("tmp"));
+    System.setProperty(TMP, tmp.toString());
+  }
+
+  @AfterEach
+  void restoreTmp() {
+    System.setProperty(TMP, usualTmp);
+  }
 
   private static Console run(String line) {
     return Console.run(line.split(" "));
@@ -33,14 +50,6 @@ class TraceInputTest {
     return ("replay: %s: imported %d events from a Claude Code transcript; what is verified is this"
             + " copy\n")
         .formatted(trace, events);
-  }
-
-  private List<Path> temporary() throws IOException {
-    try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
-      return files
-          .filter(file -> file.getFileName().toString().startsWith("agentreplay-"))
-          .toList();
-    }
   }
 
   @ParameterizedTest
@@ -53,16 +62,14 @@ class TraceInputTest {
         "verify F",
         "list F"
       })
-  void trace_is_read_as_a_session_and_the_command_says_so(String command) throws IOException {
-    List<Path> before = temporary();
+  void trace_is_read_as_a_session_and_the_command_says_so(String command) {
     Console console = run(command
         .replace("F", SAMPLE.toString())
         .replace("P", home.resolve("page.html").toString()));
     assertThat(console.exit()).isZero();
     assertThat(console.err()).startsWith(note(SAMPLE, 15));
-    assertThat(console.out())
-        .doesNotContain(System.getProperty("java.io.tmpdir") + "/agentreplay-");
-    assertThat(before).containsAll(temporary());
+    assertThat(console.out()).doesNotContain(tmp + "/agentreplay-");
+    assertThat(tmp).isEmptyDirectory();
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.agentreplay.sandbox.internal.Owner;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,13 +15,31 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class RunDirectoryTest {
 
+  private static final String TMP = "java.io.tmpdir";
+
   @TempDir
   private Path directory;
+
+  private final String usualTmp = System.getProperty(TMP);
+  private Path base;
+
+  @BeforeEach
+  void setTmp() throws IOException {
+    base = Files.createDirectory(directory.resolve("tmp"));
+    System.setProperty(TMP, base.toString());
+  }
+
+  @AfterEach
+  void restoreTmp() {
+    System.setProperty(TMP, usualTmp);
+  }
 
   @Test
   void the_status_can_be_read_before_bwrap_has_started() throws Exception {
@@ -37,7 +56,6 @@ class RunDirectoryTest {
     assumeTrue(Files.exists(Path.of("/proc/self/stat")));
     String namespace = Owner.namePrefix().split("-")[2];
     String name = "replay-sandbox-" + namespace + "-99999999-5-" + System.nanoTime();
-    Path base = Path.of(System.getProperty("java.io.tmpdir"));
     Path file = Files.createFile(directory.resolve("file"));
     Path abandoned = Files.createDirectory(base.resolve(name));
     Files.createDirectory(abandoned.resolve("directory"));
@@ -58,7 +76,6 @@ class RunDirectoryTest {
   void directories_are_removed_by_several_processes_at_once() throws Exception {
     assumeTrue(Files.exists(Path.of("/proc/self/stat")));
     String namespace = Owner.namePrefix().split("-")[2];
-    Path base = Path.of(System.getProperty("java.io.tmpdir"));
     List<Path> abandoned = new ArrayList<>();
     for (int i = 0; i < 300; i++) {
       String name = "replay-sandbox-%s-99999999-5-%d-%d".formatted(namespace, System.nanoTime(), i);
