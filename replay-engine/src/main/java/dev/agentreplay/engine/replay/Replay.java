@@ -318,8 +318,8 @@ public final class Replay {
   /**
    * Sets the logger of the replay; without one it is that of the name
    * {@code dev.agentreplay.engine.replay}. The parameters of each message are the name of an event
-   * and a {@link dev.agentreplay.model.json.JsonObject} with its fields. If it throws an exception
-   * when the replay is stopped, the replay throws it, too.
+   * and a {@link dev.agentreplay.model.json.JsonObject} with its fields. What it throws reaches the
+   * caller of what it logs: the agent, or the caller of the replay.
    */
   public Replay logger(System.Logger newLogger) {
     logger = Objects.requireNonNull(newLogger, "logger");

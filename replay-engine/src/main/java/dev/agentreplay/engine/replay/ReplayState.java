@@ -136,7 +136,7 @@ final class ReplayState {
       if (before == null) {
         log.stopped(stop);
       }
-    } catch (RuntimeException e) { // of the logger, perhaps on a thread that reports nothing
+    } catch (RuntimeException e) { // kept before the agent is interrupted, and the replay ends
       failure.compareAndSet(null, e);
       throw e;
     } finally {

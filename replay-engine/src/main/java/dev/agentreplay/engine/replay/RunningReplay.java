@@ -234,7 +234,10 @@ final class RunningReplay implements Closeable {
     replay.control.onAbort(
         () -> state.stop(new Stop(Stop.Cause.ABORT, String.valueOf(replay.control.aborted()))));
     ScheduledFuture<?> unused = monitor.scheduleAtFixedRate(
-        () -> state.progress(recorded.size(), executions.longest()), 1, 1, TimeUnit.SECONDS);
+        monitored(() -> state.progress(recorded.size(), executions.longest())),
+        1,
+        1,
+        TimeUnit.SECONDS);
     if (overall != null) {
       watch(overall, this::late);
     }
@@ -242,6 +245,17 @@ final class RunningReplay implements Closeable {
     if (budget != null) {
       watch(budget, () -> new Stop(Stop.Cause.BUDGET, BudgetUse.timeIsExceeded(budget)));
     }
+  }
+
+  /** A task of the monitor, which has no caller: what the logger throws fails the replay. */
+  private Runnable monitored(Runnable task) {
+    return () -> {
+      try {
+        task.run();
+      } catch (RuntimeException e) {
+        RuntimeException unused = state.fail(e);
+      }
+    };
   }
 
   private Stop late() {
@@ -257,7 +271,9 @@ final class RunningReplay implements Closeable {
       return;
     }
     ScheduledFuture<?> unused = monitor.schedule(
-        () -> watch(limit, stop), Math.max(rest, Executions.MIN_WAIT_NANOS), TimeUnit.NANOSECONDS);
+        monitored(() -> watch(limit, stop)),
+        Math.max(rest, Executions.MIN_WAIT_NANOS),
+        TimeUnit.NANOSECONDS);
   }
 
   /** Interrupts the agent, and what it executes. */

@@ -35,6 +35,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Executions that are not answered in time. */
 @Timeout(60)
@@ -349,19 +351,19 @@ class ReplayTimeoutsTest {
     requireClosedCounts(report);
   }
 
-  @Test
-  void the_overall_time_out_ends_an_agent_also_if_the_logger_throws() throws Exception {
-    TestLog failing = new TestLog(Level.WARNING) {
+  @ParameterizedTest
+  @CsvSource({"replay.stopped, 100", "replay.progress, 50000"})
+  void a_logger_that_throws_while_the_agent_runs_ends_it(String event, long overallMillis) {
+    TestLog failing = new TestLog(Level.DEBUG) {
       @Override
       public void log(Level level, ResourceBundle bundle, String format, Object... parameters) {
-        if (parameters[0].equals("replay.stopped")) {
+        if (parameters[0].equals(event)) {
           throw new IllegalStateException("full");
         }
       }
     };
-
     Replay replay = live(TestRecordings.echo())
-        .timeouts(ReplayTimeouts.defaults().withOverall(Duration.ofMillis(100)))
+        .timeouts(ReplayTimeouts.defaults().withOverall(Duration.ofMillis(overallMillis)))
         .logger(failing);
 
     assertThatIllegalStateException()
