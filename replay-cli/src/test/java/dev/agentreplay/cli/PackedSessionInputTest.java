@@ -8,6 +8,7 @@ import dev.agentreplay.io.recording.SessionRecorder;
 import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.testkit.JavaTempDir;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -18,10 +19,10 @@ import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,13 +33,11 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class PackedSessionInputTest {
 
-  private static final String TMP = "java.io.tmpdir";
-
   @TempDir
   private Path home;
 
-  private final String usualTmp = System.getProperty(TMP);
-  private Path tmp;
+  @RegisterExtension
+  private final JavaTempDir tmp = new JavaTempDir();
 
   /** The session, and the file in which it is packed; the names have the same length. */
   private Path session;
@@ -47,16 +46,9 @@ class PackedSessionInputTest {
 
   @BeforeEach
   void record() throws IOException {
-    tmp = Files.createDirectory(home.resolve("tmp"));
-    System.setProperty(TMP, tmp.toString());
     Files.createDirectory(home.resolve("p"));
     session = record("one", "fn main() {}\n" + "x".repeat(200));
     packed = pack("one");
-  }
-
-  @AfterEach
-  void restoreTmp() {
-    System.setProperty(TMP, usualTmp);
   }
 
   private Path record(String id, String output) throws IOException {
@@ -89,7 +81,7 @@ class PackedSessionInputTest {
   private Console runBoth(String command) throws IOException {
     Console expected = run(command, home.resolve("d"));
     Console found = run(command, home.resolve("p"));
-    assertThat(tmp).isEmptyDirectory();
+    assertThat(tmp.path()).isEmptyDirectory();
     String directory = home.resolve("d").toString();
     String files = home.resolve("p").toString();
     assertThat(found)
@@ -243,8 +235,8 @@ class PackedSessionInputTest {
     assertThat(console.exit()).isEqualTo(3);
     assertThat(console.err())
         .contains(packed + ": byte ", "the compressed data is cut short")
-        .doesNotContain(tmp.toString());
-    assertThat(tmp).isEmptyDirectory();
+        .doesNotContain(tmp.path().toString());
+    assertThat(tmp.path()).isEmptyDirectory();
     assertThat(home.resolve("out")).doesNotExist();
   }
 
@@ -258,7 +250,7 @@ class PackedSessionInputTest {
     assertThat(console.exit()).isEqualTo(3);
     assertThat(console.err())
         .contains("more than 200 times as many; replay unpack has options that take more");
-    assertThat(tmp).isEmptyDirectory();
+    assertThat(tmp.path()).isEmptyDirectory();
   }
 
   @ParameterizedTest
@@ -274,7 +266,7 @@ class PackedSessionInputTest {
             .formatted(packed))
         .contains("replay unpack %s DIR".formatted(packed));
     assertThat(packed).hasBinaryContent(before);
-    assertThat(tmp).isEmptyDirectory();
+    assertThat(tmp.path()).isEmptyDirectory();
   }
 
   @Test
@@ -292,17 +284,18 @@ class PackedSessionInputTest {
   void interrupted_command_deletes_the_unpacked_files() throws Exception {
     record("long", "x".repeat(1 << 20), RecorderOptions.defaults().withBlobThreshold(1 << 22));
     pack("long");
-    Process process = CommandProcess.in(tmp, "show", "--format", "json", home.resolve("p/long"))
+    Process process = CommandProcess.in(
+            tmp.path(), "show", "--format", "json", home.resolve("p/long"))
         .redirectErrorStream(true)
         .start();
     try (InputStream out = process.getInputStream()) {
       assertThat(out.read()).isEqualTo('{'); // more than a pipe holds follows
-      assertThat(tmp).isNotEmptyDirectory();
+      assertThat(tmp.path()).isNotEmptyDirectory();
       process.destroy();
       assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
     } finally {
       process.destroyForcibly();
     }
-    assertThat(tmp).isEmptyDirectory();
+    assertThat(tmp.path()).isEmptyDirectory();
   }
 }

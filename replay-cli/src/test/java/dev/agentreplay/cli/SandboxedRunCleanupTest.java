@@ -13,17 +13,18 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.sandbox.mechanism.SandboxSelection;
 import dev.agentreplay.sandbox.replay.ReplaySandbox;
 import dev.agentreplay.sandbox.replay.ReplaySandboxOptions;
+import dev.agentreplay.testkit.JavaTempDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Aborted and killed replays leave nothing behind. */
@@ -37,25 +38,19 @@ class SandboxedRunCleanupTest {
   /** An argument by which the processes of this test are found. */
   private final String marker = "replay-" + UUID.randomUUID();
 
+  @RegisterExtension
+  private final JavaTempDir temporary = new JavaTempDir();
+
   @TempDir
   Path home;
 
   private Path session;
-  private Path temporary;
   private SandboxSelection selection;
-  private String temporaryBefore = "";
 
   @BeforeEach
   void record() throws Exception {
     selection = SandboxedSessions.requireSandbox();
     session = SandboxedSessions.record(home);
-    temporary = Files.createDirectory(home.resolve("temporary"));
-    temporaryBefore = System.setProperty("java.io.tmpdir", temporary.toString());
-  }
-
-  @AfterEach
-  void restoreProperty() {
-    System.setProperty("java.io.tmpdir", temporaryBefore);
   }
 
   /** Tools that start a daemon, change the workspace, and do not end. */
@@ -135,7 +130,7 @@ class SandboxedRunCleanupTest {
   }
 
   private Process start(Object... arguments) throws IOException {
-    return CommandProcess.in(temporary, arguments)
+    return CommandProcess.in(temporary.path(), arguments)
         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
         .start();
   }
@@ -148,7 +143,7 @@ class SandboxedRunCleanupTest {
   }
 
   private List<Path> replayFiles() throws IOException {
-    try (Stream<Path> files = Files.list(temporary)) {
+    try (Stream<Path> files = Files.list(temporary.path())) {
       return files
           .filter(file -> file.getFileName().toString().matches("(agentreplay|replay)-.*"))
           .toList();

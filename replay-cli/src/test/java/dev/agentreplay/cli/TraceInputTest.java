@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.testkit.JavaTempDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,24 +23,11 @@ class TraceInputTest {
   private static final Path SAMPLE = TRACES.resolve("sample_session.jsonl");
   private static final Path TRUNCATED = TRACES.resolve("truncated.jsonl");
 
-  private static final String TMP = "java.io.tmpdir";
-
   @TempDir
   private Path home;
 
-  private final String usualTmp = System.getProperty(TMP);
-  private Path tmp;
-
-  @BeforeEach
-  void setTmp() throws IOException {
-    tmp = Files.createDirectory(home.resolve("tmp"));
-    System.setProperty(TMP, tmp.toString());
-  }
-
-  @AfterEach
-  void restoreTmp() {
-    System.setProperty(TMP, usualTmp);
-  }
+  @RegisterExtension
+  private final JavaTempDir tmp = new JavaTempDir();
 
   private static Console run(String line) {
     return Console.run(line.split(" "));
@@ -68,8 +55,8 @@ class TraceInputTest {
         .replace("P", home.resolve("page.html").toString()));
     assertThat(console.exit()).isZero();
     assertThat(console.err()).startsWith(note(SAMPLE, 15));
-    assertThat(console.out()).doesNotContain(tmp + "/agentreplay-");
-    assertThat(tmp).isEmptyDirectory();
+    assertThat(console.out()).doesNotContain(tmp.path() + "/agentreplay-");
+    assertThat(tmp.path()).isEmptyDirectory();
   }
 
   @Test

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.agentreplay.sandbox.internal.Owner;
-import java.io.IOException;
+import dev.agentreplay.testkit.JavaTempDir;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,31 +15,17 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 class RunDirectoryTest {
 
-  private static final String TMP = "java.io.tmpdir";
-
   @TempDir
   private Path directory;
 
-  private final String usualTmp = System.getProperty(TMP);
-  private Path base;
-
-  @BeforeEach
-  void setTmp() throws IOException {
-    base = Files.createDirectory(directory.resolve("tmp"));
-    System.setProperty(TMP, base.toString());
-  }
-
-  @AfterEach
-  void restoreTmp() {
-    System.setProperty(TMP, usualTmp);
-  }
+  @RegisterExtension
+  private final JavaTempDir tmp = new JavaTempDir();
 
   @Test
   void the_status_can_be_read_before_bwrap_has_started() throws Exception {
@@ -57,10 +43,10 @@ class RunDirectoryTest {
     String namespace = Owner.namePrefix().split("-")[2];
     String name = "replay-sandbox-" + namespace + "-99999999-5-" + System.nanoTime();
     Path file = Files.createFile(directory.resolve("file"));
-    Path abandoned = Files.createDirectory(base.resolve(name));
+    Path abandoned = Files.createDirectory(tmp.path().resolve(name));
     Files.createDirectory(abandoned.resolve("directory"));
     Files.createSymbolicLink(abandoned.resolve("in"), directory);
-    Path link = Files.createSymbolicLink(base.resolve(name + "-link"), directory);
+    Path link = Files.createSymbolicLink(tmp.path().resolve(name + "-link"), directory);
     try {
       RunDirectory.removeAbandoned();
 
@@ -79,7 +65,7 @@ class RunDirectoryTest {
     List<Path> abandoned = new ArrayList<>();
     for (int i = 0; i < 300; i++) {
       String name = "replay-sandbox-%s-99999999-5-%d-%d".formatted(namespace, System.nanoTime(), i);
-      abandoned.add(Files.createDirectory(base.resolve(name)));
+      abandoned.add(Files.createDirectory(tmp.path().resolve(name)));
       Files.createFile(abandoned.get(i).resolve("session"));
     }
     Callable<@Nullable Void> removal = () -> {

@@ -14,6 +14,7 @@ import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.signature.Ed25519Signer;
+import dev.agentreplay.testkit.JavaTempDir;
 import dev.agentreplay.testkit.TestFiles;
 import dev.agentreplay.verify.SessionSigner;
 import dev.agentreplay.verify.SessionVerifier;
@@ -34,33 +35,25 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A packed session that is opened is read like a directory, and leaves nothing. */
 class OpenPackedSessionTest {
 
-  private static final String TMP = "java.io.tmpdir";
-
   @TempDir
   private Path root;
 
-  private final String usualTmp = System.getProperty(TMP);
-  private Path tmp;
+  @RegisterExtension
+  private final JavaTempDir tmp = new JavaTempDir();
+
   private Path file;
 
   @BeforeEach
-  void createDirectory() throws IOException {
-    tmp = Files.createDirectory(root.resolve("tmp"));
-    System.setProperty(TMP, tmp.toString());
+  void setFile() {
     file = root.resolve("packed");
-  }
-
-  @AfterEach
-  void restoreDirectory() {
-    System.setProperty(TMP, usualTmp);
   }
 
   private Path record() throws IOException {
@@ -84,7 +77,7 @@ class OpenPackedSessionTest {
     PackFormatException refused =
         catchThrowableOfType(PackFormatException.class, () -> PackedSession.open(file, limits));
     assertThat(refused).hasMessageStartingWith(file + ": byte " + refused.offset());
-    assertThat(tmp).isEmptyDirectory();
+    assertThat(tmp.path()).isEmptyDirectory();
     return refused;
   }
 
@@ -121,14 +114,14 @@ class OpenPackedSessionTest {
   void temporary_directory_is_of_its_owner_and_deleted_when_closed() throws IOException {
     OpenSession open = open("REPLAY.jsonl", "{}\n", "blobs/b", "b");
     Path log = open.session().log();
-    try (Stream<Path> directories = Files.list(tmp)) {
+    try (Stream<Path> directories = Files.list(tmp.path())) {
       assertThat(directories).singleElement().satisfies(directory -> assertThat(
               PosixFilePermissions.toString(Files.getPosixFilePermissions(directory)))
           .isEqualTo("rwx------"));
     }
     open.close();
     open.close();
-    assertThat(tmp).isEmptyDirectory();
+    assertThat(tmp.path()).isEmptyDirectory();
     assertThatThrownBy(() -> Files.exists(log)).isInstanceOf(ClosedFileSystemException.class);
   }
 
@@ -241,6 +234,6 @@ class OpenPackedSessionTest {
       assertThatThrownBy(() -> reader.readFiles(files, directory.path()))
           .isInstanceOf(NoSuchFileException.class);
     }
-    assertThat(tmp).isEmptyDirectory();
+    assertThat(tmp.path()).isEmptyDirectory();
   }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.agentreplay.sandbox.SandboxException;
 import dev.agentreplay.sandbox.SandboxException.Reason;
 import dev.agentreplay.sandbox.probe.ProbeResult.Outcome;
+import dev.agentreplay.testkit.JavaTempDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,11 +17,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The probes find the gaps of sandboxes that have known ones. */
 @EnabledOnOs(OS.LINUX)
 class SandboxProbesTest {
+
+  @RegisterExtension
+  private final JavaTempDir tmp = new JavaTempDir();
 
   private static Outcome outcome(SandboxReport report, Aspect aspect) {
     ProbeResult result = report.result(aspect);
@@ -185,19 +189,14 @@ class SandboxProbesTest {
 
   @Test
   @Tag("slow")
-  void probes_leave_no_file_and_no_process(@TempDir Path temporary) throws Exception {
-    String before = System.setProperty("java.io.tmpdir", temporary.toString());
-    try {
-      SandboxProbes.run(PrefixSandbox.none());
-    } finally {
-      System.setProperty("java.io.tmpdir", before);
-    }
+  void probes_leave_no_file_and_no_process() throws Exception {
+    SandboxProbes.run(PrefixSandbox.none());
     long pid = ProcessHandle.current().pid();
     try (Stream<ProcessHandle> children = ProcessHandle.current().children()) {
       assertThat(children.filter(ProcessHandle::isAlive))
           .as("children of " + pid)
           .isEmpty();
     }
-    assertThat(temporary).isEmptyDirectory();
+    assertThat(tmp.path()).isEmptyDirectory();
   }
 }

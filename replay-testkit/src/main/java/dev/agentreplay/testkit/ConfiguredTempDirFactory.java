@@ -16,13 +16,13 @@ import org.junit.jupiter.api.io.TempDirFactory;
  * {@code java.io.tmpdir}, like JUnit, if the property is not set, or the directory is missing, has
  * less than 4 GiB free, as is common in containers, or is mounted {@code noexec}.
  */
-public final class MemoryTempDirFactory implements TempDirFactory {
+public final class ConfiguredTempDirFactory implements TempDirFactory {
 
   private static final long MIN_FREE_BYTES = 4L << 30;
   private static final @Nullable Path PARENT = parent();
 
   /** Creates the factory; JUnit calls it. */
-  public MemoryTempDirFactory() {}
+  public ConfiguredTempDirFactory() {}
 
   @Override
   public Path createTempDirectory(AnnotatedElementContext element, ExtensionContext test)
