@@ -266,6 +266,12 @@ final class RuleSearch {
       if (matchFrom > part.last()) {
         break;
       }
+      if (matchTo == end && end < text.length()) {
+        // matched by an assertion of the end of the text, which is not here
+        end = (int) Math.min(text.length(), 2L * end - base);
+        matcher = search().matcher(text.substring(base, end));
+        continue;
+      }
       if (matchTo > matchFrom) {
         addSecret(text, base, matcher, begin(text, matchFrom, least), found);
       }

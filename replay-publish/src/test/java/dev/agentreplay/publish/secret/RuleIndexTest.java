@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Tag;
@@ -59,6 +60,17 @@ class RuleIndexTest {
     }
 
     assertThat(find(text.toString())).isEqualTo(naive(text.toString()));
+  }
+
+  /** The search of a part of the text must not take the end of the part for that of the text. */
+  @Example
+  void match_at_the_end_of_the_text_is_found_at_no_other_place() {
+    String token = "eyJhbGciOiJIUzI1NiIsInR5.eyJzdWIiOiIxMjM0NTY3ODkw.SflKxwRJSMeKKF2QT4";
+    for (String after : List.of("xy.z", "xyzzy".repeat(100) + ".z")) {
+      String text = token + "\\n" + after;
+
+      assertThat(find(text)).isEqualTo(naive(text)).isNotEmpty();
+    }
   }
 
   @Property(tries = 20)
