@@ -59,10 +59,18 @@ class WriteAheadTest {
     return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** A server that copies the lines that it receives to a file. */
+  /**
+   * A server that copies the lines that it receives to a file. It is one process, which the proxy
+   * waits for: a program of it could create the file while the directory is deleted.
+   */
   private List<String> copying() {
-    return Scripts.script(
-        "tee " + home.resolve("received") + " | sed -u -e 's/,\"method\".*/,\"result\":{}}/'");
+    return List.of(
+        "sed",
+        "-u",
+        "-e",
+        "w " + home.resolve("received"),
+        "-e",
+        "s/,\"method\".*/,\"result\":{}}/");
   }
 
   /** The lines that the server has received; none if it was ended before it created the file. */
