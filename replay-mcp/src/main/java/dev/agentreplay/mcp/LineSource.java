@@ -44,6 +44,8 @@ final class LineSource {
   }
 
   private void run() {
+    End reason = End.SENDER;
+    Throwable failed = null;
     try {
       byte[] buffer = new byte[BUFFER];
       for (int n = read(buffer); n >= 0; n = read(buffer)) {
@@ -56,14 +58,17 @@ final class LineSource {
       readNanos = System.nanoTime();
       isPassing = true;
       lines.end();
-      end.complete(End.SENDER);
     } catch (Relay.ReceiverClosedException e) {
       close();
-      end.complete(End.RECEIVER);
+      reason = End.RECEIVER;
     } catch (Throwable e) {
-      end.completeExceptionally(e);
-    } finally {
-      isPassing = false;
+      failed = e;
+    }
+    isPassing = false;
+    if (failed == null) {
+      end.complete(reason);
+    } else {
+      end.completeExceptionally(failed);
     }
   }
 
@@ -120,13 +125,14 @@ final class LineSource {
   }
 
   /**
-   * Waits for the end, or until nothing was passed on for some time.
+   * Waits for the end and the actions of {@link #onEnd}, or until nothing was passed on for some
+   * time.
    *
    * @param maxPassingMillis the maximum time for which a receiver is waited for that does not read
    */
   void awaitEnd(long quietMillis, long maxPassingMillis) throws InterruptedException {
     long quietSince = System.nanoTime();
-    while (!end.isDone()) {
+    while (thread.isAlive()) {
       long now = System.nanoTime();
       if (isPassing && now - readNanos > TimeUnit.MILLISECONDS.toNanos(maxPassingMillis)) {
         return;

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * Records the messages between a client and a server as the events of a session: requests that are
  * acts of a side as calls, others as kept messages. Messages must arrive in an order in which a
  * request is before its response. A failure of recording reaches the caller only by the methods
- * {@link #requireStarted}, {@link #requireRecorded} and {@link #requireShort}. Safe for use by
- * several threads.
+ * {@link #requireStarted}, {@link #addBeforeForwarding}, {@link #skip} and {@link #requireShort}.
+ * Safe for use by several threads.
  */
 final class MessageRecording {
 
@@ -96,11 +96,33 @@ final class MessageRecording {
     }
   }
 
-  /** Records a gap in place of a line that was not kept, because it is too long. */
-  synchronized void skip(Side sender, long bytes, ContentHash hash) {
-    if (isEnded) {
-      return;
+  /**
+   * Records a line, and checks that it may be forwarded. No line of the other side comes between
+   * both.
+   *
+   * @throws IOException if the session has ended, or if the line could not be recorded and this
+   *     ends the conversation
+   */
+  synchronized void addBeforeForwarding(Side sender, Supplier<String> text, long nanos)
+      throws IOException {
+    add(sender, text, nanos);
+    requireRecorded();
+  }
+
+  /**
+   * Records a gap in place of a line that was not kept, because it is too long, and checks that the
+   * line may be forwarded.
+   *
+   * @throws IOException if the session has ended
+   */
+  synchronized void skip(Side sender, long bytes, ContentHash hash) throws IOException {
+    if (!isEnded) {
+      leaveGap(sender, bytes, hash);
     }
+    requireRecorded();
+  }
+
+  private void leaveGap(Side sender, long bytes, ContentHash hash) {
     lines++;
     if (sender == Side.SERVER) {
       requests.unread();
@@ -125,13 +147,8 @@ final class MessageRecording {
     }
   }
 
-  /**
-   * Checks that the last line was recorded.
-   *
-   * @throws IOException if the session has ended, or if the line could not be recorded and this
-   *     ends the conversation
-   */
-  synchronized void requireRecorded() throws IOException {
+  /** Checks that the last line was recorded. */
+  private void requireRecorded() throws IOException {
     if (isEnded) {
       throw new IOException("the session has ended");
     }

@@ -36,8 +36,7 @@ final class Relay implements LineFeed.Lines {
 
   @Override
   public void line(Line line) throws IOException {
-    recording.add(sender, line::text, recording.nanoTime());
-    recording.requireRecorded();
+    recording.addBeforeForwarding(sender, line::text, recording.nanoTime());
     try {
       line.writeTo(to);
       to.flush();
@@ -57,7 +56,6 @@ final class Relay implements LineFeed.Lines {
       recording.skip(sender, length, ContentHash.of(digest.digest()));
       hash = null;
       length = 0;
-      recording.requireRecorded();
     }
     try {
       this.to.write(bytes, from, to - from);

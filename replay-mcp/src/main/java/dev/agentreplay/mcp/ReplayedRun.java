@@ -96,10 +96,10 @@ final class ReplayedRun {
   }
 
   private void outputEnded(@Nullable Throwable failed) {
-    conversation.serverEnded();
     if (failed != null) {
       failure.set(failed);
     }
+    conversation.serverEnded();
   }
 
   private void awaitServer(ServerProcess process, LineSource last) throws InterruptedException {

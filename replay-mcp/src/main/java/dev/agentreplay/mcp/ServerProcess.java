@@ -15,7 +15,10 @@ import java.util.function.BooleanSupplier;
  */
 final class ServerProcess implements AutoCloseable {
 
-  /** The time in which a server without open requests ends after its input, or after SIGTERM. */
+  /**
+   * The time in which a server without open requests ends after its input, or after SIGTERM, and
+   * any server after SIGKILL.
+   */
   static final long GRACE_MILLIS = 5_000;
 
   /**
@@ -169,7 +172,7 @@ final class ServerProcess implements AutoCloseable {
    */
   void awaitLastOutput(LineSource output) throws InterruptedException {
     long millis = isTerminated() ? LAST_OUTPUT_MILLIS / 10 : LAST_OUTPUT_MILLIS;
-    output.awaitEnd(Math.min(graceMillis, millis), maxSilenceMillis);
+    output.awaitEnd(millis, maxSilenceMillis);
   }
 
   /** Ends the server, unless it has ended. */
@@ -189,7 +192,8 @@ final class ServerProcess implements AutoCloseable {
     }
     boolean unused = process.toHandle().destroyForcibly();
     try {
-      process.waitFor(millis, TimeUnit.MILLISECONDS);
+      long most = isTerminated() ? millis : GRACE_MILLIS; // the end of the JVM waits for this
+      process.waitFor(most, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       isInterrupted = true;
     }

@@ -138,7 +138,7 @@ final class HttpMcpServer implements AutoCloseable {
             "\"elicitation/create\",\"params\":{\"message\":\"Which one?\",\"requestedSchema\":"
                 + "{\"type\":\"object\",\"properties\":{}}}}");
         send(events, "{\"jsonrpc\":\"2.0\",\"id\":\"s\",\"method\":" + asked.get(tool));
-        JsonObject answer = responses.poll(20, TimeUnit.SECONDS);
+        JsonObject answer = responses.poll(60, TimeUnit.SECONDS);
         send(events, response(id, "result", text(String.valueOf(answer.get("result")), false)));
       }
     }

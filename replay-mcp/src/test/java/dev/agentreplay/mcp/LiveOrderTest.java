@@ -10,12 +10,14 @@ import dev.agentreplay.engine.replay.Replay;
 import dev.agentreplay.engine.replay.policy.Effect;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.engine.replay.policy.ReplayPolicy;
+import dev.agentreplay.engine.replay.policy.ReplayTimeouts;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -63,6 +65,7 @@ class LiveOrderTest {
     ReplayPolicy policy = McpProxy.policy(ReplayMode.TOOLS_LIVE).withEffect("count", Effect.PURE);
     return Replay.of(Recorded.in(home.resolve("sessions")).session())
         .policy(policy)
+        .timeouts(ReplayTimeouts.defaults().withStep(Duration.ofMinutes(1)))
         .start();
   }
 

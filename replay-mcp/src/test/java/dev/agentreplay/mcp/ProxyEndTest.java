@@ -51,10 +51,13 @@ class ProxyEndTest {
   }
 
   @Test
+  @Tag("slow")
   void request_is_answered_long_after_the_client_has_ended() throws Exception {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
 
-    int code = run(script("cat > /dev/null; sleep 1; " + send(PONG)), out);
+    int code = McpProxy.recordingInto(sessions)
+        .graceMillis(1_000)
+        .run(script("cat > /dev/null; sleep 2; " + send(PONG)), input(PING + "\n"), out);
 
     assertThat(code).isZero();
     assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo(PONG);
@@ -161,7 +164,7 @@ class ProxyEndTest {
     InputStream open =
         new SequenceInputStream(input(PING + "\n"), Channels.newInputStream(pipe.source()));
 
-    int code = run(script(answer(PONG) + "cat"), open, closed);
+    int code = McpProxy.recordingInto(sessions).run(script(answer(PONG) + "cat"), open, closed);
 
     assertThat(code).isZero();
     pipe.sink().close();

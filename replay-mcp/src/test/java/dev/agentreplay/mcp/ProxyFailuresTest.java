@@ -236,10 +236,10 @@ class ProxyFailuresTest {
 
     proxy.toHandle().destroy(); // Process.destroy would also close the input
 
-    assertThat(proxy.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(proxy.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(servers).isNotEmpty();
     for (ProcessHandle server : servers) {
-      server.onExit().get(20, TimeUnit.SECONDS);
+      server.onExit().get(60, TimeUnit.SECONDS);
     }
     assertThat(only(events(), SessionEnd.class).get(0).status().kind())
         .isEqualTo(Status.CANCELLED.kind());

@@ -231,7 +231,7 @@ class TransportTest {
   private final BlockingQueue<String> received = new LinkedBlockingQueue<>();
 
   private String next() throws InterruptedException {
-    return String.valueOf(received.poll(20, TimeUnit.SECONDS));
+    return String.valueOf(received.poll(60, TimeUnit.SECONDS));
   }
 
   private void connect(McpClientTransport transport) {
@@ -316,8 +316,8 @@ class TransportTest {
       connect(transport);
       send(transport, count(1));
       send(transport, count(2));
-      assertThat(sent.poll(20, TimeUnit.SECONDS)).contains("\"id\":1");
-      assertThat(sent.poll(20, TimeUnit.SECONDS)).contains("\"id\":2");
+      assertThat(sent.poll(60, TimeUnit.SECONDS)).contains("\"id\":1");
+      assertThat(sent.poll(60, TimeUnit.SECONDS)).contains("\"id\":2");
       fake.receive(PONG.replace("{}", "{\"content\":[]}").replace("\"id\":1", "\"id\":2"));
       assertThat(next()).contains("\"id\":2");
       fake.receive(PONG.replace("{}", "{\"content\":[]}"));
