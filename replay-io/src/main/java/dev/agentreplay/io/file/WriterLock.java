@@ -75,11 +75,16 @@ final class WriterLock implements Disk.Lock {
   private final String thread = "thread \"%s\", since %s"
       .formatted(Thread.currentThread().getName(), Instant.now().truncatedTo(ChronoUnit.SECONDS));
 
-  /**
-   * Identifies this lock file among others of the same name. Generated before the lock is acquired,
-   * because that takes time.
-   */
+  /** Identifies this lock file among others of the same name. */
   private final String token = UUID.randomUUID().toString();
+
+  /**
+   * The token and the holder. Made before the lock is acquired, because that takes time, in which
+   * others would not find whose lock it is.
+   */
+  private final byte[] content = "%s\nprocess %d, %s"
+      .formatted(token, ProcessHandle.current().pid(), thread)
+      .getBytes(StandardCharsets.UTF_8);
 
   private @Nullable FileChannel channel;
   private @Nullable FileLock lock;
@@ -259,7 +264,7 @@ final class WriterLock implements Disk.Lock {
       if (taken == null) {
         return refusal(opened);
       }
-      write(opened, token + "\n" + "process " + ProcessHandle.current().pid() + ", " + thread);
+      write(opened, content);
       fileKey = fileKey(file);
       if (fileKey == null || isNamed()) {
         lock = taken;
@@ -324,9 +329,9 @@ final class WriterLock implements Disk.Lock {
     }
   }
 
-  private static void write(FileChannel channel, String text) throws IOException {
+  private static void write(FileChannel channel, byte[] content) throws IOException {
     channel.truncate(0);
-    ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+    ByteBuffer bytes = ByteBuffer.wrap(content);
     while (bytes.hasRemaining()) {
       channel.write(bytes);
     }
