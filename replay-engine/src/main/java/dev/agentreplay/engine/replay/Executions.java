@@ -34,9 +34,6 @@ final class Executions {
   /** The least time after which the time of a replay, which may be paused, is read again. */
   static final long MIN_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-  /** The time for what was interrupted to end. */
-  private static final Duration LAST_WAIT = Duration.ofMillis(200);
-
   /** A tool or model that is being executed. */
   record Running(String name, Future<?> future, long startedNanos) {}
 
@@ -159,13 +156,19 @@ final class Executions {
         .orElse(null);
   }
 
-  /** Interrupts all executions. Returns the names of those that do not end. */
-  List<String> close() {
+  /**
+   * Interrupts all executions, and waits for them. Further calls do not wait.
+   *
+   * @param grace the time for what was interrupted to end
+   * @return the names of those that have not ended
+   */
+  List<String> close(Duration grace) {
+    boolean isFirst = !threads.isShutdown();
     threads.shutdownNow();
     boolean isInterrupted = false;
     try {
-      if (!active.isEmpty()) {
-        threads.awaitTermination(LAST_WAIT.toMillis(), TimeUnit.MILLISECONDS);
+      if (isFirst && !active.isEmpty()) {
+        threads.awaitTermination(grace.toMillis(), TimeUnit.MILLISECONDS);
       }
     } catch (InterruptedException e) {
       isInterrupted = true;

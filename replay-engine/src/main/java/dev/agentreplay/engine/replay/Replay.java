@@ -99,7 +99,7 @@ public final class Replay {
 
   ReplayControl control = new ReplayControl();
 
-  /** The time that an agent has to return after it was interrupted. */
+  /** The time that an agent, and a tool or model, has to return after it was interrupted. */
   Duration grace = Duration.ofSeconds(5);
 
   System.@Nullable Logger logger;

@@ -370,8 +370,8 @@ final class RunningReplay implements Closeable {
       awaitRequests();
       state.finish();
       monitor.shutdownNow();
-      List<String> running = executions.close();
       Duration duration = Duration.ofNanos(state.time().nanos());
+      List<String> running = executions.close(replay.grace);
       if (state.stopped() == null) {
         files.atEnd();
       }
@@ -458,7 +458,7 @@ final class RunningReplay implements Closeable {
     isClosed = true;
     state.finish();
     monitor.shutdownNow();
-    executions.close();
+    executions.close(replay.grace);
     try (recorded;
         recording) {
       ledger.close();

@@ -147,15 +147,17 @@ class ReplayEndTest {
       return echo().execute(call);
     };
 
-    ReplayReport report = live(deaf)
+    Replay replay = live(deaf)
         .timeouts(ReplayTimeouts.defaults().withStep(Duration.ofMillis(1)))
         .listener(new ReplayListener() {
           @Override
           public OnTimeout timedOut(String name, Duration waited) {
             return started.getCount() == 0 ? OnTimeout.ABORT : OnTimeout.EXTEND;
           }
-        })
-        .run(agent);
+        });
+    replay.grace = Duration.ofMillis(200);
+
+    ReplayReport report = replay.run(agent);
     end.countDown();
 
     assertThat(report.verdict()).isEqualTo(ReplayVerdict.INCOMPLETE);
