@@ -27,8 +27,6 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class ProbeListeners implements Closeable {
 
-  private static final int MILLIS = 1000;
-
   private final String nonce;
   private final List<Closeable> open = new ArrayList<>();
   private final List<String> tcp = new ArrayList<>();
@@ -81,7 +79,7 @@ final class ProbeListeners implements Closeable {
 
   private void accept(ServerSocket server) throws IOException {
     try (Socket client = server.accept()) {
-      client.setSoTimeout(MILLIS);
+      client.setSoTimeout(ProbeProgram.TIMEOUT_MILLIS);
       reached.add("tcp " + firstWord(client.getInputStream().readNBytes(6)));
       client.getOutputStream().write(nonce.getBytes(StandardCharsets.UTF_8));
     }

@@ -47,7 +47,8 @@ final class ProbeProgram {
   /** A fact that the caller judges. */
   static final String SEEN = "seen";
 
-  private static final int MILLIS = 1000;
+  /** The time for one attempt; addresses that discard everything take all of it. */
+  static final int TIMEOUT_MILLIS = 5000;
 
   private final Properties parameters;
   private final StringBuilder out = new StringBuilder();
@@ -132,15 +133,15 @@ final class ProbeProgram {
   private void tcp() {
     try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         Socket client = new Socket()) {
-      client.connect(server.getLocalSocketAddress(), MILLIS);
+      client.connect(server.getLocalSocketAddress(), TIMEOUT_MILLIS);
       line(WORKS, "tcp", "");
     } catch (IOException e) {
       line(SEEN, "tcp", reason(e));
     }
     for (String address : values("tcp")) {
       try (Socket client = new Socket()) {
-        client.connect(address(address), MILLIS);
-        client.setSoTimeout(MILLIS);
+        client.connect(address(address), TIMEOUT_MILLIS);
+        client.setSoTimeout(TIMEOUT_MILLIS);
         client.getOutputStream().write(bytes(parameters.getProperty("side")));
         banner(
             "tcp",
@@ -157,7 +158,7 @@ final class ProbeProgram {
     try (DatagramSocket server = new DatagramSocket(0, InetAddress.getLoopbackAddress());
         DatagramSocket client = new DatagramSocket()) {
       client.send(new DatagramPacket(text, text.length, server.getLocalSocketAddress()));
-      server.setSoTimeout(MILLIS);
+      server.setSoTimeout(TIMEOUT_MILLIS);
       server.receive(new DatagramPacket(new byte[64], 64));
       line(WORKS, "udp", "");
     } catch (IOException e) {
@@ -186,7 +187,7 @@ final class ProbeProgram {
       boolean isOwn = first.getLocalPort() == address(address).getPort();
       DatagramSocket client = isOwn ? second : first;
       client.connect(address(address));
-      client.setSoTimeout(MILLIS);
+      client.setSoTimeout(TIMEOUT_MILLIS);
       client.send(new DatagramPacket(request, request.length));
       client.receive(new DatagramPacket(new byte[512], 512));
       line(REACHED, name, address);

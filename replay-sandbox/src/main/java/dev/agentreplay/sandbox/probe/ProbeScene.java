@@ -120,7 +120,7 @@ final class ProbeScene implements Closeable {
           if (files.size() < HOME_FILES
               && Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS)
               && Files.isReadable(entry)
-              && Files.size(entry) > 0) {
+              && entry.toFile().length() > 0) { // 0 if it was deleted meanwhile
             files.add(entry.toString());
           }
         }

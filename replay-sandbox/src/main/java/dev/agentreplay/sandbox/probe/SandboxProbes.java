@@ -36,7 +36,7 @@ public final class SandboxProbes {
   /** The variable that programs in the sandbox are given. */
   static final String VARIABLE = "REPLAY_PROBE";
 
-  private static final long SECONDS = 20;
+  private static final long SECONDS = 60;
 
   private final Sandbox sandbox;
   private final ProbeSet set;

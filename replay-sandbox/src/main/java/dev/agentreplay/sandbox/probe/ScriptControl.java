@@ -76,7 +76,7 @@ final class ScriptControl implements Closeable {
       process.getOutputStream().close();
       try {
         if (!process.waitFor(1, TimeUnit.SECONDS)) {
-          process.destroyForcibly();
+          process.destroyForcibly().waitFor(5, TimeUnit.SECONDS);
         }
       } catch (InterruptedException e) {
         process.destroyForcibly();
