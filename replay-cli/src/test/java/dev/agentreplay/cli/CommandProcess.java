@@ -1,11 +1,21 @@
 package dev.agentreplay.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** The command in a process of its own. */
 final class CommandProcess {
+
+  /** A line that a command prints on its progress when it takes more than two seconds. */
+  static final Pattern PROGRESS = Pattern.compile(
+      "[0-9,]+ of [0-9,]+ exchanges(, [0-9,]+ (request|divergence)s?)*, [0-9]+ s(, .*)?"
+          + "|round [0-9]+, [0-9]+ of .*, [0-9]+ s");
 
   private CommandProcess() {}
 
@@ -29,5 +39,14 @@ final class CommandProcess {
       command.add(argument.toString());
     }
     return new ProcessBuilder(command);
+  }
+
+  /** Reads the standard error until a line, which lines on the progress may precede. */
+  static void awaitLine(BufferedReader err, String expected) throws IOException {
+    String line = err.readLine();
+    while (line != null && PROGRESS.matcher(line).matches()) {
+      line = err.readLine();
+    }
+    assertThat(line).isEqualTo(expected);
   }
 }

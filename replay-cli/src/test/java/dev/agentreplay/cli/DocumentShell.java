@@ -208,7 +208,10 @@ final class DocumentShell {
         .replaceAll("\u001b\\[[0-9;]*m", ""); // Maven resets colors that it never set
     assertThat(ended).as("ends in time: %s%n%s", command, text).isTrue();
     assertThat(process.exitValue()).as("exit code of %s%n%s", command, text).isLessThan(2);
-    return text.lines().map(String::stripTrailing).toList();
+    return text.lines()
+        .filter(line -> !CommandProcess.PROGRESS.matcher(line).matches())
+        .map(String::stripTrailing)
+        .toList();
   }
 
   /** Whether an output is as expected; {@code ...} in it stands for any lines. */

@@ -81,7 +81,7 @@ class InterruptionTest {
         .start();
     try (BufferedReader err = process.errorReader(StandardCharsets.UTF_8);
         InputStream out = process.getInputStream()) {
-      assertThat(err.readLine()).isEqualTo("sh: started");
+      CommandProcess.awaitLine(err, "sh: started");
 
       process
           .toHandle()

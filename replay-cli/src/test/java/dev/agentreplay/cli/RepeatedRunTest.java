@@ -146,7 +146,8 @@ class RepeatedRunTest {
   @Test
   @Tag("slow")
   void timeout_is_that_of_each_replay() throws IOException {
-    Console enough = tools("sleep 2; echo '\"Helo\"'", "--repeat", "3", "--timeout", "5.9");
+    Console enough = tools(
+        "sleep 4; echo '\"Helo\"'", "--repeat", "3", "--timeout", "11.9", "--step-timeout", "60");
     Console little = tools("sleep 1000", "--repeat", "2", "--timeout", "1");
 
     assertThat(enough.exit()).as(enough.err() + enough.out()).isZero();

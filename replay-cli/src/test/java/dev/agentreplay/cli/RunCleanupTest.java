@@ -10,13 +10,13 @@ import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.Status;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -76,10 +76,9 @@ class RunCleanupTest {
 
   private void leavesNothing(Process process, int exit, String report) throws Exception {
     Map<String, String> before = contents(session);
-    try (InputStream out = process.getInputStream();
-        InputStream err = process.getErrorStream()) {
-      String text = new String(out.readAllBytes(), StandardCharsets.UTF_8)
-          + new String(err.readAllBytes(), StandardCharsets.UTF_8);
+    try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8);
+        BufferedReader err = process.errorReader(StandardCharsets.UTF_8)) {
+      String text = Stream.concat(out.lines(), err.lines()).collect(Collectors.joining("\n"));
       assertThat(process.waitFor()).as(text).isEqualTo(exit);
       assertThat(text).contains(report);
     }
@@ -164,12 +163,7 @@ class RunCleanupTest {
   @Tag("slow")
   void aborted_replay_leaves_nothing() throws Exception {
     Process process = start(session, "echo started >&2; sleep 1000");
-    StringBuilder begun = new StringBuilder();
-    for (int c = process.getErrorStream().read(); c >= 0 && c != '\n'; ) {
-      begun.append((char) c);
-      c = process.getErrorStream().read();
-    }
-    assertThat(begun.toString()).isEqualTo("subject: started");
+    CommandProcess.awaitLine(process.errorReader(StandardCharsets.UTF_8), "subject: started");
     assertThat(temporary).isNotEmptyDirectory();
 
     new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();

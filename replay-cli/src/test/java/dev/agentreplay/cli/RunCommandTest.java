@@ -16,6 +16,7 @@ import dev.agentreplay.model.SessionStart;
 import dev.agentreplay.model.Status;
 import dev.agentreplay.model.ToolDescription;
 import dev.agentreplay.model.json.JsonObject;
+import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -472,12 +473,14 @@ class RunCommandTest {
         "tools-live",
         "sh " + agent("a.txt"),
         "--tools",
-        tools("sleep 3.5; echo '\"Helo\"'").toString());
+        tools("sleep 3.5; echo '\"Helo\"'").toString(),
+        "--step-timeout",
+        "60");
 
     assertThat(run.exit()).as(run.err() + run.out()).isZero();
     assertThat(run.err().lines()) // between two exchanges nothing runs
         .allMatch(
-            line -> line.matches("[0-2] of 3 exchanges, [0-9]+ s(, running (read|write)_file)?"))
+            line -> line.matches("[0-3] of 3 exchanges, [0-9]+ s(, running (read|write)_file)?"))
         .anyMatch(line -> line.contains(", running read_file"));
   }
 
@@ -650,13 +653,9 @@ class RunCommandTest {
             "--subject",
             "sh -c 'echo started >&2; sleep 1000'")
         .start();
-    try (InputStream err = process.getErrorStream();
+    try (BufferedReader err = process.errorReader(StandardCharsets.UTF_8);
         InputStream out = process.getInputStream()) {
-      StringBuilder begun = new StringBuilder();
-      for (int c = err.read(); c >= 0 && c != '\n'; c = err.read()) {
-        begun.append((char) c);
-      }
-      assertThat(begun.toString()).isEqualTo("subject: started");
+      CommandProcess.awaitLine(err, "subject: started");
       List<ProcessHandle> started = process.descendants().toList();
 
       new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();

@@ -6,9 +6,11 @@ import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.engine.replay.AgentScope;
 import dev.agentreplay.engine.replay.execution.Executors;
 import dev.agentreplay.io.recording.SessionRecorder;
+import dev.agentreplay.model.Chunks;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.Status;
+import dev.agentreplay.model.Timing;
 import dev.agentreplay.model.json.JsonObject;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -182,18 +184,6 @@ class RunOptionsTest {
   @Test
   @Tag("slow")
   void pieces_of_a_stream_are_served_at_the_requested_pace() throws Exception {
-    session = home.resolve("streamed");
-    try (SessionRecorder recorder = SessionRecorder.start(session, "streamed")) {
-      AgentScope scope =
-          AgentScope.recording(recorder, Executors.none().withModel((call, pieces) -> {
-            pieces.accept("Hel");
-            Thread.sleep(1_500);
-            pieces.accept("lo");
-            return ModelResult.of(call.id(), "Hello");
-          }));
-      scope.ask("my-model", "Fix: Helo");
-      scope.end(SessionEnd.of(Status.SUCCESS));
-    }
     Path agent = Files.writeString(
         home.resolve("streaming.sh"),
         """
@@ -203,12 +193,22 @@ class RunOptionsTest {
         echo '{"id":2,"type":"end","status":"Success"}'; read answer
         """);
 
-    assertThat(streamed(agent, "at-once")).isLessThan(1_500);
-    assertThat(streamed(agent, "recorded")).isGreaterThanOrEqualTo(1_500);
+    assertThat(streamed(600_000, agent, "at-once")).isLessThan(600_000);
+    assertThat(streamed(1_500, agent, "recorded")).isGreaterThanOrEqualTo(1_500);
   }
 
-  /** Replays the stream. Returns the duration of the replay in milliseconds. */
-  private long streamed(Path agent, String pace) {
+  /** Replays a stream with a pause. Returns the duration of the replay in milliseconds. */
+  private long streamed(long pauseMillis, Path agent, String pace) throws Exception {
+    session = home.resolve(pace);
+    Chunks chunks = Chunks.builder().add(0, 3).add(pauseMillis, 2).build();
+    ModelResult answer =
+        ModelResult.of("", "Hello").withTiming(Timing.of(pauseMillis).withChunks(chunks));
+    try (SessionRecorder recorder = SessionRecorder.start(session, "streamed")) {
+      AgentScope scope =
+          AgentScope.recording(recorder, Executors.none().withModel((call, pieces) -> answer));
+      scope.ask("my-model", "Fix: Helo");
+      scope.end(SessionEnd.of(Status.SUCCESS));
+    }
     Console run = Console.run(
         "run",
         session.toString(),

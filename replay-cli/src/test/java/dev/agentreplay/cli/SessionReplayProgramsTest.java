@@ -222,7 +222,7 @@ class SessionReplayProgramsTest {
         script("read -r r; echo '{\"type\":\"ready\"}'; read -r r; echo started >&2; sleep 1000\n");
     Process process = start("sh " + agents, UNSAFE);
     try (BufferedReader err = process.errorReader(StandardCharsets.UTF_8)) {
-      assertThat(err.readLine()).isEqualTo("agents: started");
+      CommandProcess.awaitLine(err, "agents: started");
 
       process
           .toHandle()

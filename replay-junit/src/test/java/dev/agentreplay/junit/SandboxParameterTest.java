@@ -9,6 +9,7 @@ import dev.agentreplay.engine.replay.execution.Executors;
 import dev.agentreplay.engine.replay.execution.ToolExecutor;
 import dev.agentreplay.engine.replay.policy.Effect;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
+import dev.agentreplay.engine.replay.policy.ReplayTimeouts;
 import dev.agentreplay.engine.subject.ProcessTools;
 import dev.agentreplay.io.recording.RecorderOptions;
 import dev.agentreplay.io.recording.SessionRecorder;
@@ -23,6 +24,7 @@ import dev.agentreplay.sandbox.replay.ReplaySandbox;
 import dev.agentreplay.sandbox.snapshot.SnapshotCapture;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
@@ -90,6 +92,7 @@ class SandboxParameterTest {
         JsonObject.of("command", List.of("sh", "-c", script), "effect", "writes_workspace");
     JsonObject tools = JsonObject.of("tools", JsonObject.of("add_note", tool));
     ProcessTools.parse(tools, sandbox::isolate, null).addTo(replay);
+    replay.timeouts(ReplayTimeouts.defaults().withStep(Duration.ofMinutes(1)));
     USED.set(sandbox.directory());
   }
 

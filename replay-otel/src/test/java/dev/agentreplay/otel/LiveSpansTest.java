@@ -62,7 +62,7 @@ class LiveSpansTest {
     }
 
     SpanData next() throws InterruptedException {
-      SpanData span = spans.poll(30, TimeUnit.SECONDS);
+      SpanData span = spans.poll(300, TimeUnit.SECONDS);
       assertThat(span).as("the next span").isNotNull();
       return span;
     }
@@ -109,7 +109,7 @@ class LiveSpansTest {
       SpanData root = exporter.next();
       assertThat(root.getParentSpanContext().isValid()).isFalse();
       assertThat(span.getParentSpanId()).isEqualTo(root.getSpanId());
-      assertThat(following.get(30, TimeUnit.SECONDS)).isEqualTo(2);
+      assertThat(following.get(300, TimeUnit.SECONDS)).isEqualTo(2);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.agentreplay.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentreplay.testkit.JavaTempDir;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -15,6 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
@@ -22,6 +24,10 @@ class BubblewrapCleanupTest {
 
   private static final String LEAVE_PROCESSES =
       "setsid sleep 300 & (sleep 300 & sleep 300 &) ; trap '' TERM HUP INT; echo ready; ";
+
+  /** In the usual directory, the next start of another JVM removes what was left. */
+  @RegisterExtension
+  private final JavaTempDir temporary = new JavaTempDir();
 
   @TempDir
   private Path workspace;

@@ -162,6 +162,7 @@ class BubblewrapLimitsTest {
   void a_program_that_exits_because_its_memory_files_are_full_has_a_fault() throws Exception {
     String script =
         """
+        sleep 1 # until the limits were checked once
         mkdir /tmp/a; i=0
         while [ $i -lt 64 ]; do
           head -c 1000000 /dev/zero > /tmp/a/$i || exit 9

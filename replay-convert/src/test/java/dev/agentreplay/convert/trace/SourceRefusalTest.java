@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A source that cannot be imported is refused with a reason, and leaves nothing. */
-@Timeout(60)
+@Timeout(300)
 class SourceRefusalTest {
 
   private static final String LINE =

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** All traces below a directory are found, whatever else is there, and nothing outside of it. */
-@Timeout(60)
+@Timeout(300)
 class TraceSearchTest {
 
   private static final String LINE =

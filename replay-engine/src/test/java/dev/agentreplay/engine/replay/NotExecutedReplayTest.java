@@ -12,6 +12,7 @@ import dev.agentreplay.engine.replay.execution.NotExecutedException.Reason;
 import dev.agentreplay.engine.replay.execution.ToolExecutor;
 import dev.agentreplay.engine.replay.policy.Effect;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
+import dev.agentreplay.engine.replay.policy.ReplayTimeouts;
 import dev.agentreplay.engine.report.JUnitReport;
 import dev.agentreplay.engine.report.MarkdownReport;
 import dev.agentreplay.engine.report.RunJson;
@@ -26,6 +27,7 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -250,6 +252,7 @@ class NotExecutedReplayTest {
 
   @Test
   @Tag("slow")
+  @Timeout(300)
   void more_requests_than_the_ledger_keeps_are_not_differences() throws Exception {
     int many = 10_050;
     ReplayAgent reading = scope -> {
@@ -266,6 +269,7 @@ class NotExecutedReplayTest {
     ReplayReport report = live(call -> {
           throw new NotExecutedException(Reason.SANDBOX_SETUP, "no sandbox", null);
         })
+        .timeouts(ReplayTimeouts.defaults().withOverall(Duration.ofMinutes(4)))
         .run(reading);
 
     assertThat(report.verdict()).isEqualTo(ReplayVerdict.INCOMPLETE);

@@ -8,14 +8,17 @@ import dev.agentreplay.engine.exchange.MissKind;
 import dev.agentreplay.engine.replay.execution.ToolExecutor;
 import dev.agentreplay.engine.replay.policy.Effect;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
+import dev.agentreplay.engine.replay.policy.ReplayTimeouts;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -150,6 +153,7 @@ class ReplayLanesTest {
     ReplayReport live = Replay.of(session)
         .mode(ReplayMode.TOOLS_LIVE)
         .tool("read_file", Effect.PURE, together())
+        .timeouts(ReplayTimeouts.defaults().withStep(Duration.ofMinutes(1)))
         .run(concurrent());
     ReplayReport mock = Replay.of(session).mode(ReplayMode.MOCK).run(concurrent());
 
@@ -185,6 +189,7 @@ class ReplayLanesTest {
 
   @Test
   void the_threads_and_files_of_a_replay_end_with_it() throws Exception {
+    Set<Thread> before = Thread.getAllStackTraces().keySet();
     Session session = recordConcurrent();
     ReplayListener failing = new ReplayListener() {
       @Override
@@ -197,6 +202,7 @@ class ReplayLanesTest {
     ReplayReport report = Replay.of(session)
         .mode(ReplayMode.TOOLS_LIVE)
         .tool("read_file", Effect.PURE, together())
+        .timeouts(ReplayTimeouts.defaults().withStep(Duration.ofMinutes(1)))
         .listener(failing)
         .run(concurrent());
     assertThat(report.verdict()).isEqualTo(ReplayVerdict.IDENTICAL);
@@ -206,7 +212,7 @@ class ReplayLanesTest {
     Replay.of(session).mode(ReplayMode.MOCK).start().close();
 
     for (Thread thread : Thread.getAllStackTraces().keySet()) {
-      if (thread.getName().startsWith("replay-")) {
+      if (thread.getName().startsWith("replay-") && !before.contains(thread)) {
         thread.join();
       }
     }

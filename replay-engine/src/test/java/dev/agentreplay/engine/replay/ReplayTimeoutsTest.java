@@ -93,6 +93,13 @@ class ReplayTimeoutsTest {
     }
   }
 
+  /** Lets the first execution time out when it has begun, and waits for the others. */
+  private static ReplayListener onlyTheFirst(AtomicInteger begun) {
+    AtomicBoolean hasTimedOut = new AtomicBoolean();
+    return onTimeout(name ->
+        begun.get() == 1 && !hasTimedOut.getAndSet(true) ? OnTimeout.ABORT : OnTimeout.EXTEND);
+  }
+
   private interface ReplayListenerAnswer {
     @Nullable
     OnTimeout to(String name);
@@ -125,9 +132,8 @@ class ReplayTimeoutsTest {
       scope.call("read_file", path(1));
     };
 
-    ReplayReport report = live(hangingOnce)
-        .timeouts(step(Duration.ofMillis(200)).withOnStep(OnTimeout.ABORT))
-        .run(retrying);
+    ReplayReport report =
+        live(hangingOnce).timeouts(step(TINY)).listener(onlyTheFirst(calls)).run(retrying);
 
     assertThat(report.divergencesByKind()).isEqualTo(Map.of("TIMEOUT", 1L));
     assertThat(report.verdict()).isEqualTo(ReplayVerdict.INCOMPLETE);
@@ -177,13 +183,11 @@ class ReplayTimeoutsTest {
         returned.countDown();
       }
     };
-    ReplayListener firstOnly =
-        onTimeout(name -> calls.get() > 1 ? OnTimeout.EXTEND : OnTimeout.ABORT);
     Path out = directory.resolve("replayed");
 
     ReplayReport report = live(stubborn)
-        .timeouts(step(Duration.ofMillis(20)))
-        .listener(firstOnly)
+        .timeouts(step(TINY))
+        .listener(onlyTheFirst(calls))
         .directory(out)
         .run(agent);
 

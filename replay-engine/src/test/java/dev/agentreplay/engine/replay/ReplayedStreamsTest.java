@@ -10,6 +10,7 @@ import dev.agentreplay.engine.replay.execution.Executors;
 import dev.agentreplay.engine.replay.execution.ModelExecutor;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.engine.replay.policy.ReplayTimeouts;
+import dev.agentreplay.engine.replay.policy.ReplayTimeouts.OnTimeout;
 import dev.agentreplay.engine.replay.policy.StreamPace;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.Chunks;
@@ -305,13 +306,21 @@ class ReplayedStreamsTest {
   void a_time_out_of_a_stream_leaves_the_pieces_that_the_agent_got_in_the_log() throws Exception {
     Session session = record(streaming(PIECES));
     Path out = directory.resolve("replayed");
+    CountDownLatch streamed = new CountDownLatch(1);
 
     Replay.of(session)
         .mode(ReplayMode.MODEL_LIVE)
         .directory(out)
-        .timeouts(ReplayTimeouts.defaults().withStep(Duration.ofMillis(200)))
+        .timeouts(ReplayTimeouts.defaults().withStep(Duration.ofMillis(1)))
+        .listener(new ReplayListener() {
+          @Override
+          public OnTimeout timedOut(String name, Duration waited) {
+            return streamed.getCount() == 0 ? OnTimeout.ABORT : OnTimeout.EXTEND;
+          }
+        })
         .model((call, stream) -> {
           stream.accept(PIECES.get(0));
+          streamed.countDown();
           new CountDownLatch(1).await();
           throw new AssertionError("unreachable");
         })

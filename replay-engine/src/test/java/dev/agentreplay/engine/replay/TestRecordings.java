@@ -19,6 +19,7 @@ import dev.agentreplay.model.Status;
 import dev.agentreplay.model.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -129,7 +130,8 @@ final class TestRecordings {
 
   private static boolean isOf(Path log, String id) {
     try {
-      return Files.readString(log).contains(id);
+      // bytes as characters: it may be written at the moment, and end within a character
+      return Files.readString(log, StandardCharsets.ISO_8859_1).contains(id);
     } catch (NoSuchFileException ofSomethingElse) {
       return false;
     } catch (IOException e) {

@@ -27,7 +27,10 @@ import java.util.stream.Stream;
 final class Browser {
 
   private static final Pattern STARTED = Pattern.compile("started successfully on port (\\d+)");
-  private static final Duration DEADLINE = Duration.ofSeconds(20);
+  private static final Duration DEADLINE = Duration.ofMinutes(2);
+
+  /** The time for one script: axe takes a second for a page on an idle machine. */
+  private static final Duration SCRIPT = Duration.ofMinutes(5);
 
   private static Browser shared;
 
@@ -61,7 +64,9 @@ final class Browser {
         "goog:chromeOptions",
         options,
         "goog:loggingPrefs",
-        JsonObject.of("browser", "ALL", "performance", "ALL"));
+        JsonObject.of("browser", "ALL", "performance", "ALL"),
+        "timeouts",
+        JsonObject.of("script", SCRIPT.toMillis()));
     JsonObject wanted = JsonObject.of("capabilities", JsonObject.of("alwaysMatch", capabilities));
     this.session = send("POST", server, wanted).at("/sessionId").asString();
   }
@@ -202,7 +207,7 @@ final class Browser {
 
   private JsonValue send(String method, String address, JsonObject body) throws IOException {
     HttpRequest request = HttpRequest.newBuilder(URI.create(address))
-        .timeout(Duration.ofSeconds(60))
+        .timeout(SCRIPT.plusSeconds(30))
         .method(method, HttpRequest.BodyPublishers.ofString(body.toString()))
         .build();
     try {

@@ -36,7 +36,16 @@ class LineProcessTest {
   }
 
   private static LineProcess start(String script) throws NotExecutedException {
+    return LineProcess.start(command(script), MAX);
+  }
+
+  /** A program that must end, and stop writing, within a second. */
+  private static LineProcess startHanging(String script) throws NotExecutedException {
     return LineProcess.start(command(script), MAX, Duration.ofSeconds(1));
+  }
+
+  private static LineProcess start(String script, Reason reason) throws NotExecutedException {
+    return reason == Reason.HANGING ? startHanging(script) : start(script);
   }
 
   private static SubjectException refused(ThrowingCallable call) {
@@ -84,7 +93,7 @@ class LineProcessTest {
       })
   void program_that_does_not_answer_with_an_object_is_refused(
       String script, Reason reason, String message, String more) throws Exception {
-    try (LineProcess program = start(script)) {
+    try (LineProcess program = start(script, reason)) {
       SubjectException refused = refused(() -> program.ask(PING));
 
       assertThat(refused.reason()).isEqualTo(reason);
@@ -110,7 +119,7 @@ class LineProcessTest {
   @Test
   @Tag("slow")
   void program_that_closes_its_input_and_hangs_is_refused() throws Exception {
-    try (LineProcess program = start("exec <&-; echo '{}'; exec sleep 100")) {
+    try (LineProcess program = startHanging("exec <&-; echo '{}'; exec sleep 100")) {
       program.ask(PING);
       // the first request may have been written before the program closed its input
       SubjectException refused = refused(() -> program.ask(PING));
@@ -146,7 +155,7 @@ class LineProcessTest {
       })
   void program_that_does_not_end_is_refused(String script, Reason reason, String message)
       throws Exception {
-    try (LineProcess program = start(script)) {
+    try (LineProcess program = start(script, reason)) {
       program.ask(PING);
       SubjectException refused = refused(() -> program.end(END));
 

@@ -16,6 +16,7 @@ import dev.agentreplay.engine.replay.policy.Effect;
 import dev.agentreplay.engine.replay.policy.OnUnmatched;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.engine.replay.policy.ReplayTimeouts;
+import dev.agentreplay.engine.replay.policy.ReplayTimeouts.OnTimeout;
 import dev.agentreplay.engine.subject.SubjectException.Reason;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
@@ -102,7 +103,14 @@ class SubjectExchangesTest {
     return Replay.of(session)
         .mode(ReplayMode.TOOLS_LIVE)
         .tool("slow", Effect.PURE, ToolExecutor.of(params -> "not used"))
-        .timeouts(ReplayTimeouts.defaults().withStep(Duration.ofMillis(50)))
+        .timeouts(ReplayTimeouts.defaults().withStep(Duration.ofMillis(1)))
+        .listener(new ReplayListener() {
+          @Override
+          public OnTimeout timedOut(String name, Duration waited) {
+            boolean isAsked = !answers.isEmpty(); // to execute the tool
+            return isAsked ? OnTimeout.ABORT : OnTimeout.EXTEND;
+          }
+        })
         .run(subject(script));
   }
 
@@ -174,7 +182,8 @@ class SubjectExchangesTest {
   }
 
   /** A replay of a subject that ends a session like the recorded one, which has failed. */
-  private ReplayReport ended(String status, String afterTheEnd) throws Exception {
+  private ReplayReport ended(String status, String afterTheEnd, SubjectLimits limits)
+      throws Exception {
     Session session = record(scope -> {
       scope.call("echo", Map.of("n", 1));
       scope.end(SessionEnd.of(Status.FAILED));
@@ -183,8 +192,7 @@ class SubjectExchangesTest {
     String end = "{\"id\":2,\"type\":\"end\",\"status\":\"%s\"}".formatted(status);
     return Replay.of(session)
         .mode(ReplayMode.MOCK)
-        .run(subject(ask(echo) + ask(end) + afterTheEnd)
-            .withLimits(SubjectLimits.defaults().withGrace(Duration.ofMillis(500))));
+        .run(subject(ask(echo) + ask(end) + afterTheEnd).withLimits(limits));
   }
 
   @ParameterizedTest
@@ -195,7 +203,8 @@ class SubjectExchangesTest {
         "sleep 1000"
       })
   void subject_that_fails_after_the_end_is_not_identical(String afterTheEnd) throws Exception {
-    ReplayReport report = ended("Failed", afterTheEnd);
+    ReplayReport report =
+        ended("Failed", afterTheEnd, SubjectLimits.defaults().withGrace(Duration.ofMillis(500)));
 
     assertThat(report.failure()).isInstanceOf(SubjectException.class);
     assertThat(report.incomplete())
@@ -207,7 +216,7 @@ class SubjectExchangesTest {
   @ParameterizedTest
   @ValueSource(strings = {"Failed", "failed", "FAILURE"})
   void case_of_a_status_is_ignored(String status) throws Exception {
-    ReplayReport report = ended(status, "exit 0");
+    ReplayReport report = ended(status, "exit 0", SubjectLimits.defaults());
 
     assertThat(report.failure()).isNull();
     assertThat(report.verdict()).isEqualTo(ReplayVerdict.IDENTICAL);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The deletion of directories, whatever a program has put into them. */
-@Timeout(120)
+@Timeout(600)
 class FileTreeTest {
 
   @TempDir

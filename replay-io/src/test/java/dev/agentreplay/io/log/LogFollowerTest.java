@@ -34,7 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A log while it is written: whole lines only, and what a writer took back is never seen. */
-@Timeout(60)
+@Timeout(300)
 class LogFollowerTest {
 
   private static final String END =

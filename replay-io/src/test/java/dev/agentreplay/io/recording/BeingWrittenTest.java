@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -115,7 +116,8 @@ class BeingWrittenTest {
     thread.start();
     while (!locking.isDone()) {
       thread.interrupt();
-      LockSupport.parkNanos(20_000);
+      // in the middle of an attempt, and after a whole one, however slow it is
+      LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(20_000, 2_000_000));
     }
     locking.get();
     assertThat(directory.resolve("REPLAY.jsonl.lock")).doesNotExist();

@@ -50,7 +50,8 @@ class DurabilityTest {
             DiskCall.FORCE_DIRECTORY);
     calls.clear();
     writer.emit(SessionEnd.of(Status.SUCCESS));
-    assertThat(calls).startsWith(DiskCall.WRITE, DiskCall.FORCE);
+    assertThat(List.copyOf(calls)) // a thread of the writer may force once more
+        .startsWith(DiskCall.WRITE, DiskCall.FORCE);
     writer.close();
   }
 

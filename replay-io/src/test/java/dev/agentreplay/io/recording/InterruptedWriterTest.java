@@ -31,7 +31,7 @@ class InterruptedWriterTest {
   private static final int INTERRUPTS = 100 * Integer.getInteger("replay.effort", 1);
   private static final int MAX_PAUSE_NANOS = 100_000;
   private static final long SEGMENT_BYTES = 100_000;
-  private static final long PATIENCE_SECONDS = 30;
+  private static final long PATIENCE_SECONDS = 300;
 
   @TempDir
   private Path directory;

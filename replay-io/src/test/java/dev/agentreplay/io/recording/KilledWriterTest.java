@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -115,6 +116,9 @@ class KilledWriterTest {
   /** Writes with several threads until it is killed. */
   static final class WritingChild {
 
+    /** The number of bytes after which the threads wait, so that they do not fill the disk. */
+    private static final long MAX_BYTES = 512L << 20;
+
     private WritingChild() {}
 
     public static void main(String[] args) throws IOException {
@@ -143,8 +147,12 @@ class KilledWriterTest {
                 for (long event = 0; true; event++) {
                   writer.emit(ToolCall.of(thread + ":" + event, "t", params));
                   acks.putLong(thread * ACK_STRIDE, event + 1);
-                  if (total.incrementAndGet() == enough) {
+                  long written = total.incrementAndGet();
+                  if (written == enough) {
                     System.out.println("enough");
+                  }
+                  while (written * padding.length() > MAX_BYTES) {
+                    LockSupport.park(); // until a parent that is late kills this process
                   }
                 }
               } catch (IOException e) {

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Schemas of parameters, also those of an attacker. */
-@Timeout(60)
+@Timeout(300)
 class JsonSchemasTest {
 
   private static final String SECRET = "{\"type\":\"string\"}";

@@ -22,7 +22,7 @@ final class TextRules {
   private static final String GAP = "...";
 
   /** The maximum number of times that the rules are applied to a text that they change. */
-  private static final int MAX_ROUNDS = 5;
+  static final int MAX_ROUNDS = 5;
 
   /** The number of names that are remembered as harmless, and the maximum length of one. */
   private static final int MAX_NAMES = 10_000;

@@ -67,11 +67,26 @@ class UserPathsTest {
     }
   }
 
+  /** As in {@code \\\root alice\Users}, where the words before a backslash become a name. */
+  @Test
+  void the_name_in_place_of_root_may_begin_a_different_path() {
+    String first = UserPaths.map("\\\\\\root alice\\Users");
+    assertThat(first).isEqualTo("\\\\\\home\\\\user alice\\Users");
+    String second = UserPaths.map(first);
+    assertThat(second).isEqualTo("\\\\\\home\\\\user\\Users");
+    assertThat(UserPaths.map(second)).isNull();
+  }
+
+  /** A text in which the rules are applied as often as they are. */
   @Property
   void a_mapped_text_stays(@ForAll @From("pathLike") String text) {
-    String mapped = UserPaths.map(text);
+    String mapped = text;
+    for (int round = 0; round < TextRules.MAX_ROUNDS; round++) {
+      String next = UserPaths.map(mapped);
+      mapped = next == null ? mapped : next;
+    }
 
-    assertThat(UserPaths.map(mapped == null ? text : mapped)).isNull();
+    assertThat(UserPaths.map(mapped)).isNull();
   }
 
   @Property

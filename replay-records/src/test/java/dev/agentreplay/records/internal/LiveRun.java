@@ -90,9 +90,9 @@ public final class LiveRun {
     abort.abort(reason);
   }
 
-  /** Runs the agents, and abandons those that ignore an interrupt for 0.2 s. */
+  /** Runs the agents, which end when they are interrupted, with one report for each round. */
   public ReplayedSession run() throws InterruptedException {
-    return run(Duration.ofMillis(200), Duration.ofSeconds(1));
+    return run(Duration.ofSeconds(30), Duration.ofHours(1));
   }
 
   /**

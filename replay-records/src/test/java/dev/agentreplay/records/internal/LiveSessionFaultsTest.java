@@ -23,6 +23,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,7 +35,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 class LiveSessionFaultsTest {
 
   private static final RoundTimeouts SHORT =
-      RoundTimeouts.defaults().withRound(Duration.ofMillis(200));
+      RoundTimeouts.defaults().withRound(Duration.ofSeconds(2));
+
+  /** The time after which agents that ignore an interrupt are abandoned. */
+  private static final Duration GRACE = Duration.ofMillis(200);
 
   private final CountDownLatch never = new CountDownLatch(1);
 
@@ -134,6 +138,7 @@ class LiveSessionFaultsTest {
   }
 
   @Test
+  @Tag("slow")
   void agents_that_hang_are_interrupted_at_the_time_out_of_the_round() throws Exception {
     CompletableFuture<Throwable> interrupted = new CompletableFuture<>();
     ReplayedSession session = replay(inRound1(context -> {
@@ -144,11 +149,12 @@ class LiveSessionFaultsTest {
         .run();
 
     assertStoppedInRound1(
-        session, "round 1: the agents did not finish in 0.2 s, the time-out of a round");
+        session, "round 1: the agents did not finish in 2 s, the time-out of a round");
     assertThat(interrupted.get(30, TimeUnit.SECONDS)).isInstanceOf(InterruptedException.class);
   }
 
   @Test
+  @Tag("slow")
   void agents_that_ignore_the_interrupt_are_abandoned_and_their_messages_do_not_count()
       throws Exception {
     CountDownLatch release = new CountDownLatch(1);
@@ -165,11 +171,11 @@ class LiveSessionFaultsTest {
           return RoundMessages.of(recorded(1));
         }))
         .timeouts(SHORT)
-        .run();
+        .run(GRACE, Duration.ofHours(1));
 
     assertStoppedInRound1(
         session,
-        "round 1: the agents did not finish in 0.2 s, the time-out of a round;"
+        "round 1: the agents did not finish in 2 s, the time-out of a round;"
             + " they ignored the interrupt for 0.2 s and were abandoned");
     assertThat(thread.get().isDaemon()).isTrue();
     release.countDown();
@@ -178,13 +184,14 @@ class LiveSessionFaultsTest {
   }
 
   @Test
+  @Tag("slow")
   void time_out_of_the_replay_ends_the_round_that_runs() throws Exception {
     ReplayedSession session = replay(inRound1(context -> hang(new CountDownLatch(1))))
-        .timeouts(RoundTimeouts.defaults().withOverall(Duration.ofMillis(500)))
+        .timeouts(RoundTimeouts.defaults().withOverall(Duration.ofSeconds(2)))
         .run();
 
     assertStoppedInRound1(
-        session, "round 1: the agents did not finish in 0.5 s, the time-out of the replay");
+        session, "round 1: the agents did not finish in 2 s, the time-out of the replay");
   }
 
   @Test
@@ -310,6 +317,6 @@ class LiveSessionFaultsTest {
       assertThat(catchThrowable(never::await)).isInstanceOf(InterruptedException.class);
     });
 
-    assertThat(replay.run().completedRounds()).isEqualTo(3);
+    assertThat(replay.run(GRACE, Duration.ofHours(1)).completedRounds()).isEqualTo(3);
   }
 }

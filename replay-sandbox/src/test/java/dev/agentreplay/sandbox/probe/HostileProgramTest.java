@@ -145,7 +145,8 @@ class HostileProgramTest {
     Sandbox sandbox = sandbox();
     String before = hash(original);
     String script = "i=0; while [ $i -lt 64 ]; do"
-        + " head -c 33554432 /dev/zero >big-$i || exit 9; i=$((i + 1)); done; echo written";
+        + " head -c 33554432 /dev/zero >big-$i || exit 9; sleep 0.1; i=$((i + 1)); done;"
+        + " echo written";
     try (SandboxedProcess program =
         sandbox.start(List.of("/bin/sh", "-c", script, token), options())) {
       String output =

@@ -38,7 +38,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Many sessions at once come to what each comes to alone. */
-@Timeout(60)
+@Timeout(300)
 class BatchVerifierTest {
 
   private static final BatchVerifier VERIFIER = BatchVerifier.of(VerifyPolicy.defaults());
