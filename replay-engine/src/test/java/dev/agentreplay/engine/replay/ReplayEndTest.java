@@ -15,7 +15,6 @@ import dev.agentreplay.engine.replay.policy.Effect;
 import dev.agentreplay.engine.replay.policy.ReplayBudget;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.engine.replay.policy.ReplayTimeouts;
-import dev.agentreplay.engine.replay.policy.ReplayTimeouts.OnTimeout;
 import dev.agentreplay.io.session.Session;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -149,12 +148,7 @@ class ReplayEndTest {
 
     Replay replay = live(deaf)
         .timeouts(ReplayTimeouts.defaults().withStep(Duration.ofMillis(1)))
-        .listener(new ReplayListener() {
-          @Override
-          public OnTimeout timedOut(String name, Duration waited) {
-            return started.getCount() == 0 ? OnTimeout.ABORT : OnTimeout.EXTEND;
-          }
-        });
+        .listener(new TimeoutAfter(() -> started.getCount() == 0));
     replay.grace = Duration.ofMillis(200);
 
     ReplayReport report = replay.run(agent);

@@ -96,8 +96,7 @@ class ReplayTimeoutsTest {
   /** Lets the first execution time out when it has begun, and waits for the others. */
   private static ReplayListener onlyTheFirst(AtomicInteger begun) {
     AtomicBoolean hasTimedOut = new AtomicBoolean();
-    return onTimeout(name ->
-        begun.get() == 1 && !hasTimedOut.getAndSet(true) ? OnTimeout.ABORT : OnTimeout.EXTEND);
+    return new TimeoutAfter(() -> begun.get() == 1 && !hasTimedOut.getAndSet(true));
   }
 
   private interface ReplayListenerAnswer {
@@ -232,7 +231,7 @@ class ReplayTimeoutsTest {
     Replay.of(asked)
         .mode(ReplayMode.MODEL_LIVE)
         .timeouts(step(TINY))
-        .listener(onTimeout(name -> started.getCount() == 0 ? null : OnTimeout.EXTEND))
+        .listener(new TimeoutAfter(() -> started.getCount() == 0))
         .model((call, stream) -> {
           started.countDown();
           while (timedOut.getCount() > 0) {

@@ -10,7 +10,6 @@ import dev.agentreplay.engine.replay.execution.Executors;
 import dev.agentreplay.engine.replay.execution.ModelExecutor;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.engine.replay.policy.ReplayTimeouts;
-import dev.agentreplay.engine.replay.policy.ReplayTimeouts.OnTimeout;
 import dev.agentreplay.engine.replay.policy.StreamPace;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.Chunks;
@@ -312,12 +311,7 @@ class ReplayedStreamsTest {
         .mode(ReplayMode.MODEL_LIVE)
         .directory(out)
         .timeouts(ReplayTimeouts.defaults().withStep(Duration.ofMillis(1)))
-        .listener(new ReplayListener() {
-          @Override
-          public OnTimeout timedOut(String name, Duration waited) {
-            return streamed.getCount() == 0 ? OnTimeout.ABORT : OnTimeout.EXTEND;
-          }
-        })
+        .listener(new TimeoutAfter(() -> streamed.getCount() == 0))
         .model((call, stream) -> {
           stream.accept(PIECES.get(0));
           streamed.countDown();

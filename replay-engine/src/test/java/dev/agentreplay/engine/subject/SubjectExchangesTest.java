@@ -10,13 +10,13 @@ import dev.agentreplay.engine.replay.ReplayControl;
 import dev.agentreplay.engine.replay.ReplayListener;
 import dev.agentreplay.engine.replay.ReplayReport;
 import dev.agentreplay.engine.replay.ReplayVerdict;
+import dev.agentreplay.engine.replay.TimeoutAfter;
 import dev.agentreplay.engine.replay.execution.Executors;
 import dev.agentreplay.engine.replay.execution.ToolExecutor;
 import dev.agentreplay.engine.replay.policy.Effect;
 import dev.agentreplay.engine.replay.policy.OnUnmatched;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.engine.replay.policy.ReplayTimeouts;
-import dev.agentreplay.engine.replay.policy.ReplayTimeouts.OnTimeout;
 import dev.agentreplay.engine.subject.SubjectException.Reason;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
@@ -104,13 +104,7 @@ class SubjectExchangesTest {
         .mode(ReplayMode.TOOLS_LIVE)
         .tool("slow", Effect.PURE, ToolExecutor.of(params -> "not used"))
         .timeouts(ReplayTimeouts.defaults().withStep(Duration.ofMillis(1)))
-        .listener(new ReplayListener() {
-          @Override
-          public OnTimeout timedOut(String name, Duration waited) {
-            boolean isAsked = !answers.isEmpty(); // to execute the tool
-            return isAsked ? OnTimeout.ABORT : OnTimeout.EXTEND;
-          }
-        })
+        .listener(new TimeoutAfter(() -> !answers.isEmpty())) // asked to execute the tool
         .run(subject(script));
   }
 
