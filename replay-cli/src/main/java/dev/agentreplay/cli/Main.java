@@ -44,10 +44,13 @@ import java.nio.file.ClosedFileSystemException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
@@ -55,6 +58,27 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The entry point of the command. */
 public final class Main {
+
+  /** The enums that are read in their spelling, see {@link Candidates#spelling}. */
+  private static final List<Class<? extends Enum<?>>> CHOICES = List.of(
+      Format.class,
+      ReportForm.Format.class,
+      SessionRow.Order.class,
+      OutcomeName.class,
+      ReplayMode.class,
+      OnUnmatched.class,
+      OnTimeout.class,
+      StreamPace.class,
+      RunLog.Form.class,
+      Feed.class,
+      OnInputs.class,
+      OnInterventions.class,
+      RequirementName.class,
+      CompletionCommand.Shell.class,
+      ReceiptCommand.Form.class,
+      Canonicalization.class,
+      ConvertCommand.Form.class,
+      Hashes.class);
 
   private Main() {}
 
@@ -138,6 +162,18 @@ public final class Main {
     }
   }
 
+  /**
+   * A conversion of a word by a function. A lambda that implements the interface of picocli itself
+   * could not be in an archive of classes: its class file version is from before Java 6, and Java
+   * 17 crashes when it archives such a lambda.
+   */
+  private record Conversion<T>(Function<String, T> function) implements ITypeConverter<T> {
+    @Override
+    public T convert(String text) {
+      return function.apply(text);
+    }
+  }
+
   /** The command, ready to run, with the subcommands that the arguments require. */
   static CommandLine commandLine(Terminal terminal, String... args) {
     CommandLine commandLine = new CommandLine(new ReplayCommand(), new CommandFactory(terminal));
@@ -145,60 +181,35 @@ public final class Main {
     commandLine.setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8));
     commandLine.setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8));
     commandLine.registerConverter(Path.class, new PathConverter());
-    commandLine.registerConverter(Format.class, new Choice<>(Format.class, Format::toString));
-    commandLine.registerConverter(
-        ReportForm.Format.class, new Choice<>(ReportForm.Format.class, f -> f.toString()));
-    commandLine.registerConverter(
-        DivergenceSeverity.class, new Choice<>(() -> Severities.VALUES, DivergenceSeverity::id));
-    commandLine.registerConverter(
-        SessionRow.Order.class, new Choice<>(SessionRow.Order.class, order -> order.toString()));
-    commandLine.registerConverter(
-        OutcomeName.class, new Choice<>(OutcomeName.class, OutcomeName::toString));
-    commandLine.registerConverter(ReplayMode.class, new Choice<>(ReplayMode.class, ReplayMode::id));
-    commandLine.registerConverter(
-        OnUnmatched.class, new Choice<>(OnUnmatched.class, OnUnmatched::id));
-    commandLine.registerConverter(
-        OnTimeout.class, new Choice<>(OnTimeout.class, Candidates::spelling));
-    commandLine.registerConverter(
-        StreamPace.class, new Choice<>(StreamPace.class, Candidates::spelling));
-    commandLine.registerConverter(
-        RunLog.Form.class, new Choice<>(RunLog.Form.class, Candidates::spelling));
-    commandLine.registerConverter(Mode.class, Main::parseMode);
-    commandLine.registerConverter(Feed.class, new Choice<>(Feed.class, Feed::id));
-    commandLine.registerConverter(OnInputs.class, new Choice<>(OnInputs.class, OnInputs::id));
-    commandLine.registerConverter(
-        OnInterventions.class, new Choice<>(OnInterventions.class, OnInterventions::id));
+    for (Class<? extends Enum<?>> type : CHOICES) {
+      register(commandLine, type);
+    }
+    commandLine.registerConverter(DivergenceSeverity.class, new Choice<>(() -> Severities.VALUES));
+    commandLine.registerConverter(TraceFormat.class, new Choice<>(TraceImporter::formats));
+    commandLine.registerConverter(Mode.class, new Conversion<>(Main::parseMode));
     commandLine.registerConverter(Duration.class, new SecondsConverter());
-    commandLine.registerConverter(
-        RequirementName.class, new Choice<>(RequirementName.class, RequirementName::toString));
-    commandLine.registerConverter(
-        CompletionCommand.Shell.class,
-        new Choice<>(CompletionCommand.Shell.class, s -> s.toString()));
-    commandLine.registerConverter(
-        ReceiptCommand.Form.class, new Choice<>(ReceiptCommand.Form.class, f -> f.toString()));
-    commandLine.registerConverter(
-        Canonicalization.class, new Choice<>(Canonicalization.class, Canonicalization::id));
-    commandLine.registerConverter(
-        ConvertCommand.Form.class,
-        new Choice<>(ConvertCommand.Form.class, ConvertCommand.Form::id));
-    commandLine.registerConverter(
-        TraceFormat.class, new Choice<>(TraceImporter::formats, TraceFormat::id));
-    commandLine.registerConverter(Hashes.class, new Choice<>(Hashes.class, Candidates::spelling));
-    commandLine.registerConverter(ContentHash.class, Main::parseHash);
-    commandLine.registerConverter(SandboxChoice.class, Main::parseSandbox);
-    commandLine.registerConverter(int.class, text -> (int) parseNumber(text, Integer.MAX_VALUE));
-    commandLine.registerConverter(
-        Integer.class, text -> (int) parseNumber(text, Integer.MAX_VALUE));
-    commandLine.registerConverter(long.class, text -> parseNumber(text, Long.MAX_VALUE));
-    commandLine.registerConverter(Long.class, text -> parseNumber(text, Long.MAX_VALUE));
-    commandLine.registerConverter(double.class, Main::parseDecimal);
-    commandLine.registerConverter(Double.class, Main::parseDecimal);
+    commandLine.registerConverter(ContentHash.class, new Conversion<>(Main::parseHash));
+    commandLine.registerConverter(SandboxChoice.class, new Conversion<>(Main::parseSandbox));
+    Conversion<Integer> ints = new Conversion<>(text -> (int) parseNumber(text, Integer.MAX_VALUE));
+    Conversion<Long> longs = new Conversion<>(text -> parseNumber(text, Long.MAX_VALUE));
+    Conversion<Double> decimals = new Conversion<>(Main::parseDecimal);
+    commandLine.registerConverter(int.class, ints);
+    commandLine.registerConverter(Integer.class, ints);
+    commandLine.registerConverter(long.class, longs);
+    commandLine.registerConverter(Long.class, longs);
+    commandLine.registerConverter(double.class, decimals);
+    commandLine.registerConverter(Double.class, decimals);
     commandLine.setUsageHelpWidth(100);
     commandLine.setColorScheme(CommandLine.Help.defaultColorScheme(
         terminal.color() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF));
-    commandLine.setParameterExceptionHandler(wrongUsage(terminal));
-    commandLine.setExecutionExceptionHandler(failure(terminal));
+    commandLine.setParameterExceptionHandler(new WrongUsage(terminal));
+    commandLine.setExecutionExceptionHandler(new Failure(terminal));
     return commandLine;
+  }
+
+  @SuppressWarnings({"unchecked", "rawtypes"}) // a list cannot name each class with its own type
+  private static void register(CommandLine commandLine, Class<? extends Enum<?>> type) {
+    commandLine.registerConverter((Class) type, new Choice(type));
   }
 
   private static long parseNumber(String text, long max) {
@@ -224,7 +235,11 @@ public final class Main {
   }
 
   /** Runs the command, and returns its exit code. */
-  static int run(String[] args, Terminal terminal) {
+  public static int run(String[] args, Terminal terminal) {
+    if (args.length == 1 && ReplayCommand.VERSION_OPTIONS.contains(args[0])) {
+      terminal.out().println(ReplayCommand.versionText()); // without the models of all commands
+      return ExitCode.OK;
+    }
     CommandLine commandLine = commandLine(terminal, args);
     try {
       return commandLine.execute(args);
@@ -237,8 +252,10 @@ public final class Main {
     }
   }
 
-  private static IParameterExceptionHandler wrongUsage(Terminal terminal) {
-    return (ParameterException e, String[] args) -> {
+  /** Reports arguments that the command does not take; a class for the reason of Conversion. */
+  private record WrongUsage(Terminal terminal) implements IParameterExceptionHandler {
+    @Override
+    public int handleParseException(ParameterException e, String[] args) {
       CommandLine command = e.getCommandLine();
       String message = e instanceof UnmatchedArgumentException unmatched
           ? Unmatched.message(command, unmatched.getUnmatched())
@@ -250,7 +267,7 @@ public final class Main {
       terminal.complain(message);
       terminal.err().println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
       return ExitCode.USAGE;
-    };
+    }
   }
 
   /** The values of the option that is missing, if it has few; the first, if several are missing. */
@@ -271,8 +288,11 @@ public final class Main {
     }
   }
 
-  private static IExecutionExceptionHandler failure(Terminal terminal) {
-    return (Exception e, CommandLine command, CommandLine.ParseResult parsed) -> {
+  /** Reports an exception of a command, and returns its exit code. */
+  private record Failure(Terminal terminal) implements IExecutionExceptionHandler {
+    @Override
+    public int handleExecutionException(
+        Exception e, CommandLine command, CommandLine.ParseResult parsed) {
       Exception cause = e instanceof UncheckedIOException unchecked ? unchecked.getCause() : e;
       if (cause instanceof IOException io) {
         terminal.complain(Failures.describe(io));
@@ -291,6 +311,6 @@ public final class Main {
       terminal.complain("internal error; please report it with the lines below");
       e.printStackTrace(terminal.err());
       return ExitCode.INTERNAL;
-    };
+    }
   }
 }

@@ -81,6 +81,9 @@ final class ReplayCommand implements Callable<Integer> {
       description = "Print this help.")
   boolean help;
 
+  /** The names of the option that prints the version. */
+  static final List<String> VERSION_OPTIONS = List.of("-V", "--version");
+
   @Option(
       names = {"-V", "--version"},
       versionHelp = true,
@@ -156,11 +159,16 @@ final class ReplayCommand implements Callable<Integer> {
   }
 
   /** The text of {@code --version}. */
+  static String versionText() {
+    String version = LibraryVersion.find(ReplayCommand.class);
+    return "replay " + (version == null ? "of unknown version" : version);
+  }
+
+  /** The text of {@code --version} for picocli. */
   static final class VersionText implements IVersionProvider {
     @Override
     public String[] getVersion() {
-      String version = LibraryVersion.find(ReplayCommand.class);
-      return new String[] {"replay " + (version == null ? "of unknown version" : version)};
+      return new String[] {versionText()};
     }
   }
 }

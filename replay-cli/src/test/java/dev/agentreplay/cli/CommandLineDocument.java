@@ -19,7 +19,12 @@ final class CommandLineDocument {
       # Command line
 
       The reference of the command `replay`; `replay help COMMAND` prints the same. Run `./replay` in a checkout, which
-      builds it on first use, or `java -jar replay.jar`. `replay.cmd` does the same on Windows.
+      builds it on first use, or `java -jar replay.jar`. `replay.cmd` does the same on Windows. A copy of the script `replay`
+      next to `replay.jar` runs that file.
+
+      At the first start with a Java, the script archives the classes of typical commands (class-data sharing, an ahead-of-time cache
+      since Java 25), which takes some seconds and 35 MB, next to `replay-cli/target/replay.jar` or in
+      `${XDG_CACHE_HOME:-~/.cache}/agent-replay`; other starts take two thirds of the time. `REPLAY_ARCHIVE=no` prevents it.
 
       A `SESSION` is a session directory, a log (`REPLAY.jsonl`, plain or gzip), or a packed session, which is recognized by
       its content; or, anywhere below `--sessions DIR` or `$REPLAY_HOME`, the name of a session's directory or the

@@ -40,16 +40,19 @@ final class AdditionalTables {
 
   private AdditionalTables() {}
 
-  static EventCodec.Builder addTo(EventCodec.Builder codec, Spelling spelling) {
-    return codec
-        .add(EventKind.MODEL_CALL, table(spelling, AdditionalTables::modelCall))
-        .add(EventKind.MODEL_RESULT, table(spelling, AdditionalTables::modelResult))
-        .add(EventKind.SETTINGS, table(spelling, AdditionalTables::settings))
-        .add(EventKind.FILE_STATE, table(spelling, AdditionalTables::fileState))
-        .add(EventKind.RECORDED_VALUE, table(spelling, AdditionalTables::recordedValue))
-        .add(EventKind.CHECKPOINT, table(spelling, AdditionalTables::checkpoint))
-        .add(EventKind.RECORDING_GAP, table(spelling, AdditionalTables::recordingGap))
-        .add(EventKind.LOG_SEGMENT, table(spelling, AdditionalTables::logSegment));
+  /** Creates the table of one of these events. */
+  static Table<? extends ReplayEvent> table(EventKind kind, Spelling spelling) {
+    return switch (kind) {
+      case MODEL_CALL -> table(spelling, AdditionalTables::modelCall);
+      case MODEL_RESULT -> table(spelling, AdditionalTables::modelResult);
+      case SETTINGS -> table(spelling, AdditionalTables::settings);
+      case FILE_STATE -> table(spelling, AdditionalTables::fileState);
+      case RECORDED_VALUE -> table(spelling, AdditionalTables::recordedValue);
+      case CHECKPOINT -> table(spelling, AdditionalTables::checkpoint);
+      case RECORDING_GAP -> table(spelling, AdditionalTables::recordingGap);
+      case LOG_SEGMENT -> table(spelling, AdditionalTables::logSegment);
+      default -> throw new IllegalStateException("no table for " + kind);
+    };
   }
 
   private static <E extends ReplayEvent> Table<E> table(

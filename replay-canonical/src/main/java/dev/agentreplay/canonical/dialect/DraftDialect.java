@@ -11,6 +11,7 @@ import dev.agentreplay.canonical.dialect.SharedTables.VerificationRest;
 import dev.agentreplay.canonical.dialect.Table.Layout;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.Names;
+import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
@@ -35,16 +36,21 @@ final class DraftDialect {
   private static final Spelling SPELLING =
       new Spelling("type", "ts", false, false, new Statuses(Status::word, NAMED));
 
-  static final EventCodec CODEC = SharedTables.codec(SPELLING)
-      .add(EventKind.REPLAY_HEADER, Table.of(DraftDialect::header))
-      .add(EventKind.SESSION_START, Table.of(DraftDialect::sessionStart))
-      .add(EventKind.TOOL_CALL, Table.of(DraftDialect::toolCall))
-      .add(EventKind.TOOL_RESULT, Table.of(DraftDialect::toolResult))
-      .add(EventKind.VERIFICATION, Table.of(DraftDialect::verification))
-      .add(EventKind.SESSION_END, Table.of(DraftDialect::sessionEnd))
-      .build();
+  static final EventCodec CODEC = new EventCodec(SPELLING.tagName(), DraftDialect::table);
 
   private DraftDialect() {}
+
+  private static Table<? extends ReplayEvent> table(EventKind kind) {
+    return switch (kind) {
+      case REPLAY_HEADER -> Table.of(DraftDialect::header);
+      case SESSION_START -> Table.of(DraftDialect::sessionStart);
+      case TOOL_CALL -> Table.of(DraftDialect::toolCall);
+      case TOOL_RESULT -> Table.of(DraftDialect::toolResult);
+      case VERIFICATION -> Table.of(DraftDialect::verification);
+      case SESSION_END -> Table.of(DraftDialect::sessionEnd);
+      default -> SharedTables.table(kind, SPELLING);
+    };
+  }
 
   private static Function<Members, ReplayHeader> header(Layout<ReplayHeader> t) {
     Envelope<ReplayHeader> envelope = SPELLING.envelope(t, Names.STARTED_AT, Presence.REQUIRED);

@@ -5,23 +5,31 @@ import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
-import java.util.EnumMap;
-import java.util.Map;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The tables of a dialect, one for each kind of event. */
+/**
+ * The tables of a dialect, one for each kind of event. A table is created when it is first used,
+ * because a table costs dozens of classes, and most logs have few kinds of events in one dialect.
+ * Safe for use by several threads.
+ */
 final class EventCodec {
 
   private final String tagName;
-  private final Map<EventKind, Table<? extends ReplayEvent>> tables;
+  private final Function<EventKind, Table<? extends ReplayEvent>> create;
+  private final AtomicReferenceArray<@Nullable Table<? extends ReplayEvent>> tables =
+      new AtomicReferenceArray<>(EventKind.values().length);
 
-  private EventCodec(String tagName, Map<EventKind, Table<? extends ReplayEvent>> tables) {
+  /**
+   * Creates a codec.
+   *
+   * @param tagName the name of the member with the type of an event
+   * @param create creates the table of a kind of event
+   */
+  EventCodec(String tagName, Function<EventKind, Table<? extends ReplayEvent>> create) {
     this.tagName = tagName;
-    this.tables = tables;
-  }
-
-  static Builder of(String tagName) {
-    return new Builder(tagName);
+    this.create = create;
   }
 
   String tagName() {
@@ -64,33 +72,16 @@ final class EventCodec {
 
   /** The table of a kind of event. */
   Table<? extends ReplayEvent> table(EventKind kind) {
-    Table<? extends ReplayEvent> table = tables.get(kind);
-    if (table == null) {
-      throw new IllegalStateException("no table for " + kind);
-    }
-    return table;
+    Table<? extends ReplayEvent> table = tables.getAcquire(kind.ordinal());
+    return table == null ? create(kind) : table;
   }
 
-  /** Collects the tables of a dialect, which must cover every kind of event. */
-  static final class Builder {
-    private final String tagName;
-    private final Map<EventKind, Table<? extends ReplayEvent>> tables =
-        new EnumMap<>(EventKind.class);
-
-    private Builder(String tagName) {
-      this.tagName = tagName;
+  private synchronized Table<? extends ReplayEvent> create(EventKind kind) {
+    Table<? extends ReplayEvent> table = tables.getAcquire(kind.ordinal());
+    if (table == null) {
+      table = create.apply(kind);
+      tables.setRelease(kind.ordinal(), table);
     }
-
-    Builder add(EventKind kind, Table<? extends ReplayEvent> table) {
-      tables.put(kind, table);
-      return this;
-    }
-
-    EventCodec build() {
-      if (tables.size() != EventKind.values().length) {
-        throw new IllegalStateException("tables for " + tables.keySet() + " only");
-      }
-      return new EventCodec(tagName, tables);
-    }
+    return table;
   }
 }

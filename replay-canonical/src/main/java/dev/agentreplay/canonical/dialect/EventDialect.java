@@ -13,6 +13,7 @@ import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.PlanStart;
 import dev.agentreplay.model.PolicyId;
+import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
@@ -36,18 +37,23 @@ final class EventDialect {
   private static final Spelling SPELLING =
       new Spelling("event", "t", true, true, new Statuses(EventDialect::spelling, NAMED));
 
-  static final EventCodec CODEC = SharedTables.codec(SPELLING)
-      .add(EventKind.REPLAY_HEADER, Table.of(EventDialect::header))
-      .add(EventKind.SESSION_START, Table.of(EventDialect::sessionStart))
-      .add(EventKind.PLAN_START, Table.of(EventDialect::planStart))
-      .add(EventKind.TOOL_CALL, Table.of(EventDialect::toolCall))
-      .add(EventKind.TOOL_RESULT, Table.of(EventDialect::toolResult))
-      .add(EventKind.STEP_COMPLETE, Table.of(EventDialect::stepComplete))
-      .add(EventKind.VERIFICATION, Table.of(EventDialect::verification))
-      .add(EventKind.SESSION_END, Table.of(EventDialect::sessionEnd))
-      .build();
+  static final EventCodec CODEC = new EventCodec(SPELLING.tagName(), EventDialect::table);
 
   private EventDialect() {}
+
+  private static Table<? extends ReplayEvent> table(EventKind kind) {
+    return switch (kind) {
+      case REPLAY_HEADER -> Table.of(EventDialect::header);
+      case SESSION_START -> Table.of(EventDialect::sessionStart);
+      case PLAN_START -> Table.of(EventDialect::planStart);
+      case TOOL_CALL -> Table.of(EventDialect::toolCall);
+      case TOOL_RESULT -> Table.of(EventDialect::toolResult);
+      case STEP_COMPLETE -> Table.of(EventDialect::stepComplete);
+      case VERIFICATION -> Table.of(EventDialect::verification);
+      case SESSION_END -> Table.of(EventDialect::sessionEnd);
+      default -> SharedTables.table(kind, SPELLING);
+    };
+  }
 
   private static Function<Members, ReplayHeader> header(Layout<ReplayHeader> t) {
     Envelope<ReplayHeader> envelope = SPELLING.envelope(t, Names.CREATED_AT, Presence.OPTIONAL);

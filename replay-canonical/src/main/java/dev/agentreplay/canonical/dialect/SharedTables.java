@@ -16,6 +16,7 @@ import dev.agentreplay.model.Outcome;
 import dev.agentreplay.model.Payment;
 import dev.agentreplay.model.PlanStart;
 import dev.agentreplay.model.PolicyId;
+import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.RuntimeEvent;
 import dev.agentreplay.model.SessionEnd;
@@ -41,23 +42,19 @@ final class SharedTables {
 
   private SharedTables() {}
 
-  /** A codec with the tables of the events that no specification names, or only one. */
-  static EventCodec.Builder codec(Spelling spelling) {
-    return AdditionalTables.addTo(EventCodec.of(spelling.tagName()), spelling)
-        .add(
-            EventKind.PLAN_START,
-            Table.of((Layout<PlanStart> t) -> planStart(t.additionalEvent(), spelling)))
-        .add(
-            EventKind.STEP_COMPLETE,
-            Table.of((Layout<StepComplete> t) -> stepComplete(t.additionalEvent(), spelling)))
-        .add(
-            EventKind.PAYMENT,
-            Table.of((Layout<Payment> t) -> payment(t.additionalEvent(), spelling)))
-        .add(
-            EventKind.RUNTIME_EVENT,
-            Table.of((Layout<RuntimeEvent> t) -> runtimeEvent(t.additionalEvent(), spelling)))
-        .add(
-            EventKind.UNKNOWN, Table.of((Layout<UnknownEvent> t) -> unknown(spelling.envelope(t))));
+  /** Creates the table of an event that no specification names, or only one. */
+  static Table<? extends ReplayEvent> table(EventKind kind, Spelling spelling) {
+    return switch (kind) {
+      case PLAN_START ->
+        Table.of((Layout<PlanStart> t) -> planStart(t.additionalEvent(), spelling));
+      case STEP_COMPLETE ->
+        Table.of((Layout<StepComplete> t) -> stepComplete(t.additionalEvent(), spelling));
+      case PAYMENT -> Table.of((Layout<Payment> t) -> payment(t.additionalEvent(), spelling));
+      case RUNTIME_EVENT ->
+        Table.of((Layout<RuntimeEvent> t) -> runtimeEvent(t.additionalEvent(), spelling));
+      case UNKNOWN -> Table.of((Layout<UnknownEvent> t) -> unknown(spelling.envelope(t)));
+      default -> AdditionalTables.table(kind, spelling);
+    };
   }
 
   /** Adds the rows of a header other than its version and time. */

@@ -11,6 +11,7 @@ import dev.agentreplay.canonical.dialect.SharedTables.VerificationRest;
 import dev.agentreplay.canonical.dialect.Table.Layout;
 import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.Names;
+import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.ReplayHeader;
 import dev.agentreplay.model.SessionEnd;
 import dev.agentreplay.model.SessionStart;
@@ -37,16 +38,21 @@ final class TypeDialect {
   private static final Spelling SPELLING =
       new Spelling("type", "ts", true, false, new Statuses(Status::word, NAMED));
 
-  static final EventCodec CODEC = SharedTables.codec(SPELLING)
-      .add(EventKind.REPLAY_HEADER, Table.of(TypeDialect::header))
-      .add(EventKind.SESSION_START, Table.of(TypeDialect::sessionStart))
-      .add(EventKind.TOOL_CALL, Table.of(TypeDialect::toolCall))
-      .add(EventKind.TOOL_RESULT, Table.of(TypeDialect::toolResult))
-      .add(EventKind.VERIFICATION, Table.of(TypeDialect::verification))
-      .add(EventKind.SESSION_END, Table.of(TypeDialect::sessionEnd))
-      .build();
+  static final EventCodec CODEC = new EventCodec(SPELLING.tagName(), TypeDialect::table);
 
   private TypeDialect() {}
+
+  private static Table<? extends ReplayEvent> table(EventKind kind) {
+    return switch (kind) {
+      case REPLAY_HEADER -> Table.of(TypeDialect::header);
+      case SESSION_START -> Table.of(TypeDialect::sessionStart);
+      case TOOL_CALL -> Table.of(TypeDialect::toolCall);
+      case TOOL_RESULT -> Table.of(TypeDialect::toolResult);
+      case VERIFICATION -> Table.of(TypeDialect::verification);
+      case SESSION_END -> Table.of(TypeDialect::sessionEnd);
+      default -> SharedTables.table(kind, SPELLING);
+    };
+  }
 
   private static Function<Members, ReplayHeader> header(Layout<ReplayHeader> t) {
     Envelope<ReplayHeader> envelope = SPELLING.envelope(t, Names.CREATED_AT, Presence.OPTIONAL);

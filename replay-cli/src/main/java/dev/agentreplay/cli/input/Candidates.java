@@ -122,9 +122,10 @@ public final class Candidates {
     }
   }
 
-  /** The name of a constant in lower case, with hyphens. */
+  /** The text of a constant; its name in lower case, with hyphens, if it has no other text. */
   public static String spelling(Enum<?> constant) {
-    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    String text = constant.toString();
+    return text.equals(constant.name()) ? text.toLowerCase(Locale.ROOT).replace('_', '-') : text;
   }
 
   /** The values of {@code --fail-on}: every severity that can fail a comparison. */
