@@ -144,7 +144,7 @@ public final class DiffCost {
     }
   }
 
-  private static List<Call> edited(List<Call> calls) {
+  static List<Call> edited(List<Call> calls) {
     Random random = new Random(7);
     List<Call> edited = new ArrayList<>();
     for (Call call : calls) {
@@ -165,7 +165,7 @@ public final class DiffCost {
     return edited;
   }
 
-  private static Session write(Path log, List<Call> calls) throws IOException {
+  static Session write(Path log, List<Call> calls) throws IOException {
     Files.deleteIfExists(log);
     try (ReplayWriter writer = ReplayWriter.create(log, ReplayHeader.of("benchmark"))) {
       int number = 0;

@@ -43,7 +43,7 @@ public final class VerifyCost {
   public static void main(String[] args) throws IOException {
     Path directory = Files.createTempDirectory("replay-verify");
     try {
-      Session session = record(directory);
+      Session session = record(directory, CALLS);
       long[] read = new long[ROUNDS];
       long[] receipt = new long[ROUNDS];
       long[] hash = new long[ROUNDS];
@@ -70,14 +70,14 @@ public final class VerifyCost {
     }
   }
 
-  private static void readReceipt(Session session) throws IOException {
+  static void readReceipt(Session session) throws IOException {
     byte[] bytes = Files.readAllBytes(Objects.requireNonNull(session.receipt()));
     if (!JsonText.parse(bytes).asObject().has("tool_calls")) {
       throw new IllegalStateException("the receipt lists no calls");
     }
   }
 
-  private static void verify(Session session) throws IOException {
+  static void verify(Session session) throws IOException {
     VerificationReport report = VERIFIER.verify(session);
     if (report.verdict() != Verdict.VALID) {
       throw new IllegalStateException("the session is " + report.verdict());
@@ -91,14 +91,14 @@ public final class VerifyCost {
   }
 
   /** A session with the repeated calls and outputs of a recorded one. */
-  private static Session record(Path directory) throws IOException {
+  static Session record(Path directory, int count) throws IOException {
     List<ToolCall> calls = ReadLog.events(ToolCall.class);
     List<JsonValue> outputs = ReadLog.events(ToolResult.class).stream()
         .map(result -> Objects.requireNonNull(result.output().value()))
         .toList();
     try (SessionRecorder recorder = SessionRecorder.start(
         directory.resolve("session"), SessionStart.of("s"), RecorderOptions.defaults())) {
-      for (int i = 0; i < CALLS; i++) {
+      for (int i = 0; i < count; i++) {
         ToolCall call = calls.get(i % calls.size());
         PendingCall recorded = recorder.call(
             call.tool(), Objects.requireNonNullElse(call.params().value(), JsonObject.EMPTY));

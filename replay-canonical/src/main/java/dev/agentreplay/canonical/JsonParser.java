@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Parses one JSON value from UTF-8 bytes and detects whether the bytes are its canonical form. Does
  * not recurse, so deep nesting cannot overflow the stack. Not safe for use by several threads.
- * Keeps its buffers, and caches of names, short strings and numbers, for the next text.
+ * Keeps its buffers, the shapes of objects, and caches of names, short strings and numbers, for the
+ * next text.
  */
 final class JsonParser extends JsonScanner {
 
@@ -35,6 +36,9 @@ final class JsonParser extends JsonScanner {
 
   /** The maximum number of digits of an integer that has a shared instance. */
   private static final int MAX_SMALL_LENGTH = 3;
+
+  /** The number of names without a shape after which the shapes are collected again. */
+  private static final int MAX_SHAPELESS = 1 << 12;
 
   private static final int INITIAL_VALUES = 64;
   private static final int MAX_KEPT_VALUES = 1 << 14;
@@ -60,13 +64,16 @@ final class JsonParser extends JsonScanner {
   private int top;
   private int highest;
 
-  /**
-   * The names of the members of the open objects; {@link #nameAts} has their offsets in the text.
-   */
+  private ObjectShape noNames = ObjectShape.root();
+  private int shapeless;
+
+  /** The names of the members of the open objects that have no shape. */
   @Nullable
   String[] names = new String[INITIAL_VALUES];
 
+  /** The offsets in the text of the names of the members of the open objects. */
   private int[] nameAts = new int[INITIAL_VALUES];
+
   private int nameTop;
   private int highestName;
 
@@ -84,7 +91,10 @@ final class JsonParser extends JsonScanner {
    */
   private int[] deepest = new int[INITIAL_DEPTH + 1];
 
-  /** For each open container, whether its names are unsorted. */
+  /** For each open object, its shape so far; null if it has none. */
+  private @Nullable ObjectShape[] shapes = new ObjectShape[INITIAL_DEPTH];
+
+  /** For each open object without a shape, whether its names are unsorted. */
   private boolean[] unsorted = new boolean[INITIAL_DEPTH];
 
   private int depth;
@@ -122,6 +132,11 @@ final class JsonParser extends JsonScanner {
     highestName = 0;
     if (decoded.length > MAX_KEPT_BYTES) {
       decoded = new byte[0];
+    }
+    if (shapeless > MAX_SHAPELESS) {
+      shapeless = 0;
+      noNames = ObjectShape.root();
+      Arrays.fill(shapes, null);
     }
     IDLE.setRelease(this); // a full fence costs more than a short text
   }
@@ -217,12 +232,14 @@ final class JsonParser extends JsonScanner {
       open = Arrays.copyOf(open, depth * 2);
       openNames = Arrays.copyOf(openNames, depth * 2);
       unsorted = Arrays.copyOf(unsorted, depth * 2);
+      shapes = Arrays.copyOf(shapes, depth * 2);
       deepest = Arrays.copyOf(deepest, depth * 2 + 1);
     }
     ensureRoom();
     top++;
     open[depth] = first;
     openNames[depth] = nameTop;
+    shapes[depth] = noNames;
     unsorted[depth] = false;
     depth++;
     deepest[depth] = 0;
@@ -256,12 +273,22 @@ final class JsonParser extends JsonScanner {
   private void closeObject(int first) {
     int ownDepth = deepest[depth] + 1;
     int firstName = openNames[depth - 1];
-    JsonObject object = unsorted[depth - 1]
-        ? unsorted(firstName, first)
-        : UncheckedValues.object(
-            Arrays.copyOfRange(names, firstName, nameTop),
-            Arrays.copyOfRange(values, first, top),
-            ownDepth);
+    ObjectShape shape = shapes[depth - 1];
+    JsonObject object;
+    if (shape != null && shape.ascends) {
+      object =
+          UncheckedValues.object(shape.names(), Arrays.copyOfRange(values, first, top), ownDepth);
+    } else if (shape == null && !unsorted[depth - 1]) {
+      object = UncheckedValues.object(
+          Arrays.copyOfRange(names, firstName, nameTop),
+          Arrays.copyOfRange(values, first, top),
+          ownDepth);
+    } else {
+      if (shape != null) {
+        shape.copyNames(names, firstName);
+      }
+      object = unsorted(firstName, first);
+    }
     highestName = Math.max(highestName, nameTop);
     nameTop = firstName;
     close(first);
@@ -280,7 +307,7 @@ final class JsonParser extends JsonScanner {
     return builder.build();
   }
 
-  /** The name of a parsed member. */
+  /** The name of a parsed member of an object without a shape. */
   private String nameOf(int member) {
     return Objects.requireNonNull(names[member]);
   }
@@ -308,22 +335,47 @@ final class JsonParser extends JsonScanner {
 
   private void name() {
     int nameAt = at;
-    requireName();
     int first = openNames[depth - 1];
-    if (nameTop - first == limits.maxMembers()) {
-      throw tooManyMembers();
-    }
-    if (nameTop == names.length) {
+    if (nameTop == nameAts.length) {
       names = Arrays.copyOf(names, nameTop * 2);
       nameAts = Arrays.copyOf(nameAts, nameTop * 2);
     }
-    String name = nameText();
-    names[nameTop] = name;
-    nameAts[nameTop] = nameAt;
-    if (nameTop > first && !ascends(nameOf(nameTop - 1), name)) {
-      unsorted[depth - 1] = true;
+    ObjectShape shape = shapes[depth - 1];
+    ObjectShape likely = shape == null ? null : shape.likely(bytes, at, to);
+    if (likely != null && nameTop - first < limits.maxMembers()) {
+      shapes[depth - 1] = likely;
+      at += likely.length();
+      skipWhiteSpace();
+    } else {
+      unexpectedName(shape, first);
     }
-    nameTop++;
+    nameAts[nameTop++] = nameAt;
+  }
+
+  /** Parses a name that is not the likely one. */
+  private void unexpectedName(@Nullable ObjectShape shape, int first) {
+    requireName();
+    if (nameTop - first == limits.maxMembers()) {
+      throw tooManyMembers();
+    }
+    boolean wasCanonical = canonical;
+    canonical = true;
+    String name = nameText();
+    boolean isPlain = canonical;
+    canonical &= wasCanonical;
+    ObjectShape next = shape == null || !isPlain ? null : shape.with(name);
+    if (next == null) {
+      if (shape != null) {
+        shape.copyNames(names, first);
+        unsorted[depth - 1] = !shape.ascends;
+      }
+      shapeless++;
+      names[nameTop] = name;
+      if (nameTop > first && !ascends(nameOf(nameTop - 1), name)) {
+        unsorted[depth - 1] = true;
+      }
+    }
+    shapes[depth - 1] = next;
     skipColon();
   }
 

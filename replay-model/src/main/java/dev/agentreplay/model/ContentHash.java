@@ -6,7 +6,6 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,16 +24,6 @@ public final class ContentHash {
 
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
-
-  /** The values of lower-case hexadecimal digits; -1 for other characters. */
-  private static final byte[] DIGIT_VALUES = new byte['f' + 1];
-
-  static {
-    Arrays.fill(DIGIT_VALUES, (byte) -1);
-    for (byte value = 0; value < 16; value++) {
-      DIGIT_VALUES["0123456789abcdef".charAt(value)] = value;
-    }
-  }
 
   private final long a;
   private final long b;
@@ -112,31 +101,41 @@ public final class ContentHash {
     if (text.length() - from != HEX_LENGTH) {
       return null;
     }
-    int seen = 0;
-    for (int i = from; i < from + HEX_LENGTH; i++) {
-      seen |= digit(text, i); // negative from the first other character on
-    }
-    return seen < 0
-        ? null
-        : new ContentHash(
-            word(text, from),
-            word(text, from + 16),
-            word(text, from + 32),
-            word(text, from + 48),
-            bare);
+    byte[] ascii = text.getBytes(StandardCharsets.ISO_8859_1); // "?" for other characters
+    ContentHash hash = new ContentHash(
+        word(ascii, from),
+        word(ascii, from + 16),
+        word(ascii, from + 32),
+        word(ascii, from + 48),
+        bare);
+    return hash.isWrittenAs(ascii, from) ? hash : null;
   }
 
-  private static long word(String hex, int from) {
-    long value = 0;
-    for (int i = from; i < from + 2 * Long.BYTES; i++) {
-      value = (value << 4) | digit(hex, i);
-    }
-    return value;
+  /** The number that sixteen hexadecimal digits denote; any number if they are not digits. */
+  private static long word(byte[] digits, int from) {
+    return (long) number(bigEndian(digits, from)) << 32
+        | number(bigEndian(digits, from + 8)) & 0xffff_ffffL;
   }
 
-  private static int digit(String hex, int at) {
-    char c = hex.charAt(at);
-    return c < DIGIT_VALUES.length ? DIGIT_VALUES[c] : -1;
+  /** The number that eight hexadecimal digits in ASCII denote, one in each byte. */
+  private static int number(long digits) {
+    long nibbles = (digits & 0x0f0f_0f0f_0f0f_0f0fL) + (digits >>> 6 & 0x0101_0101_0101_0101L) * 9;
+    nibbles = (nibbles | nibbles >>> 4) & 0x00ff_00ff_00ff_00ffL;
+    nibbles = (nibbles | nibbles >>> 8) & 0x0000_ffff_0000_ffffL;
+    return (int) (nibbles | nibbles >>> 16);
+  }
+
+  /** Whether these are the hexadecimal digits of this hash. */
+  private boolean isWrittenAs(byte[] digits, int from) {
+    return isWrittenAs(a, digits, from)
+        && isWrittenAs(b, digits, from + 16)
+        && isWrittenAs(c, digits, from + 32)
+        && isWrittenAs(d, digits, from + 48);
+  }
+
+  private static boolean isWrittenAs(long value, byte[] digits, int from) {
+    return hexDigits((int) (value >>> 32)) == bigEndian(digits, from)
+        && hexDigits((int) value) == bigEndian(digits, from + 8);
   }
 
   /** Returns the 64 hexadecimal digits, without prefix. */

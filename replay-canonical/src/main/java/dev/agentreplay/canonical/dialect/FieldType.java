@@ -20,7 +20,9 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -30,20 +32,47 @@ import org.jspecify.annotations.Nullable;
  * The JSON form of a component.
  *
  * @param expected the expected value in words, for messages
- * @param read the conversion of a value to a component; returns null if the value is invalid
+ * @param form the form of the value, if it is a common one
+ * @param reader the conversion of a value of a different form to a component; returns null if the
+ *     value is invalid
  * @param write the conversion of a component to a value
  * @param isPlain whether {@link CanonicalWriter#plain} writes the component in the same form as its
  *     value
  */
 record FieldType<T>(
     String expected,
-    Function<JsonValue, @Nullable T> read,
+    Form form,
+    @Nullable Function<JsonValue, @Nullable T> reader,
     Function<T, JsonValue> write,
     boolean isPlain) {
 
-  FieldType(String expected, Function<JsonValue, @Nullable T> read, Function<T, JsonValue> write) {
-    this(expected, read, write, false);
+  /** The common forms, which are read without calling one of many functions. */
+  private enum Form {
+    VALUE,
+    STRING,
+    BOOLEAN,
+    LONG,
+    INT,
+    DOUBLE,
+    OBJECT,
+    ARRAY,
+    HASH,
+    TIME,
+    OTHER
   }
+
+  FieldType(
+      String expected, Function<JsonValue, @Nullable T> reader, Function<T, JsonValue> write) {
+    this(expected, Form.OTHER, reader, write, false);
+  }
+
+  private FieldType(String expected, Form form, Function<T, JsonValue> write) {
+    this(expected, form, null, write, PLAIN.contains(form));
+  }
+
+  /** The forms of components that {@link CanonicalWriter#plain} writes. */
+  private static final Set<Form> PLAIN =
+      EnumSet.of(Form.STRING, Form.LONG, Form.INT, Form.DOUBLE, Form.HASH, Form.TIME);
 
   private static final Pattern VERSION_TEXT = Pattern.compile("\\d+(\\.\\d+)?");
 
@@ -54,15 +83,14 @@ record FieldType<T>(
 
   private static final Pattern UNSIGNED = Pattern.compile("[1-9]\\d{18,19}");
 
-  static final FieldType<JsonValue> VALUE =
-      new FieldType<>("a value", value -> value, value -> value);
+  static final FieldType<JsonValue> VALUE = new FieldType<>("a value", Form.VALUE, value -> value);
 
-  static final FieldType<String> STRING =
-      new FieldType<>("a string", FieldType::text, JsonString::of, true);
+  static final FieldType<String> STRING = new FieldType<>("a string", Form.STRING, JsonString::of);
 
   /** A name, which is not empty. */
   static final FieldType<String> NAME = new FieldType<>(
       "a string that is not empty",
+      Form.OTHER,
       value -> value instanceof JsonString text && !text.value().isEmpty() ? text.value() : null,
       JsonString::of,
       true);
@@ -78,40 +106,24 @@ record FieldType<T>(
           : null,
       JsonNumber::of);
 
-  static final FieldType<Boolean> BOOLEAN = new FieldType<>(
-      "a boolean",
-      value -> value instanceof JsonBoolean bool ? bool.value() : null,
-      JsonBoolean::of);
+  static final FieldType<Boolean> BOOLEAN =
+      new FieldType<>("a boolean", Form.BOOLEAN, JsonBoolean::of);
 
-  static final FieldType<Long> LONG =
-      new FieldType<>("an integer", FieldType::integer, JsonNumber::of, true);
+  static final FieldType<Long> LONG = new FieldType<>("an integer", Form.LONG, JsonNumber::of);
 
-  static final FieldType<Integer> INT = new FieldType<>(
-      "a 32-bit integer",
-      value -> {
-        Long number = integer(value);
-        return number != null && number == number.intValue() ? number.intValue() : null;
-      },
-      JsonNumber::of,
-      true);
+  static final FieldType<Integer> INT =
+      new FieldType<>("a 32-bit integer", Form.INT, JsonNumber::of);
 
-  static final FieldType<Double> DOUBLE = new FieldType<>(
-      "a number",
-      value -> value instanceof JsonNumber number ? number.asDouble() : null,
-      JsonNumber::of,
-      true);
+  static final FieldType<Double> DOUBLE = new FieldType<>("a number", Form.DOUBLE, JsonNumber::of);
 
-  static final FieldType<JsonObject> OBJECT = new FieldType<>(
-      "an object", value -> value instanceof JsonObject object ? object : null, o -> o);
+  static final FieldType<JsonObject> OBJECT = new FieldType<>("an object", Form.OBJECT, o -> o);
 
-  static final FieldType<JsonArray> ARRAY =
-      new FieldType<>("an array", value -> value instanceof JsonArray array ? array : null, a -> a);
+  static final FieldType<JsonArray> ARRAY = new FieldType<>("an array", Form.ARRAY, a -> a);
 
   static final FieldType<ContentHash> HASH = new FieldType<>(
       "\"sha256:\" and 64 lower-case hexadecimal digits",
-      value -> value instanceof JsonString text ? ContentHash.tryParseAnyForm(text.value()) : null,
-      hash -> JsonString.of(hash.text()),
-      true);
+      Form.HASH,
+      hash -> JsonString.of(hash.text()));
 
   static final FieldType<PromptDelta> PROMPT_DELTA =
       new FieldType<>("a change of a prompt", PromptDelta::find, PromptDelta::json);
@@ -128,10 +140,7 @@ record FieldType<T>(
       hash -> JsonString.of(hash.hex()));
 
   static final FieldType<Timestamp> TIME = new FieldType<>(
-      "an ISO 8601 time with offset",
-      value -> value instanceof JsonString text ? Timestamp.tryParse(text.value()) : null,
-      time -> JsonString.of(time.text()),
-      true);
+      "an ISO 8601 time with offset", Form.TIME, time -> JsonString.of(time.text()));
 
   static final FieldType<Salt> SALT = new FieldType<>(
       "256 bits as base64url without padding, 43 characters",
@@ -194,7 +203,7 @@ record FieldType<T>(
           }
           List<E> elements = new ArrayList<>(array.size());
           for (JsonValue json : array) {
-            E one = element.read.apply(json);
+            E one = element.read(json);
             if (one == null) {
               return null;
             }
@@ -203,6 +212,28 @@ record FieldType<T>(
           return elements;
         },
         elements -> JsonArray.copyOf(elements.stream().map(element.write).toList()));
+  }
+
+  /** Converts a value to a component; null if the value is invalid. */
+  @SuppressWarnings("unchecked") // each form is that of the constant with its type
+  @Nullable
+  T read(JsonValue value) {
+    Object component =
+        switch (form) {
+          case VALUE -> value;
+          case STRING -> text(value);
+          case BOOLEAN -> value instanceof JsonBoolean bool ? bool.value() : null;
+          case LONG -> integer(value);
+          case INT -> int32(value);
+          case DOUBLE -> value instanceof JsonNumber number ? number.asDouble() : null;
+          case OBJECT -> value instanceof JsonObject ? value : null;
+          case ARRAY -> value instanceof JsonArray ? value : null;
+          case HASH ->
+            value instanceof JsonString text ? ContentHash.tryParseAnyForm(text.value()) : null;
+          case TIME -> value instanceof JsonString text ? Timestamp.tryParse(text.value()) : null;
+          case OTHER -> Objects.requireNonNull(reader).apply(value);
+        };
+    return (T) component;
   }
 
   /** Whether a value is the placeholder for a hash that the producer does not know. */
@@ -217,7 +248,7 @@ record FieldType<T>(
   }
 
   private boolean isHash() {
-    return equals(HASH);
+    return form == Form.HASH;
   }
 
   /** Whether a value is an array or object without elements. */
@@ -255,6 +286,11 @@ record FieldType<T>(
     } catch (ArithmeticException notAnInteger) {
       return null;
     }
+  }
+
+  private static @Nullable Integer int32(JsonValue value) {
+    Long number = integer(value);
+    return number != null && number == number.intValue() ? number.intValue() : null;
   }
 
   /** The pieces, or null if there are none, so that the member is left out. */
@@ -298,7 +334,7 @@ record FieldType<T>(
         || !(object.get(Names.TREE_SIZE) instanceof JsonNumber lines)) {
       return null;
     }
-    ContentHash root = HASH.read.apply(rootText);
+    ContentHash root = HASH.read(rootText);
     Long size = integer(lines);
     String session = object.get(Names.SESSION_ID) instanceof JsonString text ? text.value() : null;
     return root == null || size == null || (session == null && object.has(Names.SESSION_ID))

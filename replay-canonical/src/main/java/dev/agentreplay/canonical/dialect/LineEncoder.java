@@ -271,7 +271,7 @@ public final class LineEncoder {
   private static <E extends ReplayEvent> boolean evades(
       Table<E> table, Row<E, ?> row, JsonValue additional) {
     boolean checked = row.hashed != null || table.isTime(row) || !table.leavesOver();
-    Object component = row.type.read().apply(additional);
+    Object component = row.type.read(additional);
     return checked && component != null && !row.saysNothing(component);
   }
 

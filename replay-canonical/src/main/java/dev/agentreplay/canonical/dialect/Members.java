@@ -138,7 +138,7 @@ final class Members {
   }
 
   private void read(Row<?, ?> row, JsonValue value) {
-    Object component = row.type.read().apply(value);
+    Object component = row.type.read(value);
     if (component != null) {
       values[row.index] = component;
       restrict(row, component, value);

@@ -126,7 +126,7 @@ final class SessionReceiptTables {
 
   private static @Nullable Long delta(JsonObject verification) {
     JsonValue delta = verification.get(Names.VERIFICATION_DELTA);
-    return delta == null ? null : LONG.read().apply(delta);
+    return delta == null ? null : LONG.read(delta);
   }
 
   /** The commands with their exit codes; null if the two are inconsistent. */
@@ -147,7 +147,7 @@ final class SessionReceiptTables {
   }
 
   private static <T> @Nullable List<T> list(FieldType<List<T>> type, @Nullable JsonValue value) {
-    return value == null ? List.of() : type.read().apply(value);
+    return value == null ? List.of() : type.read(value);
   }
 
   private static @Nullable JsonObject verification(SessionReceipt receipt) {

@@ -77,7 +77,7 @@ final class SourceLine {
   }
 
   private static boolean isReadable(Row<?, ?> row, @Nullable JsonValue value) {
-    return value != null && row.type.read().apply(value) != null;
+    return value != null && row.type.read(value) != null;
   }
 
   /**
@@ -133,7 +133,7 @@ final class SourceLine {
           || target.presence == Presence.NULLABLE
           || row.presence == target.presence;
     }
-    Object component = row.type.read().apply(value);
+    Object component = row.type.read(value);
     return component == null || (row.saysNothing(component) && isReadable(target, value));
   }
 

@@ -111,7 +111,7 @@ class FormatDocumentTest {
             JsonValue.of(1),
             JsonObject.EMPTY,
             JsonValue.of("sha256:" + "0".repeat(64)))
-        .filter(value -> row.type.read().apply(value) != null)
+        .filter(value -> row.type.read(value) != null)
         .findFirst()
         .orElseThrow();
   }
