@@ -12,7 +12,7 @@ import dev.agentreplay.model.json.UncheckedValues;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,8 +26,18 @@ final class JsonParser extends JsonScanner {
   /** A parsed number and the properties of its text. */
   private record KnownNumber(JsonNumber value, boolean canonical, boolean portable) {}
 
-  /** The parser for the next caller with default limits; null while a caller uses it. */
-  private static final AtomicReference<@Nullable JsonParser> IDLE = new AtomicReference<>();
+  /**
+   * The number of parsers for callers with default limits. A thread uses the one of its id, so that
+   * threads that parse at the same time seldom share one.
+   */
+  private static final int PARSERS = 8;
+
+  /** The distance between two elements of an array that are in different cache lines. */
+  private static final int APART = 32;
+
+  /** The parsers for the next callers with default limits; null while a caller uses it. */
+  private static final AtomicReferenceArray<@Nullable JsonParser> IDLE =
+      new AtomicReferenceArray<>(PARSERS * APART);
 
   private static final byte[] ESCAPED = new byte[128];
 
@@ -109,8 +119,12 @@ final class JsonParser extends JsonScanner {
 
   /** A parser with default limits; the caller must {@link #release} it after use. */
   static JsonParser acquire() {
-    JsonParser idle = IDLE.getAndSet(null);
+    JsonParser idle = IDLE.getAndSet(slot(), null);
     return idle == null ? new JsonParser(JsonLimits.defaults()) : idle;
+  }
+
+  private static int slot() {
+    return (int) (Thread.currentThread().getId() & (PARSERS - 1)) * APART;
   }
 
   /**
@@ -138,7 +152,7 @@ final class JsonParser extends JsonScanner {
       noNames = ObjectShape.root();
       Arrays.fill(shapes, null);
     }
-    IDLE.setRelease(this); // a full fence costs more than a short text
+    IDLE.setRelease(slot(), this); // a full fence costs more than a short text
   }
 
   JsonValue parse(byte[] text, int from, int textTo) {

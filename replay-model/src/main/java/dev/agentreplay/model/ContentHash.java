@@ -6,6 +6,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class ContentHash {
 
   private static final String PREFIX = "sha256:";
+  private static final byte[] PREFIX_BYTES = PREFIX.getBytes(StandardCharsets.ISO_8859_1);
   private static final int DIGEST_BYTES = 32;
 
   /** The number of hexadecimal digits of a hash. */
@@ -192,7 +194,9 @@ public final class ContentHash {
    */
   @Override
   public String toString() {
-    return PREFIX + hex();
+    byte[] ascii = Arrays.copyOf(PREFIX_BYTES, PREFIX_BYTES.length + HEX_LENGTH);
+    writeHex(ascii, PREFIX_BYTES.length);
+    return new String(ascii, StandardCharsets.ISO_8859_1);
   }
 
   private static long bigEndian(byte[] bytes, int from) {
@@ -214,8 +218,19 @@ public final class ContentHash {
     return nibbles + 0x3030_3030_3030_3030L + letters * ('a' - '9' - 1);
   }
 
+  /** A digest without bytes; copying it is faster than looking one up. */
+  private static final MessageDigest UNUSED = createDigest();
+
   /** Creates a SHA-256 digest (FIPS 180-4), whose result {@link #of(byte[])} takes. */
   public static MessageDigest newDigest() {
+    try {
+      return (MessageDigest) UNUSED.clone();
+    } catch (CloneNotSupportedException ofThisProvider) {
+      return createDigest();
+    }
+  }
+
+  private static MessageDigest createDigest() {
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {

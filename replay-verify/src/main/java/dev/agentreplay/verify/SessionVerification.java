@@ -197,6 +197,9 @@ final class SessionVerification {
           tally.report(misfit);
         }
         log.accept(line, reader.dialect());
+        if (line.position().line() == 1) {
+          reader.decodeAhead(canonicalization.get());
+        }
         expectations.accept(line, reader.dialect());
         if (line.event() instanceof ReplayHeader header && importedFrom == null) {
           importedFrom = ImportOrigin.of(header);

@@ -9,6 +9,7 @@ import dev.agentreplay.engine.diff.SessionDiff.First;
 import dev.agentreplay.engine.diff.StepAlignment.Pair;
 import dev.agentreplay.engine.diff.value.Side;
 import dev.agentreplay.engine.lines.PublishedPair;
+import dev.agentreplay.io.log.PoolTask;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ContentHash;
 import java.io.IOException;
@@ -116,11 +117,20 @@ final class SessionComparison {
     CanonicalJson canonical = SessionSteps.canonicalization(left, right);
     CompiledRules rules = CompiledRules.of(options.rules(), canonical, options.limits());
     PublishedPair published = PublishedPair.find(left, right);
-    SessionComparison comparison = new SessionComparison(
-        SessionSteps.read(left, rules, Side.LEFT, canonical, options, published),
-        SessionSteps.read(right, rules, Side.RIGHT, canonical, options, published),
-        options,
-        published);
+    PoolTask<SessionSteps.Read> rightSteps = new PoolTask<>(
+        () -> SessionSteps.read(right, rules, Side.RIGHT, canonical, options, published));
+    if (rules.isExact() && published == null) {
+      rightSteps.offer(); // other rules keep what they have found
+    }
+    SessionSteps.Read leftSteps;
+    try {
+      leftSteps = SessionSteps.read(left, rules, Side.LEFT, canonical, options, published);
+    } catch (IOException | RuntimeException | Error e) {
+      rightSteps.abandon();
+      throw e;
+    }
+    SessionComparison comparison =
+        new SessionComparison(leftSteps, rightSteps.result(), options, published);
     requireRecorded(comparison.left, comparison.right);
     try (PairComparison pairs = new PairComparison(
         comparison.left, comparison.right, rules, canonical, options, published)) {

@@ -12,6 +12,7 @@ import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.log.ReplayReader;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.Content;
+import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.ModelCall;
 import dev.agentreplay.model.ModelResult;
 import dev.agentreplay.model.ReplayEvent;
@@ -68,6 +69,7 @@ final class SessionSteps {
   private boolean isBlank = true;
   private final RunTotals totals = new RunTotals();
   private final PromptBases prompts;
+  private @Nullable ReplayLine current;
   private @Nullable String id;
   private @Nullable Dialect dialect;
 
@@ -146,15 +148,29 @@ final class SessionSteps {
         name,
         value == null
             ? content.hash()
-            : prompts.isLast(value)
-                ? prompts.lastHash(canonical)
-                : CanonicalJson.comparableHash(value, canonical));
+            : prompts.isLast(value) ? prompts.lastHash(canonical) : hash(value));
+  }
+
+  /** The hash by which a value of the line is compared. */
+  private ContentHash hash(JsonValue value) {
+    ReplayLine line = current;
+    try {
+      if (line != null) {
+        return line.hash(value, canonical);
+      }
+    } catch (IllegalArgumentException wouldBeRounded) {
+      // compared in the form serde
+    }
+    return CanonicalJson.comparableHash(value, canonical);
   }
 
   private Read read() throws IOException {
     try (ReplayReader reader = session.reader()) {
       for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
-        events++;
+        if (events++ == 0) {
+          reader.decodeAhead(contents == null ? canonical : null);
+        }
+        current = line;
         isBlank &= line.event() instanceof SessionStart
             || StepKind.of(line.event().kind()) == null
             || isCircumstances(line);

@@ -70,10 +70,8 @@ public final class EventLoader implements Closeable {
           ? session.reader()
           : ReplayReader.openAt(session.log(), position, dialect, session.readerOptions());
     }
+    while (reader.position().line() < position.line() && reader.skip()) {}
     ReplayLine line = reader.read();
-    while (line != null && line.position().line() < position.line()) {
-      line = reader.read();
-    }
     if (line == null || !line.position().equals(position)) {
       throw new IOException(
           "%s: %s: the log changed after it was read".formatted(session.log(), position));

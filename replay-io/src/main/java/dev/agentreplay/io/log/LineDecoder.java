@@ -17,7 +17,10 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Decodes the lines of one log to events, in the dialect of the first line that is an object. */
+/**
+ * Decodes the lines of one log to events, in the dialect of the first line that is an object. After
+ * that line, several threads may decode lines at the same time.
+ */
 final class LineDecoder {
 
   /** The beginning of a torn first line: that of an object, or NUL bytes after power loss. */
@@ -42,16 +45,37 @@ final class LineDecoder {
    * @param log the log that is decoded; null if the bytes come from an arbitrary stream
    */
   LineDecoder(String source, @Nullable LogBytes log, ReaderOptions options) {
+    this(
+        source,
+        log,
+        JsonLimits.defaults().withMaxBytes(options.maxLineBytes()),
+        options.maxLineBytes() <= JsonLimits.defaults().maxBytes());
+  }
+
+  private LineDecoder(
+      String source, @Nullable LogBytes log, JsonLimits limits, boolean isOrdinary) {
     this.source = source;
     this.log = log;
-    this.limits = JsonLimits.defaults().withMaxBytes(options.maxLineBytes());
-    this.isOrdinary = options.maxLineBytes() <= JsonLimits.defaults().maxBytes();
+    this.limits = limits;
+    this.isOrdinary = isOrdinary;
+  }
+
+  /** A decoder of further lines whose messages do not name the segment of a line. */
+  LineDecoder withoutPlaces() {
+    LineDecoder decoder = new LineDecoder(source, null, limits, isOrdinary);
+    decoder.setDialect(dialect);
+    return decoder;
   }
 
   /** Sets the dialect if it is known already; null if the log is known to have none. */
   void setDialect(@Nullable Dialect known) {
     dialect = known;
     detected = true;
+  }
+
+  /** Whether the dialect is known, or that the log has none. */
+  boolean isDetected() {
+    return detected;
   }
 
   /** The dialect; null before the first line that is a JSON object, and if that has no tag. */
@@ -74,28 +98,28 @@ final class LineDecoder {
    *
    * @throws ReplayFormatException if the line is not an event
    */
-  ReplayLine decode(LineSplitter line) throws ReplayFormatException {
+  ReplayLine decode(LineBytes line) throws ReplayFormatException {
     JsonDocument document = parse(line);
     JsonObject json = document.value().asObject();
-    if (line.line() == 1) {
+    Position position = line.position();
+    if (position.line() == 1) {
       foreignFormat = ForeignFormat.recognize(json);
     }
     if (!detected) {
       setDialect(Dialect.detect(json));
     }
-    Position position = line.position();
     Decoded decoded = (dialect == null ? Dialect.EVENT : dialect).decode(json);
     List<Finding> findings = findings(decoded, line, position);
     return new ReplayLine(position, document, decoded.event(), findings);
   }
 
   /** The exception for a line that is longer than allowed. */
-  ReplayFormatException tooLong(LineSplitter line) {
+  ReplayFormatException tooLong(LineBytes line) {
     String detail = "line is longer than " + limits.maxBytes() + " bytes";
     return malformed(FindingCode.MALFORMED_LINE, line, 0, detail);
   }
 
-  private static List<Finding> findings(Decoded decoded, LineSplitter line, Position position) {
+  private static List<Finding> findings(Decoded decoded, LineBytes line, Position position) {
     if (decoded.findings().isEmpty() && line.isTerminated()) {
       return List.of();
     }
@@ -110,7 +134,7 @@ final class LineDecoder {
     return findings;
   }
 
-  private JsonDocument parse(LineSplitter line) throws ReplayFormatException {
+  private JsonDocument parse(LineBytes line) throws ReplayFormatException {
     if (line.from() == line.to()) {
       throw unparsable(
           FindingCode.MALFORMED_LINE, line, 0, "expected a JSON object, found an empty line");
@@ -142,8 +166,8 @@ final class LineDecoder {
    * the file seems to have.
    */
   private ReplayFormatException unparsable(
-      FindingCode code, LineSplitter line, int at, String detail) {
-    boolean isFirst = line.line() == 1;
+      FindingCode code, LineBytes line, int at, String detail) {
+    boolean isFirst = line.position().line() == 1;
     if (isFirst) {
       foreignFormat = ForeignFormat.recognize(line.buffer(), line.from(), line.filled());
     }
@@ -159,15 +183,15 @@ final class LineDecoder {
     return malformed(FindingCode.TORN_TAIL, line, at, torn + format);
   }
 
-  private static boolean beginsAsEvent(LineSplitter line) {
+  private static boolean beginsAsEvent(LineBytes line) {
     String text = new String(
         line.buffer(), line.from(), line.to() - line.from(), StandardCharsets.ISO_8859_1);
     return FIRST_EVENT.matcher(text).lookingAt();
   }
 
-  private ReplayFormatException malformed(
-      FindingCode code, LineSplitter line, int at, String detail) {
-    Position position = new Position(line.line(), line.offset() + at, line.offset());
+  private ReplayFormatException malformed(FindingCode code, LineBytes line, int at, String detail) {
+    Position from = line.position();
+    Position position = new Position(from.line(), from.offset() + at, from.offset());
     String place = log == null ? "" : log.place(position.offset());
     return new ReplayFormatException(code, source + place, position, detail);
   }

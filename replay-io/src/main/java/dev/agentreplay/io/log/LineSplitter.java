@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Splits a stream into lines at line feeds, and at nothing else. Not safe for use by several
  * threads.
  */
-final class LineSplitter implements Closeable {
+final class LineSplitter implements LineBytes, Closeable {
 
   private static final int INITIAL_SIZE = 1 << 16;
 
@@ -98,27 +98,28 @@ final class LineSplitter implements Closeable {
     return new Position(line + 1, nextOffset);
   }
 
-  byte[] buffer() {
+  @Override
+  public byte[] buffer() {
     return buffer;
   }
 
-  /** The index of the first byte of the line in the buffer. */
-  int from() {
+  @Override
+  public int from() {
     return from;
   }
 
-  /** The index after the last byte of the line in the buffer, without its line feed. */
-  int to() {
+  @Override
+  public int to() {
     return to;
   }
 
-  /** The index after the last byte in the buffer that was read so far. */
-  int filled() {
+  @Override
+  public int filled() {
     return filled;
   }
 
-  /** Whether the line ends with a line feed. */
-  boolean isTerminated() {
+  @Override
+  public boolean isTerminated() {
     return terminated;
   }
 
@@ -145,8 +146,8 @@ final class LineSplitter implements Closeable {
     return line;
   }
 
-  /** The position of the first byte of the line. */
-  Position position() {
+  @Override
+  public Position position() {
     return new Position(line, offset);
   }
 

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A line of a log: its bytes and the event that they encode. Immutable. */
 public final class ReplayLine {
@@ -24,6 +25,11 @@ public final class ReplayLine {
   private final ReplayEvent event;
   private final List<Finding> findings;
   private final JsonObject json;
+
+  /** The hash of the content of the event, if it was computed in advance, and in which form. */
+  private @Nullable ContentHash contentHash;
+
+  private @Nullable CanonicalJson contentForm;
 
   ReplayLine(Position position, JsonDocument document, ReplayEvent event, List<Finding> findings) {
     this(position, document, document.value().asObject(), event, findings);
@@ -113,8 +119,27 @@ public final class ReplayLine {
    *
    * @throws IllegalArgumentException if the value has an integer that would be rounded
    */
+  @SuppressWarnings("ReferenceEquality") // an equal value may have a different text
   public ContentHash hash(JsonValue value, CanonicalJson canonical) {
-    return document.hash(value, canonical);
+    return contentHash != null
+            && contentForm == canonical
+            && value == event.content().value()
+        ? contentHash
+        : document.hash(value, canonical);
+  }
+
+  /** Computes the hash of the content of the event in advance. */
+  void hashContent(CanonicalJson canonical) {
+    JsonValue value = event.content().value();
+    if (value == null) {
+      return;
+    }
+    try {
+      contentHash = document.hash(value, canonical);
+      contentForm = canonical;
+    } catch (IllegalArgumentException wouldBeRounded) {
+      // thrown again by whoever asks for the hash
+    }
   }
 
   /** Writes the bytes of the line, including its line feed if it has one, with one call. */

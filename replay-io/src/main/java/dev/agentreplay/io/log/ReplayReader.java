@@ -1,10 +1,12 @@
 package dev.agentreplay.io.log;
 
+import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.canonical.prompt.FullPrompt;
 import dev.agentreplay.canonical.prompt.PromptHistory;
 import dev.agentreplay.io.file.LocalDisk;
 import dev.agentreplay.model.ModelCall;
+import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
@@ -36,6 +38,9 @@ public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
   private final LineSplitter lines;
   private final LineDecoder decoder;
   private @Nullable PromptHistory prompts;
+  private boolean isDecodedAhead;
+  private @Nullable CanonicalJson contents;
+  private @Nullable LinesAhead ahead;
 
   private ReplayReader(String source, InputStream in, ReaderOptions options) {
     this(source, in, options, new Position(1, 0));
@@ -128,6 +133,20 @@ public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
     prompts = new PromptHistory(values);
   }
 
+  /**
+   * Lets the lines after the next one be decoded by threads of the common pool before they are
+   * read, if the log is longer than some 64 KiB and the machine has more than one processor. Lines
+   * and exceptions are the same, in the same order; up to half a megabyte of the log is decoded
+   * ahead, and lines longer than a quarter of that one by one.
+   *
+   * @param hashed the canonicalization in which the {@linkplain ReplayEvent#content contents} of
+   *     the events are hashed, for {@link ReplayLine#hash}; null if they are not needed
+   */
+  public void decodeAhead(@Nullable CanonicalJson hashed) {
+    isDecodedAhead = Runtime.getRuntime().availableProcessors() > 1;
+    contents = hashed;
+  }
+
   /** The bytes that are read; null if they come from an arbitrary stream. */
   @Nullable
   LogBytes log() {
@@ -144,7 +163,7 @@ public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
 
   /** The position of the next line, if there is one. */
   public Position position() {
-    return lines.nextPosition();
+    return ahead == null ? lines.nextPosition() : ahead.nextPosition();
   }
 
   /**
@@ -165,8 +184,29 @@ public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
    *     any more
    */
   public @Nullable ReplayLine read() throws IOException {
+    if (isDecodedAhead && ahead == null && decoder.isDetected()) {
+      ahead = new LinesAhead(lines, decoder, contents);
+    }
     try {
-      return lines.next() ? expand(decoder.decode(lines)) : null;
+      ReplayLine line = ahead != null ? ahead.read() : lines.next() ? decoder.decode(lines) : null;
+      return line == null ? null : expand(line);
+    } catch (LineSplitter.LineTooLongException e) {
+      throw decoder.tooLong(lines);
+    }
+  }
+
+  /**
+   * Moves past the next line without decoding it. Returns whether there is one. Its errors are not
+   * found, and its prompt is not known to later lines.
+   *
+   * @throws IOException if the file cannot be read, or the line is longer than allowed
+   */
+  public boolean skip() throws IOException {
+    if (ahead != null || !decoder.isDetected()) {
+      return read() != null;
+    }
+    try {
+      return lines.next();
     } catch (LineSplitter.LineTooLongException e) {
       throw decoder.tooLong(lines);
     }

@@ -5,7 +5,6 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import java.util.Arrays;
-import java.util.StringTokenizer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +16,11 @@ public final class Traits {
   private static final int MAX = 48;
   private static final int MAX_TEXT = 2_000;
   private static final String BLANKS = " \t\r\n,;()[]{}\"'=";
+  private static final boolean[] IS_BLANK = new boolean[128];
+
+  static {
+    BLANKS.chars().forEach(c -> IS_BLANK[c] = true);
+  }
 
   /** The traits of a missing value. */
   public static final Traits NONE = new Traits(new int[0]);
@@ -72,14 +76,34 @@ public final class Traits {
           add(path, array.get(i), depth + 1);
         }
       } else if (value instanceof JsonString string) {
-        String text = string.value();
-        StringTokenizer words =
-            new StringTokenizer(text.substring(0, Math.min(text.length(), MAX_TEXT)), BLANKS);
-        while (words.hasMoreTokens() && size < MAX) {
-          found[size++] = 31 * path + words.nextToken().hashCode();
-        }
+        words(path, string.value());
       } else {
         found[size++] = 31 * path + value.hashCode();
+      }
+    }
+
+    private void words(int path, String text) {
+      int end = Math.min(text.length(), MAX_TEXT);
+      int hash = 0; // of the word so far, as String.hashCode computes it
+      boolean isInWord = false;
+      for (int i = 0; i < end; i++) {
+        char c = text.charAt(i);
+        if (c < IS_BLANK.length && IS_BLANK[c]) {
+          if (isInWord) {
+            found[size++] = 31 * path + hash;
+            if (size == MAX) {
+              return;
+            }
+          }
+          isInWord = false;
+          hash = 0;
+        } else {
+          isInWord = true;
+          hash = 31 * hash + c;
+        }
+      }
+      if (isInWord) {
+        found[size++] = 31 * path + hash;
       }
     }
   }

@@ -1,0 +1,269 @@
+package dev.agentreplay.io.log;
+
+import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.io.log.LineSplitter.LineTooLongException;
+import dev.agentreplay.model.finding.Position;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ForkJoinPool;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decodes the next lines of a log with the threads of the common pool before they are asked for.
+ * The reading thread decodes those that no other thread has begun, so that nothing waits for a
+ * thread that is not free. A long line is decoded alone, because it takes many times its length in
+ * memory. Not safe for use by several threads.
+ */
+final class LinesAhead {
+
+  /** The number of bytes of lines from which on they are decoded together by one thread. */
+  private static final int CHUNK_BYTES = 1 << 16;
+
+  /** The length from which on a line is decoded alone. */
+  private static final int LONG_LINE_BYTES = 1 << 18;
+
+  /** The number of bytes from which on no more lines are decoded ahead. */
+  private static final int MAX_BYTES_AHEAD = 1 << 19;
+
+  private final LineSplitter lines;
+  private final LineDecoder decoder;
+  private final LineDecoder decoderAhead;
+  private final @Nullable CanonicalJson contents;
+  private final int maxChunks;
+  private final Queue<Chunk> chunks = new ArrayDeque<>();
+  private int bytesAhead;
+  private @Nullable Chunk current;
+  private Position next;
+
+  /** Whether the splitter is at a line that is not in a chunk, because it is long. */
+  private boolean isAtLongLine;
+
+  /** Whether the log has ended, or cannot be read further. */
+  private boolean isAtEnd;
+
+  private @Nullable IOException failure;
+  private @Nullable LineTooLongException tooLong;
+
+  /**
+   * Creates a reader of the lines after the current one of a splitter.
+   *
+   * @param decoder a decoder that knows the dialect
+   * @param contents the canonicalization of the hashes of values to compute; null for none
+   */
+  LinesAhead(LineSplitter lines, LineDecoder decoder, @Nullable CanonicalJson contents) {
+    this.lines = lines;
+    this.decoder = decoder;
+    this.contents = contents;
+    this.next = lines.nextPosition();
+    this.decoderAhead = decoder.withoutPlaces();
+    this.maxChunks = 2 * (ForkJoinPool.getCommonPoolParallelism() + 1);
+  }
+
+  /** The position of the next line, if there is one. */
+  Position nextPosition() {
+    return next;
+  }
+
+  /**
+   * Returns the next line, or null at the end.
+   *
+   * @throws ReplayFormatException if the line is not an event; the next call returns the line after
+   *     it
+   * @throws IOException if the log cannot be read
+   * @throws LineTooLongException if the line is longer than allowed; the next call returns the line
+   *     after it
+   */
+  @Nullable
+  ReplayLine read() throws IOException, LineTooLongException {
+    while (true) {
+      Chunk chunk = current;
+      if (chunk != null && chunk.moveToNext()) {
+        next = chunk.nextPosition();
+        return chunk.decoded();
+      }
+      current = null;
+      fill();
+      Chunk ready = chunks.poll();
+      if (ready != null) {
+        bytesAhead -= ready.filled;
+        await(ready);
+        current = ready;
+      } else if (isAtLongLine) {
+        isAtLongLine = false;
+        next = lines.nextPosition();
+        return decoder.decode(lines);
+      } else if (tooLong != null) {
+        LineTooLongException longer = tooLong;
+        tooLong = null;
+        next = lines.nextPosition();
+        throw longer;
+      } else if (failure != null) {
+        IOException thrown = failure;
+        failure = null;
+        isAtEnd = false; // the splitter refuses to continue
+        throw thrown;
+      } else {
+        return null;
+      }
+    }
+  }
+
+  /** Passes chunks on for decoding until there are enough of them, or a line must be read alone. */
+  private void fill() {
+    while (chunks.size() < maxChunks
+        && bytesAhead < MAX_BYTES_AHEAD
+        && !isAtLongLine
+        && !isAtEnd
+        && tooLong == null) {
+      Chunk chunk = new Chunk();
+      try {
+        while (chunk.hasRoom() && lines.next()) {
+          if (lines.to() - lines.from() > LONG_LINE_BYTES) {
+            isAtLongLine = true;
+            break;
+          }
+          chunk.add(lines);
+        }
+        isAtEnd = chunk.hasRoom() && !isAtLongLine;
+      } catch (LineTooLongException e) {
+        tooLong = e;
+      } catch (IOException e) {
+        failure = e;
+        isAtEnd = true;
+      }
+      if (!chunk.isEmpty()) {
+        bytesAhead += chunk.filled;
+        if (!chunks.isEmpty()) {
+          chunk.task.offer();
+        }
+        chunks.add(chunk); // the first one is decoded by this thread
+      }
+    }
+  }
+
+  /** Waits until the lines of a chunk are decoded; decodes them, or others meanwhile. */
+  private void await(Chunk chunk) throws IOException {
+    chunk.task.runIfNotBegun();
+    for (Chunk other : chunks) {
+      if (chunk.task.isDone()) {
+        break;
+      }
+      other.task.runIfNotBegun();
+    }
+    chunk.decoded = chunk.task.result();
+  }
+
+  /** Consecutive lines, and what they were decoded to. */
+  private final class Chunk implements LineBytes {
+
+    private final PoolTask<List<@Nullable ReplayLine>> task = new PoolTask<>(this::decode);
+    private byte[] bytes = new byte[CHUNK_BYTES + (CHUNK_BYTES >> 2)];
+    private int filled;
+    private int[] ends = new int[256];
+    private int count;
+    private boolean isTerminated = true;
+    private Position first = next;
+
+    /** The current line, first of the decoding thread, then of the reading one; -1 before. */
+    private int line = -1;
+
+    private long offset;
+    private List<@Nullable ReplayLine> decoded = List.of();
+
+    boolean hasRoom() {
+      return filled < CHUNK_BYTES;
+    }
+
+    boolean isEmpty() {
+      return count == 0;
+    }
+
+    void add(LineSplitter source) {
+      if (count == 0) {
+        first = source.position();
+      }
+      int length = source.to() - source.from();
+      if (filled + length + 1 > bytes.length) {
+        bytes = Arrays.copyOf(bytes, filled + length + 1);
+      }
+      System.arraycopy(source.buffer(), source.from(), bytes, filled, length);
+      filled += length;
+      if (count == ends.length) {
+        ends = Arrays.copyOf(ends, count * 2);
+      }
+      ends[count++] = filled;
+      bytes[filled++] = '\n';
+      isTerminated = source.isTerminated();
+    }
+
+    /** The events of the lines; null for those that are not events. */
+    private List<@Nullable ReplayLine> decode() {
+      List<@Nullable ReplayLine> all = new ArrayList<>(count);
+      for (line = 0; line < count; line++) {
+        try {
+          ReplayLine each = decoderAhead.decode(this);
+          if (contents != null) {
+            each.hashContent(contents);
+          }
+          all.add(each);
+        } catch (ReplayFormatException e) {
+          all.add(null); // decoded again, for its exception, when it is read
+        }
+      }
+      line = -1;
+      return all;
+    }
+
+    boolean moveToNext() {
+      if (line == count - 1) {
+        return false;
+      }
+      line++;
+      return true;
+    }
+
+    ReplayLine decoded() throws ReplayFormatException {
+      ReplayLine ready = decoded.set(line, null);
+      return ready == null ? decoder.decode(this) : ready;
+    }
+
+    Position nextPosition() {
+      boolean hasLineFeed = line < count - 1 || isTerminated;
+      return new Position(first.line() + line + 1, first.offset() + to() + (hasLineFeed ? 1 : 0));
+    }
+
+    @Override
+    public byte[] buffer() {
+      return bytes;
+    }
+
+    @Override
+    public int from() {
+      return line == 0 ? 0 : ends[line - 1] + 1;
+    }
+
+    @Override
+    public int to() {
+      return ends[line];
+    }
+
+    @Override
+    public int filled() {
+      return filled;
+    }
+
+    @Override
+    public boolean isTerminated() {
+      return line < count - 1 || isTerminated;
+    }
+
+    @Override
+    public Position position() {
+      return new Position(first.line() + line, first.offset() + from());
+    }
+  }
+}
