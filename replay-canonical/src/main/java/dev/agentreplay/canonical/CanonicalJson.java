@@ -6,7 +6,6 @@ import dev.agentreplay.model.json.JsonValue;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,8 +41,8 @@ public final class CanonicalJson {
   private final boolean roundsIntegers;
   private final JsonLimits limits;
 
-  /** The buffers for the next call; null while a call uses them. */
-  private final AtomicReference<@Nullable Workspace> idle = new AtomicReference<>();
+  /** The buffers for the next calls. */
+  private final IdlePool<Workspace> idle = new IdlePool<>();
 
   private CanonicalJson(
       Canonicalization canonicalization, boolean roundsIntegers, JsonLimits limits) {
@@ -242,7 +241,7 @@ public final class CanonicalJson {
   }
 
   private Workspace acquire() {
-    Workspace workspace = idle.getAndSet(null);
+    Workspace workspace = idle.take();
     return workspace == null ? new Workspace() : workspace;
   }
 
@@ -265,7 +264,7 @@ public final class CanonicalJson {
     public void close() {
       writer.reset();
       scanner.release();
-      idle.set(this);
+      idle.give(this);
     }
 
     ContentHash hash(CanonicalScanner scanned) {

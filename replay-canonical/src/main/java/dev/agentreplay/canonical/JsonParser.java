@@ -12,7 +12,6 @@ import dev.agentreplay.model.json.UncheckedValues;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,18 +25,8 @@ final class JsonParser extends JsonScanner {
   /** A parsed number and the properties of its text. */
   private record KnownNumber(JsonNumber value, boolean canonical, boolean portable) {}
 
-  /**
-   * The number of parsers for callers with default limits. A thread uses the one of its id, so that
-   * threads that parse at the same time seldom share one.
-   */
-  private static final int PARSERS = 8;
-
-  /** The distance between two elements of an array that are in different cache lines. */
-  private static final int APART = 32;
-
-  /** The parsers for the next callers with default limits; null while a caller uses it. */
-  private static final AtomicReferenceArray<@Nullable JsonParser> IDLE =
-      new AtomicReferenceArray<>(PARSERS * APART);
+  /** The parsers for the next callers with default limits. */
+  private static final IdlePool<JsonParser> IDLE = new IdlePool<>();
 
   private static final byte[] ESCAPED = new byte[128];
 
@@ -53,7 +42,7 @@ final class JsonParser extends JsonScanner {
   private static final int INITIAL_VALUES = 64;
   private static final int MAX_KEPT_VALUES = 1 << 14;
   private static final int INITIAL_DEPTH = 16;
-  private static final int MAX_KEPT_BYTES = 2 << 20;
+  private static final int MAX_KEPT_BYTES = 1 << 18;
 
   static {
     String escapes = "\"\"\\\\b\bf\fn\nr\rt\t";
@@ -119,16 +108,13 @@ final class JsonParser extends JsonScanner {
 
   /** A parser with default limits; the caller must {@link #release} it after use. */
   static JsonParser acquire() {
-    JsonParser idle = IDLE.getAndSet(slot(), null);
+    JsonParser idle = IDLE.take();
     return idle == null ? new JsonParser(JsonLimits.defaults()) : idle;
   }
 
-  private static int slot() {
-    return (int) (Thread.currentThread().getId() & (PARSERS - 1)) * APART;
-  }
-
   /**
-   * Returns the parser for use by the next caller. Drops the text, the values and large buffers.
+   * Returns the parser for use by the next caller. Drops the text, the values and large buffers,
+   * and keeps no names but those of shapes.
    */
   void release() {
     forget();
@@ -152,7 +138,7 @@ final class JsonParser extends JsonScanner {
       noNames = ObjectShape.root();
       Arrays.fill(shapes, null);
     }
-    IDLE.setRelease(slot(), this); // a full fence costs more than a short text
+    IDLE.give(this);
   }
 
   JsonValue parse(byte[] text, int from, int textTo) {

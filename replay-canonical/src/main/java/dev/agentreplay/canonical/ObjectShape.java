@@ -27,6 +27,9 @@ final class ObjectShape {
   /** The maximum length of a name that is recognized by its bytes, with quotes and colon. */
   private static final int MAX_BYTES = 3 * Long.BYTES;
 
+  /** The maximum number of names whose array is kept. */
+  private static final int MAX_SHARED = 64;
+
   private static final VarHandle LONG = JsonScanner.LONG;
 
   /** The number of nodes of the tree, in an array that they share. */
@@ -123,13 +126,15 @@ final class ObjectShape {
     return length;
   }
 
-  /** The names. The array is shared and must not be modified. */
+  /** The names. The array is shared, unless it is long, and must not be modified. */
   String[] names() {
     String[] known = names;
     if (known == null) {
       known = new String[size];
       copyNames(known, 0);
-      names = known;
+      if (size <= MAX_SHARED) {
+        names = known;
+      }
     }
     return known;
   }

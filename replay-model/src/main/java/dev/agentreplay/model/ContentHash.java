@@ -27,6 +27,9 @@ public final class ContentHash {
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
+  /** A digest without bytes; copying it is faster than looking one up. */
+  private static final MessageDigest UNUSED = createDigest();
+
   private final long a;
   private final long b;
   private final long c;
@@ -104,6 +107,9 @@ public final class ContentHash {
       return null;
     }
     byte[] ascii = text.getBytes(StandardCharsets.ISO_8859_1); // "?" for other characters
+    if (ascii.length != text.length()) {
+      return null; // one for two surrogates
+    }
     ContentHash hash = new ContentHash(
         word(ascii, from),
         word(ascii, from + 16),
@@ -217,9 +223,6 @@ public final class ContentHash {
     long letters = (nibbles + 0x0606_0606_0606_0606L) >>> 4 & 0x0101_0101_0101_0101L;
     return nibbles + 0x3030_3030_3030_3030L + letters * ('a' - '9' - 1);
   }
-
-  /** A digest without bytes; copying it is faster than looking one up. */
-  private static final MessageDigest UNUSED = createDigest();
 
   /** Creates a SHA-256 digest (FIPS 180-4), whose result {@link #of(byte[])} takes. */
   public static MessageDigest newDigest() {

@@ -109,6 +109,22 @@ class ContentHashTest {
         .withMessage("not \"sha256:\" and 64 lower-case hexadecimal digits: " + text);
   }
 
+  @Test
+  void text_with_any_other_character_is_refused() {
+    for (String other : new String[] {"/", ":", "`", "g", "G", "A", "\u0130", "\ud83d", "\u00ff"}) {
+      for (int i = 0; i < ABC.length(); i++) {
+        String text = ABC.substring(0, i) + other + ABC.substring(i + 1);
+        assertThat(ContentHash.tryParseAnyForm(text)).isNull();
+        assertThat(ContentHash.tryParse("sha256:" + text)).isNull();
+      }
+    }
+    for (int i = 0; i < ABC.length() - 1; i++) {
+      String text = ABC.substring(0, i) + "\ud83d\ude00" + ABC.substring(i + 2);
+      assertThat(ContentHash.tryParseAnyForm(text)).isNull();
+      assertThat(ContentHash.tryParse("sha256:" + text)).isNull();
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"", "sha256:" + ABC, ABC + "00", "00", "ABCDEF"})
   void other_forms_of_bare_digits_are_refused(String text) {

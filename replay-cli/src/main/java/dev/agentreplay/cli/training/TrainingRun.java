@@ -9,6 +9,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -27,11 +28,17 @@ public final class TrainingRun {
     Terminal terminal =
         new Terminal(InputStream.nullInputStream(), nowhere, nowhere, false, false, false, 0);
     try (TemporaryDirectory temporary = TemporaryDirectory.create()) {
-      Path sessions = temporary.path().resolve("sessions");
-      for (List<String> command : commands(sessions)) {
-        Main.run(command.toArray(String[]::new), terminal);
-      }
+      run(temporary.path().resolve("sessions"), terminal);
     }
+  }
+
+  /** Runs the commands on sessions in a new directory, and returns their exit codes. */
+  static List<Integer> run(Path sessions, Terminal terminal) {
+    List<Integer> codes = new ArrayList<>();
+    for (List<String> command : commands(sessions)) {
+      codes.add(Main.run(command.toArray(String[]::new), terminal));
+    }
+    return codes;
   }
 
   private static List<List<String>> commands(Path sessions) {
@@ -46,7 +53,7 @@ public final class TrainingRun {
         List.of("show", first),
         List.of("stats", first),
         List.of("list", all),
-        List.of("search", "test", "--sessions", all),
+        List.of("search", all, "test"),
         List.of("diff", first, second),
         List.of("diff", first, second, "--html", sessions.resolve("diff.html").toString()),
         List.of("run", first, "--mode", "validation"),

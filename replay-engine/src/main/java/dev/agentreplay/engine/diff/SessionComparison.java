@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -117,15 +118,18 @@ final class SessionComparison {
     CanonicalJson canonical = SessionSteps.canonicalization(left, right);
     CompiledRules rules = CompiledRules.of(options.rules(), canonical, options.limits());
     PublishedPair published = PublishedPair.find(left, right);
-    PoolTask<SessionSteps.Read> rightSteps = new PoolTask<>(
-        () -> SessionSteps.read(right, rules, Side.RIGHT, canonical, options, published));
+    AtomicBoolean isCancelled = new AtomicBoolean();
+    PoolTask<SessionSteps.Read> rightSteps = new PoolTask<>(() -> SessionSteps.read(
+        right, rules, Side.RIGHT, canonical, options, published, isCancelled::get));
     if (rules.isExact() && published == null) {
-      rightSteps.offer(); // other rules keep what they have found
+      rightSteps.offer(); // these rules only count, for each side by itself
     }
     SessionSteps.Read leftSteps;
     try {
-      leftSteps = SessionSteps.read(left, rules, Side.LEFT, canonical, options, published);
+      leftSteps =
+          SessionSteps.read(left, rules, Side.LEFT, canonical, options, published, () -> false);
     } catch (IOException | RuntimeException | Error e) {
+      isCancelled.set(true);
       rightSteps.abandon();
       throw e;
     }

@@ -28,6 +28,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CancellationException;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -112,15 +114,22 @@ final class SessionSteps {
     this.contents = rules.isExact() ? null : new NormalContents(session, rules, side);
   }
 
+  /**
+   * Reads a session.
+   *
+   * @param isCancelled whether to stop; called before each line
+   * @throws CancellationException if it was cancelled
+   */
   static Read read(
       Session session,
       CompiledRules rules,
       Side side,
       CanonicalJson canonical,
       DiffOptions options,
-      @Nullable PublishedPair published)
+      @Nullable PublishedPair published,
+      BooleanSupplier isCancelled)
       throws IOException {
-    return new SessionSteps(session, rules, side, canonical, options, published).read();
+    return new SessionSteps(session, rules, side, canonical, options, published).read(isCancelled);
   }
 
   private boolean isLeft() {
@@ -164,9 +173,12 @@ final class SessionSteps {
     return CanonicalJson.comparableHash(value, canonical);
   }
 
-  private Read read() throws IOException {
+  private Read read(BooleanSupplier isCancelled) throws IOException {
     try (ReplayReader reader = session.reader()) {
       for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
+        if (isCancelled.getAsBoolean()) {
+          throw new CancellationException();
+        }
         if (events++ == 0) {
           reader.decodeAhead(contents == null ? canonical : null);
         }

@@ -26,8 +26,12 @@ final class LinesAhead {
   /** The length from which on a line is decoded alone. */
   private static final int LONG_LINE_BYTES = 1 << 18;
 
-  /** The number of bytes from which on no more lines are decoded ahead. */
-  private static final int MAX_BYTES_AHEAD = 1 << 19;
+  /**
+   * The number of bytes from which on no more lines are decoded ahead: they may take 32 times as
+   * much memory.
+   */
+  private static final long MAX_BYTES_AHEAD =
+      Math.min(1 << 19, Runtime.getRuntime().maxMemory() >> 8);
 
   private final LineSplitter lines;
   private final LineDecoder decoder;
@@ -35,7 +39,7 @@ final class LinesAhead {
   private final @Nullable CanonicalJson contents;
   private final int maxChunks;
   private final Queue<Chunk> chunks = new ArrayDeque<>();
-  private int bytesAhead;
+  private long bytesAhead;
   private @Nullable Chunk current;
   private Position next;
 
@@ -45,7 +49,7 @@ final class LinesAhead {
   /** Whether the log has ended, or cannot be read further. */
   private boolean isAtEnd;
 
-  private @Nullable IOException failure;
+  private @Nullable Throwable failure;
   private @Nullable LineTooLongException tooLong;
 
   /**
@@ -102,10 +106,10 @@ final class LinesAhead {
         next = lines.nextPosition();
         throw longer;
       } else if (failure != null) {
-        IOException thrown = failure;
+        Throwable thrown = failure;
         failure = null;
-        isAtEnd = false; // the splitter refuses to continue
-        throw thrown;
+        isAtEnd = false; // the splitter refuses to continue after an IOException
+        throw unchecked(thrown);
       } else {
         return null;
       }
@@ -119,8 +123,9 @@ final class LinesAhead {
         && !isAtLongLine
         && !isAtEnd
         && tooLong == null) {
-      Chunk chunk = new Chunk();
+      Chunk chunk = null;
       try {
+        chunk = new Chunk();
         while (chunk.hasRoom() && lines.next()) {
           if (lines.to() - lines.from() > LONG_LINE_BYTES) {
             isAtLongLine = true;
@@ -131,16 +136,16 @@ final class LinesAhead {
         isAtEnd = chunk.hasRoom() && !isAtLongLine;
       } catch (LineTooLongException e) {
         tooLong = e;
-      } catch (IOException e) {
-        failure = e;
+      } catch (IOException | RuntimeException | Error e) {
+        failure = e; // thrown after the lines before it
         isAtEnd = true;
       }
-      if (!chunk.isEmpty()) {
+      if (chunk != null && !chunk.isEmpty()) {
         bytesAhead += chunk.filled;
-        if (!chunks.isEmpty()) {
-          chunk.task.offer();
+        chunks.add(chunk);
+        if (chunks.size() > 1) {
+          chunk.task.offer(); // the first one is decoded by this thread
         }
-        chunks.add(chunk); // the first one is decoded by this thread
       }
     }
   }
@@ -154,13 +159,22 @@ final class LinesAhead {
       }
       other.task.runIfNotBegun();
     }
-    chunk.decoded = chunk.task.result();
+    chunk.task.result();
+  }
+
+  private static IOException unchecked(Throwable failure) {
+    if (failure instanceof Error error) {
+      throw error;
+    } else if (failure instanceof RuntimeException exception) {
+      throw exception;
+    }
+    return (IOException) failure;
   }
 
   /** Consecutive lines, and what they were decoded to. */
   private final class Chunk implements LineBytes {
 
-    private final PoolTask<List<@Nullable ReplayLine>> task = new PoolTask<>(this::decode);
+    private final PoolTask<Integer> task = new PoolTask<>(this::decode);
     private byte[] bytes = new byte[CHUNK_BYTES + (CHUNK_BYTES >> 2)];
     private int filled;
     private int[] ends = new int[256];
@@ -172,7 +186,7 @@ final class LinesAhead {
     private int line = -1;
 
     private long offset;
-    private List<@Nullable ReplayLine> decoded = List.of();
+    private final List<@Nullable ReplayLine> decoded = new ArrayList<>();
 
     boolean hasRoom() {
       return filled < CHUNK_BYTES;
@@ -200,22 +214,33 @@ final class LinesAhead {
       isTerminated = source.isTerminated();
     }
 
-    /** The events of the lines; null for those that are not events. */
-    private List<@Nullable ReplayLine> decode() {
-      List<@Nullable ReplayLine> all = new ArrayList<>(count);
-      for (line = 0; line < count; line++) {
-        try {
-          ReplayLine each = decoderAhead.decode(this);
-          if (contents != null) {
-            each.hashContent(contents);
-          }
-          all.add(each);
-        } catch (ReplayFormatException e) {
-          all.add(null); // decoded again, for its exception, when it is read
+    /**
+     * Decodes the lines, up to one that fails otherwise than by not being an event. Returns their
+     * number: the lines themselves would be kept by the pool.
+     */
+    private int decode() {
+      try {
+        for (line = 0; line < count; line++) {
+          decoded.add(decodeLine());
         }
+      } catch (RuntimeException | Error e) {
+        // happens again when that line is read
       }
       line = -1;
-      return all;
+      return decoded.size();
+    }
+
+    /** The line, or null if it is not an event: it is decoded again, for its exception. */
+    private @Nullable ReplayLine decodeLine() {
+      try {
+        ReplayLine each = decoderAhead.decode(this);
+        if (contents != null) {
+          each.hashContent(contents);
+        }
+        return each;
+      } catch (ReplayFormatException e) {
+        return null;
+      }
     }
 
     boolean moveToNext() {
@@ -227,7 +252,7 @@ final class LinesAhead {
     }
 
     ReplayLine decoded() throws ReplayFormatException {
-      ReplayLine ready = decoded.set(line, null);
+      ReplayLine ready = line < decoded.size() ? decoded.set(line, null) : null;
       return ready == null ? decoder.decode(this) : ready;
     }
 

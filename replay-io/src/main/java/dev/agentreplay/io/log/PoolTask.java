@@ -5,9 +5,10 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.RejectedExecutionException;
 
 /**
- * Work on a log that a thread of the common pool does if one is free, and otherwise the thread that
+ * Work on logs that a thread of the common pool does if one is free, and otherwise the thread that
  * needs the result: nothing waits for a thread to become free. One thread may call its methods.
  *
  * @param <T> the type of the result
@@ -36,9 +37,16 @@ public final class PoolTask<T> {
     task = new FutureTask<>(unlessAbandoned);
   }
 
-  /** Offers the task to the common pool. */
+  /** Offers the task to the common pool, unless it has no threads and can have none. */
   public void offer() {
-    ForkJoinPool.commonPool().execute(task);
+    if (ForkJoinPool.getCommonPoolParallelism() == 0) {
+      return;
+    }
+    try {
+      ForkJoinPool.commonPool().execute(task);
+    } catch (RejectedExecutionException | OutOfMemoryError noThread) {
+      // done by the thread that needs the result
+    }
   }
 
   /** Whether the work is done, or has failed. */
@@ -77,7 +85,7 @@ public final class PoolTask<T> {
     }
   }
 
-  /** Returns when no thread does the work: it does not begin, or has ended. */
+  /** Returns when no thread does the work: it does not begin, or has ended, perhaps early. */
   public void abandon() {
     isAbandoned = true;
     try {

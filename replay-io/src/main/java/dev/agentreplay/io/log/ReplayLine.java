@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A line of a log: its bytes and the event that they encode. Immutable. */
+/** A line of a log: its bytes and the event that they encode. Immutable for its users. */
 public final class ReplayLine {
 
   private final Position position;
@@ -121,10 +121,9 @@ public final class ReplayLine {
    */
   @SuppressWarnings("ReferenceEquality") // an equal value may have a different text
   public ContentHash hash(JsonValue value, CanonicalJson canonical) {
-    return contentHash != null
-            && contentForm == canonical
-            && value == event.content().value()
-        ? contentHash
+    ContentHash known = contentHash;
+    return known != null && contentForm == canonical && value == event.content().value()
+        ? known
         : document.hash(value, canonical);
   }
 
@@ -138,7 +137,7 @@ public final class ReplayLine {
       contentHash = document.hash(value, canonical);
       contentForm = canonical;
     } catch (IllegalArgumentException wouldBeRounded) {
-      // thrown again by whoever asks for the hash
+      // thrown again when the hash is asked for
     }
   }
 

@@ -134,10 +134,11 @@ public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
   }
 
   /**
-   * Lets the lines after the next one be decoded by threads of the common pool before they are
-   * read, if the log is longer than some 64 KiB and the machine has more than one processor. Lines
-   * and exceptions are the same, in the same order; up to half a megabyte of the log is decoded
-   * ahead, and lines longer than a quarter of that one by one.
+   * Lets further lines be decoded by threads of the common pool before they are read, if the log is
+   * longer than some 64 KiB and the machine has more than one processor. Lines and exceptions are
+   * the same, in the same order. About half a megabyte of the log is read and decoded ahead, less
+   * in a small heap, and lines longer than 256 KiB one by one. Begins after the first line that is
+   * a JSON object; has no effect if decoding ahead has begun.
    *
    * @param hashed the canonicalization in which the {@linkplain ReplayEvent#content contents} of
    *     the events are hashed, for {@link ReplayLine#hash}; null if they are not needed
@@ -184,7 +185,10 @@ public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
    *     any more
    */
   public @Nullable ReplayLine read() throws IOException {
-    if (isDecodedAhead && ahead == null && decoder.isDetected()) {
+    if (isDecodedAhead
+        && ahead == null
+        && decoder.isDetected()
+        && lines.nextPosition().line() > 1) {
       ahead = new LinesAhead(lines, decoder, contents);
     }
     try {
@@ -196,10 +200,11 @@ public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
   }
 
   /**
-   * Moves past the next line without decoding it. Returns whether there is one. Its errors are not
-   * found, and its prompt is not known to later lines.
+   * Moves past the next line, if possible without decoding it. Returns whether there is one. Its
+   * errors may not be found, and its prompt may not be known to later lines.
    *
-   * @throws IOException if the file cannot be read, or the line is longer than allowed
+   * @throws IOException as {@link #read} does, if the line is decoded; otherwise if the file cannot
+   *     be read, or the line is longer than allowed
    */
   public boolean skip() throws IOException {
     if (ahead != null || !decoder.isDetected()) {

@@ -74,6 +74,36 @@ class LinesAheadTest {
   }
 
   @Test
+  void error_is_thrown_after_the_lines_before_it() throws IOException {
+    byte[] log = log(new Random(4));
+    int length = log.length * 3 / 4;
+    for (Throwable thrown :
+        List.of(new OutOfMemoryError("a test"), new IllegalStateException("it"))) {
+      List<String> expected = read(throwing(log, length, thrown), false);
+
+      assertThat(read(throwing(log, length, thrown), true)).isEqualTo(expected);
+      assertThat(expected.get(expected.size() - 1)).contains(thrown.getMessage());
+    }
+  }
+
+  private static InputStream throwing(byte[] log, int length, Throwable thrown) {
+    return new SequenceInputStream(new ByteArrayInputStream(log, 0, length), new InputStream() {
+      @Override
+      public int read() {
+        if (thrown instanceof Error error) {
+          throw error;
+        }
+        throw (RuntimeException) thrown;
+      }
+
+      @Override
+      public int read(byte[] buffer, int from, int count) {
+        return read();
+      }
+    });
+  }
+
+  @Test
   void reader_refuses_to_continue_after_a_failure() throws IOException {
     try (ReplayReader reader =
         ReplayReader.of(failing(HEADER.getBytes(StandardCharsets.UTF_8), HEADER.length()), "log")) {
@@ -162,7 +192,7 @@ class LinesAheadTest {
               + reader.position());
         } catch (ReplayFormatException e) {
           lines.add(e.code() + " " + e.getMessage() + reader.position());
-        } catch (IOException e) {
+        } catch (IOException | IllegalStateException | OutOfMemoryError e) {
           lines.add(e.getMessage());
           return lines;
         }

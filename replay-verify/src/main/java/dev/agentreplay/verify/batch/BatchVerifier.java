@@ -19,9 +19,9 @@ import java.util.stream.Stream;
  * }
  * }</pre>
  *
- * <p>One thread verifies one session, because a log is read sequentially: a batch takes at least as
- * long as its largest session. Sessions are started in the order given. Their sizes are not known
- * in advance, so that a large session at the end is verified alone.
+ * <p>One thread verifies one session; free threads of the common pool decode and hash its next
+ * lines meanwhile. Sessions are started in the order given. Their sizes are not known in advance,
+ * so that a large session at the end is verified alone.
  *
  * <p>Memory is bounded by the verification of as many sessions as there are threads,
  * {@value ParallelSessions#LOOK_AHEAD} finished reports per thread, and about 300 bytes per session
