@@ -121,8 +121,8 @@ public final class ContentHash {
 
   /** The number that sixteen hexadecimal digits denote; any number if they are not digits. */
   private static long word(byte[] digits, int from) {
-    return (long) number(bigEndian(digits, from)) << 32
-        | number(bigEndian(digits, from + 8)) & 0xffff_ffffL;
+    long high = number(bigEndian(digits, from));
+    return (high << 32) | (number(bigEndian(digits, from + 8)) & 0xffff_ffffL);
   }
 
   /** The number that eight hexadecimal digits in ASCII denote, one in each byte. */
