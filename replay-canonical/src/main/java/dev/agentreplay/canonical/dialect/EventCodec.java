@@ -5,7 +5,8 @@ import dev.agentreplay.model.ReplayEvent;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
-import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -18,8 +19,10 @@ final class EventCodec {
 
   private final String tagName;
   private final Function<EventKind, Table<? extends ReplayEvent>> create;
-  private final AtomicReferenceArray<@Nullable Table<? extends ReplayEvent>> tables =
-      new AtomicReferenceArray<>(EventKind.values().length);
+
+  /** The tables that were created; replaced, never changed. */
+  private volatile Map<EventKind, Table<? extends ReplayEvent>> tables =
+      new EnumMap<>(EventKind.class);
 
   /**
    * Creates a codec.
@@ -72,16 +75,20 @@ final class EventCodec {
 
   /** The table of a kind of event. */
   Table<? extends ReplayEvent> table(EventKind kind) {
-    Table<? extends ReplayEvent> table = tables.getAcquire(kind.ordinal());
+    Table<? extends ReplayEvent> table = tables.get(kind);
     return table == null ? create(kind) : table;
   }
 
   private synchronized Table<? extends ReplayEvent> create(EventKind kind) {
-    Table<? extends ReplayEvent> table = tables.getAcquire(kind.ordinal());
-    if (table == null) {
-      table = create.apply(kind);
-      tables.setRelease(kind.ordinal(), table);
+    Table<? extends ReplayEvent> known = tables.get(kind);
+    if (known != null) {
+      return known;
     }
+    Table<? extends ReplayEvent> table = create.apply(kind);
+    Map<EventKind, Table<? extends ReplayEvent>> more = new EnumMap<>(EventKind.class);
+    more.putAll(tables);
+    more.put(kind, table);
+    tables = more;
     return table;
   }
 }
