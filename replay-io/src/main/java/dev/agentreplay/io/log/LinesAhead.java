@@ -185,7 +185,6 @@ final class LinesAhead {
     /** The current line, first of the decoding thread, then of the reading one; -1 before. */
     private int line = -1;
 
-    private long offset;
     private final List<@Nullable ReplayLine> decoded = new ArrayList<>();
 
     boolean hasRoom() {
