@@ -23,6 +23,9 @@ class MessageRecordingTest {
 
   private static final int LINES = 3_000;
 
+  /** The number of lines of the client: all of its requests may be open at the same time. */
+  private static final int CLIENT_LINES = OpenRequests.MAX_OPEN;
+
   @TempDir
   Path home;
 
@@ -49,7 +52,7 @@ class MessageRecordingTest {
       recording.addBeforeForwarding(Side.CLIENT, () -> call, 0);
     }
     FutureTask<@Nullable Void> client = new FutureTask<>(() -> {
-      for (int i = LINES + 1; i <= 10 * LINES; i++) {
+      for (int i = LINES + 1; i <= CLIENT_LINES; i++) {
         String call = count(i);
         recording.addBeforeForwarding(Side.CLIENT, () -> call, 0);
       }
