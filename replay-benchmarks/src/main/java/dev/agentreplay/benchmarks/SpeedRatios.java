@@ -28,7 +28,7 @@ import java.util.Objects;
  * rounds, so that the speed of the machine and its other load matter little.
  *
  * <p>With {@code --check} the exit code is 1 if a ratio is above its bound. A bound is a tenth to a
- * fifth above what was measured: it shows that something became slower, not that a machine is slow.
+ * third above what was measured: it shows that something became slower, not that a machine is slow.
  *
  * <pre>
  * java -cp replay-benchmarks/target/benchmarks.jar dev.agentreplay.benchmarks.SpeedRatios [NAME...]
@@ -39,11 +39,6 @@ public final class SpeedRatios implements Closeable {
   private static final int CALLS = 5_000;
   private static final int EMITS = 2_000;
 
-  /** The measured work. */
-  private interface Work {
-    void run() throws IOException;
-  }
-
   /**
    * A ratio of two durations.
    *
@@ -51,7 +46,8 @@ public final class SpeedRatios implements Closeable {
    * @param rounds the number of measured rounds, after half as many that are not measured
    * @param bound the largest ratio that {@code --check} accepts
    */
-  private record Ratio(String name, int rounds, double bound, Work work, Work reference) {
+  private record Ratio(
+      String name, int rounds, double bound, Rounds.Step work, Rounds.Step reference) {
 
     /** Measures and prints the ratio; returns whether it is within its bound. */
     boolean measure() throws IOException {
@@ -59,8 +55,8 @@ public final class SpeedRatios implements Closeable {
       long[] works = new long[rounds];
       for (int round = -rounds / 2; round < rounds; round++) {
         int at = Math.max(round, 0);
-        works[at] = time(work);
-        ratios[at] = (double) works[at] / time(reference);
+        works[at] = Rounds.time(work);
+        ratios[at] = (double) works[at] / Rounds.time(reference);
       }
       Arrays.sort(ratios);
       double median = ratios[rounds / 2];
@@ -74,12 +70,6 @@ public final class SpeedRatios implements Closeable {
           Rounds.median(works) / 1e3,
           median > bound ? "   ABOVE ITS BOUND" : "");
       return median <= bound;
-    }
-
-    private static long time(Work work) throws IOException {
-      long start = System.nanoTime();
-      work.run();
-      return System.nanoTime() - start;
     }
   }
 

@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -118,9 +117,8 @@ final class SessionComparison {
     CanonicalJson canonical = SessionSteps.canonicalization(left, right);
     CompiledRules rules = CompiledRules.of(options.rules(), canonical, options.limits());
     PublishedPair published = PublishedPair.find(left, right);
-    AtomicBoolean isCancelled = new AtomicBoolean();
-    PoolTask<SessionSteps.Read> rightSteps = new PoolTask<>(() -> SessionSteps.read(
-        right, rules, Side.RIGHT, canonical, options, published, isCancelled::get));
+    PoolTask<SessionSteps.Read> rightSteps = new PoolTask<>(isAbandoned ->
+        SessionSteps.read(right, rules, Side.RIGHT, canonical, options, published, isAbandoned));
     if (rules.isExact() && published == null) {
       rightSteps.offer(); // these rules only count, for each side by itself
     }
@@ -129,7 +127,6 @@ final class SessionComparison {
       leftSteps =
           SessionSteps.read(left, rules, Side.LEFT, canonical, options, published, () -> false);
     } catch (IOException | RuntimeException | Error e) {
-      isCancelled.set(true);
       rightSteps.abandon();
       throw e;
     }

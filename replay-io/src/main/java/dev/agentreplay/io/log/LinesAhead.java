@@ -174,7 +174,7 @@ final class LinesAhead {
   /** Consecutive lines, and what they were decoded to. */
   private final class Chunk implements LineBytes {
 
-    private final PoolTask<Integer> task = new PoolTask<>(this::decode);
+    private final PoolTask<Integer> task = new PoolTask<>(isAbandoned -> decode());
     private byte[] bytes = new byte[CHUNK_BYTES + (CHUNK_BYTES >> 2)];
     private int filled;
     private int[] ends = new int[256];
@@ -256,8 +256,8 @@ final class LinesAhead {
     }
 
     Position nextPosition() {
-      boolean hasLineFeed = line < count - 1 || isTerminated;
-      return new Position(first.line() + line + 1, first.offset() + to() + (hasLineFeed ? 1 : 0));
+      return new Position(
+          first.line() + line + 1, first.offset() + to() + (isTerminated() ? 1 : 0));
     }
 
     @Override

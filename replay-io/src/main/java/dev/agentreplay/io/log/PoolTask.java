@@ -6,6 +6,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BooleanSupplier;
 
 /**
  * Work on logs that a thread of the common pool does if one is free, and otherwise the thread that
@@ -19,8 +20,13 @@ public final class PoolTask<T> {
   @FunctionalInterface
   public interface Work<T> {
 
-    /** Does the work, and returns its result. */
-    T run() throws IOException;
+    /**
+     * Does the work, and returns its result.
+     *
+     * @param isAbandoned whether the result is not needed any more; long work asks from time to
+     *     time, and may end with any exception then
+     */
+    T run(BooleanSupplier isAbandoned) throws IOException;
   }
 
   private final FutureTask<T> task;
@@ -32,7 +38,7 @@ public final class PoolTask<T> {
       if (isAbandoned) {
         throw new IOException("abandoned");
       }
-      return work.run();
+      return work.run(() -> isAbandoned);
     };
     task = new FutureTask<>(unlessAbandoned);
   }
