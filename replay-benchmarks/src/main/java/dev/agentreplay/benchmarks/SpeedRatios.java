@@ -101,7 +101,7 @@ public final class SpeedRatios implements Closeable {
 
   private List<Ratio> all() throws IOException {
     List<Ratio> ratios = new ArrayList<>();
-    ratios.add(reading());
+    ratios.addAll(reading());
     for (String document : List.of("line270", "line3k", "array1m")) {
       ratios.add(hashing(document));
     }
@@ -111,11 +111,22 @@ public final class SpeedRatios implements Closeable {
     return ratios;
   }
 
-  /** Reading typed events, relative to Jackson's binding of the same lines. */
-  private static Ratio reading() throws IOException {
+  /**
+   * Reading typed events, without and with parsing the values in them, relative to Jackson's
+   * binding of the same lines.
+   */
+  private static List<Ratio> reading() throws IOException {
     byte[] log = ReadLog.bytes();
     ReadLog.requireSameEvents(log);
-    return new Ratio("read", 400, 1.4, () -> read(log), () -> readWithJackson(log));
+    return List.of(
+        new Ratio("read", 400, 1.15, () -> read(log), () -> readWithJackson(log)),
+        new Ratio("read-values", 400, 1.4, () -> readValues(log), () -> readWithJackson(log)));
+  }
+
+  private static void readValues(byte[] log) throws IOException {
+    try (ReplayReader reader = ReadLog.reader(log)) {
+      Rounds.readValues(reader);
+    }
   }
 
   private static void read(byte[] log) throws IOException {

@@ -262,6 +262,14 @@ final class CanonicalScanner extends JsonScanner {
           }
         } while (i < to && in[i] < 0);
       } else if (b == '\\') {
+        int verbatim = verbatimEnd(i) - i;
+        System.arraycopy(in, i, copy, o, verbatim);
+        i += verbatim;
+        o += verbatim;
+        escaped |= verbatim > 0;
+        if (at(i) != '\\') {
+          continue;
+        }
         at = i;
         int codePoint = escape();
         int end = CharacterWriter.write(codePoint, copy, o);

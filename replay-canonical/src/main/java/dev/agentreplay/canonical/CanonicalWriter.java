@@ -7,6 +7,7 @@ import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.json.UncheckedValues;
 import dev.agentreplay.model.number.NumberLayout;
 import dev.agentreplay.model.text.Surrogates;
 import java.io.IOException;
@@ -176,11 +177,16 @@ public final class CanonicalWriter {
 
   /** Writes ASCII bytes, starting at an index, without escaping. */
   public CanonicalWriter raw(byte[] ascii, int from) {
-    int length = ascii.length - from;
-    ensure(length);
-    System.arraycopy(ascii, from, buffer, size, length);
-    size += length;
+    copy(ascii, from, ascii.length);
     return this;
+  }
+
+  /** Writes a range of an array without escaping. */
+  void copy(byte[] bytes, int from, int to) {
+    int length = to - from;
+    ensure(length);
+    System.arraycopy(bytes, from, buffer, size, length);
+    size += length;
   }
 
   /**
@@ -190,6 +196,11 @@ public final class CanonicalWriter {
    *     would round, or exceeds the limits
    */
   public CanonicalWriter value(JsonValue value) {
+    if (UncheckedValues.lazyText(value) instanceof CanonicalText text
+        && limits.maxMembers() >= JsonLimits.defaults().maxMembers()
+        && text.writeTo(this)) {
+      return this;
+    }
     if (value instanceof JsonString string) {
       string(string.value());
     } else if (value instanceof JsonNumber number) {

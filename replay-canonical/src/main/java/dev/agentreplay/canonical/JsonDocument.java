@@ -52,9 +52,10 @@ public final class JsonDocument {
    */
   public static JsonDocument parse(byte[] utf8, int from, int to) {
     Objects.checkFromToIndex(from, to, utf8.length);
+    byte[] line = line(utf8, from, to);
     JsonParser parser = JsonParser.acquire();
     try {
-      return parse(parser, utf8, from, to);
+      return of(parser, line, parser.parse(line, 0, to - from, true));
     } finally {
       parser.release();
     }
@@ -63,16 +64,21 @@ public final class JsonDocument {
   /** Parses like {@link #parse(byte[], int, int)}, within the given limits. */
   public static JsonDocument parse(byte[] utf8, int from, int to, JsonLimits limits) {
     Objects.checkFromToIndex(from, to, utf8.length);
-    return parse(new JsonParser(limits), utf8, from, to);
+    byte[] line = line(utf8, from, to);
+    JsonParser parser = new JsonParser(limits);
+    return of(parser, line, parser.parse(line, 0, to - from));
   }
 
-  private static JsonDocument parse(JsonParser parser, byte[] utf8, int from, int to) {
-    JsonValue value = parser.parse(utf8, from, to);
-    int[] nameOffsets = parser.isCanonical() && value instanceof JsonObject object
-        ? parser.nameOffsets(object, from)
-        : null;
+  private static byte[] line(byte[] utf8, int from, int to) {
     byte[] line = Arrays.copyOfRange(utf8, from, to + 1);
     line[to - from] = '\n';
+    return line;
+  }
+
+  private static JsonDocument of(JsonParser parser, byte[] line, JsonValue value) {
+    int[] nameOffsets = parser.isCanonical() && value instanceof JsonObject object
+        ? parser.nameOffsets(object)
+        : null;
     return new JsonDocument(line, value, nameOffsets, parser.isPortable());
   }
 

@@ -1,6 +1,7 @@
 package dev.agentreplay.canonical;
 
 import dev.agentreplay.canonical.JsonSyntaxException.Reason;
+import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonBoolean;
 import dev.agentreplay.model.json.JsonNull;
@@ -8,6 +9,7 @@ import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.json.LazyText;
 import dev.agentreplay.model.json.UncheckedValues;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -21,9 +23,6 @@ import org.jspecify.annotations.Nullable;
  * next text.
  */
 final class JsonParser extends JsonScanner {
-
-  /** A parsed number and the properties of its text. */
-  private record KnownNumber(JsonNumber value, boolean canonical, boolean portable) {}
 
   /** The parsers for the next callers with default limits. */
   private static final IdlePool<JsonParser> IDLE = new IdlePool<>();
@@ -39,6 +38,27 @@ final class JsonParser extends JsonScanner {
   /** The number of names without a shape after which the shapes are collected again. */
   private static final int MAX_SHAPELESS = 1 << 12;
 
+  /**
+   * The minimum length of the text from an array, object or string with escape sequences on, so
+   * that the value is parsed later: a short one is parsed as fast as it is checked.
+   */
+  private static final int MIN_REST = 256;
+
+  /** The minimum length of an array or object that is parsed later. */
+  private static final int MIN_LAZY = 3;
+
+  /** The maximum length of a string without escape sequences that is not parsed later. */
+  private static final int MAX_EAGER_STRING = 128;
+
+  /** The length of a hash with its prefix. */
+  private static final int HASH_LENGTH = "sha256:".length() + ContentHash.HEX_LENGTH;
+
+  /** The maximum length of a text that may be kept by any of its values. */
+  private static final int SHORT_TEXT = 1 << 12;
+
+  /** The maximum number of times that a longer text may be as long as a value that keeps it. */
+  private static final int MAX_TIMES_KEPT = 4;
+
   private static final int INITIAL_VALUES = 64;
   private static final int MAX_KEPT_VALUES = 1 << 14;
   private static final int INITIAL_DEPTH = 16;
@@ -51,11 +71,10 @@ final class JsonParser extends JsonScanner {
     }
   }
 
-  private final NumberWriter numberWriter = new NumberWriter(Canonicalization.SERDE, false);
-  private final byte[] numberForm = new byte[NumberWriter.MAX_BYTES];
+  private final NumberForms numbers = new NumberForms();
+  private final CanonicalSkipper skipper;
   private final TextCache<String> nameCache = new TextCache<>();
   private final TextCache<JsonString> stringCache = new TextCache<>();
-  private final TextCache<KnownNumber> numberCache = new TextCache<>();
 
   /** The values of the open containers, after an empty slot for each container itself. */
   private @Nullable JsonValue[] values = new JsonValue[INITIAL_VALUES];
@@ -99,11 +118,13 @@ final class JsonParser extends JsonScanner {
   private int depth;
 
   private byte[] decoded = {};
+  private boolean isLazy;
   private boolean canonical;
   private boolean portable;
 
   JsonParser(JsonLimits limits) {
     super(limits.withMaxDepth(Math.min(limits.maxDepth(), JsonValue.MAX_DEPTH)));
+    skipper = new CanonicalSkipper(this.limits, numbers);
   }
 
   /** A parser with default limits; the caller must {@link #release} it after use. */
@@ -118,6 +139,7 @@ final class JsonParser extends JsonScanner {
    */
   void release() {
     forget();
+    skipper.forget();
     highest = Math.max(highest, top);
     highestName = Math.max(highestName, nameTop);
     if (Math.max(highest, highestName) > MAX_KEPT_VALUES) {
@@ -142,6 +164,17 @@ final class JsonParser extends JsonScanner {
   }
 
   JsonValue parse(byte[] text, int from, int textTo) {
+    return parse(text, from, textTo, false);
+  }
+
+  /**
+   * Parses a text.
+   *
+   * @param lazily whether long members of an outermost object whose text is canonical are parsed
+   *     when they are first used; the text must not be changed then
+   */
+  JsonValue parse(byte[] text, int from, int textTo, boolean lazily) {
+    isLazy = lazily;
     depth = 0;
     top = 0;
     nameTop = 0;
@@ -174,12 +207,8 @@ final class JsonParser extends JsonScanner {
   }
 
   /** The offsets of the names of an object that is the whole text. */
-  int[] nameOffsets(JsonObject object, int from) {
-    int[] offsets = new int[object.size()];
-    for (int i = 0; i < offsets.length; i++) {
-      offsets[i] = nameAts[i] - from;
-    }
-    return offsets;
+  int[] nameOffsets(JsonObject object) {
+    return Arrays.copyOf(nameAts, object.size());
   }
 
   /** Parses a value. Returns true if it opened a container whose first value comes next. */
@@ -188,10 +217,10 @@ final class JsonParser extends JsonScanner {
     switch (c) {
       case '"' -> push(string(), 0);
       case '{' -> {
-        return opensObject();
+        return !isLeftForLater() && opensObject();
       }
       case '[' -> {
-        return opensArray();
+        return !isLeftForLater() && opensArray();
       }
       case 't' -> literal("true", JsonBoolean.TRUE);
       case 'f' -> literal("false", JsonBoolean.FALSE);
@@ -204,6 +233,46 @@ final class JsonParser extends JsonScanner {
       }
     }
     return false;
+  }
+
+  /** Whether the value at the current index is a member of the object that is the whole text. */
+  private boolean mayBeLazy() {
+    return isLazy && depth == 1 && open[0] >= 0;
+  }
+
+  /** Whether the array or object at the current index was checked only, to be parsed later. */
+  private boolean isLeftForLater() {
+    if (!mayBeLazy() || to - at < MIN_REST) {
+      return false;
+    }
+    int end = skipper.skip(this, depth);
+    if (end - at < MIN_LAZY || !isLargePart(end - at)) {
+      return false;
+    }
+    LazyText text = new CanonicalText(bytes, at, end, false);
+    push(
+        bytes[at] == '{'
+            ? UncheckedValues.object(text, skipper.depth())
+            : UncheckedValues.array(text, skipper.depth()),
+        skipper.depth());
+    at = end;
+    return true;
+  }
+
+  /**
+   * Whether a string without escapes is long, or seems to be a time or a hash, not to be used as a
+   * string.
+   */
+  private boolean isBetterLazy(int start, int end) {
+    int length = end - start;
+    return length > MAX_EAGER_STRING
+        || (length == HASH_LENGTH && bytes[start + 6] == ':')
+        || (length > MAX_KNOWN_STRING && bytes[start + 4] == '-' && bytes[start + 10] == 'T');
+  }
+
+  /** Whether a value takes so much of the text that it may keep the text from being collected. */
+  private boolean isLargePart(int length) {
+    return to <= SHORT_TEXT || length >= to / MAX_TIMES_KEPT;
   }
 
   private boolean opensObject() {
@@ -418,12 +487,11 @@ final class JsonParser extends JsonScanner {
           ? small(start)
           : UncheckedValues.number(ascii(start, at));
     }
-    KnownNumber number = length > TextCache.MAX_LENGTH ? null : numberCache.find(bytes, start, at);
-    if (number == null) {
-      number = uncommon(start, integer);
-      if (length <= TextCache.MAX_LENGTH) {
-        numberCache.put(number);
-      }
+    NumberForms.Form number;
+    try {
+      number = numbers.of(bytes, start, at, integer);
+    } catch (IllegalArgumentException beyondRange) {
+      throw error(Reason.NUMBER_RANGE, start, String.valueOf(beyondRange.getMessage()));
     }
     canonical &= number.canonical();
     portable &= number.portable();
@@ -438,24 +506,20 @@ final class JsonParser extends JsonScanner {
     return UncheckedValues.smallNumber(value);
   }
 
-  private KnownNumber uncommon(int start, boolean integer) {
-    JsonNumber value;
-    try {
-      value = JsonNumber.of(ascii(start, at));
-    } catch (IllegalArgumentException beyondRange) {
-      throw error(Reason.NUMBER_RANGE, start, String.valueOf(beyondRange.getMessage()));
-    }
-    numberWriter.reset();
-    int length = numberWriter.write(bytes, start, at, integer, numberForm, 0);
-    return new KnownNumber(
-        value, Arrays.equals(bytes, start, at, numberForm, 0, length), numberWriter.isPortable());
-  }
-
   /** Parses a string; fast as long as it is ASCII without escapes. */
   private JsonString string() {
     int start = at + 1;
     int end = plainEnd(start);
-    if (end == to || bytes[end] != '"') {
+    boolean isPlain = end < to && bytes[end] == '"';
+    if (mayBeLazy() && (isPlain ? isBetterLazy(start, end) : to - at >= MIN_REST)) {
+      int lazyEnd = isPlain ? end + 1 : skipper.skipString(this, end);
+      if (lazyEnd != CanonicalSkipper.UNKNOWN && isLargePart(lazyEnd - at)) {
+        LazyText text = new CanonicalText(bytes, at, lazyEnd, isPlain);
+        at = lazyEnd;
+        return UncheckedValues.string(text);
+      }
+    }
+    if (!isPlain) {
       return UncheckedValues.string(decode(start, end));
     }
     at = end + 1;
@@ -468,25 +532,6 @@ final class JsonParser extends JsonScanner {
       stringCache.put(known);
     }
     return known;
-  }
-
-  /**
-   * The index of the first byte that is a quote, a backslash, a control character or not ASCII; the
-   * end of the text if there is none.
-   */
-  private int plainEnd(int start) {
-    byte[] in = bytes;
-    int i = start;
-    for (; i <= to - Long.BYTES; i += Long.BYTES) {
-      long special = special((long) LONG.get(in, i));
-      if (special != 0) {
-        return i + (Long.numberOfTrailingZeros(special) >>> 3);
-      }
-    }
-    while (i < to && in[i] >= ' ' && in[i] != '"' && in[i] != '\\') {
-      i++;
-    }
-    return i;
   }
 
   private String ascii(int start, int end) {

@@ -12,10 +12,19 @@ abstract class JsonScanner {
   static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final long EACH_BYTE = 0x0101_0101_0101_0101L;
-  private static final long HIGH_BITS = EACH_BYTE << 7;
+  static final long HIGH_BITS = EACH_BYTE << 7;
 
   private static final int END = -1;
   private static final byte[] NONE = {};
+
+  /** The ASCII characters that end an escape sequence of two characters in canonical text. */
+  private static final boolean[] SHORT_ESCAPES = new boolean[128];
+
+  static {
+    for (char c : new char[] {'"', '\\', 'b', 'f', 'n', 'r', 't'}) {
+      SHORT_ESCAPES[c] = true;
+    }
+  }
 
   final JsonLimits limits;
   byte[] bytes = NONE;
@@ -53,6 +62,14 @@ abstract class JsonScanner {
       throw error(Reason.ENCODING, from, "expected UTF-8, found what looks like UTF-16 or UTF-32");
     }
     skipWhiteSpace();
+  }
+
+  /** Moves to where another scanner is in its text. */
+  final void follow(JsonScanner other) {
+    bytes = other.bytes;
+    from = other.from;
+    to = other.to;
+    at = other.at;
   }
 
   /** Drops the reference to the text. */
@@ -187,6 +204,82 @@ abstract class JsonScanner {
     // a borrow into a byte comes from a lower special byte, so the lowest set bit is always right
     return ((quote - EACH_BYTE) | (backslash - EACH_BYTE) | (eight - ' ' * EACH_BYTE) | eight)
         & HIGH_BITS;
+  }
+
+  /**
+   * The index of the first byte that is a quote, a backslash, a control character or not ASCII; the
+   * end of the text if there is none.
+   */
+  final int plainEnd(int start) {
+    byte[] in = bytes;
+    int i = start;
+    for (; i <= to - Long.BYTES; i += Long.BYTES) {
+      long special = special((long) LONG.get(in, i));
+      if (special != 0) {
+        return i + (Long.numberOfTrailingZeros(special) >>> 3);
+      }
+    }
+    while (i < to && in[i] >= ' ' && in[i] != '"' && in[i] != '\\') {
+      i++;
+    }
+    return i;
+  }
+
+  /**
+   * The index of the first byte of a string that is a quote, not ASCII, or an error, or begins an
+   * escape sequence other than the short ones of canonical text; the end of the text if there is
+   * none. All bytes before it are the same in canonical text.
+   *
+   * @param start an index in the string, not within an escape sequence
+   */
+  final int verbatimEnd(int start) {
+    byte[] in = bytes;
+    int i = start;
+    while (true) {
+      long escape = 0; // the high bit of the first byte, if it is escaped by the one before
+      for (; i <= to - Long.BYTES; i += Long.BYTES) {
+        long eight = (long) LONG.get(in, i);
+        if ((((eight - ' ' * EACH_BYTE) | eight) & HIGH_BITS) != 0) {
+          break;
+        }
+        long quotes = equal(eight, '"');
+        long backslashes = equal(eight, '\\');
+        long escaped = backslashes << Byte.SIZE | escape;
+        long isShort = quotes | equal(eight, 'n');
+        if ((quotes & ~escaped | escaped & ~isShort) != 0) {
+          break;
+        }
+        escape = backslashes >>> (Long.SIZE - Byte.SIZE);
+      }
+      if (escape != 0) {
+        i--;
+      }
+      for (int end = Math.min(i + Long.BYTES, to); i < end; i++) {
+        byte b = in[i];
+        if (b == '\\' && i + 1 < to && in[i + 1] >= 0 && SHORT_ESCAPES[in[i + 1]]) {
+          i++;
+        } else if (b < ' ' || b == '"' || b == '\\') {
+          return i;
+        }
+      }
+      if (i >= to) {
+        return to;
+      }
+    }
+  }
+
+  /**
+   * A mask with the high bit set for each byte that is a backslash. Only the lowest set bit is
+   * reliable.
+   */
+  static long backslashes(long eight) {
+    long zeros = eight ^ '\\' * EACH_BYTE;
+    return (zeros - EACH_BYTE) & ~zeros & HIGH_BITS;
+  }
+
+  /** A mask with the high bit set for each byte that is a character; all bytes must be ASCII. */
+  private static long equal(long eight, char c) {
+    return ~((eight ^ c * EACH_BYTE) + ~HIGH_BITS) & HIGH_BITS;
   }
 
   final void requireName() {

@@ -55,7 +55,11 @@ final class ObjectShape {
   private final long thirdMask;
 
   private final Map<String, ObjectShape> children = new HashMap<>(4);
+
+  /** The shape with the name that came next last, and with the one before if it was different. */
   private @Nullable ObjectShape likely;
+
+  private @Nullable ObjectShape likelyBefore;
   private String @Nullable [] names;
 
   private ObjectShape(@Nullable ObjectShape before, String name, int[] nodes) {
@@ -88,20 +92,28 @@ final class ObjectShape {
   }
 
   /**
-   * The shape with the name that is likely next, if its bytes, with quotes and colon, are at this
-   * index; null otherwise.
+   * The shape with one of the two names that are likely next, if its bytes, with quotes and colon,
+   * are at this index; null otherwise.
    */
   @Nullable
   ObjectShape likely(byte[] bytes, int at, int to) {
     ObjectShape next = likely;
-    return next != null
-            && at + MAX_BYTES <= bytes.length
-            && next.length <= to - at
-            && (((long) LONG.get(bytes, at) ^ next.first) & next.firstMask) == 0
-            && (((long) LONG.get(bytes, at + Long.BYTES) ^ next.second) & next.secondMask) == 0
-            && (((long) LONG.get(bytes, at + 2 * Long.BYTES) ^ next.third) & next.thirdMask) == 0
-        ? next
-        : null;
+    if (next == null || at + MAX_BYTES > bytes.length) {
+      return null;
+    }
+    if (next.isNameAt(bytes, at, to)) {
+      return next;
+    }
+    ObjectShape other = likelyBefore;
+    return other != null && other.isNameAt(bytes, at, to) ? other : null;
+  }
+
+  /** Whether the bytes of the last name, with quotes and colon, are at this index. */
+  private boolean isNameAt(byte[] bytes, int at, int to) {
+    return length <= to - at
+        && (((long) LONG.get(bytes, at) ^ first) & firstMask) == 0
+        && (((long) LONG.get(bytes, at + Long.BYTES) ^ second) & secondMask) == 0
+        && (((long) LONG.get(bytes, at + 2 * Long.BYTES) ^ third) & thirdMask) == 0;
   }
 
   /** The shape with one more name, of ASCII characters; null if the tree has no room for it. */
@@ -115,7 +127,8 @@ final class ObjectShape {
       child = new ObjectShape(this, next, nodes);
       children.put(next, child);
     }
-    if (child != null) {
+    if (child != null && child != likely) {
+      likelyBefore = likely;
       likely = child;
     }
     return child;

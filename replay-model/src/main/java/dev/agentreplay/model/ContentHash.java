@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -102,13 +103,32 @@ public final class ContentHash {
     return tryParseHex(hex, 0, false);
   }
 
+  /**
+   * Parses a range of an array of ASCII characters like {@link #tryParseAnyForm(String)}.
+   *
+   * @param from the index of the first character
+   * @param to the index after the last character
+   * @throws IndexOutOfBoundsException if the range is out of bounds
+   */
+  public static @Nullable ContentHash tryParseAnyForm(byte[] ascii, int from, int to) {
+    Objects.checkFromToIndex(from, to, ascii.length);
+    int digits = from + PREFIX_BYTES.length;
+    boolean hasPrefix =
+        digits <= to && Arrays.equals(ascii, from, digits, PREFIX_BYTES, 0, PREFIX_BYTES.length);
+    return tryParseHex(ascii, hasPrefix ? digits : from, to, !hasPrefix);
+  }
+
   private static @Nullable ContentHash tryParseHex(String text, int from, boolean bare) {
     if (text.length() - from != HEX_LENGTH) {
       return null;
     }
     byte[] ascii = text.getBytes(StandardCharsets.ISO_8859_1); // "?" for other characters
-    if (ascii.length != text.length()) {
-      return null; // one for two surrogates
+    return tryParseHex(ascii, from, ascii.length, bare); // which is shorter if "?" is for a pair
+  }
+
+  private static @Nullable ContentHash tryParseHex(byte[] ascii, int from, int to, boolean bare) {
+    if (to - from != HEX_LENGTH) {
+      return null;
     }
     ContentHash hash = new ContentHash(
         word(ascii, from),

@@ -73,21 +73,25 @@ public final class TimeText {
     }
   }
 
+  /** The number of digits that are written for the nanoseconds of a second: 0, 3, 6 or 9. */
+  static int fractionDigits(int nanos) {
+    return nanos == 0 ? 0 : nanos % 1_000_000 == 0 ? 3 : nanos % 1_000 == 0 ? 6 : 9;
+  }
+
   private static int fraction(int nanos, byte[] out, int at) {
-    if (nanos == 0) {
+    int digits = fractionDigits(nanos);
+    if (digits == 0) {
       return at;
     }
     out[at] = '.';
     three(nanos / 1_000_000, out, at + 1);
-    if (nanos % 1_000_000 == 0) {
-      return at + 4;
+    if (digits > 3) {
+      three(nanos / 1_000 % 1_000, out, at + 4);
     }
-    three(nanos / 1_000 % 1_000, out, at + 4);
-    if (nanos % 1_000 == 0) {
-      return at + 7;
+    if (digits > 6) {
+      three(nanos % 1_000, out, at + 7);
     }
-    three(nanos % 1_000, out, at + 7);
-    return at + 10;
+    return at + 1 + digits;
   }
 
   private static void two(int value, byte[] out, int at) {

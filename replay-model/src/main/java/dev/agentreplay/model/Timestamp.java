@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,15 +51,33 @@ public final class Timestamp {
 
   /** Like {@link #parse}, but returns null if the text is not a timestamp. */
   public static @Nullable Timestamp tryParse(String text) {
-    int zone = DATE_TIME_LENGTH;
+    byte[] ascii = text.getBytes(StandardCharsets.ISO_8859_1); // "?" for other characters
+    return tryParse(ascii, 0, ascii.length, text);
+  }
+
+  /**
+   * Parses a range of an array of ASCII characters like {@link #tryParse(String)}.
+   *
+   * @param from the index of the first character
+   * @param to the index after the last character
+   * @throws IndexOutOfBoundsException if the range is out of bounds
+   */
+  public static @Nullable Timestamp tryParse(byte[] ascii, int from, int to) {
+    Objects.checkFromToIndex(from, to, ascii.length);
+    return tryParse(ascii, from, to, null);
+  }
+
+  private static @Nullable Timestamp tryParse(
+      byte[] ascii, int from, int to, @Nullable String text) {
+    int zone = from + DATE_TIME_LENGTH;
     int nanos = 0;
-    if (text.length() <= zone) {
+    int digits = 0;
+    if (to <= zone) {
       return null;
     }
-    if (text.charAt(zone) == '.') {
-      int digits = 0;
-      for (zone++; zone < text.length() && isDigit(text.charAt(zone)); zone++) {
-        nanos = digits < 9 ? nanos * 10 + (text.charAt(zone) - '0') : nanos;
+    if (ascii[zone] == '.') {
+      for (zone++; zone < to && isDigit(ascii[zone]); zone++) {
+        nanos = digits < 9 ? nanos * 10 + (ascii[zone] - '0') : nanos;
         digits++;
       }
       if (digits == 0 || digits > 9) {
@@ -68,31 +87,36 @@ public final class Timestamp {
         nanos *= 10;
       }
     }
-    int offset = offsetSeconds(text, zone);
-    int century = twoDigits(text, 0);
-    int year = twoDigits(text, 2);
-    int month = twoDigits(text, 5);
-    int dayOfMonth = twoDigits(text, 8);
-    int hour = twoDigits(text, 11);
-    int minute = twoDigits(text, 14);
-    int second = twoDigits(text, 17);
+    int offset = offsetSeconds(ascii, zone, to);
+    int century = twoDigits(ascii, from);
+    int year = twoDigits(ascii, from + 2);
+    int month = twoDigits(ascii, from + 5);
+    int dayOfMonth = twoDigits(ascii, from + 8);
+    int hour = twoDigits(ascii, from + 11);
+    int minute = twoDigits(ascii, from + 14);
+    int second = twoDigits(ascii, from + 17);
     boolean wellFormed = (century | year | month | dayOfMonth | hour | minute | second) >= 0
-        && text.charAt(4) == '-'
-        && text.charAt(7) == '-'
-        && text.charAt(10) == 'T'
-        && text.charAt(13) == ':'
-        && text.charAt(16) == ':';
+        && ascii[from + 4] == '-'
+        && ascii[from + 7] == '-'
+        && ascii[from + 10] == 'T'
+        && ascii[from + 13] == ':'
+        && ascii[from + 16] == ':';
     if (!wellFormed || hour > 23 || minute > 59 || second > 59 || offset == NO_OFFSET) {
       return null;
     }
-    long day;
-    try {
-      day = LocalDate.of(century * 100 + year, month, dayOfMonth).toEpochDay();
-    } catch (DateTimeException e) {
-      return null; // a date that does not exist, such as 31 February
+    Day day = Day.of(century * 100 + year, month, dayOfMonth);
+    if (day == null) {
+      return null;
     }
-    long seconds = day * 86_400 + hour * 3_600L + minute * 60L + second - offset;
-    return new Timestamp(text, Instant.ofEpochSecond(seconds, nanos));
+    long seconds = day.number * 86_400 + hour * 3_600L + minute * 60L + second - offset;
+    Instant instant = Instant.ofEpochSecond(seconds, nanos);
+    if (text != null) {
+      return new Timestamp(text, instant);
+    }
+    boolean isWrittenAgain = ascii[zone] == 'Z' && digits == TimeText.fractionDigits(nanos);
+    return new Timestamp(
+        isWrittenAgain ? null : new String(ascii, from, to - from, StandardCharsets.ISO_8859_1),
+        instant);
   }
 
   /**
@@ -165,20 +189,20 @@ public final class Timestamp {
    * The offset of a zone in seconds, at most 18 hours as in {@link java.time.ZoneOffset};
    * {@link #NO_OFFSET} if the text is not a zone.
    */
-  private static int offsetSeconds(String text, int zone) {
-    int length = text.length() - zone;
-    char sign = length == 0 ? 0 : text.charAt(zone);
+  private static int offsetSeconds(byte[] ascii, int zone, int to) {
+    int length = to - zone;
+    int sign = length == 0 ? 0 : ascii[zone];
     if (sign == 'Z' && length == 1) {
       return 0;
     }
     if (length != "+hh:mm".length() || (sign != '+' && sign != '-')) {
       return NO_OFFSET;
     }
-    int hours = twoDigits(text, zone + 1);
-    int minutes = twoDigits(text, zone + 4);
+    int hours = twoDigits(ascii, zone + 1);
+    int minutes = twoDigits(ascii, zone + 4);
     int seconds = hours * 3_600 + minutes * 60;
     if ((hours | minutes) < 0
-        || text.charAt(zone + 3) != ':'
+        || ascii[zone + 3] != ':'
         || minutes > 59
         || seconds > MAX_OFFSET_SECONDS) {
       return NO_OFFSET;
@@ -187,13 +211,35 @@ public final class Timestamp {
   }
 
   /** The value of two digits, or -1 if the characters are not digits. */
-  private static int twoDigits(String text, int at) {
-    char tens = text.charAt(at);
-    char ones = text.charAt(at + 1);
+  private static int twoDigits(byte[] ascii, int at) {
+    byte tens = ascii[at];
+    byte ones = ascii[at + 1];
     return isDigit(tens) && isDigit(ones) ? (tens - '0') * 10 + ones - '0' : -1;
   }
 
-  private static boolean isDigit(char c) {
+  private static boolean isDigit(byte c) {
     return c >= '0' && c <= '9';
+  }
+
+  /** A day and its number, counted from 1970. */
+  private record Day(int year, int month, int dayOfMonth, long number) {
+
+    /** The day parsed last: most times of a log are of the same day as the one before. */
+    private static Day last = new Day(1970, 1, 1, 0);
+
+    /** A day; null if it does not exist, such as 31 February. */
+    static @Nullable Day of(int year, int month, int dayOfMonth) {
+      Day known = last;
+      if (known.dayOfMonth != dayOfMonth || known.month != month || known.year != year) {
+        try {
+          long number = LocalDate.of(year, month, dayOfMonth).toEpochDay();
+          known = new Day(year, month, dayOfMonth, number);
+        } catch (DateTimeException e) {
+          return null;
+        }
+        last = known;
+      }
+      return known;
+    }
   }
 }

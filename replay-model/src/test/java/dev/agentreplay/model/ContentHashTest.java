@@ -104,9 +104,26 @@ class ContentHashTest {
       })
   void other_forms_are_refused(String text) {
     assertThat(ContentHash.tryParse(text)).isNull();
+    assertThat(inArray(text)).isEqualTo(ContentHash.tryParseAnyForm(text));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ContentHash.parse(text))
         .withMessage("not \"sha256:\" and 64 lower-case hexadecimal digits: " + text);
+  }
+
+  /** Parses the text in the middle of an array. */
+  private static ContentHash inArray(String text) {
+    byte[] utf8 = ("a" + text + "a").getBytes(StandardCharsets.UTF_8);
+    return ContentHash.tryParseAnyForm(utf8, 1, utf8.length - 1);
+  }
+
+  @Test
+  void text_in_an_array_is_read_in_both_forms() {
+    assertThat(inArray("sha256:" + ABC)).isEqualTo(ContentHash.parse("sha256:" + ABC));
+    assertThat(inArray("sha256:" + ABC).isBare()).isFalse();
+    assertThat(inArray(ABC)).isEqualTo(ContentHash.parse("sha256:" + ABC));
+    assertThat(inArray(ABC).isBare()).isTrue();
+    assertThatThrownBy(() -> ContentHash.tryParseAnyForm(new byte[64], 1, 65))
+        .isInstanceOf(IndexOutOfBoundsException.class);
   }
 
   @Test
@@ -115,6 +132,8 @@ class ContentHashTest {
       for (int i = 0; i < ABC.length(); i++) {
         String text = ABC.substring(0, i) + other + ABC.substring(i + 1);
         assertThat(ContentHash.tryParseAnyForm(text)).isNull();
+        assertThat(inArray(text)).isNull();
+        assertThat(inArray("sha256:" + text)).isNull();
         assertThat(ContentHash.tryParse("sha256:" + text)).isNull();
       }
     }

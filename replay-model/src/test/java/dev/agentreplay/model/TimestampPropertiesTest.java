@@ -59,6 +59,24 @@ class TimestampPropertiesTest {
 
     assertThat(Timestamp.parse(text).instant()).isEqualTo(cut);
     assertThat(Timestamp.parse(text).text()).isEqualTo(text);
+    byte[] ascii = text.getBytes(StandardCharsets.US_ASCII);
+    assertThat(Timestamp.tryParse(ascii, 0, ascii.length).instant()).isEqualTo(cut);
+    assertThat(Timestamp.tryParse(ascii, 0, ascii.length).text()).isEqualTo(text);
+  }
+
+  @Property
+  void text_in_an_array_is_kept(
+      @ForAll("instants") Instant instant, @ForAll @IntRange(min = 0, max = 9) int digits) {
+    String second = instant.toString().substring(0, "2026-01-13T10:00:00".length());
+    String fraction = "%09d".formatted(instant.getNano()).substring(0, digits);
+    String text = second + (digits == 0 ? "" : "." + fraction) + "Z";
+    byte[] ascii = ("0" + text + "0").getBytes(StandardCharsets.US_ASCII);
+
+    Timestamp time = Timestamp.tryParse(ascii, 1, ascii.length - 1);
+
+    assertThat(time.text()).isEqualTo(text);
+    assertThat(time).isEqualTo(Timestamp.parse(text));
+    assertThat(time.instant()).isEqualTo(Timestamp.parse(text).instant());
   }
 
   @Provide

@@ -3,6 +3,7 @@ package dev.agentreplay.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +34,15 @@ class TimestampTest {
     assertThat(timestamp).hasToString(text);
     assertThat(timestamp.instant()).isEqualTo(instant);
     assertThat(Timestamp.tryParse(text)).isEqualTo(timestamp);
+    Timestamp within = inArray(text);
+    assertThat(within.text()).isEqualTo(text);
+    assertThat(within.instant()).isEqualTo(instant);
+  }
+
+  /** Parses the text in the middle of an array. */
+  private static Timestamp inArray(String text) {
+    byte[] utf8 = ("9" + text + "9").getBytes(StandardCharsets.UTF_8);
+    return Timestamp.tryParse(utf8, 1, utf8.length - 1);
   }
 
   @ParameterizedTest
@@ -82,6 +92,7 @@ class TimestampTest {
       })
   void other_forms_are_refused(String text) {
     assertThat(Timestamp.tryParse(text)).isNull();
+    assertThat(inArray(text)).isNull();
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Timestamp.parse(text))
         .withMessage("not a time of the form YYYY-MM-DDThh:mm:ss[.fraction](Z|+hh:mm): " + text);

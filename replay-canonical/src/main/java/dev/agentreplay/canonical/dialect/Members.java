@@ -5,6 +5,7 @@ import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.json.UncheckedValues;
 import dev.agentreplay.model.text.Excerpt;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,20 +26,16 @@ final class Members {
   Members(JsonObject object, Table<?> table) {
     this.object = object;
     this.values = new Object[table.rows().size()];
-    long absent = table.needed();
-    int place = 0;
-    for (int i = 0; i < object.size(); i++) {
-      String name = object.name(i);
-      int next = table.place(name, place);
-      if (next < 0) {
-        keep(name);
+    Table.NamedRows named = table.rows(UncheckedValues.names(object));
+    for (int i = 0; i < named.rows().length; i++) {
+      Row<?, ?> row = named.rows()[i];
+      if (row == null) {
+        keep(object.name(i));
       } else {
-        Row<?, ?> row = table.sorted()[next];
-        place = next + 1;
-        absent &= ~row.bit();
         read(row, object.value(i));
       }
     }
+    long absent = named.absent();
     for (int i = 0; absent != 0; i++) {
       Row<?, ?> row = table.rows().get(i);
       if ((absent & row.bit()) != 0) {

@@ -5,6 +5,8 @@ import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.TreeHead;
 import java.io.OutputStream;
 import java.util.Arrays;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 public final class LogDigest extends OutputStream {
 
   private static final int BATCH_BYTES = 1 << 17;
+
+  private static final boolean IS_PARALLEL =
+      Runtime.getRuntime().availableProcessors() > 1 && ForkJoinPool.getCommonPoolParallelism() > 0;
 
   /** Consecutive lines, and the index after each of them. */
   private static final class Batch {
@@ -60,7 +65,12 @@ public final class LogDigest extends OutputStream {
   private final @Nullable MerkleTree tree;
   private Batch waiting = new Batch();
   private volatile boolean isWaiting;
-  private long batches;
+
+  /** The number of batches that were begun after a full one. */
+  private volatile long batches;
+
+  /** The number of batches that were passed on; threads that race may pass one on twice. */
+  private volatile long passedOn;
 
   /** Whether hashing was interrupted; true while it runs. */
   private volatile boolean hashingBroken;
@@ -107,11 +117,6 @@ public final class LogDigest extends OutputStream {
     throw new UnsupportedOperationException("a line must be added with one call");
   }
 
-  /** The number of batches that were passed on for hashing. */
-  public long batches() {
-    return batches;
-  }
-
   /** Whether an Error has interrupted this digest. */
   public boolean isBroken() {
     hashing.lock();
@@ -119,6 +124,27 @@ public final class LogDigest extends OutputStream {
       return fillingBroken || hashingBroken;
     } finally {
       hashing.unlock();
+    }
+  }
+
+  /**
+   * Lets a thread of the common pool hash the waiting batch, if there is a new one. If the machine
+   * has one processor only, or no thread can be created, this thread hashes it. May be called by
+   * any thread; to be called after each line.
+   */
+  public void passOn() {
+    if (!isWaiting || passedOn == batches) {
+      return;
+    }
+    passedOn = batches;
+    if (!IS_PARALLEL) {
+      catchUp();
+      return;
+    }
+    try {
+      ForkJoinPool.commonPool().execute(this::catchUp);
+    } catch (RejectedExecutionException | OutOfMemoryError noThread) {
+      catchUp();
     }
   }
 
@@ -168,8 +194,8 @@ public final class LogDigest extends OutputStream {
       hashWaiting();
       Batch next = waiting;
       waiting = filling;
-      isWaiting = true;
       batches++;
+      isWaiting = true;
       filling = next;
     } finally {
       hashing.unlock();

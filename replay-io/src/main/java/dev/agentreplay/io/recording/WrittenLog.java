@@ -85,9 +85,9 @@ final class WrittenLog {
     return digest.isBroken() ? null : made;
   }
 
-  /** Hashes the waiting batch of lines; may be called by any thread, at any time. */
+  /** Lets a batch of lines be hashed, if it is full; may be called by any thread, at any time. */
   void hashBatch() {
-    digest.catchUp();
+    digest.passOn();
   }
 
   /** The event that is written next, with its position. */

@@ -80,6 +80,7 @@ class SessionWriterTest {
     assertThat(written.extra().get("origin")).isEqualTo(JsonValue.of("elsewhere"));
     assertThat(written)
         .usingRecursiveComparison()
+        .withEqualsForType(Timestamp::equals, Timestamp.class)
         .ignoringFieldsMatchingRegexes("extra", ".*stepUtility") // the log has a default
         .isEqualTo(computed);
     assertThat(ReceiptFile.toText(written)).contains("\"origin\": \"elsewhere\"");

@@ -18,14 +18,39 @@ public final class JsonArray implements JsonValue, Iterable<JsonValue> {
   private final JsonValue[] values;
   private final int depth;
 
+  /** The text from which the elements are created when they are needed; null if they are known. */
+  private final @Nullable LazyText lazy;
+
   private JsonArray(JsonValue[] values) {
     this(values, JsonObject.requireDepth(deepest(values) + 1));
   }
 
   /** Creates an array of elements whose depth is known; the elements are not copied. */
   JsonArray(JsonValue[] values, int depth) {
+    this(values, depth, null);
+  }
+
+  /** Creates the array of a text. */
+  JsonArray(LazyText lazy, int depth) {
+    this(EMPTY.values, depth, lazy);
+  }
+
+  private JsonArray(JsonValue[] values, int depth, @Nullable LazyText lazy) {
     this.values = values;
     this.depth = depth;
+    this.lazy = lazy;
+  }
+
+  private JsonValue[] elements() {
+    return lazy == null ? values : lazy.value().asArray().values;
+  }
+
+  /**
+   * The text from which the elements are created when they are first used; null if there is none.
+   */
+  @Nullable
+  LazyText lazyText() {
+    return lazy;
   }
 
   /** Creates an array of the given values, converted as by {@link JsonValue#of}. */
@@ -52,7 +77,7 @@ public final class JsonArray implements JsonValue, Iterable<JsonValue> {
 
   /** The number of elements. */
   public int size() {
-    return values.length;
+    return elements().length;
   }
 
   /**
@@ -61,17 +86,18 @@ public final class JsonArray implements JsonValue, Iterable<JsonValue> {
    * @throws IndexOutOfBoundsException if the index is out of range
    */
   public JsonValue get(int index) {
-    return values[Objects.checkIndex(index, values.length)];
+    JsonValue[] elements = elements();
+    return elements[Objects.checkIndex(index, elements.length)];
   }
 
   /** Returns the elements in order. */
   public List<JsonValue> values() {
-    return Collections.unmodifiableList(Arrays.asList(values));
+    return Collections.unmodifiableList(Arrays.asList(elements()));
   }
 
   /** Returns the elements in order. */
   public Stream<JsonValue> stream() {
-    return Arrays.stream(values);
+    return Arrays.stream(elements());
   }
 
   @Override
@@ -96,12 +122,12 @@ public final class JsonArray implements JsonValue, Iterable<JsonValue> {
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof JsonArray that && Arrays.equals(values, that.values);
+    return other instanceof JsonArray that && Arrays.equals(elements(), that.elements());
   }
 
   @Override
   public int hashCode() {
-    return Arrays.hashCode(values);
+    return Arrays.hashCode(elements());
   }
 
   @Override

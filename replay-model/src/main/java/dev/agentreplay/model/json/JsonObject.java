@@ -32,7 +32,12 @@ public final class JsonObject implements JsonValue {
   private final boolean sorted;
 
   private final @Nullable Map<String, Integer> index;
-  private final int depth;
+
+  /** The depth, at most {@link JsonValue#MAX_DEPTH}. */
+  private final short depth;
+
+  /** The text from which the members are created when they are needed; null if they are known. */
+  private final @Nullable LazyText lazy;
 
   /**
    * Creates an object of members whose depth is known. {@code index} is null unless the object has
@@ -48,7 +53,36 @@ public final class JsonObject implements JsonValue {
     this.values = values;
     this.sorted = sorted;
     this.index = index;
-    this.depth = depth;
+    this.depth = (short) depth;
+    this.lazy = null;
+  }
+
+  /** Creates the object of a text. */
+  JsonObject(LazyText lazy, int depth) {
+    this.names = EMPTY.names;
+    this.values = EMPTY.values;
+    this.sorted = true;
+    this.index = null;
+    this.depth = (short) depth;
+    this.lazy = lazy;
+  }
+
+  /** The object with its members. */
+  private JsonObject known() {
+    return lazy == null ? this : lazy.value().asObject();
+  }
+
+  /** The names; not a copy. */
+  String[] sharedNames() {
+    return known().names;
+  }
+
+  /**
+   * The text from which the members are created when they are first used; null if there is none.
+   */
+  @Nullable
+  LazyText lazyText() {
+    return lazy;
   }
 
   /**
@@ -80,12 +114,12 @@ public final class JsonObject implements JsonValue {
 
   /** The number of members. */
   public int size() {
-    return names.length;
+    return known().names.length;
   }
 
   /** Whether the object does not have any members. */
   public boolean isEmpty() {
-    return names.length == 0;
+    return size() == 0;
   }
 
   /**
@@ -94,7 +128,8 @@ public final class JsonObject implements JsonValue {
    * @throws IndexOutOfBoundsException if the position is out of range
    */
   public String name(int position) {
-    return names[Objects.checkIndex(position, names.length)];
+    String[] known = known().names;
+    return known[Objects.checkIndex(position, known.length)];
   }
 
   /**
@@ -103,12 +138,13 @@ public final class JsonObject implements JsonValue {
    * @throws IndexOutOfBoundsException if the position is out of range
    */
   public JsonValue value(int position) {
-    return values[Objects.checkIndex(position, values.length)];
+    JsonValue[] known = known().values;
+    return known[Objects.checkIndex(position, known.length)];
   }
 
   /** Returns the names in order. */
   public List<String> names() {
-    return List.of(names);
+    return List.of(known().names);
   }
 
   /**
@@ -116,8 +152,9 @@ public final class JsonObject implements JsonValue {
    * {@link JsonNull}.
    */
   public @Nullable JsonValue get(String name) {
-    int position = position(names, names.length, sorted, index, name);
-    return position < 0 ? null : values[position];
+    JsonObject known = known();
+    int position = position(known.names, known.names.length, known.sorted, known.index, name);
+    return position < 0 ? null : known.values[position];
   }
 
   /** Whether the object has a member with the given name. */
@@ -133,9 +170,10 @@ public final class JsonObject implements JsonValue {
     JsonValue json = JsonValue.of(value);
     Builder builder = new Builder();
     boolean replaced = false;
-    for (int i = 0; i < names.length; i++) {
-      boolean same = names[i].equals(name);
-      builder.add(names[i], same ? json : values[i]);
+    JsonObject known = known();
+    for (int i = 0; i < known.names.length; i++) {
+      boolean same = known.names[i].equals(name);
+      builder.add(known.names[i], same ? json : known.values[i]);
       replaced |= same;
     }
     return replaced ? builder.build() : builder.add(name, json).build();
@@ -145,18 +183,20 @@ public final class JsonObject implements JsonValue {
   public JsonObject without(String... removed) {
     List<String> dropped = List.of(removed);
     Builder builder = new Builder();
-    for (int i = 0; i < names.length; i++) {
-      if (!dropped.contains(names[i])) {
-        builder.add(names[i], values[i]);
+    JsonObject known = known();
+    for (int i = 0; i < known.names.length; i++) {
+      if (!dropped.contains(known.names[i])) {
+        builder.add(known.names[i], known.values[i]);
       }
     }
-    return builder.size == names.length ? this : builder.build();
+    return builder.size == known.names.length ? this : builder.build();
   }
 
   /** Calls the action with the name and value of every member, in order. */
   public void forEach(BiConsumer<String, JsonValue> action) {
-    for (int i = 0; i < names.length; i++) {
-      action.accept(names[i], values[i]);
+    JsonObject known = known();
+    for (int i = 0; i < known.names.length; i++) {
+      action.accept(known.names[i], known.values[i]);
     }
   }
 
@@ -187,11 +227,12 @@ public final class JsonObject implements JsonValue {
     if (this == other) {
       return true;
     }
-    if (!(other instanceof JsonObject that) || that.names.length != names.length) {
+    JsonObject known = known();
+    if (!(other instanceof JsonObject that) || that.size() != known.names.length) {
       return false;
     }
-    for (int i = 0; i < names.length; i++) {
-      if (!values[i].equals(that.get(names[i]))) {
+    for (int i = 0; i < known.names.length; i++) {
+      if (!known.values[i].equals(that.get(known.names[i]))) {
         return false;
       }
     }
@@ -200,9 +241,10 @@ public final class JsonObject implements JsonValue {
 
   @Override
   public int hashCode() {
+    JsonObject known = known();
     int sum = 0;
-    for (int i = 0; i < names.length; i++) {
-      sum += names[i].hashCode() ^ (31 * values[i].hashCode());
+    for (int i = 0; i < known.names.length; i++) {
+      sum += known.names[i].hashCode() ^ (31 * known.values[i].hashCode());
     }
     return sum;
   }

@@ -10,11 +10,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JsonString implements JsonValue {
 
-  private final String value;
+  /** The text: a String, or a LazyText. */
+  private final Object text;
 
   /** Creates a string from text that is known to be well-formed. */
-  JsonString(String value) {
-    this.value = value;
+  JsonString(String text) {
+    this.text = text;
+  }
+
+  /** Creates a string whose text is that of a JSON string. */
+  JsonString(LazyText json) {
+    this.text = json;
   }
 
   /**
@@ -38,7 +44,13 @@ public final class JsonString implements JsonValue {
 
   /** The text. It does not have lone surrogates, because they have no UTF-8 form. */
   public String value() {
-    return value;
+    return text instanceof String known ? known : ((LazyText) text).value().asString();
+  }
+
+  /** The JSON text from which the text is created when it is first used; null if there is none. */
+  @Nullable
+  LazyText lazyText() {
+    return text instanceof LazyText lazy ? lazy : null;
   }
 
   @Override
@@ -48,17 +60,17 @@ public final class JsonString implements JsonValue {
 
   @Override
   public String asString() {
-    return value;
+    return value();
   }
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof JsonString that && value.equals(that.value);
+    return other instanceof JsonString that && value().equals(that.value());
   }
 
   @Override
   public int hashCode() {
-    return value.hashCode();
+    return value().hashCode();
   }
 
   @Override

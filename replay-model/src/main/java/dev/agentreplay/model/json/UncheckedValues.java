@@ -1,5 +1,7 @@
 package dev.agentreplay.model.json;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Creates JSON values from input that a parser has already checked, without checking it again. Only
  * for parsers: other input results in values that break the guarantees of {@link JsonValue}. Arrays
@@ -50,5 +52,42 @@ public final class UncheckedValues {
    */
   public static JsonObject object(String[] names, JsonValue[] values, int depth) {
     return new JsonObject(names, values, true, null, depth);
+  }
+
+  /** Creates the string of a text, which is parsed when the string is first used. */
+  public static JsonString string(LazyText json) {
+    return new JsonString(json);
+  }
+
+  /**
+   * Creates the array of a text, which is parsed when the array is first used.
+   *
+   * @param depth the depth of the array
+   */
+  public static JsonArray array(LazyText json, int depth) {
+    return new JsonArray(json, depth);
+  }
+
+  /**
+   * Creates the object of a text, which is parsed when the object is first used.
+   *
+   * @param depth the depth of the object
+   */
+  public static JsonObject object(LazyText json, int depth) {
+    return new JsonObject(json, depth);
+  }
+
+  /** The text of a value that was created from one; null for other values. */
+  public static @Nullable LazyText lazyText(JsonValue value) {
+    return value instanceof JsonString string
+        ? string.lazyText()
+        : value instanceof JsonObject object
+            ? object.lazyText()
+            : value instanceof JsonArray array ? array.lazyText() : null;
+  }
+
+  /** The names of an object, in an array that objects may share. It must not be modified. */
+  public static String[] names(JsonObject object) {
+    return object.sharedNames();
   }
 }

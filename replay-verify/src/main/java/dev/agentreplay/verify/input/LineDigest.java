@@ -6,7 +6,6 @@ import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.TreeHead;
 import java.io.IOException;
 import java.util.Objects;
-import java.util.concurrent.ForkJoinPool;
 
 /**
  * The hash of the bytes of a log and the Merkle tree over its lines, computed incrementally. For a
@@ -16,16 +15,12 @@ public final class LineDigest {
 
   private final LogDigest digest = new LogDigest(true);
   private long lines;
-  private long handedOver;
 
   /** Adds a line. */
   public void add(ReplayLine line) throws IOException {
     line.writeTo(digest);
     lines++;
-    if (digest.batches() > handedOver) {
-      handedOver = digest.batches();
-      ForkJoinPool.commonPool().execute(digest::catchUp);
-    }
+    digest.passOn();
   }
 
   /** The number of lines that were added. */
