@@ -33,7 +33,6 @@ final class CanonicalSkipper extends JsonScanner {
   private int open;
   private int deepest;
   private int names;
-  private boolean isKnown;
 
   CanonicalSkipper(JsonLimits limits, NumberForms numbers) {
     super(limits);
@@ -53,10 +52,14 @@ final class CanonicalSkipper extends JsonScanner {
     open = 0;
     deepest = 0;
     names = 0;
+    int i = at;
     do {
-      isKnown = value();
-    } while (isKnown && hasNextValue());
-    return isKnown ? at : UNKNOWN;
+      i = value(i);
+      if (i != UNKNOWN) {
+        i = next(i);
+      }
+    } while (i != UNKNOWN && open > 0);
+    return i;
   }
 
   /** The depth of the value that was skipped. */
@@ -64,105 +67,108 @@ final class CanonicalSkipper extends JsonScanner {
     return deepest;
   }
 
-  /** Skips a value, or opens containers and skips the first value in them. */
-  private boolean value() {
+  /**
+   * Skips a value, or opens containers and skips the first value in them. Returns the index after
+   * it.
+   */
+  private int value(int from) {
+    int i = from;
     while (true) {
-      int c = at(at);
+      int c = at(i);
       if (c != '{' && c != '[') {
-        return c == '"' ? string() : scalar(c);
+        return c == '"' ? skipString(i + 1) : scalar(i, c);
       }
       if (open == maxDepth) {
-        return false;
+        return UNKNOWN;
       }
       deepest = Math.max(deepest, open + 1);
-      at++;
-      if (at(at) == c + 2) { // the closing bracket
-        at++;
-        return true;
+      i++;
+      if (at(i) == c + 2) { // the closing bracket
+        return i + 1;
       }
       if (open == nameFrom.length) {
         nameFrom = Arrays.copyOf(nameFrom, open * 2);
         nameTo = Arrays.copyOf(nameTo, open * 2);
       }
       nameFrom[open++] = c == '[' ? ARRAY : NO_NAME;
-      if (c == '{' && !name()) {
-        return false;
+      if (c == '{') {
+        i = name(i);
+        if (i == UNKNOWN) {
+          return UNKNOWN;
+        }
       }
     }
   }
 
-  /** Closes the containers that end after a value. Returns whether a further value follows. */
-  private boolean hasNextValue() {
+  /**
+   * Closes the containers that end after a value. Returns the index of the next value, or after the
+   * outermost one.
+   */
+  private int next(int from) {
+    int i = from;
     while (open > 0) {
       boolean isArray = nameFrom[open - 1] == ARRAY;
-      int c = at(at);
+      int c = at(i);
+      i++;
       if (c == ',') {
-        at++;
-        isKnown = isArray || name();
-        return isKnown;
+        return isArray ? i : name(i);
       }
       if (c != (isArray ? ']' : '}')) {
-        isKnown = false;
-        return false;
+        return UNKNOWN;
       }
-      at++;
       open--;
     }
-    return false;
+    return i;
   }
 
-  /** Skips a name, which has to be greater than the one before it, and the colon. */
-  private boolean name() {
-    int from = at + 1;
-    if (at(at) != '"' || ++names > limits.maxMembers()) {
-      return false;
+  /**
+   * Skips a name, which has to be greater than the one before it, and the colon. Returns the index
+   * after it.
+   */
+  private int name(int quote) {
+    int from = quote + 1;
+    if (at(quote) != '"' || ++names > limits.maxMembers()) {
+      return UNKNOWN;
     }
     int end = plainEnd(from);
     if (at(end) != '"' || at(end + 1) != ':') {
-      return false;
+      return UNKNOWN;
     }
     int before = nameFrom[open - 1];
     if (before != NO_NAME
-        && bytes[before] >= bytes[from]
+        && (bytes[before] >= bytes[from] || from == end)
         && Arrays.compare(bytes, before, nameTo[open - 1], bytes, from, end) >= 0) {
-      return false;
+      return UNKNOWN;
     }
     nameFrom[open - 1] = from;
     nameTo[open - 1] = end;
-    at = end + 2;
-    return true;
+    return end + 2;
   }
 
-  private boolean scalar(int c) {
+  private int scalar(int from, int c) {
     return switch (c) {
-      case 't' -> literal("true");
-      case 'f' -> literal("false");
-      case 'n' -> literal("null");
-      default -> (c == '-' || isDigit(c)) && number();
+      case 't' -> literal(from, "true");
+      case 'f' -> literal(from, "false");
+      case 'n' -> literal(from, "null");
+      default -> c == '-' || isDigit(c) ? number(from) : UNKNOWN;
     };
   }
 
-  private boolean literal(String text) {
+  private int literal(int from, String text) {
     for (int i = 0; i < text.length(); i++) {
-      if (at(at + i) != text.charAt(i)) {
-        return false;
+      if (at(from + i) != text.charAt(i)) {
+        return UNKNOWN;
       }
     }
-    at += text.length();
-    return true;
+    return from + text.length();
   }
 
-  private boolean number() {
-    int start = at;
+  private int number(int from) {
+    at = from;
     boolean integer = skipNumber();
-    return (integer && NumberWriter.isCommon(bytes, start, at - start))
-        || numbers.isCommonForm(bytes, start, at, integer);
-  }
-
-  private boolean string() {
-    int end = skipString(at + 1);
-    at = end;
-    return end != UNKNOWN;
+    boolean isCommon = (integer && NumberWriter.isCommon(bytes, from, at - from))
+        || numbers.isCommonForm(bytes, from, at, integer);
+    return isCommon ? at : UNKNOWN;
   }
 
   /**
