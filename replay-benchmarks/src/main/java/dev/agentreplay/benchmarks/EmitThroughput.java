@@ -25,6 +25,7 @@ import jdk.jfr.consumer.RecordingFile;
 public final class EmitThroughput {
 
   private static final int[] THREADS = {1, 2, 8, 64, 512};
+  private static final int WARM_UP_ROUNDS = 2;
   private static final int ROUNDS = 7;
   private static final int EVENTS = 60_000;
   private static final String PINNED = "jdk.VirtualThreadPinned";
@@ -54,25 +55,21 @@ public final class EmitThroughput {
 
   private static void measure(String name, ThreadFactory factory)
       throws IOException, InterruptedException {
-    List<List<Double>> rates = new ArrayList<>();
-    for (int round = -2; round < ROUNDS; round++) {
+    long[][] nanos = new long[THREADS.length][ROUNDS];
+    for (int round = -WARM_UP_ROUNDS; round < ROUNDS; round++) {
       for (int i = 0; i < THREADS.length; i++) {
-        double rate = rate(THREADS[i], factory);
-        if (round == -2) {
-          rates.add(new ArrayList<>());
-        } else if (round >= 0) {
-          rates.get(i).add(rate);
-        }
+        nanos[i][Math.max(round, 0)] = nanosPerEvent(THREADS[i], factory);
       }
     }
-    double one = median(rates.get(0));
+    double one = Rounds.median(nanos[0]);
     for (int i = 0; i < THREADS.length; i++) {
-      double rate = median(rates.get(i));
-      System.out.printf("%-20s %12.0f %8.2f%n", THREADS[i] + " " + name, rate, rate / one);
+      double median = Rounds.median(nanos[i]);
+      System.out.printf(
+          "%-20s %12.0f %8.2f%n", THREADS[i] + " " + name, 1e9 / median, one / median);
     }
   }
 
-  private static double rate(int threads, ThreadFactory factory)
+  private static long nanosPerEvent(int threads, ThreadFactory factory)
       throws IOException, InterruptedException {
     Path directory = Files.createTempDirectory("replay-emit");
     try (ReplayWriter writer =
@@ -105,14 +102,10 @@ public final class EmitThroughput {
       if (failure.get() != null) {
         throw failure.get();
       }
-      return EVENTS / threads * threads * 1e9 / nanos;
+      return nanos / (EVENTS / threads * threads);
     } finally {
       Rounds.delete(directory);
     }
-  }
-
-  private static double median(List<Double> values) {
-    return values.stream().sorted().toList().get(values.size() / 2);
   }
 
   /** Creates virtual threads; null before Java 21. */

@@ -119,8 +119,8 @@ public final class SpeedRatios implements Closeable {
     byte[] log = ReadLog.bytes();
     ReadLog.requireSameEvents(log);
     return List.of(
-        new Ratio("read", 400, 1.15, () -> read(log), () -> readWithJackson(log)),
-        new Ratio("read-values", 400, 1.4, () -> readValues(log), () -> readWithJackson(log)));
+        new Ratio("read", 400, 1.25, () -> read(log), () -> readWithJackson(log)),
+        new Ratio("read-values", 400, 1.5, () -> readValues(log), () -> readWithJackson(log)));
   }
 
   private static void readValues(byte[] log) throws IOException {
@@ -174,7 +174,7 @@ public final class SpeedRatios implements Closeable {
   /** Verifying a session with its receipt, relative to reading both and hashing the log. */
   private Ratio verifying() throws IOException {
     Session session = VerifyCost.record(directory.resolve("verified"), CALLS);
-    return new Ratio("verify", 60, 1.65, () -> VerifyCost.verify(session), () -> {
+    return new Ratio("verify", 60, 1.45, () -> VerifyCost.verify(session), () -> {
       Rounds.read(session);
       VerifyCost.readReceipt(session);
       session.replayHash();
@@ -186,7 +186,7 @@ public final class SpeedRatios implements Closeable {
     Session[] small = sessions(CALLS);
     Session[] large = sessions(10 * CALLS);
     return List.of(
-        new Ratio("compare", 40, 3.4, () -> compare(small), () -> {
+        new Ratio("compare", 40, 2.9, () -> compare(small), () -> {
           Rounds.read(small[0]);
           Rounds.read(small[1]);
         }),
@@ -212,7 +212,7 @@ public final class SpeedRatios implements Closeable {
     SessionRecorder recorder = opened(SessionRecorder.start(
         directory.resolve("recorded"), SessionStart.of("s"), RecorderOptions.defaults()));
     return List.of(
-        new Ratio("emit", 200, 2.4, () -> emit(tree, EMITS), () -> emit(raw, EMITS)),
+        new Ratio("emit", 200, 2.2, () -> emit(tree, EMITS), () -> emit(raw, EMITS)),
         new Ratio(
             "record-call", 100, 3.6, () -> record(recorder, EMITS), () -> emit(raw, 2 * EMITS)));
   }

@@ -32,6 +32,8 @@ final class CanonicalSkipper extends JsonScanner {
   private int maxDepth;
   private int open;
   private int deepest;
+
+  /** The number of names in the value so far, which is at least that of each of its objects. */
   private int names;
 
   CanonicalSkipper(JsonLimits limits, NumberForms numbers) {
@@ -87,8 +89,8 @@ final class CanonicalSkipper extends JsonScanner {
         return i + 1;
       }
       if (open == nameFrom.length) {
-        nameFrom = Arrays.copyOf(nameFrom, open * 2);
         nameTo = Arrays.copyOf(nameTo, open * 2);
+        nameFrom = Arrays.copyOf(nameFrom, open * 2); // last: its length is that of both
       }
       nameFrom[open++] = c == '[' ? ARRAY : NO_NAME;
       if (c == '{') {

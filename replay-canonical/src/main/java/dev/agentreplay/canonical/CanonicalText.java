@@ -1,10 +1,14 @@
 package dev.agentreplay.canonical;
 
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.Timestamp;
+import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.json.LazyText;
 import dev.agentreplay.model.json.UncheckedValues;
 import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /** The text of a value that is the same in every canonical form, within the default limits. */
 final class CanonicalText extends LazyText {
@@ -37,9 +41,8 @@ final class CanonicalText extends LazyText {
     int i = from;
     int o = 0;
     while (i < to) {
-      long eight = 0;
       while (i <= to - Long.BYTES) {
-        eight = (long) LONG.get(in, i);
+        long eight = (long) LONG.get(in, i);
         LONG.set(out, o, eight);
         all |= eight;
         long backslashes = JsonScanner.backslashes(eight);
@@ -64,6 +67,28 @@ final class CanonicalText extends LazyText {
     }
     boolean ascii = (all & JsonScanner.HIGH_BITS) == 0;
     return new String(out, 0, o, ascii ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_8);
+  }
+
+  /** The hash that a string denotes, as {@link ContentHash#tryParseAnyForm(String)} reads it. */
+  static @Nullable ContentHash hash(JsonString string) {
+    CanonicalText text = of(string);
+    byte[] utf8 = text == null ? null : text.bytes();
+    return text == null || utf8 == null
+        ? ContentHash.tryParseAnyForm(string.value())
+        : ContentHash.tryParseAnyForm(utf8, text.from() + 1, text.to() - 1);
+  }
+
+  /** The time that a string denotes, as {@link Timestamp#tryParse(String)} reads it. */
+  static @Nullable Timestamp time(JsonString string) {
+    CanonicalText text = of(string);
+    byte[] utf8 = text == null ? null : text.bytes();
+    return text == null || utf8 == null
+        ? Timestamp.tryParse(string.value())
+        : Timestamp.tryParse(utf8, text.from() + 1, text.to() - 1);
+  }
+
+  private static @Nullable CanonicalText of(JsonString string) {
+    return UncheckedValues.lazyText(string) instanceof CanonicalText text ? text : null;
   }
 
   /** Writes the text, unless the value was created. Returns whether it was written. */

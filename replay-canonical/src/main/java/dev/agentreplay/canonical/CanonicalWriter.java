@@ -44,6 +44,10 @@ public final class CanonicalWriter {
   private final NumberWriter numbers;
   private final KeyOrder keyOrder;
   private final JsonLimits limits;
+
+  /** Whether values that were read with the default limits are within those of this writer. */
+  private final boolean copies;
+
   private byte[] buffer = new byte[INITIAL_BYTES];
   private int size;
 
@@ -68,6 +72,7 @@ public final class CanonicalWriter {
     this.numbers = new NumberWriter(canonicalization, roundsIntegers);
     this.keyOrder = KeyOrder.of(canonicalization);
     this.limits = limits;
+    this.copies = limits.maxMembers() >= JsonLimits.defaults().maxMembers();
   }
 
   /** Discards the bytes written. Keeps the buffer unless it is large. */
@@ -197,7 +202,7 @@ public final class CanonicalWriter {
    */
   public CanonicalWriter value(JsonValue value) {
     if (UncheckedValues.lazyText(value) instanceof CanonicalText text
-        && limits.maxMembers() >= JsonLimits.defaults().maxMembers()
+        && copies
         && text.writeTo(this)) {
       return this;
     }

@@ -52,10 +52,13 @@ public final class JsonDocument {
    */
   public static JsonDocument parse(byte[] utf8, int from, int to) {
     Objects.checkFromToIndex(from, to, utf8.length);
+    if (to - from > JsonLimits.defaults().maxBytes()) {
+      return parse(utf8, from, to, JsonLimits.defaults()); // refused before it is copied
+    }
     byte[] line = line(utf8, from, to);
     JsonParser parser = JsonParser.acquire();
     try {
-      return of(parser, line, parser.parse(line, 0, to - from, true));
+      return of(parser, 0, line, parser.parse(line, 0, to - from, true));
     } finally {
       parser.release();
     }
@@ -64,9 +67,9 @@ public final class JsonDocument {
   /** Parses like {@link #parse(byte[], int, int)}, within the given limits. */
   public static JsonDocument parse(byte[] utf8, int from, int to, JsonLimits limits) {
     Objects.checkFromToIndex(from, to, utf8.length);
-    byte[] line = line(utf8, from, to);
     JsonParser parser = new JsonParser(limits);
-    return of(parser, line, parser.parse(line, 0, to - from));
+    JsonValue value = parser.parse(utf8, from, to);
+    return of(parser, from, line(utf8, from, to), value);
   }
 
   private static byte[] line(byte[] utf8, int from, int to) {
@@ -75,9 +78,9 @@ public final class JsonDocument {
     return line;
   }
 
-  private static JsonDocument of(JsonParser parser, byte[] line, JsonValue value) {
+  private static JsonDocument of(JsonParser parser, int from, byte[] line, JsonValue value) {
     int[] nameOffsets = parser.isCanonical() && value instanceof JsonObject object
-        ? parser.nameOffsets(object)
+        ? parser.nameOffsets(object, from)
         : null;
     return new JsonDocument(line, value, nameOffsets, parser.isPortable());
   }

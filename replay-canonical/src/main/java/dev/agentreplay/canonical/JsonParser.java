@@ -27,8 +27,6 @@ final class JsonParser extends JsonScanner {
   /** The parsers for the next callers with default limits. */
   private static final IdlePool<JsonParser> IDLE = new IdlePool<>();
 
-  private static final byte[] ESCAPED = new byte[128];
-
   /** The maximum length of a cached string; longer ones, such as times, seldom recur. */
   private static final int MAX_KNOWN_STRING = 16;
 
@@ -40,36 +38,35 @@ final class JsonParser extends JsonScanner {
 
   /**
    * The minimum length of the text from an array, object or string with escape sequences on, so
-   * that the value is parsed later: a short one is parsed as fast as it is checked.
+   * that the value may be parsed later: a short one is parsed as fast as it is checked.
    */
-  private static final int MIN_REST = 256;
-
-  /** The minimum length of an array or object that is parsed later. */
-  private static final int MIN_LAZY = 3;
+  private static final int MIN_REST = 512;
 
   /** The maximum length of a string without escape sequences that is not parsed later. */
   private static final int MAX_EAGER_STRING = 128;
 
+  /**
+   * The maximum number of times that a text may be as long as a value that is parsed later, and
+   * keeps the text until then.
+   */
+  private static final int MAX_TIMES_KEPT = 4;
+
+  /**
+   * The part of a text that may be checked in vain; then no further values are checked before they
+   * are parsed.
+   */
+  private static final int MAX_IN_VAIN = 16;
+
   /** The length of a hash with its prefix. */
   private static final int HASH_LENGTH = "sha256:".length() + ContentHash.HEX_LENGTH;
 
-  /** The maximum length of a text that may be kept by any of its values. */
-  private static final int SHORT_TEXT = 1 << 12;
-
-  /** The maximum number of times that a longer text may be as long as a value that keeps it. */
-  private static final int MAX_TIMES_KEPT = 4;
+  /** The maximum length of a text whose times and hashes are parsed without creating a string. */
+  private static final int MAX_TEXT_OF_TIMES = 1 << 12;
 
   private static final int INITIAL_VALUES = 64;
   private static final int MAX_KEPT_VALUES = 1 << 14;
   private static final int INITIAL_DEPTH = 16;
   private static final int MAX_KEPT_BYTES = 1 << 18;
-
-  static {
-    String escapes = "\"\"\\\\b\bf\fn\nr\rt\t";
-    for (int i = 0; i < escapes.length(); i += 2) {
-      ESCAPED[escapes.charAt(i)] = (byte) escapes.charAt(i + 1);
-    }
-  }
 
   private final NumberForms numbers = new NumberForms();
   private final CanonicalSkipper skipper;
@@ -118,7 +115,13 @@ final class JsonParser extends JsonScanner {
   private int depth;
 
   private byte[] decoded = {};
+
+  /** Whether long values are parsed later. */
   private boolean isLazy;
+
+  /** The number of bytes of values that were checked, and then parsed at once. */
+  private int inVain;
+
   private boolean canonical;
   private boolean portable;
 
@@ -175,6 +178,7 @@ final class JsonParser extends JsonScanner {
    */
   JsonValue parse(byte[] text, int from, int textTo, boolean lazily) {
     isLazy = lazily;
+    inVain = 0;
     depth = 0;
     top = 0;
     nameTop = 0;
@@ -207,8 +211,12 @@ final class JsonParser extends JsonScanner {
   }
 
   /** The offsets of the names of an object that is the whole text. */
-  int[] nameOffsets(JsonObject object) {
-    return Arrays.copyOf(nameAts, object.size());
+  int[] nameOffsets(JsonObject object, int from) {
+    int[] offsets = new int[object.size()];
+    for (int i = 0; i < offsets.length; i++) {
+      offsets[i] = nameAts[i] - from;
+    }
+    return offsets;
   }
 
   /** Parses a value. Returns true if it opened a container whose first value comes next. */
@@ -217,10 +225,10 @@ final class JsonParser extends JsonScanner {
     switch (c) {
       case '"' -> push(string(), 0);
       case '{' -> {
-        return !isLeftForLater() && opensObject();
+        return !skipsContainer() && opensObject();
       }
       case '[' -> {
-        return !isLeftForLater() && opensArray();
+        return !skipsContainer() && opensArray();
       }
       case 't' -> literal("true", JsonBoolean.TRUE);
       case 'f' -> literal("false", JsonBoolean.FALSE);
@@ -235,18 +243,41 @@ final class JsonParser extends JsonScanner {
     return false;
   }
 
-  /** Whether the value at the current index is a member of the object that is the whole text. */
+  /** Whether the value at the current index may be parsed later, if it is long enough. */
   private boolean mayBeLazy() {
     return isLazy && depth == 1 && open[0] >= 0;
   }
 
-  /** Whether the array or object at the current index was checked only, to be parsed later. */
-  private boolean isLeftForLater() {
-    if (!mayBeLazy() || to - at < MIN_REST) {
+  /** Whether the value at the current index may be so long that it is checked instead of parsed. */
+  private boolean mayBeLong() {
+    return to - at >= MIN_REST && isLargePart(to - at) && inVain <= to / MAX_IN_VAIN;
+  }
+
+  /** Whether a value of this length may keep the whole text until it is used. */
+  private boolean isLargePart(int length) {
+    return length >= to / MAX_TIMES_KEPT;
+  }
+
+  /**
+   * Whether the value at the current index, which was checked up to this index, is parsed later;
+   * otherwise it was checked in vain.
+   */
+  private boolean isLeftForLater(int end) {
+    boolean isKnown = end != CanonicalSkipper.UNKNOWN;
+    if (isKnown && isLargePart(end - at)) {
+      return true;
+    }
+    inVain = isKnown ? inVain + end - at : to;
+    return false;
+  }
+
+  /** Skips the array or object at the current index if it is parsed later. */
+  private boolean skipsContainer() {
+    if (!mayBeLazy() || !mayBeLong()) {
       return false;
     }
     int end = skipper.skip(this, depth);
-    if (end - at < MIN_LAZY || !isLargePart(end - at)) {
+    if (!isLeftForLater(end)) {
       return false;
     }
     LazyText text = new CanonicalText(bytes, at, end, false);
@@ -260,19 +291,43 @@ final class JsonParser extends JsonScanner {
   }
 
   /**
-   * Whether a string without escapes is long, or seems to be a time or a hash, not to be used as a
-   * string.
+   * Skips the string at the current index if it is parsed later; otherwise returns null.
+   *
+   * @param plainTo the index of its first byte that is not plain
+   * @param isPlain whether that is its closing quote
    */
-  private boolean isBetterLazy(int start, int end) {
-    int length = end - start;
-    return length > MAX_EAGER_STRING
-        || (length == HASH_LENGTH && bytes[start + 6] == ':')
-        || (length > MAX_KNOWN_STRING && bytes[start + 4] == '-' && bytes[start + 10] == 'T');
+  private @Nullable JsonString skippedString(int plainTo, boolean isPlain) {
+    int end;
+    if (isPlain) {
+      end = plainTo + 1;
+      if (!isSkippedIfPlain(at + 1, plainTo - at - 1)) {
+        return null;
+      }
+    } else {
+      end = mayBeLong() ? skipper.skipString(this, plainTo) : at;
+      if (end == at || !isLeftForLater(end)) {
+        return null;
+      }
+    }
+    LazyText text = new CanonicalText(bytes, at, end, isPlain);
+    at = end;
+    return UncheckedValues.string(text);
   }
 
-  /** Whether a value takes so much of the text that it may keep the text from being collected. */
-  private boolean isLargePart(int length) {
-    return to <= SHORT_TEXT || length >= to / MAX_TIMES_KEPT;
+  /**
+   * Whether a string without escape sequences is long, or likely to be read as a time or a hash,
+   * and not as a string.
+   */
+  private boolean isSkippedIfPlain(int start, int length) {
+    if (length > MAX_EAGER_STRING) {
+      return isLargePart(length);
+    }
+    if (to > MAX_TEXT_OF_TIMES) {
+      return false;
+    }
+    return length == HASH_LENGTH
+        ? bytes[start + 6] == ':'
+        : length > MAX_KNOWN_STRING && bytes[start + 4] == '-' && bytes[start + 10] == 'T';
   }
 
   private boolean opensObject() {
@@ -298,11 +353,11 @@ final class JsonParser extends JsonScanner {
 
   private void open(int first) {
     if (depth == open.length) {
-      open = Arrays.copyOf(open, depth * 2);
       openNames = Arrays.copyOf(openNames, depth * 2);
       unsorted = Arrays.copyOf(unsorted, depth * 2);
       shapes = Arrays.copyOf(shapes, depth * 2);
       deepest = Arrays.copyOf(deepest, depth * 2 + 1);
+      open = Arrays.copyOf(open, depth * 2); // last: its length is that of all
     }
     ensureRoom();
     top++;
@@ -511,12 +566,10 @@ final class JsonParser extends JsonScanner {
     int start = at + 1;
     int end = plainEnd(start);
     boolean isPlain = end < to && bytes[end] == '"';
-    if (mayBeLazy() && (isPlain ? isBetterLazy(start, end) : to - at >= MIN_REST)) {
-      int lazyEnd = isPlain ? end + 1 : skipper.skipString(this, end);
-      if (lazyEnd != CanonicalSkipper.UNKNOWN && isLargePart(lazyEnd - at)) {
-        LazyText text = new CanonicalText(bytes, at, lazyEnd, isPlain);
-        at = lazyEnd;
-        return UncheckedValues.string(text);
+    if (mayBeLazy() && (!isPlain || end - start > MAX_KNOWN_STRING)) {
+      JsonString skipped = skippedString(end, isPlain);
+      if (skipped != null) {
+        return skipped;
       }
     }
     if (!isPlain) {

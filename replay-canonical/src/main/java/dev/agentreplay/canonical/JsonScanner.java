@@ -17,12 +17,16 @@ abstract class JsonScanner {
   private static final int END = -1;
   private static final byte[] NONE = {};
 
-  /** The ASCII characters that end an escape sequence of two characters in canonical text. */
-  private static final boolean[] SHORT_ESCAPES = new boolean[128];
+  /**
+   * For each ASCII character that ends an escape sequence of two characters in canonical text, the
+   * character that is escaped; zero for others.
+   */
+  static final byte[] ESCAPED = new byte[128];
 
   static {
-    for (char c : new char[] {'"', '\\', 'b', 'f', 'n', 'r', 't'}) {
-      SHORT_ESCAPES[c] = true;
+    String escapes = "\"\"\\\\b\bf\fn\nr\rt\t";
+    for (int i = 0; i < escapes.length(); i += 2) {
+      ESCAPED[escapes.charAt(i)] = (byte) escapes.charAt(i + 1);
     }
   }
 
@@ -256,7 +260,7 @@ abstract class JsonScanner {
       }
       for (int end = Math.min(i + Long.BYTES, to); i < end; i++) {
         byte b = in[i];
-        if (b == '\\' && i + 1 < to && in[i + 1] >= 0 && SHORT_ESCAPES[in[i + 1]]) {
+        if (b == '\\' && i + 1 < to && in[i + 1] >= 0 && ESCAPED[in[i + 1]] != 0) {
           i++;
         } else if (b < ' ' || b == '"' || b == '\\') {
           return i;

@@ -1,5 +1,7 @@
 package dev.agentreplay.canonical;
 
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.json.JsonPointer;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
@@ -132,6 +134,22 @@ public final class JsonText {
       }
     }
     return value;
+  }
+
+  /**
+   * Reads the hash in a string like {@link ContentHash#tryParseAnyForm(String)}. A string of a
+   * {@link JsonDocument} need not be created for this.
+   */
+  public static @Nullable ContentHash findHash(JsonString string) {
+    return CanonicalText.hash(string);
+  }
+
+  /**
+   * Reads the time in a string like {@link Timestamp#tryParse(String)}. A string of a
+   * {@link JsonDocument} need not be created for this.
+   */
+  public static @Nullable Timestamp findTime(JsonString string) {
+    return CanonicalText.time(string);
   }
 
   /**

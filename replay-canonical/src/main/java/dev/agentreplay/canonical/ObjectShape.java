@@ -45,6 +45,9 @@ final class ObjectShape {
   /** The length of the last name with its quotes and the colon; too large to match if longer. */
   private final int length;
 
+  /** The length of the words in which the name is compared. */
+  private final int compared;
+
   /** The bytes of the last name with its quotes and the colon, and the masks to select them. */
   private final long first;
 
@@ -71,6 +74,7 @@ final class ObjectShape {
         before == null || (before.ascends && (before.size == 0 || before.name.compareTo(name) < 0));
     byte[] text = ("\"" + name + "\":").getBytes(StandardCharsets.US_ASCII);
     this.length = text.length <= MAX_BYTES ? text.length : Integer.MAX_VALUE;
+    this.compared = (Math.min(text.length, MAX_BYTES) + Long.BYTES - 1) / Long.BYTES * Long.BYTES;
     byte[] padded = Arrays.copyOf(text, MAX_BYTES);
     this.first = (long) LONG.get(padded, 0);
     this.second = (long) LONG.get(padded, Long.BYTES);
@@ -98,10 +102,7 @@ final class ObjectShape {
   @Nullable
   ObjectShape likely(byte[] bytes, int at, int to) {
     ObjectShape next = likely;
-    if (next == null || at + MAX_BYTES > bytes.length) {
-      return null;
-    }
-    if (next.isNameAt(bytes, at, to)) {
+    if (next == null || next.isNameAt(bytes, at, to)) {
       return next;
     }
     ObjectShape other = likelyBefore;
@@ -111,9 +112,12 @@ final class ObjectShape {
   /** Whether the bytes of the last name, with quotes and colon, are at this index. */
   private boolean isNameAt(byte[] bytes, int at, int to) {
     return length <= to - at
+        && at + compared <= bytes.length
         && (((long) LONG.get(bytes, at) ^ first) & firstMask) == 0
-        && (((long) LONG.get(bytes, at + Long.BYTES) ^ second) & secondMask) == 0
-        && (((long) LONG.get(bytes, at + 2 * Long.BYTES) ^ third) & thirdMask) == 0;
+        && (compared <= Long.BYTES
+            || (((long) LONG.get(bytes, at + Long.BYTES) ^ second) & secondMask) == 0)
+        && (compared < MAX_BYTES
+            || (((long) LONG.get(bytes, at + 2 * Long.BYTES) ^ third) & thirdMask) == 0);
   }
 
   /** The shape with one more name, of ASCII characters; null if the tree has no room for it. */

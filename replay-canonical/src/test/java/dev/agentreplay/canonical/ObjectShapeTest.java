@@ -65,7 +65,7 @@ class ObjectShapeTest {
     try {
       JsonValue value = parser.parse(utf8, 0, utf8.length);
       String names = value instanceof JsonObject object
-          ? object.names() + " " + Arrays.toString(parser.nameOffsets(object))
+          ? object.names() + " " + Arrays.toString(parser.nameOffsets(object, 0))
           : "";
       return "%s %s %s %s %s"
           .formatted(value, value.depth(), parser.isCanonical(), parser.isPortable(), names);

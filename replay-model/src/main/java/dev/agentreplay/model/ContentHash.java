@@ -104,10 +104,10 @@ public final class ContentHash {
   }
 
   /**
-   * Parses a range of an array of ASCII characters like {@link #tryParseAnyForm(String)}.
+   * Parses a range of an array of text in UTF-8 like {@link #tryParseAnyForm(String)}.
    *
-   * @param from the index of the first character
-   * @param to the index after the last character
+   * @param from the index of the first byte
+   * @param to the index after the last byte
    * @throws IndexOutOfBoundsException if the range is out of bounds
    */
   public static @Nullable ContentHash tryParseAnyForm(byte[] ascii, int from, int to) {

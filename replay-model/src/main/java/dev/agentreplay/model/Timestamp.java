@@ -51,15 +51,18 @@ public final class Timestamp {
 
   /** Like {@link #parse}, but returns null if the text is not a timestamp. */
   public static @Nullable Timestamp tryParse(String text) {
+    if (text.length() > MAX_LENGTH) {
+      return null;
+    }
     byte[] ascii = text.getBytes(StandardCharsets.ISO_8859_1); // "?" for other characters
     return tryParse(ascii, 0, ascii.length, text);
   }
 
   /**
-   * Parses a range of an array of ASCII characters like {@link #tryParse(String)}.
+   * Parses a range of an array of text in UTF-8 like {@link #tryParse(String)}.
    *
-   * @param from the index of the first character
-   * @param to the index after the last character
+   * @param from the index of the first byte
+   * @param to the index after the last byte
    * @throws IndexOutOfBoundsException if the range is out of bounds
    */
   public static @Nullable Timestamp tryParse(byte[] ascii, int from, int to) {

@@ -1,6 +1,7 @@
 package dev.agentreplay.canonical.dialect;
 
 import dev.agentreplay.canonical.CanonicalWriter;
+import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.model.BlobRef;
 import dev.agentreplay.model.Chunks;
 import dev.agentreplay.model.ContentHash;
@@ -19,8 +20,6 @@ import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
-import dev.agentreplay.model.json.LazyText;
-import dev.agentreplay.model.json.UncheckedValues;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -230,8 +229,8 @@ record FieldType<T>(
           case DOUBLE -> value instanceof JsonNumber number ? number.asDouble() : null;
           case OBJECT -> value instanceof JsonObject ? value : null;
           case ARRAY -> value instanceof JsonArray ? value : null;
-          case HASH -> value instanceof JsonString text ? hash(text) : null;
-          case TIME -> value instanceof JsonString text ? time(text) : null;
+          case HASH -> value instanceof JsonString text ? JsonText.findHash(text) : null;
+          case TIME -> value instanceof JsonString text ? JsonText.findTime(text) : null;
           case OTHER -> Objects.requireNonNull(reader).apply(value);
         };
     return (T) component;
@@ -261,24 +260,6 @@ record FieldType<T>(
   /** The list, or null if it is empty, so that an extra member may be written instead. */
   static <E> @Nullable List<E> unlessEmpty(List<E> list) {
     return list.isEmpty() ? null : list;
-  }
-
-  /** Parses a hash, from the JSON text if the string was not created yet. */
-  private static @Nullable ContentHash hash(JsonString string) {
-    LazyText json = UncheckedValues.lazyText(string);
-    byte[] utf8 = json == null ? null : json.bytes();
-    return utf8 == null
-        ? ContentHash.tryParseAnyForm(string.value())
-        : ContentHash.tryParseAnyForm(utf8, json.from() + 1, json.to() - 1);
-  }
-
-  /** Parses a time, from the JSON text if the string was not created yet. */
-  private static @Nullable Timestamp time(JsonString string) {
-    LazyText json = UncheckedValues.lazyText(string);
-    byte[] utf8 = json == null ? null : json.bytes();
-    return utf8 == null
-        ? Timestamp.tryParse(string.value())
-        : Timestamp.tryParse(utf8, json.from() + 1, json.to() - 1);
   }
 
   private static @Nullable String text(JsonValue value) {

@@ -4,8 +4,8 @@ import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonNull;
 import dev.agentreplay.model.json.JsonObject;
+import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
-import dev.agentreplay.model.json.UncheckedValues;
 import dev.agentreplay.model.text.Excerpt;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,16 +26,20 @@ final class Members {
   Members(JsonObject object, Table<?> table) {
     this.object = object;
     this.values = new Object[table.rows().size()];
-    Table.NamedRows named = table.rows(UncheckedValues.names(object));
-    for (int i = 0; i < named.rows().length; i++) {
-      Row<?, ?> row = named.rows()[i];
-      if (row == null) {
-        keep(object.name(i));
+    long absent = table.needed();
+    int place = 0;
+    for (int i = 0; i < object.size(); i++) {
+      String name = object.name(i);
+      int next = table.place(name, place);
+      if (next < 0) {
+        keep(name);
       } else {
+        Row<?, ?> row = table.sorted()[next];
+        place = next + 1;
+        absent &= ~row.bit();
         read(row, object.value(i));
       }
     }
-    long absent = named.absent();
     for (int i = 0; absent != 0; i++) {
       Row<?, ?> row = table.rows().get(i);
       if ((absent & row.bit()) != 0) {
@@ -210,6 +214,9 @@ final class Members {
       extra = JsonObject.builder();
     }
     JsonValue value = object.get(name);
+    if (value instanceof JsonString text) {
+      text.value(); // a short text that looks like a time or a hash must not keep the line
+    }
     if (value != null) {
       extra.addIfAbsent(name, value); // a member of the wrong type may have been added already
     }

@@ -33,11 +33,6 @@ final class Table<E> {
   private final Function<Members, E> build;
   private final long needed;
 
-  /** The rows of the last arrays of names. Threads that race find each other's entries or not. */
-  private final @Nullable NamedRows[] recent = new NamedRows[8];
-
-  private int next;
-
   private Table(Layout<E> layout, Function<Members, E> build) {
     this.rows = List.copyOf(layout.rows);
     this.time = layout.time;
@@ -132,42 +127,32 @@ final class Table<E> {
     return requiresTime && time != null ? time.name : null;
   }
 
+  /** The bits of the rows whose absence has consequences: required and identifying ones. */
+  long needed() {
+    return needed;
+  }
+
   @Nullable
   Row<E, ?> row(String name) {
     Integer place = places.get(name);
     return place == null ? null : sorted[place];
   }
 
-  /** The rows of an object with these names. The array must not be modified. */
-  @SuppressWarnings("ReferenceEquality") // objects of the same shape share the array of their names
-  NamedRows rows(String[] names) {
-    for (NamedRows known : recent) {
-      if (known != null && known.names() == names) {
-        return known;
-      }
-    }
-    Row<?, ?>[] named = new Row<?, ?>[names.length];
-    long absent = needed;
-    for (int i = 0; i < names.length; i++) {
-      Row<E, ?> row = row(names[i]);
-      if (row != null) {
-        named[i] = row;
-        absent &= ~row.bit();
-      }
-    }
-    NamedRows rows = new NamedRows(names, named, absent);
-    recent[next++ & (recent.length - 1)] = rows;
-    return rows;
-  }
-
   /**
-   * The rows of objects with the same names.
+   * The place of a row among the sorted rows; -1 if there is none. Fast if the names are sorted and
+   * interned, as the parser's are.
    *
-   * @param rows the row for each name; null for a name that does not have one
-   * @param absent the bits of the rows without a name whose absence has consequences
+   * @param from the place after that of the previous name
    */
-  @SuppressWarnings("ArrayRecordComponent") // neither changed nor compared
-  record NamedRows(String[] names, @Nullable Row<?, ?>[] rows, long absent) {}
+  @SuppressWarnings("ReferenceEquality") // other names are looked up in the map
+  int place(String name, int from) {
+    for (int place = from; place < sorted.length; place++) {
+      if (sorted[place].name == name) {
+        return place;
+      }
+    }
+    return places.getOrDefault(name, -1);
+  }
 
   Members read(JsonObject object) {
     return new Members(object, this);

@@ -4,17 +4,18 @@ import dev.agentreplay.canonical.tree.MerkleTree;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.TreeHead;
 import java.io.OutputStream;
+import java.lang.ref.WeakReference;
 import java.util.Arrays;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Computes the SHA-256 of the bytes of a log, and the Merkle tree (RFC 6962) over its lines, while
  * they are written or read. One thread at a time may call its methods, as under the lock with which
- * a writer writes lines; only {@link #catchUp}, which hashes a batch of lines, may be called by any
- * thread.
+ * a writer writes lines; only {@link #passOn} and {@link #catchUp} may be called by any thread.
  *
  * <p>When an Error interrupts one of these methods, a line may be hashed twice or not at all: from
  * then on {@link #isBroken} returns true, and hash and tree are meaningless.
@@ -25,6 +26,16 @@ public final class LogDigest extends OutputStream {
 
   private static final boolean IS_PARALLEL =
       Runtime.getRuntime().availableProcessors() > 1 && ForkJoinPool.getCommonPoolParallelism() > 0;
+
+  /** What is known of the waiting batch. */
+  private enum State {
+    /** It is empty. */
+    NONE,
+    /** It is full. */
+    WAITING,
+    /** It is full, and a thread is to hash it. */
+    PASSED_ON
+  }
 
   /** Consecutive lines, and the index after each of them. */
   private static final class Batch {
@@ -64,13 +75,7 @@ public final class LogDigest extends OutputStream {
   private final RunningHash digest = new RunningHash();
   private final @Nullable MerkleTree tree;
   private Batch waiting = new Batch();
-  private volatile boolean isWaiting;
-
-  /** The number of batches that were begun after a full one. */
-  private volatile long batches;
-
-  /** The number of batches that were passed on; threads that race may pass one on twice. */
-  private volatile long passedOn;
+  private final AtomicReference<State> state = new AtomicReference<>(State.NONE);
 
   /** Whether hashing was interrupted; true while it runs. */
   private volatile boolean hashingBroken;
@@ -128,29 +133,48 @@ public final class LogDigest extends OutputStream {
   }
 
   /**
-   * Lets a thread of the common pool hash the waiting batch, if there is a new one. If the machine
-   * has one processor only, or no thread can be created, this thread hashes it. May be called by
-   * any thread; to be called after each line.
+   * Lets a thread of the common pool hash the waiting batch, if there is one that was not passed on
+   * yet. If the machine has one processor only, or no thread can be created, this thread hashes it.
+   * May be called by any thread; to be called after each line.
    */
   public void passOn() {
-    if (!isWaiting || passedOn == batches) {
+    if (state.get() != State.WAITING || !state.compareAndSet(State.WAITING, State.PASSED_ON)) {
       return;
     }
-    passedOn = batches;
     if (!IS_PARALLEL) {
       catchUp();
       return;
     }
     try {
-      ForkJoinPool.commonPool().execute(this::catchUp);
+      ForkJoinPool.commonPool().execute(new CatchingUp(new WeakReference<>(this)));
     } catch (RejectedExecutionException | OutOfMemoryError noThread) {
       catchUp();
     }
   }
 
+  /**
+   * Hashes the waiting batch of a digest.
+   *
+   * @param digest the digest, which the task does not keep if the pool is busy for long
+   */
+  private record CatchingUp(WeakReference<LogDigest> digest) implements Runnable {
+
+    @Override
+    public void run() {
+      LogDigest known = digest.get();
+      try {
+        if (known != null) {
+          known.catchUp();
+        }
+      } catch (Error e) {
+        // the digest is marked as broken
+      }
+    }
+  }
+
   /** Hashes the waiting batch, if there is one. May be called by any thread. */
   public void catchUp() {
-    if (isWaiting) {
+    if (state.get() != State.NONE) {
       hashing.lock();
       try {
         hashWaiting();
@@ -194,8 +218,7 @@ public final class LogDigest extends OutputStream {
       hashWaiting();
       Batch next = waiting;
       waiting = filling;
-      batches++;
-      isWaiting = true;
+      state.set(State.WAITING);
       filling = next;
     } finally {
       hashing.unlock();
@@ -207,7 +230,7 @@ public final class LogDigest extends OutputStream {
     if (hashingBroken) {
       batch.length = 0;
       batch.lines = 0;
-      isWaiting = false;
+      state.set(State.NONE);
       return;
     }
     hashingBroken = true;
@@ -222,7 +245,7 @@ public final class LogDigest extends OutputStream {
       }
     }
     batch.clear();
-    isWaiting = false;
+    state.set(State.NONE);
     hashingBroken = false;
   }
 }

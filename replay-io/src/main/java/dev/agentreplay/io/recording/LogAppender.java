@@ -154,7 +154,7 @@ final class LogAppender {
       lock.unlock();
     }
     try {
-      lines.log().hashBatch();
+      lines.log().passOnBatch();
     } catch (Error e) {
       // the digest is marked as broken
     }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The content of a log so far: the number of lines, their hash and tree, and the totals of their
  * events, which the end of the session states. Not safe for use by several threads, except
- * {@link #hashBatch}.
+ * {@link #passOnBatch}.
  */
 final class WrittenLog {
 
@@ -86,7 +86,7 @@ final class WrittenLog {
   }
 
   /** Lets a batch of lines be hashed, if it is full; may be called by any thread, at any time. */
-  void hashBatch() {
+  void passOnBatch() {
     digest.passOn();
   }
 

@@ -33,7 +33,7 @@ public final class JsonObject implements JsonValue {
 
   private final @Nullable Map<String, Integer> index;
 
-  /** The depth, at most {@link JsonValue#MAX_DEPTH}. */
+  /** The depth, at most {@link JsonValue#MAX_DEPTH}; a short, so that objects stay at 32 bytes. */
   private final short depth;
 
   /** The text from which the members are created when they are needed; null if they are known. */
@@ -70,11 +70,6 @@ public final class JsonObject implements JsonValue {
   /** The object with its members. */
   private JsonObject known() {
     return lazy == null ? this : lazy.value().asObject();
-  }
-
-  /** The names; not a copy. */
-  String[] sharedNames() {
-    return known().names;
   }
 
   /**

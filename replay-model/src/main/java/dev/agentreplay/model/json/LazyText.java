@@ -12,7 +12,10 @@ public abstract class LazyText {
 
   private final int from;
   private final int to;
+
+  /** Null once the value is known. A thread that still sees the array sees the same text. */
   private byte @Nullable [] bytes;
+
   private volatile @Nullable JsonValue value;
 
   /**
@@ -28,21 +31,21 @@ public abstract class LazyText {
     this.to = to;
   }
 
-  /** Creates the value of the text; called once. */
+  /** Creates the value of the text; called again only if it fails. */
   protected abstract JsonValue parse(byte[] utf8, int first, int end);
 
   /** The array with the text; null if the value was created. Must not be changed. */
-  public final byte @Nullable [] bytes() {
+  protected final byte @Nullable [] bytes() {
     return bytes;
   }
 
   /** The index of the first byte of the text. */
-  public final int from() {
+  protected final int from() {
     return from;
   }
 
   /** The index after the last byte of the text. */
-  public final int to() {
+  protected final int to() {
     return to;
   }
 

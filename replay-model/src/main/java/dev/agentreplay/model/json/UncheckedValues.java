@@ -85,9 +85,4 @@ public final class UncheckedValues {
             ? object.lazyText()
             : value instanceof JsonArray array ? array.lazyText() : null;
   }
-
-  /** The names of an object, in an array that objects may share. It must not be modified. */
-  public static String[] names(JsonObject object) {
-    return object.sharedNames();
-  }
 }

@@ -19,6 +19,10 @@
  * breaks this throw {@link java.lang.IllegalArgumentException}. All types except
  * {@link dev.agentreplay.model.json.JsonObject.Builder} are immutable and safe to share between
  * threads. The canonical forms are described in docs/format.md.
+ *
+ * <p>A long value that was read from a log may be created when it is first used, from the bytes of
+ * its line, which it keeps until then. The line is then at most 4 KiB long, or four times as long
+ * as the value.
  */
 @NullMarked
 package dev.agentreplay.model.json;
