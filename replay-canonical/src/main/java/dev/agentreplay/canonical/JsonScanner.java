@@ -248,9 +248,9 @@ abstract class JsonScanner {
         }
         long quotes = equal(eight, '"');
         long backslashes = equal(eight, '\\');
-        long escaped = backslashes << Byte.SIZE | escape;
+        long escaped = (backslashes << Byte.SIZE) | escape;
         long isShort = quotes | equal(eight, 'n');
-        if ((quotes & ~escaped | escaped & ~isShort) != 0) {
+        if (((quotes & ~escaped) | (escaped & ~isShort)) != 0) {
           break;
         }
         escape = backslashes >>> (Long.SIZE - Byte.SIZE);
