@@ -57,8 +57,10 @@ final class CanonicalText extends LazyText {
       }
       if (i < to) {
         if (in[i] == '\\') {
-          out[o++] = (byte) CharacterWriter.escaped(in, i);
-          i += CharacterWriter.escapeLength(in, i);
+          byte escaped = JsonScanner.ESCAPED[in[i + 1]];
+          boolean isShort = escaped != 0;
+          out[o++] = isShort ? escaped : (byte) CharacterWriter.escaped(in, i);
+          i += isShort ? 2 : CharacterWriter.MAX_BYTES;
         } else {
           all |= in[i];
           out[o++] = in[i++];

@@ -40,7 +40,7 @@ final class JsonParser extends JsonScanner {
    * The minimum length of the text from an array, object or string with escape sequences on, so
    * that the value may be parsed later: a short one is parsed as fast as it is checked.
    */
-  private static final int MIN_REST = 512;
+  private static final int MIN_REST = 256;
 
   /** The maximum length of a string without escape sequences that is not parsed later. */
   private static final int MAX_EAGER_STRING = 128;
