@@ -27,7 +27,7 @@ public final class LogDigest extends OutputStream {
   private static final boolean IS_PARALLEL =
       Runtime.getRuntime().availableProcessors() > 1 && ForkJoinPool.getCommonPoolParallelism() > 0;
 
-  /** What is known of the waiting batch. */
+  /** The state of the waiting batch. */
   private enum State {
     /** It is empty. */
     NONE,
