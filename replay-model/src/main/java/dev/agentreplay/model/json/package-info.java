@@ -21,8 +21,8 @@
  * threads. The canonical forms are described in docs/format.md.
  *
  * <p>A long value that was read from a log may be created when it is first used, from the bytes of
- * its line, which it keeps until then. Such a line is at most four times as long as the value;
- * one of up to 4 KiB may be kept by the text of a time or a hash.
+ * its line, which it keeps until then. Such a line is at most four times as long as the value; one
+ * of up to 4 KiB may be kept by the text of a time or a hash.
  */
 @NullMarked
 package dev.agentreplay.model.json;
