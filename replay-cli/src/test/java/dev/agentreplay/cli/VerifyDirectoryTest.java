@@ -116,9 +116,9 @@ class VerifyDirectoryTest {
     try (OutputStream out =
         new GZIPOutputStream(Files.newOutputStream(bomb.resolve("REPLAY.jsonl.gz")))) {
       out.write(HEADER.getBytes(StandardCharsets.UTF_8));
-      out.write("{\"event\":\"X\",\"a\":[".getBytes(StandardCharsets.UTF_8));
-      // with a space, a value is not canonical and is parsed at once
-      out.write("[1 ],".repeat(4_000_000).getBytes(StandardCharsets.UTF_8));
+      // because of the space, the value is not canonical, and is parsed at once
+      out.write("{\"event\":\"X\",\"a\":[ ".getBytes(StandardCharsets.UTF_8));
+      out.write("[1],".repeat(4_000_000).getBytes(StandardCharsets.UTF_8));
       out.write("1]}\n".getBytes(StandardCharsets.UTF_8));
     }
     Duration most = Duration.ofSeconds(60);
