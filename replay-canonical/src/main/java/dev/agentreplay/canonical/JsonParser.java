@@ -1,7 +1,6 @@
 package dev.agentreplay.canonical;
 
 import dev.agentreplay.canonical.JsonSyntaxException.Reason;
-import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonBoolean;
 import dev.agentreplay.model.json.JsonNull;
@@ -9,7 +8,6 @@ import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
-import dev.agentreplay.model.json.LazyText;
 import dev.agentreplay.model.json.UncheckedValues;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -28,7 +26,7 @@ final class JsonParser extends JsonScanner {
   private static final IdlePool<JsonParser> IDLE = new IdlePool<>();
 
   /** The maximum length of a cached string; longer ones, such as times, seldom recur. */
-  private static final int MAX_KNOWN_STRING = 16;
+  static final int MAX_KNOWN_STRING = 16;
 
   /** The maximum number of digits of an integer that has a shared instance. */
   private static final int MAX_SMALL_LENGTH = 3;
@@ -36,40 +34,13 @@ final class JsonParser extends JsonScanner {
   /** The number of names without a shape after which the shapes are collected again. */
   private static final int MAX_SHAPELESS = 1 << 12;
 
-  /**
-   * The minimum length of the text from an array, object or string with escape sequences on, so
-   * that the value may be parsed later: a short one is parsed as fast as it is checked.
-   */
-  private static final int MIN_REST = 256;
-
-  /** The maximum length of a string without escape sequences that is not parsed later. */
-  private static final int MAX_EAGER_STRING = 128;
-
-  /**
-   * The maximum number of times that a text may be as long as a value that is parsed later, and
-   * keeps the text until then.
-   */
-  private static final int MAX_TIMES_KEPT = 4;
-
-  /**
-   * The part of a text that may be checked in vain; then no further values are checked before they
-   * are parsed.
-   */
-  private static final int MAX_IN_VAIN = 16;
-
-  /** The length of a hash with its prefix. */
-  private static final int HASH_LENGTH = "sha256:".length() + ContentHash.HEX_LENGTH;
-
-  /** The maximum length of a text whose times and hashes are parsed without creating a string. */
-  private static final int MAX_TEXT_OF_TIMES = 1 << 12;
-
   private static final int INITIAL_VALUES = 64;
   private static final int MAX_KEPT_VALUES = 1 << 14;
   private static final int INITIAL_DEPTH = 16;
   private static final int MAX_KEPT_BYTES = 1 << 18;
 
   private final NumberForms numbers = new NumberForms();
-  private final CanonicalSkipper skipper;
+  private final LazyMembers lazy;
   private final TextCache<String> nameCache = new TextCache<>();
   private final TextCache<JsonString> stringCache = new TextCache<>();
 
@@ -119,15 +90,12 @@ final class JsonParser extends JsonScanner {
   /** Whether long values are parsed later. */
   private boolean isLazy;
 
-  /** The number of bytes of values that were checked, and then parsed at once. */
-  private int inVain;
-
   private boolean canonical;
   private boolean portable;
 
   JsonParser(JsonLimits limits) {
     super(limits.withMaxDepth(Math.min(limits.maxDepth(), JsonValue.MAX_DEPTH)));
-    skipper = new CanonicalSkipper(this.limits, numbers);
+    lazy = new LazyMembers(this.limits, numbers);
   }
 
   /** A parser with default limits; the caller must {@link #release} it after use. */
@@ -142,7 +110,7 @@ final class JsonParser extends JsonScanner {
    */
   void release() {
     forget();
-    skipper.forget();
+    lazy.forget();
     highest = Math.max(highest, top);
     highestName = Math.max(highestName, nameTop);
     if (Math.max(highest, highestName) > MAX_KEPT_VALUES) {
@@ -178,7 +146,7 @@ final class JsonParser extends JsonScanner {
    */
   JsonValue parse(byte[] text, int from, int textTo, boolean lazily) {
     isLazy = lazily;
-    inVain = 0;
+    lazy.begin();
     depth = 0;
     top = 0;
     nameTop = 0;
@@ -248,86 +216,15 @@ final class JsonParser extends JsonScanner {
     return isLazy && depth == 1 && open[0] >= 0;
   }
 
-  /** Whether the value at the current index may be so long that it is checked instead of parsed. */
-  private boolean mayBeLong() {
-    return to - at >= MIN_REST && isLargePart(to - at) && inVain <= to / MAX_IN_VAIN;
-  }
-
-  /** Whether a value of this length may keep the whole text until it is used. */
-  private boolean isLargePart(int length) {
-    return length >= to / MAX_TIMES_KEPT;
-  }
-
-  /**
-   * Whether the value at the current index, which was checked up to this index, is parsed later;
-   * otherwise it was checked in vain.
-   */
-  private boolean isLeftForLater(int end) {
-    boolean isKnown = end != CanonicalSkipper.UNKNOWN;
-    if (isKnown && isLargePart(end - at)) {
-      return true;
-    }
-    inVain = isKnown ? inVain + end - at : to;
-    return false;
-  }
-
-  /** Skips the array or object at the current index if it is parsed later. */
+  /** Moves past the array or object at the current index if it is parsed later. */
   private boolean skipsContainer() {
-    if (!mayBeLazy() || !mayBeLong()) {
+    JsonValue skipped = mayBeLazy() ? lazy.container(this) : null;
+    if (skipped == null) {
       return false;
     }
-    int end = skipper.skip(this, depth);
-    if (!isLeftForLater(end)) {
-      return false;
-    }
-    LazyText text = new CanonicalText(bytes, at, end, false);
-    push(
-        bytes[at] == '{'
-            ? UncheckedValues.object(text, skipper.depth())
-            : UncheckedValues.array(text, skipper.depth()),
-        skipper.depth());
-    at = end;
+    push(skipped, skipped.depth());
+    at = lazy.end();
     return true;
-  }
-
-  /**
-   * Skips the string at the current index if it is parsed later; otherwise returns null.
-   *
-   * @param plainTo the index of its first byte that is not plain
-   * @param isPlain whether that is its closing quote
-   */
-  private @Nullable JsonString skippedString(int plainTo, boolean isPlain) {
-    int end;
-    if (isPlain) {
-      end = plainTo + 1;
-      if (!isSkippedIfPlain(at + 1, plainTo - at - 1)) {
-        return null;
-      }
-    } else {
-      end = mayBeLong() ? skipper.skipString(this, plainTo) : at;
-      if (end == at || !isLeftForLater(end)) {
-        return null;
-      }
-    }
-    LazyText text = new CanonicalText(bytes, at, end, isPlain);
-    at = end;
-    return UncheckedValues.string(text);
-  }
-
-  /**
-   * Whether a string without escape sequences is long, or likely to be read as a time or a hash,
-   * and not as a string.
-   */
-  private boolean isSkippedIfPlain(int start, int length) {
-    if (length > MAX_EAGER_STRING) {
-      return isLargePart(length);
-    }
-    if (to > MAX_TEXT_OF_TIMES) {
-      return false;
-    }
-    return length == HASH_LENGTH
-        ? bytes[start + 6] == ':'
-        : length > MAX_KNOWN_STRING && bytes[start + 4] == '-' && bytes[start + 10] == 'T';
   }
 
   private boolean opensObject() {
@@ -567,8 +464,9 @@ final class JsonParser extends JsonScanner {
     int end = plainEnd(start);
     boolean isPlain = end < to && bytes[end] == '"';
     if (mayBeLazy() && (!isPlain || end - start > MAX_KNOWN_STRING)) {
-      JsonString skipped = skippedString(end, isPlain);
+      JsonString skipped = lazy.string(this, end, isPlain);
       if (skipped != null) {
+        at = lazy.end();
         return skipped;
       }
     }

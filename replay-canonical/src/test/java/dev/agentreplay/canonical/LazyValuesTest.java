@@ -173,6 +173,18 @@ class LazyValuesTest {
   }
 
   @Test
+  void a_time_keeps_no_text_of_more_than_4_kib() {
+    for (int length : new int[] {4_096, 4_097}) {
+      String begin = "{\"a\":\"2026-01-13T10:00:03Z\",\"r\":\"";
+      byte[] utf8 = (begin + "x".repeat(length - begin.length() - 2) + "\"}")
+          .getBytes(StandardCharsets.UTF_8);
+      JsonValue time = JsonDocument.parse(utf8, 0, utf8.length).value().at("/a");
+      assertThat(UncheckedValues.lazyText(time) != null).isEqualTo(length == 4_096);
+      assertSame(utf8);
+    }
+  }
+
+  @Test
   void the_text_is_dropped_when_the_value_is_used() {
     JsonValue value = document("[1,\"$\"]").value().at("/a");
     CanonicalText text = (CanonicalText) UncheckedValues.lazyText(value);

@@ -6,8 +6,6 @@ import dev.agentreplay.model.TreeHead;
 import java.io.OutputStream;
 import java.lang.ref.WeakReference;
 import java.util.Arrays;
-import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -24,8 +22,7 @@ public final class LogDigest extends OutputStream {
 
   private static final int BATCH_BYTES = 1 << 17;
 
-  private static final boolean IS_PARALLEL =
-      Runtime.getRuntime().availableProcessors() > 1 && ForkJoinPool.getCommonPoolParallelism() > 0;
+  private static final boolean HAS_PROCESSORS = Runtime.getRuntime().availableProcessors() > 1;
 
   /** The state of the waiting batch. */
   private enum State {
@@ -141,13 +138,7 @@ public final class LogDigest extends OutputStream {
     if (state.get() != State.WAITING || !state.compareAndSet(State.WAITING, State.PASSED_ON)) {
       return;
     }
-    if (!IS_PARALLEL) {
-      catchUp();
-      return;
-    }
-    try {
-      ForkJoinPool.commonPool().execute(new CatchingUp(new WeakReference<>(this)));
-    } catch (RejectedExecutionException | OutOfMemoryError noThread) {
+    if (!HAS_PROCESSORS || !PoolTask.passOn(new CatchingUp(new WeakReference<>(this)))) {
       catchUp();
     }
   }

@@ -45,13 +45,22 @@ public final class PoolTask<T> {
 
   /** Offers the task to the common pool, unless it has no threads and can have none. */
   public void offer() {
+    passOn(task);
+  }
+
+  /**
+   * Passes work on to the common pool, unless it has no threads and can have none. Returns whether
+   * it was passed on.
+   */
+  static boolean passOn(Runnable work) {
     if (ForkJoinPool.getCommonPoolParallelism() == 0) {
-      return;
+      return false;
     }
     try {
-      ForkJoinPool.commonPool().execute(task);
+      ForkJoinPool.commonPool().execute(work);
+      return true;
     } catch (RejectedExecutionException | OutOfMemoryError noThread) {
-      // done by the thread that needs the result
+      return false;
     }
   }
 
