@@ -120,7 +120,7 @@ public final class SpeedRatios implements Closeable {
     ReadLog.requireSameEvents(log);
     return List.of(
         new Ratio("read", 400, 1.25, () -> read(log), () -> readWithJackson(log)),
-        new Ratio("read-values", 400, 1.5, () -> readValues(log), () -> readWithJackson(log)));
+        new Ratio("read-values", 400, 1.6, () -> readValues(log), () -> readWithJackson(log)));
   }
 
   private static void readValues(byte[] log) throws IOException {
