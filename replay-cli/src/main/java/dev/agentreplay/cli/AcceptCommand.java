@@ -6,6 +6,7 @@ import dev.agentreplay.cli.input.FormatOption;
 import dev.agentreplay.cli.input.JsonFile;
 import dev.agentreplay.cli.input.OpenSessions;
 import dev.agentreplay.cli.input.ReadableSessions;
+import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.engine.accept.AcceptableReport;
@@ -33,11 +34,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code replay accept}. */
 @Command(
@@ -64,7 +62,7 @@ final class AcceptCommand extends TerminalCommand {
   private static final int DIGITS = 12;
 
   @Mixin
-  ReadableSessions input = new ReadableSessions();
+  ReadableSessions input = new ReadableSessions(terminal);
 
   @Parameters(
       index = "0",
@@ -96,9 +94,6 @@ final class AcceptCommand extends TerminalCommand {
   @Mixin
   FormatOption format = new FormatOption();
 
-  @Spec
-  CommandSpec spec = CommandSpec.create();
-
   AcceptCommand(Terminal terminal) {
     super(terminal);
   }
@@ -109,7 +104,7 @@ final class AcceptCommand extends TerminalCommand {
   @Override
   public Integer call() throws IOException {
     if ((other == null) == reports.isEmpty()) {
-      throw wrong("expected either OTHER or --report");
+      throw new UsageException("expected either OTHER or --report");
     }
     entries.check();
     Session recording = input.locateForWriting(name);
@@ -124,7 +119,8 @@ final class AcceptCommand extends TerminalCommand {
     Found found = other == null ? read(recording) : compare(recording, other, present);
     List<Proposal> selected = entries.select(found.proposals(), reports.size());
     if (selected.isEmpty()) {
-      throw wrong("nothing to accept: no divergence that matters and is not accepted already");
+      throw new UsageException(
+          "nothing to accept: no divergence that matters and is not accepted already");
     }
     AcceptedDivergences after = before.with(entries.entries(selected));
     after.write(file);
@@ -201,9 +197,5 @@ final class AcceptCommand extends TerminalCommand {
           .append('\n');
     }
     return text.toString();
-  }
-
-  private ParameterException wrong(String message) {
-    return new ParameterException(spec.commandLine(), message);
   }
 }

@@ -5,6 +5,7 @@ import dev.agentreplay.cli.input.FormatOption;
 import dev.agentreplay.cli.input.OpenSessions;
 import dev.agentreplay.cli.input.Programs;
 import dev.agentreplay.cli.input.SessionInput;
+import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.engine.attribution.Attribution;
@@ -26,11 +27,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code replay attribute}. */
 @Command(
@@ -75,11 +73,8 @@ final class AttributeCommand extends TerminalCommand {
     }
   }
 
-  @Spec
-  CommandSpec spec = CommandSpec.create();
-
   @Mixin
-  SessionInput input = new SessionInput();
+  SessionInput input = new SessionInput(terminal);
 
   @Mixin
   Programs programs = new Programs();
@@ -150,14 +145,14 @@ final class AttributeCommand extends TerminalCommand {
   @Override
   public Integer call() throws IOException {
     if (!programs.hasAgent()) {
-      throw wrong("attribute requires --subject CMD, the agent to run");
+      throw new UsageException("attribute requires --subject CMD, the agent to run");
     }
     programs.check(ReplayMode.MOCK, true, Map.of());
     if (repeats > 1 && !programs.hasModel()) {
-      throw wrong("--repeat requires --model, which may answer differently each time");
+      throw new UsageException("--repeat requires --model, which may answer differently each time");
     }
     if (out != null && !FileTree.isNewOrEmpty(out)) {
-      throw wrong("--out: expected a new or empty directory, found " + out);
+      throw new UsageException("--out: expected a new or empty directory, found " + out);
     }
     try (Interruption interruption = new Interruption(terminal, this::abort);
         OpenSessions sessions = new OpenSessions()) {
@@ -216,7 +211,7 @@ final class AttributeCommand extends TerminalCommand {
       Attribution limited = attribution.maxTrials(trials).repeats(repeats);
       return maxCalls == null ? limited : limited.maxCalls(maxCalls);
     } catch (IllegalArgumentException e) {
-      throw wrong(Style.plain(String.valueOf(e.getMessage())));
+      throw new UsageException(Style.plain(String.valueOf(e.getMessage())));
     }
   }
 
@@ -229,9 +224,5 @@ final class AttributeCommand extends TerminalCommand {
               trial.result().id(),
               trial.reason() == null ? "" : ": " + trial.reason()));
     }
-  }
-
-  private ParameterException wrong(String message) {
-    return new ParameterException(spec.commandLine(), Style.plain(message));
   }
 }

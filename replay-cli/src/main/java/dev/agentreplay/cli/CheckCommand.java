@@ -5,6 +5,7 @@ import dev.agentreplay.canonical.tree.MerkleProof;
 import dev.agentreplay.cli.input.FormatOption;
 import dev.agentreplay.cli.input.JsonFile;
 import dev.agentreplay.cli.input.KeyFiles;
+import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.convert.pack.PackedSession;
 import dev.agentreplay.io.log.LogSegments;
@@ -26,11 +27,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code replay check}. */
 @Command(
@@ -54,9 +52,6 @@ final class CheckCommand extends TerminalCommand {
 
   private static final String CHECKPOINT = "--checkpoint";
   private static final String PUBLIC_KEY = "--public-key";
-
-  @Spec
-  CommandSpec spec = CommandSpec.create();
 
   @Parameters(paramLabel = "PROOF", description = "File with the proof, or from replay disclose.")
   Path file = Path.of("");
@@ -86,7 +81,7 @@ final class CheckCommand extends TerminalCommand {
   @Override
   public Integer call() throws IOException {
     if (!publicKeys.isEmpty() && checkpoints.isEmpty()) {
-      throw new ParameterException(spec.commandLine(), PUBLIC_KEY + " requires " + CHECKPOINT);
+      throw new UsageException(PUBLIC_KEY + " requires " + CHECKPOINT);
     }
     JsonObject json = JsonFile.read(file, "a proof");
     List<TrustedHead> trusted = trusted();

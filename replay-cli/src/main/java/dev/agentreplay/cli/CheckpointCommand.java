@@ -31,7 +31,7 @@ import picocli.CommandLine.Parameters;
 final class CheckpointCommand extends TerminalCommand {
 
   @Mixin
-  ReadableSessions input = new ReadableSessions();
+  ReadableSessions input = new ReadableSessions(terminal);
 
   @Parameters(
       paramLabel = "SESSION",

@@ -2,6 +2,7 @@ package dev.agentreplay.cli;
 
 import dev.agentreplay.cli.input.FormatOption;
 import dev.agentreplay.cli.input.SessionInput;
+import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.cli.text.ConversionText;
 import dev.agentreplay.cli.text.ElapsedTime;
 import dev.agentreplay.cli.text.ExportText;
@@ -29,11 +30,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code replay convert}. */
 @Command(
@@ -104,10 +102,7 @@ final class ConvertCommand extends TerminalCommand {
   }
 
   @Mixin
-  SessionInput input = new SessionInput();
-
-  @Spec
-  CommandSpec spec = CommandSpec.create();
+  SessionInput input = new SessionInput(terminal);
 
   @Parameters(
       index = "0",
@@ -148,7 +143,7 @@ final class ConvertCommand extends TerminalCommand {
   boolean expand;
 
   @Mixin
-  VerifiedOption verified = new VerifiedOption();
+  VerifiedOption verified = new VerifiedOption(terminal);
 
   @Mixin
   FormatOption format = new FormatOption();
@@ -160,8 +155,7 @@ final class ConvertCommand extends TerminalCommand {
   @Override
   public Integer call() throws IOException {
     if (maxEmbeddedBytes != null && maxEmbeddedBytes < 0) {
-      throw new ParameterException(
-          spec.commandLine(),
+      throw new UsageException(
           "--max-embedded-bytes: expected 0 or more, found " + maxEmbeddedBytes);
     }
     verified.check(1);

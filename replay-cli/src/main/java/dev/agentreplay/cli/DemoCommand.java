@@ -2,6 +2,7 @@ package dev.agentreplay.cli;
 
 import dev.agentreplay.cli.demo.DemoAgent;
 import dev.agentreplay.cli.demo.DemoTools;
+import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.cli.text.EventText;
 import dev.agentreplay.cli.text.RunLog;
 import dev.agentreplay.cli.text.Style;
@@ -49,10 +50,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code replay demo}. */
 @Command(
@@ -71,9 +69,6 @@ final class DemoCommand extends TerminalCommand {
 
   private static final String BEFORE = "is 11, expected 12";
   private static final String AFTER = "is 12, expected 12";
-
-  @Spec
-  CommandSpec spec = CommandSpec.create();
 
   @Option(
       names = "--out",
@@ -98,8 +93,7 @@ final class DemoCommand extends TerminalCommand {
   public Integer call() throws Exception {
     Path kept = out;
     if (kept != null && !FileTree.isNewOrEmpty(kept)) {
-      throw new ParameterException(
-          spec.commandLine(), "--out: expected a new or empty directory, found " + kept);
+      throw new UsageException("--out: expected a new or empty directory, found " + kept);
     }
     try (TemporaryDirectory temporary = TemporaryDirectory.create()) {
       Path sessions = kept == null ? temporary.path() : Files.createDirectories(kept);

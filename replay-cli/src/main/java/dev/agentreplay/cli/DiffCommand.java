@@ -9,6 +9,7 @@ import dev.agentreplay.cli.input.PricesOption;
 import dev.agentreplay.cli.input.ReadableSessions;
 import dev.agentreplay.cli.input.ReportForm;
 import dev.agentreplay.cli.input.ReportForm.Format;
+import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.cli.text.ElapsedTime;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
@@ -35,11 +36,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code replay diff}. */
 @Command(
@@ -67,10 +65,10 @@ import picocli.CommandLine.Spec;
 final class DiffCommand extends TerminalCommand {
 
   @Mixin
-  ReadableSessions input = new ReadableSessions();
+  ReadableSessions input = new ReadableSessions(terminal);
 
   @Mixin
-  VerifiedOption verified = new VerifiedOption();
+  VerifiedOption verified = new VerifiedOption(terminal);
 
   @Mixin
   OutFile out = new OutFile();
@@ -80,9 +78,6 @@ final class DiffCommand extends TerminalCommand {
 
   @Mixin
   AcceptedOption accepted = new AcceptedOption();
-
-  @Spec
-  CommandSpec spec = CommandSpec.create();
 
   @Parameters(index = "0", paramLabel = "A", description = "Baseline session.")
   String left = "";
@@ -192,30 +187,27 @@ final class DiffCommand extends TerminalCommand {
     } catch (DiffLimitException e) {
       throw new IOException(e.getMessage() + "; --max-steps N compares longer ones", e);
     } catch (RunawayPatternException e) {
-      throw wrong("--normalize: " + Style.plain(String.valueOf(e.getMessage())));
+      throw new UsageException("--normalize: " + Style.plain(String.valueOf(e.getMessage())));
     }
   }
 
   /** Refuses options that do not go together. */
   private void check() {
     if (out.overwrite() && out.file() == null && html == null) {
-      throw wrong("--overwrite requires --out or --html");
+      throw new UsageException("--overwrite requires --out or --html");
     }
     opener.check(html);
     if (html == null && pricesOption.file() != null) {
-      throw wrong("--prices requires --html");
+      throw new UsageException("--prices requires --html");
     }
     if (html != null && html.equals(out.file())) {
-      throw wrong("--html and --out name the same file");
+      throw new UsageException("--html and --out name the same file");
     }
     Format format = form.format();
     if (right.size() > 1 && (format == Format.MARKDOWN || format == Format.JUNIT)) {
-      throw wrong("--format %s requires one session B, found %d".formatted(format, right.size()));
+      throw new UsageException(
+          "--format %s requires one session B, found %d".formatted(format, right.size()));
     }
-  }
-
-  private ParameterException wrong(String message) {
-    return new ParameterException(spec.commandLine(), message);
   }
 
   private String report(FlakinessReport agreement, TextOptions text) {

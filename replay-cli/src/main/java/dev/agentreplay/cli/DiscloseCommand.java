@@ -4,6 +4,7 @@ import dev.agentreplay.canonical.commitment.Disclosure;
 import dev.agentreplay.cli.input.OutFile;
 import dev.agentreplay.cli.input.ReadableSessions;
 import dev.agentreplay.cli.input.SaltOption;
+import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.io.session.OpenSession;
@@ -15,11 +16,8 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code replay disclose}. */
 @Command(
@@ -43,11 +41,8 @@ import picocli.CommandLine.Spec;
     })
 final class DiscloseCommand extends TerminalCommand {
 
-  @Spec
-  CommandSpec spec = CommandSpec.create();
-
   @Mixin
-  ReadableSessions input = new ReadableSessions();
+  ReadableSessions input = new ReadableSessions(terminal);
 
   @Parameters(
       paramLabel = "SESSION",
@@ -91,7 +86,7 @@ final class DiscloseCommand extends TerminalCommand {
   public Integer call() throws IOException {
     out.check();
     if ((call == null) == (line == null)) {
-      throw wrong("specify exactly one of --call and --line");
+      throw new UsageException("specify exactly one of --call and --line");
     }
     JsonPointer pointer = pointer();
     try (OpenSession open = input.openForRereading(name)) {
@@ -114,12 +109,8 @@ final class DiscloseCommand extends TerminalCommand {
     try {
       return JsonPointer.parse(field);
     } catch (IllegalArgumentException e) {
-      throw wrong("--field: expected a JSON Pointer such as /params/path, found \"%s\""
+      throw new UsageException("--field: expected a JSON Pointer such as /params/path, found \"%s\""
           .formatted(Style.plain(field)));
     }
-  }
-
-  private ParameterException wrong(String message) {
-    return new ParameterException(spec.commandLine(), message);
   }
 }

@@ -3,6 +3,7 @@ package dev.agentreplay.cli;
 import dev.agentreplay.cli.input.FormatOption;
 import dev.agentreplay.cli.input.SandboxInput;
 import dev.agentreplay.cli.input.ToolCommands;
+import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.cli.text.DoctorText;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.model.json.JsonArray;
@@ -24,10 +25,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code replay doctor}. */
 @Command(
@@ -49,9 +47,6 @@ import picocli.CommandLine.Spec;
 final class DoctorCommand extends TerminalCommand {
 
   private static final List<String> PASSED = List.of("PATH", "LANG", "LC_ALL", "TZ");
-
-  @Spec
-  CommandSpec spec = CommandSpec.create();
 
   @Option(
       names = "--tools",
@@ -93,15 +88,13 @@ final class DoctorCommand extends TerminalCommand {
   public Integer call() throws IOException, InterruptedException {
     if (tools == null && (workspace != null || !readOnly.isEmpty())) {
       String option = workspace != null ? "--workspace" : "--ro";
-      throw new ParameterException(spec.commandLine(), option + " requires --tools");
+      throw new UsageException(option + " requires --tools");
     }
     if (workspace != null && !Files.isDirectory(workspace)) {
-      throw new ParameterException(
-          spec.commandLine(), "--workspace: expected a directory, found " + workspace);
+      throw new UsageException("--workspace: expected a directory, found " + workspace);
     }
-    SandboxInput.checkReadable(readOnly, spec);
-    Map<String, List<String>> commands =
-        tools == null ? Map.of() : ToolCommands.read(tools, spec.commandLine());
+    SandboxInput.checkReadable(readOnly);
+    Map<String, List<String>> commands = tools == null ? Map.of() : ToolCommands.read(tools);
     SandboxSelection selection = Sandboxes.select(choice, ProbeSet.FULL);
     SandboxAttempt used = selection.used();
     List<ToolStart> starts = new ArrayList<>();

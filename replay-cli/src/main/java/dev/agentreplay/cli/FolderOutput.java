@@ -3,6 +3,7 @@ package dev.agentreplay.cli;
 import dev.agentreplay.cli.input.OpenOption;
 import dev.agentreplay.cli.input.OutFile;
 import dev.agentreplay.cli.input.SessionInput;
+import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.cli.text.Failures;
 import dev.agentreplay.cli.text.Progress;
 import dev.agentreplay.cli.text.Style;
@@ -32,10 +33,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The options {@code --html} and {@code --pages}: a page of a folder, and of its sessions. */
 final class FolderOutput {
@@ -61,9 +59,6 @@ final class FolderOutput {
   @Option(names = "--overwrite", description = "Replace existing files.")
   private boolean overwrite;
 
-  @Spec(Spec.Target.MIXEE)
-  private CommandSpec spec = CommandSpec.create();
-
   /** Whether pages are written. */
   boolean isWanted() {
     return html != null;
@@ -72,16 +67,14 @@ final class FolderOutput {
   /** Refuses options that do not go together. */
   void check() {
     if (html == null && (pages != null || overwrite)) {
-      throw new ParameterException(
-          spec.commandLine(), (pages != null ? "--pages" : "--overwrite") + " requires --html");
+      throw new UsageException((pages != null ? "--pages" : "--overwrite") + " requires --html");
     }
     opener.check(html);
     if (html != null
         && pages != null
         && !Objects.equals(
             html.toAbsolutePath().getRoot(), pages.toAbsolutePath().getRoot())) {
-      throw new ParameterException(
-          spec.commandLine(),
+      throw new UsageException(
           "--pages: expected a directory on the drive of --html, because links cannot lead to"
               + " a different one");
     }

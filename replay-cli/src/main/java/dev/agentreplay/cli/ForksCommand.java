@@ -5,6 +5,7 @@ import dev.agentreplay.cli.fork.ForkTable;
 import dev.agentreplay.cli.input.FormatOption;
 import dev.agentreplay.cli.input.ReadableSessions;
 import dev.agentreplay.cli.input.ToolCommands;
+import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.engine.fork.ForkPoints;
 import dev.agentreplay.engine.replay.policy.Effect;
@@ -20,11 +21,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code replay forks}. */
 @Command(
@@ -49,11 +47,8 @@ import picocli.CommandLine.Spec;
     })
 final class ForksCommand extends TerminalCommand {
 
-  @Spec
-  CommandSpec spec = CommandSpec.create();
-
   @Mixin
-  ReadableSessions input = new ReadableSessions();
+  ReadableSessions input = new ReadableSessions(terminal);
 
   @Parameters(
       paramLabel = "SESSION",
@@ -84,8 +79,7 @@ final class ForksCommand extends TerminalCommand {
 
   @Override
   public Integer call() throws IOException {
-    Map<String, Effect> effects =
-        tools == null ? Map.of() : ToolCommands.effects(tools, spec.commandLine());
+    Map<String, Effect> effects = tools == null ? Map.of() : ToolCommands.effects(tools);
     try (OpenSession open = input.openForRereading(session)) {
       if (prompt != null) {
         terminal.json().print(JsonText.pretty(prompt(open.session(), prompt)) + "\n");
@@ -110,17 +104,14 @@ final class ForksCommand extends TerminalCommand {
           JsonValue value =
               read.event() instanceof ModelCall call ? opened.resolve(call.prompt()) : null;
           if (value == null) {
-            throw wrong("--prompt: line %d is not a model call whose prompt is known: %s"
-                .formatted(line, read.event().kind().id()));
+            throw new UsageException(
+                "--prompt: line %d is not a model call whose prompt is known: %s"
+                    .formatted(line, read.event().kind().id()));
           }
           return value;
         }
       }
     }
-    throw wrong("--prompt: the session has no line " + line);
-  }
-
-  private ParameterException wrong(String message) {
-    return new ParameterException(spec.commandLine(), message);
+    throw new UsageException("--prompt: the session has no line " + line);
   }
 }

@@ -1,6 +1,7 @@
 package dev.agentreplay.cli;
 
 import dev.agentreplay.cli.input.FormatOption;
+import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.lint.DeterminismReport;
@@ -17,11 +18,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code replay lint}. */
 @Command(
@@ -46,9 +44,6 @@ import picocli.CommandLine.Spec;
       "  replay lint target/classes --classpath \"lib/a.jar:lib/b.jar\" --format json"
     })
 final class LintCommand extends TerminalCommand {
-
-  @Spec
-  CommandSpec spec = CommandSpec.create();
 
   @Parameters(
       arity = "1..*",
@@ -136,7 +131,7 @@ final class LintCommand extends TerminalCommand {
     try {
       return scan.withEntries(entries.toArray(String[]::new));
     } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), "--entry: " + e.getMessage(), e);
+      throw new UsageException("--entry: " + e.getMessage(), e);
     }
   }
 }

@@ -7,6 +7,7 @@ import dev.agentreplay.cli.input.FormatOption;
 import dev.agentreplay.cli.input.PricesOption;
 import dev.agentreplay.cli.input.SessionInput;
 import dev.agentreplay.cli.input.SessionLocations;
+import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.cli.text.Failures;
 import dev.agentreplay.cli.text.Progress;
 import dev.agentreplay.cli.text.Terminal;
@@ -29,11 +30,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code replay list}. */
 @Command(
@@ -65,7 +63,7 @@ final class ListCommand extends TerminalCommand {
       @Nullable FolderEntry<SessionSummary> entry) {}
 
   @Mixin
-  SessionInput input = new SessionInput();
+  SessionInput input = new SessionInput(terminal);
 
   @Parameters(
       paramLabel = "DIR",
@@ -105,9 +103,6 @@ final class ListCommand extends TerminalCommand {
   @Mixin
   FolderOutput folder = new FolderOutput();
 
-  @Spec
-  CommandSpec spec = CommandSpec.create();
-
   ListCommand(Terminal terminal) {
     super(terminal);
   }
@@ -115,14 +110,14 @@ final class ListCommand extends TerminalCommand {
   @Override
   public Integer call() throws IOException {
     if (limit != null && limit < 1) {
-      throw wrong("--limit: expected 1 or more, found " + limit);
+      throw new UsageException("--limit: expected 1 or more, found " + limit);
     }
     if (order == SessionRow.Order.COST && pricesOption.file() == null) {
-      throw wrong("--sort cost requires --prices");
+      throw new UsageException("--sort cost requires --prices");
     }
     folder.check();
     if (folder.isWanted() && format.isJson()) {
-      throw wrong("--html and --format json exclude each other");
+      throw new UsageException("--html and --format json exclude each other");
     }
     Prices prices = pricesOption.read();
     List<Listed> sessions = new ArrayList<>();
@@ -218,9 +213,5 @@ final class ListCommand extends TerminalCommand {
     text += unreadable > 0 ? ", unreadable: %,d".formatted(unreadable) : "";
     text += skipped > 0 ? ", places skipped: %,d".formatted(skipped) : "";
     print("\n" + text + "\n");
-  }
-
-  private ParameterException wrong(String message) {
-    return new ParameterException(spec.commandLine(), message);
   }
 }

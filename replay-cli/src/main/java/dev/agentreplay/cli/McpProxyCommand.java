@@ -4,7 +4,7 @@ import dev.agentreplay.cli.input.Candidates;
 import dev.agentreplay.cli.input.LogOptions;
 import dev.agentreplay.cli.input.OpenSessions;
 import dev.agentreplay.cli.input.SessionInput;
-import dev.agentreplay.cli.text.Style;
+import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.engine.replay.ActiveReplay;
 import dev.agentreplay.engine.replay.AgentScope;
@@ -36,11 +36,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code replay mcp-proxy}. */
 @Command(
@@ -70,13 +67,10 @@ import picocli.CommandLine.Spec;
 final class McpProxyCommand extends TerminalCommand {
 
   @Mixin
-  SessionInput input = new SessionInput();
+  SessionInput input = new SessionInput(terminal);
 
   @Mixin
   LogOptions log = new LogOptions();
-
-  @Spec
-  CommandSpec spec = CommandSpec.create();
 
   @Option(
       names = "--record",
@@ -171,26 +165,30 @@ final class McpProxyCommand extends TerminalCommand {
   /** Refuses options that do not go together. */
   private void check() {
     if ((record == null) == (replay == null)) {
-      throw wrong("expected --record DIR or --replay SESSION");
+      throw new UsageException("expected --record DIR or --replay SESSION");
     } else if (record != null && command.isEmpty()) {
-      throw wrong("--record requires the command of the server: -- COMMAND");
+      throw new UsageException("--record requires the command of the server: -- COMMAND");
     } else if (record == null && requireRecording) {
-      throw wrong("--require-recording requires --record");
+      throw new UsageException("--require-recording requires --record");
     } else if (replay != null && !mode.takesAgent()) {
-      throw wrong("--mode: a host is replayed in mock, tools-live, model-live or full");
+      throw new UsageException(
+          "--mode: a host is replayed in mock, tools-live, model-live or full");
     } else if (!execute.isEmpty() && (replay == null || command.isEmpty())) {
-      throw wrong("--execute requires --replay and the command of the server: -- COMMAND");
+      throw new UsageException(
+          "--execute requires --replay and the command of the server: -- COMMAND");
     } else if (replay != null
         && mode == ReplayMode.MOCK
         && execute.isEmpty()
         && !command.isEmpty()) {
-      throw wrong("--mode mock starts no server; remove COMMAND, or add --execute TOOL");
+      throw new UsageException(
+          "--mode mock starts no server; remove COMMAND, or add --execute TOOL");
     } else if (replay == null && export != null) {
-      throw wrong("--export-report requires --replay");
+      throw new UsageException("--export-report requires --replay");
     } else if (export == null && overwrite) {
-      throw wrong("--overwrite requires --export-report");
+      throw new UsageException("--overwrite requires --export-report");
     } else if (export != null && Files.exists(export) && !overwrite) {
-      throw wrong("--export-report: %s exists; --overwrite replaces it".formatted(export));
+      throw new UsageException(
+          "--export-report: %s exists; --overwrite replaces it".formatted(export));
     }
   }
 
@@ -309,9 +307,5 @@ final class McpProxyCommand extends TerminalCommand {
         out.close();
       }
     };
-  }
-
-  private ParameterException wrong(String message) {
-    return new ParameterException(spec.commandLine(), Style.plain(message));
   }
 }

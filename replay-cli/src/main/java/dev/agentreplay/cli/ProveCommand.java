@@ -6,6 +6,7 @@ import dev.agentreplay.cli.input.OtherSession;
 import dev.agentreplay.cli.input.OutFile;
 import dev.agentreplay.cli.input.PathConverter;
 import dev.agentreplay.cli.input.ReadableSessions;
+import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.session.OpenSession;
@@ -20,11 +21,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code replay prove}. */
 @Command(
@@ -54,11 +52,8 @@ final class ProveCommand extends TerminalCommand {
       "warning: the proof contains hashes of neighboring lines, so that its receiver can test guesses"
           + " of their content: replay disclose proves one value without them";
 
-  @Spec
-  CommandSpec spec = CommandSpec.create();
-
   @Mixin
-  ReadableSessions input = new ReadableSessions();
+  ReadableSessions input = new ReadableSessions(terminal);
 
   @Parameters(
       paramLabel = "SESSION",
@@ -99,7 +94,7 @@ final class ProveCommand extends TerminalCommand {
   public Integer call() throws IOException {
     out.check();
     if ((line == null) == (since == null)) {
-      throw wrong("specify exactly one of --line and --since");
+      throw new UsageException("specify exactly one of --line and --since");
     }
     try (OpenSession open = input.openForRereading(session)) {
       return prove(open.session());
@@ -115,7 +110,7 @@ final class ProveCommand extends TerminalCommand {
       return ExitCode.FINDINGS;
     }
     if (older.size > newer.size) {
-      throw wrong(
+      throw new UsageException(
           "--since has %d lines, more than the %d of --at".formatted(older.size, newer.size));
     }
     JsonObject proof =
@@ -132,7 +127,8 @@ final class ProveCommand extends TerminalCommand {
     if (text.matches("-?[0-9]{1,18}")) {
       long size = Long.parseLong(text);
       if (size < 0 || size > log.size()) {
-        throw wrong("%s: expected 0 to %d, found %s".formatted(option, log.size(), text));
+        throw new UsageException(
+            "%s: expected 0 to %d, found %s".formatted(option, log.size(), text));
       }
       return new Moment(text, size, null);
     }
@@ -157,11 +153,12 @@ final class ProveCommand extends TerminalCommand {
   private @Nullable JsonObject inclusion(LogProver log, long number, Moment moment, Session located)
       throws IOException {
     if (number < 1 || number > moment.size) {
-      throw wrong("--line: expected 1 to %d, found %d".formatted(moment.size, number));
+      throw new UsageException("--line: expected 1 to %d, found %d".formatted(moment.size, number));
     }
     if (number == 1 && hasSalt(located)) {
-      throw wrong("--line: line 1 contains the salt, which opens all values of published copies:"
-          + " use replay disclose --line 1 --field POINTER");
+      throw new UsageException(
+          "--line: line 1 contains the salt, which opens all values of published copies:"
+              + " use replay disclose --line 1 --field POINTER");
     }
     InclusionProof proof = log.inclusion(number, moment.size);
     if (!isAsItWas(moment, proof.tree())) {
@@ -192,9 +189,5 @@ final class ProveCommand extends TerminalCommand {
     complain("no proof: the first %d lines of the log are not the lines of %s"
         .formatted(moment.size, moment.name));
     return false;
-  }
-
-  private ParameterException wrong(String message) {
-    return new ParameterException(spec.commandLine(), message);
   }
 }

@@ -57,7 +57,7 @@ final class ReceiptCommand extends TerminalCommand {
   }
 
   @Mixin
-  ReadableSessions input = new ReadableSessions();
+  ReadableSessions input = new ReadableSessions(terminal);
 
   @Parameters(
       paramLabel = "SESSION",

@@ -2,6 +2,7 @@ package dev.agentreplay.cli;
 
 import dev.agentreplay.cli.input.FormatOption;
 import dev.agentreplay.cli.input.SessionInput;
+import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.cli.text.ElapsedTime;
 import dev.agentreplay.cli.text.Failures;
 import dev.agentreplay.cli.text.RecoveryReport;
@@ -18,11 +19,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code replay recover}. */
 @Command(
@@ -49,10 +47,7 @@ import picocli.CommandLine.Spec;
 final class RecoverCommand extends TerminalCommand {
 
   @Mixin
-  SessionInput input = new SessionInput();
-
-  @Spec
-  CommandSpec spec = CommandSpec.create();
+  SessionInput input = new SessionInput(terminal);
 
   @Parameters(
       paramLabel = "FILE",
@@ -89,13 +84,13 @@ final class RecoverCommand extends TerminalCommand {
   @Override
   public Integer call() throws IOException {
     if (repair && salvage != null) {
-      throw new ParameterException(spec.commandLine(), "--repair and --salvage exclude each other");
+      throw new UsageException("--repair and --salvage exclude each other");
     }
     if (cut && !repair) {
-      throw new ParameterException(spec.commandLine(), "--cut requires --repair");
+      throw new UsageException("--cut requires --repair");
     }
     if (overwrite && salvage == null) {
-      throw new ParameterException(spec.commandLine(), "--overwrite requires --salvage");
+      throw new UsageException("--overwrite requires --salvage");
     }
     if (repair) {
       return repair(input.locateForWriting(file).log());

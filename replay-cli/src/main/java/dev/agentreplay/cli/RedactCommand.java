@@ -7,6 +7,7 @@ import dev.agentreplay.cli.input.PathConverter;
 import dev.agentreplay.cli.input.ReadableSessions;
 import dev.agentreplay.cli.input.SaltOption;
 import dev.agentreplay.cli.input.SecretRulesOption;
+import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.cli.text.PublicationText;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
@@ -25,11 +26,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code replay redact}. */
 @Command(
@@ -55,11 +53,8 @@ import picocli.CommandLine.Spec;
     })
 final class RedactCommand extends TerminalCommand {
 
-  @Spec
-  CommandSpec spec = CommandSpec.create();
-
   @Mixin
-  ReadableSessions input = new ReadableSessions();
+  ReadableSessions input = new ReadableSessions(terminal);
 
   @Parameters(
       index = "0",
@@ -160,7 +155,8 @@ final class RedactCommand extends TerminalCommand {
 
   private PublishOptions options(Session session) throws IOException {
     if (padding < 1 || padding > PublicForm.MAX_PADDING) {
-      throw wrong("--pad: expected 1 to %d, found %d".formatted(PublicForm.MAX_PADDING, padding));
+      throw new UsageException(
+          "--pad: expected 1 to %d, found %d".formatted(PublicForm.MAX_PADDING, padding));
     }
     PublishOptions options = PublishOptions.defaults()
         .withPolicy(policy())
@@ -185,13 +181,9 @@ final class RedactCommand extends TerminalCommand {
     }
     Path file = PathConverter.parse(policy);
     if (!Files.exists(file)) {
-      throw wrong("--policy: expected a preset (%s) or a file, found \"%s\""
+      throw new UsageException("--policy: expected a preset (%s) or a file, found \"%s\""
           .formatted(String.join(", ", PublicationPolicy.presets()), Style.plain(policy)));
     }
     return PublicationPolicy.read(file);
-  }
-
-  private ParameterException wrong(String message) {
-    return new ParameterException(spec.commandLine(), message);
   }
 }

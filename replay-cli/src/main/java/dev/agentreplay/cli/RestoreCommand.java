@@ -1,5 +1,6 @@
 package dev.agentreplay.cli;
 
+import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.convert.pack.PackedSession;
@@ -16,10 +17,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code replay restore}. */
 @Command(
@@ -37,9 +35,6 @@ import picocli.CommandLine.Spec;
     },
     footer = {"  replay restore /tmp/before copy", "  replay restore sessions/fix-auth copy"})
 final class RestoreCommand extends TerminalCommand {
-
-  @Spec
-  CommandSpec spec = CommandSpec.create();
 
   @Parameters(
       index = "0",
@@ -63,8 +58,7 @@ final class RestoreCommand extends TerminalCommand {
     try {
       manifest = restore();
     } catch (DirectoryNotEmptyException | FileAlreadyExistsException e) {
-      throw new ParameterException(
-          spec.commandLine(), "DIR: expected a new or empty directory, found " + directory, e);
+      throw new UsageException("DIR: expected a new or empty directory, found " + directory, e);
     }
     print("restored %,d files, %,d bytes, of %s into %s\n"
         .formatted(

@@ -13,6 +13,7 @@ import dev.agentreplay.cli.input.RunLimits;
 import dev.agentreplay.cli.input.SandboxInput;
 import dev.agentreplay.cli.input.SessionInput;
 import dev.agentreplay.cli.input.TrustOptions;
+import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.cli.output.NextCommands;
 import dev.agentreplay.cli.repeat.RepeatOption;
 import dev.agentreplay.cli.text.Style;
@@ -47,7 +48,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -92,7 +92,7 @@ final class RunCommand extends TerminalCommand {
   private static final String NEXT = " ".repeat(14);
 
   @Mixin
-  SessionInput input = new SessionInput();
+  SessionInput input = new SessionInput(terminal);
 
   @Mixin
   RunOutput output = new RunOutput();
@@ -122,7 +122,7 @@ final class RunCommand extends TerminalCommand {
   LogOptions log = new LogOptions();
 
   @Mixin
-  TrustOptions trust = new TrustOptions();
+  TrustOptions trust = new TrustOptions(terminal);
 
   @Spec
   CommandSpec spec = CommandSpec.create();
@@ -242,7 +242,7 @@ final class RunCommand extends TerminalCommand {
     } catch (DiffLimitException e) {
       throw new IOException(e.getMessage() + "; --max-steps N compares longer ones", e);
     } catch (RunawayPatternException e) {
-      throw wrong("--normalize: " + Style.plain(String.valueOf(e.getMessage())));
+      throw new UsageException("--normalize: " + Style.plain(String.valueOf(e.getMessage())));
     }
   }
 
@@ -409,13 +409,9 @@ final class RunCommand extends TerminalCommand {
     programs.check(mode, forking.isFork(), forking.tools());
     circumstances.check();
     if (against != null && mode != ReplayMode.VALIDATION) {
-      throw wrong("--against requires --mode validation");
+      throw new UsageException("--against requires --mode validation");
     }
     output.check(mode);
     repeat.check(mode, output.format(), forking.isFork(), output.overwrites());
-  }
-
-  private ParameterException wrong(String message) {
-    return new ParameterException(spec.commandLine(), message);
   }
 }

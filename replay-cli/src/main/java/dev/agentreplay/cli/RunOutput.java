@@ -4,6 +4,7 @@ import dev.agentreplay.cli.input.OpenOption;
 import dev.agentreplay.cli.input.OutFile;
 import dev.agentreplay.cli.input.ReportForm;
 import dev.agentreplay.cli.input.SessionInput;
+import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.cli.output.OutDirectory;
 import dev.agentreplay.cli.repeat.RepeatedRun;
 import dev.agentreplay.cli.text.Terminal;
@@ -34,10 +35,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The report of a replay on standard output and in a file, and its exit code. */
 final class RunOutput {
@@ -72,9 +70,6 @@ final class RunOutput {
           "Replace existing files of --export-report and --html, and in --out the session of"
               + " an earlier replay.")
   private boolean overwrite;
-
-  @Spec(Spec.Target.MIXEE)
-  private CommandSpec spec = CommandSpec.create();
 
   private @Nullable Exception pageFailure;
 
@@ -113,20 +108,20 @@ final class RunOutput {
   /** Refuses options that do not go together, and places that cannot be written. */
   void check(ReplayMode mode) throws IOException {
     if (out != null && mode == ReplayMode.VALIDATION) {
-      throw wrong("--out: a replay in the mode validation records nothing");
+      throw new UsageException("--out: a replay in the mode validation records nothing");
     }
     if (overwrite && out == null && export == null && html == null) {
-      throw wrong("--overwrite requires --out, --export-report or --html");
+      throw new UsageException("--overwrite requires --out, --export-report or --html");
     }
     opener.check(html);
     if (html != null && html.equals(export)) {
-      throw wrong("--export-report and --html name the same file");
+      throw new UsageException("--export-report and --html name the same file");
     }
     requireNew("--export-report", export);
     requireNew("--html", html);
     String fault = out == null ? null : OutDirectory.fault(out, overwrite, outputs(out));
     if (fault != null) {
-      throw wrong("--out: " + fault);
+      throw new UsageException("--out: " + fault);
     }
   }
 
@@ -145,7 +140,7 @@ final class RunOutput {
       return;
     }
     if (Files.exists(file) && !overwrite) {
-      throw wrong("%s: %s exists; --overwrite replaces it".formatted(option, file));
+      throw new UsageException("%s: %s exists; --overwrite replaces it".formatted(option, file));
     }
     Path parent = file.toAbsolutePath().normalize().getParent();
     boolean isOut = out != null && out.toAbsolutePath().normalize().equals(parent);
@@ -185,8 +180,9 @@ final class RunOutput {
     try (OutDirectory directory = OutDirectory.open(out, overwrite, outputs(out))) {
       return replay.run();
     } catch (FileAlreadyExistsException | LogLockedException e) {
-      throw wrong("--out: a different program has written to %s; expected a new or empty directory"
-          .formatted(out));
+      throw new UsageException(
+          "--out: a different program has written to %s; expected a new or empty directory"
+              .formatted(out));
     }
   }
 
@@ -269,9 +265,5 @@ final class RunOutput {
       return ExitCode.OK;
     }
     return report.isInconclusive() ? ExitCode.INCOMPLETE : ExitCode.FINDINGS;
-  }
-
-  private ParameterException wrong(String message) {
-    return new ParameterException(spec.commandLine(), message);
   }
 }

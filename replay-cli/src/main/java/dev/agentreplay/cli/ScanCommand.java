@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
 final class ScanCommand extends TerminalCommand {
 
   @Mixin
-  ReadableSessions input = new ReadableSessions();
+  ReadableSessions input = new ReadableSessions(terminal);
 
   @Parameters(
       paramLabel = "SESSION",

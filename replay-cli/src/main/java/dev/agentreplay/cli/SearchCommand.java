@@ -4,6 +4,7 @@ import dev.agentreplay.cli.folder.HitText;
 import dev.agentreplay.cli.input.FormatOption;
 import dev.agentreplay.cli.input.SessionInput;
 import dev.agentreplay.cli.input.SessionLocations;
+import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.cli.text.Failures;
 import dev.agentreplay.cli.text.Progress;
 import dev.agentreplay.cli.text.Style;
@@ -29,11 +30,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code replay search}. */
 @Command(
@@ -71,7 +69,7 @@ final class SearchCommand extends TerminalCommand {
   private record Hits(List<EventHit> all, long unsearched, @Nullable IOException failure) {}
 
   @Mixin
-  SessionInput input = new SessionInput();
+  SessionInput input = new SessionInput(terminal);
 
   @Parameters(
       index = "0",
@@ -119,9 +117,6 @@ final class SearchCommand extends TerminalCommand {
   @Mixin
   FormatOption format = new FormatOption();
 
-  @Spec
-  CommandSpec spec = CommandSpec.create();
-
   private long found;
   private long sessions;
   private long places;
@@ -139,7 +134,7 @@ final class SearchCommand extends TerminalCommand {
   @Override
   public Integer call() {
     if (limit < 1) {
-      throw wrong("--limit: expected 1 or more, found " + limit);
+      throw new UsageException("--limit: expected 1 or more, found " + limit);
     }
     EventSearch search = search();
     int width = terminal.lineWidth();
@@ -175,7 +170,7 @@ final class SearchCommand extends TerminalCommand {
           ? EventSearch.value(value.group(1), value.group(2))
           : EventSearch.text(text);
     } catch (IllegalArgumentException e) {
-      throw wrong("TEXT: " + e.getMessage());
+      throw new UsageException("TEXT: " + e.getMessage());
     }
     search = ignoreCase ? search.withIgnoredCase() : search;
     search = kind == null ? search : search.withKind(known(kind));
@@ -278,9 +273,5 @@ final class SearchCommand extends TerminalCommand {
               ? " not searched: the blobs are missing"
               : " in blobs not searched; --blobs searches them"));
     }
-  }
-
-  private ParameterException wrong(String message) {
-    return new ParameterException(spec.commandLine(), Style.plain(message));
   }
 }

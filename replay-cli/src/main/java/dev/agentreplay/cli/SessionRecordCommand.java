@@ -4,6 +4,7 @@ import dev.agentreplay.cli.input.InvalidInputException;
 import dev.agentreplay.cli.input.PathConverter;
 import dev.agentreplay.cli.input.ReadableSessions;
 import dev.agentreplay.cli.input.RecordingOptions;
+import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.io.file.RegularFiles;
@@ -29,11 +30,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code replay session record}. */
 @Command(
@@ -60,13 +58,10 @@ final class SessionRecordCommand extends TerminalCommand {
   private static final int HEAD = 1 << 16;
 
   @Mixin
-  ReadableSessions sessions = new ReadableSessions();
+  ReadableSessions sessions = new ReadableSessions(terminal);
 
   @Mixin
   RecordingOptions options = new RecordingOptions();
-
-  @Spec
-  CommandSpec spec = CommandSpec.create();
 
   @Parameters(
       index = "0",
@@ -125,10 +120,10 @@ final class SessionRecordCommand extends TerminalCommand {
   /** Refuses options that do not go together, and places that cannot be written. */
   private void check() throws IOException {
     if ((file == null) == (store == null)) {
-      throw wrong("expected either --output FILE or --store DIR");
+      throw new UsageException("expected either --output FILE or --store DIR");
     }
     if (overwrite && file == null) {
-      throw wrong("--overwrite requires --output");
+      throw new UsageException("--overwrite requires --output");
     }
     options.check();
     sessions.addInput(PathConverter.parse(name));
@@ -216,9 +211,5 @@ final class SessionRecordCommand extends TerminalCommand {
             ? "  can be replayed: replay session replay %s --mode verify --agents CMD\n"
                 .formatted(place)
             : "  cannot be replayed: %s\n".formatted(Style.plain(String.join("; ", obstacles))));
-  }
-
-  private ParameterException wrong(String message) {
-    return new ParameterException(spec.commandLine(), message);
   }
 }

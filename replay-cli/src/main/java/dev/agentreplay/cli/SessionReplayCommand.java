@@ -9,6 +9,7 @@ import dev.agentreplay.cli.input.RecordInput;
 import dev.agentreplay.cli.input.RecordInput.OpenRecord;
 import dev.agentreplay.cli.input.RecordRules;
 import dev.agentreplay.cli.input.SandboxInput;
+import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.cli.output.SessionReplayOutput;
 import dev.agentreplay.cli.text.SessionProgress;
 import dev.agentreplay.cli.text.Terminal;
@@ -33,11 +34,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code replay session replay}. */
 @Command(
@@ -88,9 +86,6 @@ final class SessionReplayCommand extends TerminalCommand {
 
   @Mixin
   BudgetOptions budget = new BudgetOptions();
-
-  @Spec
-  CommandSpec spec = CommandSpec.create();
 
   @Parameters(
       index = "0",
@@ -289,40 +284,46 @@ final class SessionReplayCommand extends TerminalCommand {
     switch (mode) {
       case TRACE -> {
         if (runs || programs.hasJudge() || !against.isEmpty() || !rosters.isEmpty()) {
-          throw wrong("--mode trace runs nothing: it excludes --agents, --against, --roster and"
-              + " --judge");
+          throw new UsageException(
+              "--mode trace runs nothing: it excludes --agents, --against, --roster and"
+                  + " --judge");
         }
       }
       case VERIFICATION -> {
         if (!rosters.isEmpty()) {
-          throw wrong("--roster requires --mode compare: --mode verify runs the recorded agents");
+          throw new UsageException(
+              "--roster requires --mode compare: --mode verify runs the recorded agents");
         }
         if (against.isEmpty() && !programs.hasAgents()) {
-          throw wrong("--mode verify requires --agents CMD (default: $REPLAY_AGENTS), the program"
-              + " that runs the agents, or --against RECORD, a record of their run elsewhere");
+          throw new UsageException(
+              "--mode verify requires --agents CMD (default: $REPLAY_AGENTS), the program"
+                  + " that runs the agents, or --against RECORD, a record of their run elsewhere");
         }
         if (against.size() > 1) {
-          throw wrong("--mode verify requires one --against RECORD, found " + against.size());
+          throw new UsageException(
+              "--mode verify requires one --against RECORD, found " + against.size());
         }
       }
       case COMPARISON -> {
         if (rosters.isEmpty() && against.isEmpty()) {
-          throw wrong(
+          throw new UsageException(
               "--mode compare requires --roster FILE, the agents to run, or --against" + " RECORD");
         }
         if (!rosters.isEmpty() && !against.isEmpty()) {
-          throw wrong("--roster and --against exclude each other: a record has its roster");
+          throw new UsageException(
+              "--roster and --against exclude each other: a record has its roster");
         }
         if (!rosters.isEmpty() && !programs.hasAgents()) {
-          throw wrong("--roster requires --agents CMD (default: $REPLAY_AGENTS), the program that"
-              + " runs them");
+          throw new UsageException(
+              "--roster requires --agents CMD (default: $REPLAY_AGENTS), the program that"
+                  + " runs them");
         }
       }
     }
     requireDifferent("--roster", rosters);
     requireDifferent("--against", against);
     if (runs && !against.isEmpty()) {
-      throw wrong("--agents and --against exclude each other");
+      throw new UsageException("--agents and --against exclude each other");
     }
   }
 
@@ -331,7 +332,8 @@ final class SessionReplayCommand extends TerminalCommand {
     Set<Object> different = new HashSet<>();
     for (Object value : values) {
       if (!different.add(value)) {
-        throw wrong("%s: expected different ones, found %s twice".formatted(option, value));
+        throw new UsageException(
+            "%s: expected different ones, found %s twice".formatted(option, value));
       }
     }
   }
@@ -346,9 +348,5 @@ final class SessionReplayCommand extends TerminalCommand {
       case INTERVENTIONS -> "; --interventions reapply gives them to the agents";
       case BUDGET -> "; --budget tokens=N limits the agents without prices";
     };
-  }
-
-  private ParameterException wrong(String message) {
-    return new ParameterException(spec.commandLine(), message);
   }
 }

@@ -7,6 +7,7 @@ import dev.agentreplay.cli.input.OpenOption;
 import dev.agentreplay.cli.input.OutFile;
 import dev.agentreplay.cli.input.PricesOption;
 import dev.agentreplay.cli.input.ReadableSessions;
+import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.cli.text.ElapsedTime;
 import dev.agentreplay.cli.text.EventLines;
 import dev.agentreplay.cli.text.Style;
@@ -25,11 +26,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code replay show}. */
 @Command(
@@ -57,7 +55,7 @@ final class ShowCommand extends TerminalCommand {
   private static final int LINES_BETWEEN_CHECKS = 64;
 
   @Mixin
-  ReadableSessions input = new ReadableSessions();
+  ReadableSessions input = new ReadableSessions(terminal);
 
   @Parameters(
       paramLabel = "SESSION",
@@ -66,7 +64,7 @@ final class ShowCommand extends TerminalCommand {
   String session = "";
 
   @Mixin
-  VerifiedOption verified = new VerifiedOption();
+  VerifiedOption verified = new VerifiedOption(terminal);
 
   @Mixin
   FormatOption format = new FormatOption();
@@ -104,9 +102,6 @@ final class ShowCommand extends TerminalCommand {
   @Mixin
   PricesOption prices = new PricesOption();
 
-  @Spec
-  CommandSpec spec = CommandSpec.create();
-
   ShowCommand(Terminal terminal) {
     super(terminal);
   }
@@ -114,15 +109,15 @@ final class ShowCommand extends TerminalCommand {
   @Override
   public Integer call() throws IOException {
     if (html == null && overwrite) {
-      throw new ParameterException(spec.commandLine(), "--overwrite requires --html");
+      throw new UsageException("--overwrite requires --html");
     }
     if (html == null && prices.file() != null) {
-      throw new ParameterException(spec.commandLine(), "--prices requires --html");
+      throw new UsageException("--prices requires --html");
     }
     opener.check(html);
     input.addInput(prices.file());
     if (expand && !format.isJson()) {
-      throw new ParameterException(spec.commandLine(), "--expand requires --format json");
+      throw new UsageException("--expand requires --format json");
     }
     verified.check(1);
     try (OpenSession open = input.openOrImport(session)) {
@@ -162,8 +157,7 @@ final class ShowCommand extends TerminalCommand {
       return terminal.lineWidth();
     }
     if (width < Terminal.MIN_WIDTH || width > MAX_WIDTH) {
-      throw new ParameterException(
-          spec.commandLine(),
+      throw new UsageException(
           "--width: expected %d to %d, found %d".formatted(Terminal.MIN_WIDTH, MAX_WIDTH, width));
     }
     return width;

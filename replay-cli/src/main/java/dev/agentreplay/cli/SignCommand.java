@@ -2,6 +2,7 @@ package dev.agentreplay.cli;
 
 import dev.agentreplay.cli.input.JsonFile;
 import dev.agentreplay.cli.input.ReadableSessions;
+import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.io.session.Session;
@@ -18,11 +19,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code replay sign}. */
 @Command(
@@ -44,11 +42,8 @@ import picocli.CommandLine.Spec;
     footer = "  replay sign sessions/fix-auth --key key")
 final class SignCommand extends TerminalCommand {
 
-  @Spec
-  CommandSpec spec = CommandSpec.create();
-
   @Mixin
-  ReadableSessions input = new ReadableSessions();
+  ReadableSessions input = new ReadableSessions(terminal);
 
   @Parameters(
       paramLabel = "SESSION",
@@ -85,8 +80,7 @@ final class SignCommand extends TerminalCommand {
               .formatted(name, missing));
     }
     if (!overwrite && isSigned(session, receipt)) {
-      throw new ParameterException(
-          spec.commandLine(), receipt + " is signed already; --overwrite signs it again");
+      throw new UsageException(receipt + " is signed already; --overwrite signs it again");
     }
     try {
       SessionSigner.sign(session, signer);

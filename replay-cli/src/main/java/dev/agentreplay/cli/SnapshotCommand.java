@@ -1,6 +1,7 @@
 package dev.agentreplay.cli;
 
 import dev.agentreplay.cli.input.FormatOption;
+import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.io.workspace.SnapshotHeader;
@@ -23,11 +24,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code replay snapshot}. */
 @Command(
@@ -49,9 +47,6 @@ import picocli.CommandLine.Spec;
       "  replay snapshot --database data/app.db . /tmp/before"
     })
 final class SnapshotCommand extends TerminalCommand {
-
-  @Spec
-  CommandSpec spec = CommandSpec.create();
 
   @Parameters(index = "0", paramLabel = "DIR", description = "Directory of the workspace.")
   Path workspace = Path.of("");
@@ -108,8 +103,7 @@ final class SnapshotCommand extends TerminalCommand {
     try {
       report = SnapshotWriter.take(workspace, out, options());
     } catch (DirectoryNotEmptyException | FileAlreadyExistsException e) {
-      throw new ParameterException(
-          spec.commandLine(), "OUT: expected a new or empty directory, found " + out, e);
+      throw new UsageException("OUT: expected a new or empty directory, found " + out, e);
     }
     SnapshotManifest manifest = report.manifest();
     if (format.isJson()) {
@@ -174,7 +168,7 @@ final class SnapshotCommand extends TerminalCommand {
       }
       return options;
     } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+      throw new UsageException(String.valueOf(e.getMessage()), e);
     }
   }
 
@@ -185,8 +179,7 @@ final class SnapshotCommand extends TerminalCommand {
     Path root = workspace.toAbsolutePath().normalize();
     Path absolute = file.toAbsolutePath().normalize();
     if (!absolute.startsWith(root) || absolute.equals(root)) {
-      throw new ParameterException(
-          spec.commandLine(), "--database: expected a file in DIR, found " + database);
+      throw new UsageException("--database: expected a file in DIR, found " + database);
     }
     return root.relativize(absolute).toString().replace(root.getFileSystem().getSeparator(), "/");
   }

@@ -46,7 +46,7 @@ import picocli.CommandLine.Parameters;
 final class StatsCommand extends TerminalCommand {
 
   @Mixin
-  ReadableSessions input = new ReadableSessions();
+  ReadableSessions input = new ReadableSessions(terminal);
 
   @Parameters(
       paramLabel = "SESSION",

@@ -3,6 +3,7 @@ package dev.agentreplay.cli;
 import dev.agentreplay.canonical.prompt.PromptHistory;
 import dev.agentreplay.cli.input.FormatOption;
 import dev.agentreplay.cli.input.ReadableSessions;
+import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.cli.text.EventLines;
 import dev.agentreplay.cli.text.Failures;
 import dev.agentreplay.cli.text.Terminal;
@@ -20,11 +21,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code replay tail}. */
 @Command(
@@ -44,7 +42,7 @@ import picocli.CommandLine.Spec;
 final class TailCommand extends TerminalCommand {
 
   @Mixin
-  ReadableSessions input = new ReadableSessions();
+  ReadableSessions input = new ReadableSessions(terminal);
 
   @Parameters(paramLabel = "SESSION", description = "Session directory, log, or id to follow.")
   String session = "";
@@ -63,9 +61,6 @@ final class TailCommand extends TerminalCommand {
   @Mixin
   FormatOption format = new FormatOption();
 
-  @Spec
-  CommandSpec spec = CommandSpec.create();
-
   private boolean isReadable = true;
 
   TailCommand(Terminal terminal) {
@@ -75,8 +70,7 @@ final class TailCommand extends TerminalCommand {
   @Override
   public Integer call() throws IOException {
     if (lines < 0) {
-      throw new ParameterException(
-          spec.commandLine(), "--lines: expected 0 or more, found " + lines);
+      throw new UsageException("--lines: expected 0 or more, found " + lines);
     }
     try (OpenSession open = input.open(session);
         LogFollower log = LogFollower.open(open.session().log())) {

@@ -1,6 +1,7 @@
 package dev.agentreplay.cli;
 
 import dev.agentreplay.cli.input.PackContents;
+import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.convert.pack.PackFormatException;
@@ -13,11 +14,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code replay unpack}. */
 @Command(
@@ -35,9 +33,6 @@ import picocli.CommandLine.Spec;
     },
     footer = "  replay unpack fix-auth.tar.gz restored")
 final class UnpackCommand extends TerminalCommand {
-
-  @Spec
-  CommandSpec spec = CommandSpec.create();
 
   @Parameters(index = "0", paramLabel = "FILE", description = "Packed session.")
   Path file = Path.of("");
@@ -79,8 +74,7 @@ final class UnpackCommand extends TerminalCommand {
       complain(e.getMessage() + remedy(e));
       return ExitCode.UNREADABLE;
     } catch (FileAlreadyExistsException e) {
-      throw new ParameterException(
-          spec.commandLine(), "DIR: expected a new or empty directory, found " + directory, e);
+      throw new UsageException("DIR: expected a new or empty directory, found " + directory, e);
     }
     print("unpacked %,d files, %,d bytes, into %s\n"
         .formatted(packed.files().size(), packed.totalBytes(), Style.plain(directory.toString())));
@@ -96,8 +90,7 @@ final class UnpackCommand extends TerminalCommand {
       }
       return options.withLimits(maxRatio == null ? limits : limits.withMaxRatio(maxRatio));
     } catch (IllegalArgumentException e) {
-      throw new ParameterException(
-          spec.commandLine(), "--max-bytes and --max-ratio must be positive", e);
+      throw new UsageException("--max-bytes and --max-ratio must be positive", e);
     }
   }
 

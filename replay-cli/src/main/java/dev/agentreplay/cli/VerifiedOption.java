@@ -1,6 +1,7 @@
 package dev.agentreplay.cli;
 
 import dev.agentreplay.cli.input.TrustOptions;
+import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.io.session.Session;
@@ -10,21 +11,16 @@ import dev.agentreplay.verify.VerificationReport;
 import dev.agentreplay.verify.VerifyPolicy;
 import dev.agentreplay.verify.report.VerificationText;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Verifies sessions before a command reads them, if that is requested. */
 final class VerifiedOption {
 
   private static final int MAX_FINDINGS = 10;
 
-  @Spec(Spec.Target.MIXEE)
-  private CommandSpec spec = CommandSpec.create();
+  private final Terminal terminal;
 
   @Option(
       names = "--verified",
@@ -34,16 +30,20 @@ final class VerifiedOption {
   private boolean verified;
 
   @Mixin
-  private TrustOptions trust = new TrustOptions();
+  private TrustOptions trust;
+
+  VerifiedOption(Terminal terminal) {
+    this.terminal = terminal;
+    trust = new TrustOptions(terminal);
+  }
 
   /** Fails if options exclude each other. */
   void check(int sessions) {
     if (!verified && trust.areGiven()) {
-      throw new ParameterException(
-          spec.commandLine(), "--public-key and --checkpoint require --verified");
+      throw new UsageException("--public-key and --checkpoint require --verified");
     }
     if (sessions > 1 && !trust.checkpoints().isEmpty()) {
-      throw new ParameterException(spec.commandLine(), "--checkpoint requires a single SESSION");
+      throw new UsageException("--checkpoint requires a single SESSION");
     }
   }
 
@@ -61,10 +61,9 @@ final class VerifiedOption {
     if (report.verdict() == Verdict.VALID) {
       return ExitCode.OK;
     }
-    PrintWriter err = spec.commandLine().getErr();
-    err.println(Terminal.line("--verified: the session is refused, because it is not valid:"));
-    err.print(VerificationText.render(report, name, new Style(false)));
-    err.flush();
+    terminal.complain("--verified: the session is refused, because it is not valid:");
+    terminal.err().print(VerificationText.render(report, name, new Style(false)));
+    terminal.err().flush();
     return report.verdict() == Verdict.UNREADABLE ? ExitCode.UNREADABLE : ExitCode.FINDINGS;
   }
 }

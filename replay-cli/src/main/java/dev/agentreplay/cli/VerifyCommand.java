@@ -8,6 +8,7 @@ import dev.agentreplay.cli.input.OtherSession;
 import dev.agentreplay.cli.input.SessionInput;
 import dev.agentreplay.cli.input.SessionLocations;
 import dev.agentreplay.cli.input.TrustOptions;
+import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.io.session.OpenSession;
@@ -37,11 +38,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
 /** {@code replay verify}. */
@@ -70,11 +68,8 @@ final class VerifyCommand extends TerminalCommand {
 
   private static final int TEXT_MAX_FINDINGS = 10;
 
-  @Spec
-  CommandSpec spec = CommandSpec.create();
-
   @Mixin
-  SessionInput input = new SessionInput();
+  SessionInput input = new SessionInput(terminal);
 
   @Parameters(
       paramLabel = "SESSION",
@@ -91,7 +86,7 @@ final class VerifyCommand extends TerminalCommand {
   Path receipt;
 
   @Mixin
-  TrustOptions trust = new TrustOptions();
+  TrustOptions trust = new TrustOptions(terminal);
 
   @Option(
       names = "--expect",
@@ -252,17 +247,17 @@ final class VerifyCommand extends TerminalCommand {
     return output.finish();
   }
 
-  private ParameterException notSingle(String option, SessionLocations places) {
+  private UsageException notSingle(String option, SessionLocations places) {
     String message = option + " requires a single SESSION";
     if (sessions.size() > 1) {
-      return wrong(message);
+      return new UsageException(message);
     }
     String name = sessions.get(0);
     Iterator<SessionLocation> each = places.iterator();
     Path first = each.next().path();
     Path log = first.resolve(Session.LOG_NAME);
     Path second = each.next().path();
-    return wrong("%s: %s holds several sessions, %s among them; name %s"
+    return new UsageException("%s: %s holds several sessions, %s among them; name %s"
         .formatted(
             message,
             Style.plain(name),
@@ -274,11 +269,11 @@ final class VerifyCommand extends TerminalCommand {
 
   private VerifyPolicy policy(List<Expectation> others) throws IOException {
     if (strict && lenient) {
-      throw wrong("--strict and --lenient exclude each other");
+      throw new UsageException("--strict and --lenient exclude each other");
     }
     int listed = maxFindings != null ? maxFindings : defaultMaxFindings();
     if (listed < 0) {
-      throw wrong("--max-findings: expected 0 or more, found " + listed);
+      throw new UsageException("--max-findings: expected 0 or more, found " + listed);
     }
     VerifyPolicy policy =
         strict ? VerifyPolicy.strict() : lenient ? VerifyPolicy.lenient() : VerifyPolicy.defaults();
@@ -363,9 +358,5 @@ final class VerifyCommand extends TerminalCommand {
       throw new IOException(receipt + ": is a directory");
     }
     return session.withReceipt(receipt);
-  }
-
-  private ParameterException wrong(String message) {
-    return new ParameterException(spec.commandLine(), message);
   }
 }

@@ -26,7 +26,7 @@ class CommandLineDocumentTest {
 
   private static CommandLine replay() {
     PrintStream none = new PrintStream(PrintStream.nullOutputStream());
-    return Main.commandLine(
+    return CommandModel.create(
         new Terminal(InputStream.nullInputStream(), none, none, false, false, false, 0));
   }
 

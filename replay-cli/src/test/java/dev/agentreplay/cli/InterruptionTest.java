@@ -39,7 +39,7 @@ class InterruptionTest {
 
   /** The exit code of a command that reads a packed session after it was closed. */
   private static int fail(PrintStream err) {
-    CommandLine command = Main.commandLine(
+    CommandLine command = CommandModel.create(
         new Terminal(InputStream.nullInputStream(), err, err, false, false, false, 0));
     try {
       return command

@@ -21,7 +21,7 @@ class SubcommandsTest {
   private static CommandLine replay(String... args) {
     PrintStream none =
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-    return Main.commandLine(
+    return CommandModel.create(
         new Terminal(InputStream.nullInputStream(), none, none, false, false, false, 80, false),
         args);
   }

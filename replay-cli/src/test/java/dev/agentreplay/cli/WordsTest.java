@@ -287,7 +287,7 @@ class WordsTest {
 
   private static Map<String, String> help() {
     PrintStream none = new PrintStream(PrintStream.nullOutputStream());
-    CommandLine replay = Main.commandLine(
+    CommandLine replay = CommandModel.create(
         new Terminal(InputStream.nullInputStream(), none, none, false, false, false, 0));
     Map<String, String> help = new LinkedHashMap<>();
     help.put("replay --help", replay.getUsageMessage());

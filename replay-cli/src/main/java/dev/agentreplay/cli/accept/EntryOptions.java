@@ -1,5 +1,6 @@
 package dev.agentreplay.cli.accept;
 
+import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.engine.accept.AcceptedDivergence;
 import dev.agentreplay.engine.accept.Proposal;
 import java.time.Instant;
@@ -12,10 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The options that state which divergences are accepted, why, by whom and until when. */
 public final class EntryOptions {
@@ -53,22 +51,21 @@ public final class EntryOptions {
           + " or more digits of their fingerprints (default: all). Comma-separated, repeatable.")
   private List<String> only = new ArrayList<>();
 
-  @Spec(Spec.Target.MIXEE)
-  private CommandSpec spec = CommandSpec.create();
-
   /** Refuses a blank reason or name, and a date that is none, or is in the past. */
   public void check() {
     if (reason.isBlank()) {
-      throw wrong("--reason: expected the reason why the differences are intended, found none");
+      throw new UsageException(
+          "--reason: expected the reason why the differences are intended, found none");
     }
     if (by != null && by.isBlank()) {
-      throw wrong("--by: expected a name, found none");
+      throw new UsageException("--by: expected a name, found none");
     }
     LocalDate today = LocalDate.now(ZoneOffset.UTC);
     LocalDate last = lastDay();
     if (last != null && last.isBefore(today)) {
-      throw wrong("--expires: expected a day from today, %s in UTC, found %s, which is in the past"
-          .formatted(today, last));
+      throw new UsageException(
+          "--expires: expected a day from today, %s in UTC, found %s, which is in the past"
+              .formatted(today, last));
     }
   }
 
@@ -76,7 +73,7 @@ public final class EntryOptions {
     try {
       return expires == null ? null : LocalDate.parse(expires);
     } catch (DateTimeParseException e) {
-      throw wrong(
+      throw new UsageException(
           "--expires: expected a date, such as 2027-01-31, found \"%s\"".formatted(expires));
     }
   }
@@ -98,12 +95,12 @@ public final class EntryOptions {
   private Proposal find(String text, List<Proposal> proposals, int reports) {
     boolean isNumber = text.matches("[0-9]{1,7}");
     if (isNumber && reports > 1) {
-      throw wrong(
+      throw new UsageException(
           "--only: expected fingerprints, because there are several reports, found " + text);
     }
     String digits = text.startsWith(PREFIX) ? text.substring(PREFIX.length()) : text;
     if (!isNumber && !digits.matches("[0-9a-f]{%d,64}".formatted(LEAST_DIGITS))) {
-      throw wrong(
+      throw new UsageException(
           "--only: expected the number of a divergence, or 8 to 64 digits of its fingerprint,"
               + " found \"%s\"".formatted(text));
     }
@@ -113,7 +110,7 @@ public final class EntryOptions {
             : each.fingerprint().toString().startsWith(PREFIX + digits))
         .toList();
     if (found.size() != 1) {
-      throw wrong("--only %s: %s among the %d that can be accepted"
+      throw new UsageException("--only %s: %s among the %d that can be accepted"
           .formatted(
               text,
               found.isEmpty() ? "no such divergence" : found.size() + " divergences",
@@ -129,9 +126,5 @@ public final class EntryOptions {
     return selected.stream()
         .map(proposal -> proposal.accepted(reason.strip(), by, now, last))
         .toList();
-  }
-
-  private ParameterException wrong(String message) {
-    return new ParameterException(spec.commandLine(), message);
   }
 }

@@ -3,7 +3,7 @@ package dev.agentreplay.cli.fork;
 import dev.agentreplay.canonical.JsonSyntaxException;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.cli.input.JsonFile;
-import dev.agentreplay.cli.text.Style;
+import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.engine.fork.Fork;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.model.json.JsonValue;
@@ -14,10 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The point at which a replay forks its recording, and the changes of its exchange. */
 public final class ForkOptions {
@@ -53,9 +50,6 @@ public final class ForkOptions {
           "With --fork-at, program that executes each call of a tool from there on. Repeatable.")
   private List<String> tools = List.of();
 
-  @Spec(Spec.Target.MIXEE)
-  private CommandSpec spec = CommandSpec.create();
-
   /** Whether the replay forks its recording. */
   public boolean isFork() {
     return line != null;
@@ -73,15 +67,16 @@ public final class ForkOptions {
       requireAbsent(prompt != null, "--prompt-edit");
       requireAbsent(!tools.isEmpty(), "--tool");
     } else if (line < 2) {
-      throw wrong("--fork-at: expected the line of a call, from 2, found " + line);
+      throw new UsageException("--fork-at: expected the line of a call, from 2, found " + line);
     } else if (!mode.takesAgent()) {
-      throw wrong("--fork-at: a replay in the mode %s has no agent".formatted(mode.id()));
+      throw new UsageException(
+          "--fork-at: a replay in the mode %s has no agent".formatted(mode.id()));
     }
   }
 
   private void requireAbsent(boolean isGiven, String option) {
     if (isGiven) {
-      throw wrong(option + " requires --fork-at");
+      throw new UsageException(option + " requires --fork-at");
     }
   }
 
@@ -91,11 +86,11 @@ public final class ForkOptions {
     for (String given : tools) {
       int equals = given.indexOf('=');
       if (equals < 1) {
-        throw wrong("--tool: expected NAME=CMD, found \"%s\"".formatted(given));
+        throw new UsageException("--tool: expected NAME=CMD, found \"%s\"".formatted(given));
       }
       String name = given.substring(0, equals);
       if (commands.put(name, given.substring(equals + 1)) != null) {
-        throw wrong("--tool: %s is given twice".formatted(name));
+        throw new UsageException("--tool: %s is given twice".formatted(name));
       }
     }
     return commands;
@@ -128,23 +123,19 @@ public final class ForkOptions {
   private Fork set(Fork fork, String text) {
     int equals = text.indexOf('=');
     if (equals < 0) {
-      throw wrong("--set: expected /POINTER=JSON, found \"%s\"".formatted(text));
+      throw new UsageException("--set: expected /POINTER=JSON, found \"%s\"".formatted(text));
     }
     JsonValue value;
     try {
       value = JsonText.parse(text.substring(equals + 1));
     } catch (JsonSyntaxException e) {
-      throw wrong("--set: \"%s\" is not JSON, in which a text has quotes: %s"
+      throw new UsageException("--set: \"%s\" is not JSON, in which a text has quotes: %s"
           .formatted(text.substring(equals + 1), e.getMessage()));
     }
     try {
       return fork.set(text.substring(0, equals), value);
     } catch (IllegalArgumentException e) {
-      throw wrong("--set: " + e.getMessage());
+      throw new UsageException("--set: " + e.getMessage());
     }
-  }
-
-  private ParameterException wrong(String message) {
-    return new ParameterException(spec.commandLine(), Style.plain(message));
   }
 }

@@ -11,10 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The programs that the replay of a session record starts: the agents and the judge. */
 public final class AgentPrograms {
@@ -46,9 +43,6 @@ public final class AgentPrograms {
   @Mixin
   private SandboxInput sandbox = new SandboxInput();
 
-  @Spec(Spec.Target.MIXEE)
-  private CommandSpec spec = CommandSpec.create();
-
   /** Whether agents are stated on the command line. */
   public boolean areAgentsGiven() {
     return agents != null;
@@ -73,10 +67,10 @@ public final class AgentPrograms {
   public void check() {
     sandbox.check(hasAgents() || hasJudge(), "--agents or --judge");
     if (unsafeJudge && judge == null) {
-      throw wrong("--unsafe-judge requires --judge");
+      throw new UsageException("--unsafe-judge requires --judge");
     }
     if (!hasAgents() && !hasJudge() && commands.hasEnvironment()) {
-      throw wrong("--env requires --agents or --judge");
+      throw new UsageException("--env requires --agents or --judge");
     }
   }
 
@@ -127,9 +121,5 @@ public final class AgentPrograms {
         ? null
         : ProcessJudge.of(
             commands.command("--judge", judge, "judge", unsafeJudge ? null : opened, terminal));
-  }
-
-  private ParameterException wrong(String message) {
-    return new ParameterException(spec.commandLine(), message);
   }
 }

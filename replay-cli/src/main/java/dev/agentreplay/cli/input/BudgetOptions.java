@@ -1,6 +1,5 @@
 package dev.agentreplay.cli.input;
 
-import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.engine.replay.policy.ReplayBudget;
 import dev.agentreplay.engine.view.Prices;
 import dev.agentreplay.model.text.NearestName;
@@ -14,10 +13,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The budget of a replay. */
 public final class BudgetOptions {
@@ -35,9 +31,6 @@ public final class BudgetOptions {
   @Mixin
   private PricesOption prices = new PricesOption();
 
-  @Spec(Spec.Target.MIXEE)
-  private CommandSpec spec = CommandSpec.create();
-
   /**
    * The budget.
    *
@@ -50,11 +43,12 @@ public final class BudgetOptions {
       int equals = limit.indexOf('=');
       String name = equals < 0 ? limit : limit.substring(0, equals);
       if (equals < 0 || !NAMES.contains(name)) {
-        throw wrong("--budget: expected calls=N, tokens=N, bytes=N, time=S or money=X, found \""
-            + limit + '"' + NearestName.suggestion(name, NAMES));
+        throw new UsageException(
+            "--budget: expected calls=N, tokens=N, bytes=N, time=S or money=X, found \"" + limit
+                + '"' + NearestName.suggestion(name, NAMES));
       }
       if (!given.add(name)) {
-        throw wrong("--budget: two limits of " + name);
+        throw new UsageException("--budget: two limits of " + name);
       }
       String value = limit.substring(equals + 1);
       limits = switch (name) {
@@ -66,7 +60,7 @@ public final class BudgetOptions {
       };
     }
     if (prices.file() != null && !given.contains("money")) {
-      throw wrong("--prices requires --budget money=X");
+      throw new UsageException("--prices requires --budget money=X");
     }
     return limits;
   }
@@ -75,14 +69,15 @@ public final class BudgetOptions {
     if (value.matches("[0-9]{1,18}")) {
       return Long.parseLong(value);
     }
-    throw wrong("--budget: %s: expected a whole number, found \"%s\"".formatted(name, value));
+    throw new UsageException(
+        "--budget: %s: expected a whole number, found \"%s\"".formatted(name, value));
   }
 
   private Duration time(String value) {
     try {
       return SecondsConverter.parse(value);
     } catch (IllegalArgumentException e) {
-      throw wrong("--budget: time: " + e.getMessage());
+      throw new UsageException("--budget: time: " + e.getMessage());
     }
   }
 
@@ -90,7 +85,8 @@ public final class BudgetOptions {
     if (value.matches("[0-9]{1,12}(\\.[0-9]{1,9})?")) {
       return new BigDecimal(value);
     }
-    throw wrong("--budget: money: expected an amount such as 2.50, found \"%s\"".formatted(value));
+    throw new UsageException(
+        "--budget: money: expected an amount such as 2.50, found \"%s\"".formatted(value));
   }
 
   /** The file with the prices; null if none was given. */
@@ -100,12 +96,8 @@ public final class BudgetOptions {
 
   private Prices readPrices() throws IOException {
     if (prices.file() == null) {
-      throw wrong("--budget money=X requires --prices FILE");
+      throw new UsageException("--budget money=X requires --prices FILE");
     }
     return prices.read();
-  }
-
-  private ParameterException wrong(String message) {
-    return new ParameterException(spec.commandLine(), Style.plain(message));
   }
 }

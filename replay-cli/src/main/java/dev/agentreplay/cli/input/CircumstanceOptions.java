@@ -1,6 +1,5 @@
 package dev.agentreplay.cli.input;
 
-import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.engine.replay.Replay;
 import dev.agentreplay.engine.replay.policy.OnCircumstance;
 import dev.agentreplay.engine.replay.policy.UnknownCircumstanceException;
@@ -10,10 +9,7 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.text.NearestName;
 import java.util.ArrayList;
 import java.util.List;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The circumstances that a replay states, and those that it requires to be as recorded. */
 public final class CircumstanceOptions {
@@ -36,14 +32,11 @@ public final class CircumstanceOptions {
           + " with the recorded one. Repeatable.")
   private List<String> stated = new ArrayList<>();
 
-  @Spec(Spec.Target.MIXEE)
-  private CommandSpec spec = CommandSpec.create();
-
   /** Fails if an option is not of its form. */
   public void check() {
     for (String each : stated) {
       if (each.indexOf('=') <= 0) {
-        throw wrong("--present: expected NAME=VALUE, found \"%s\"".formatted(each));
+        throw new UsageException("--present: expected NAME=VALUE, found \"%s\"".formatted(each));
       }
     }
   }
@@ -76,12 +69,8 @@ public final class CircumstanceOptions {
   }
 
   /** The error that a required circumstance does not exist. */
-  public ParameterException unknown(UnknownCircumstanceException e) {
-    return wrong("%s: the recording states no circumstance \"%s\"%s"
+  public UsageException unknown(UnknownCircumstanceException e) {
+    return new UsageException("%s: the recording states no circumstance \"%s\"%s"
         .formatted(REQUIRE, e.name(), NearestName.suggestion(e.name(), e.known())));
-  }
-
-  private ParameterException wrong(String message) {
-    return new ParameterException(spec.commandLine(), Style.plain(message));
   }
 }

@@ -18,10 +18,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The rules that a comparison is made under. */
 public final class DiffRules {
@@ -103,9 +100,6 @@ public final class DiffRules {
           + " (default: 100000).")
   private int maxElements = DiffLimits.defaults().maxElements();
 
-  @Spec(Spec.Target.MIXEE)
-  private CommandSpec spec = CommandSpec.create();
-
   /**
    * The options of a comparison.
    *
@@ -164,7 +158,7 @@ public final class DiffRules {
     }
   }
 
-  private ParameterException wrong(String option, String message) {
-    return new ParameterException(spec.commandLine(), option + ": " + Style.plain(message));
+  private UsageException wrong(String option, String message) {
+    return new UsageException(option + ": " + Style.plain(message));
   }
 }

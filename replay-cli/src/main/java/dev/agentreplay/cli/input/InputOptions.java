@@ -1,6 +1,5 @@
 package dev.agentreplay.cli.input;
 
-import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.text.NearestName;
 import dev.agentreplay.records.EvidenceRecordSummary;
@@ -15,10 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The inputs of a session that are stated on the command line. */
 public final class InputOptions {
@@ -44,9 +40,6 @@ public final class InputOptions {
       description = "Version of role_prompts, delta_format, artifact_schema, evaluation_rubric or"
           + " evidence_pack. Repeatable.")
   private List<String> protocols = new ArrayList<>();
-
-  @Spec(Spec.Target.MIXEE)
-  private CommandSpec spec = CommandSpec.create();
 
   /** Whether an input is stated. */
   public boolean areGiven() {
@@ -124,12 +117,13 @@ public final class InputOptions {
       int equals = protocol.indexOf('=');
       String name = equals < 0 ? protocol : protocol.substring(0, equals);
       if (equals < 0 || equals == protocol.length() - 1 || !VERSIONS.contains(name)) {
-        throw wrong("--protocol: expected NAME=VALUE with one of %s as NAME, found \"%s\"%s"
-            .formatted(
-                String.join(", ", VERSIONS), protocol, NearestName.suggestion(name, VERSIONS)));
+        throw new UsageException(
+            "--protocol: expected NAME=VALUE with one of %s as NAME, found \"%s\"%s"
+                .formatted(
+                    String.join(", ", VERSIONS), protocol, NearestName.suggestion(name, VERSIONS)));
       }
       if (stated.put(name, protocol.substring(equals + 1)) != null) {
-        throw wrong("--protocol: two versions of " + name);
+        throw new UsageException("--protocol: two versions of " + name);
       }
     }
     return new ProtocolVersions(
@@ -139,9 +133,5 @@ public final class InputOptions {
         stated.getOrDefault("evaluation_rubric", versions.evaluationRubric()),
         stated.getOrDefault("evidence_pack", versions.evidencePack()),
         versions.extra());
-  }
-
-  private ParameterException wrong(String message) {
-    return new ParameterException(spec.commandLine(), Style.plain(message));
   }
 }

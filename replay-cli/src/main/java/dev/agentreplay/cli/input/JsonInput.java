@@ -12,11 +12,8 @@ import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** A JSON value that a command line names. */
 public final class JsonInput {
@@ -43,9 +40,6 @@ public final class JsonInput {
           "With jcs: round integers to doubles instead of refusing those that would change.")
   private boolean roundIntegers;
 
-  @Spec(Spec.Target.MIXEE)
-  private CommandSpec spec = CommandSpec.create();
-
   /** The limits of an input file: none on its size. */
   private static final JsonLimits LIMITS = JsonLimits.defaults().withMaxBytes(Integer.MAX_VALUE);
 
@@ -62,8 +56,7 @@ public final class JsonInput {
   /** The canonical form of the value in a text. */
   public CanonicalForm form(byte[] text) throws IOException {
     if (roundIntegers && canonicalization != Canonicalization.JCS) {
-      throw new ParameterException(
-          spec.commandLine(), "--round-integers requires --canonicalization jcs");
+      throw new UsageException("--round-integers requires --canonicalization jcs");
     }
     CanonicalJson canonical = CanonicalJson.of(canonicalization).withLimits(LIMITS);
     try {

@@ -4,10 +4,7 @@ import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.engine.diff.rule.Normalizer;
 import java.util.ArrayList;
 import java.util.List;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The option {@code --normalize} of a comparison. */
 public final class NormalizeOption {
@@ -19,9 +16,6 @@ public final class NormalizeOption {
           + " workspace=PATH, or NAME:REGEX=>REPLACEMENT. Repeatable, applied in order.")
   private List<String> normalizers = new ArrayList<>();
 
-  @Spec(Spec.Target.MIXEE)
-  private CommandSpec spec = CommandSpec.create();
-
   /** The normalizers, in order. */
   List<Normalizer> normalizers() {
     return normalizers.stream().map(this::parse).toList();
@@ -31,8 +25,7 @@ public final class NormalizeOption {
     try {
       return Normalizer.parse(text);
     } catch (IllegalArgumentException e) {
-      throw new ParameterException(
-          spec.commandLine(), "--normalize: " + Style.plain(String.valueOf(e.getMessage())));
+      throw new UsageException("--normalize: " + Style.plain(String.valueOf(e.getMessage())));
     }
   }
 }

@@ -5,10 +5,7 @@ import dev.agentreplay.cli.text.Terminal;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The option {@code --open} of commands with {@code --html}. */
 public final class OpenOption {
@@ -18,13 +15,10 @@ public final class OpenOption {
       description = "Open the page of --html in the browser: $BROWSER, or that of the system.")
   private boolean open;
 
-  @Spec(Spec.Target.MIXEE)
-  private CommandSpec spec = CommandSpec.create();
-
   /** Fails if the option is given without a page. */
   public void check(@Nullable Path page) {
     if (open && page == null) {
-      throw new ParameterException(spec.commandLine(), "--open requires --html");
+      throw new UsageException("--open requires --html");
     }
   }
 

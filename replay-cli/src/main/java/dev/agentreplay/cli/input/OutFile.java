@@ -9,10 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The options {@code --out} and {@code --overwrite}: the destination of a command's output. */
 public final class OutFile {
@@ -25,9 +22,6 @@ public final class OutFile {
 
   @Option(names = "--overwrite", description = "Replace existing files.")
   private boolean overwrite;
-
-  @Spec(Spec.Target.MIXEE)
-  private CommandSpec spec = CommandSpec.create();
 
   /** The file, or null for the standard output. */
   public @Nullable Path file() {
@@ -42,7 +36,7 @@ public final class OutFile {
   /** Fails if {@code --overwrite} is given without a file. */
   public void check() {
     if (overwrite && file == null) {
-      throw new ParameterException(spec.commandLine(), "--overwrite requires --out");
+      throw new UsageException("--overwrite requires --out");
     }
   }
 

@@ -3,17 +3,10 @@ package dev.agentreplay.cli.input;
 import dev.agentreplay.convert.pack.PackOptions;
 import dev.agentreplay.convert.pack.UnpackLimits;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
-import picocli.CommandLine.Spec.Target;
 
 /** The options for additional files and limits of packing and unpacking. */
 public final class PackContents {
-
-  @Spec(Target.MIXEE)
-  private CommandSpec spec = CommandSpec.create();
 
   @Option(
       names = "--include",
@@ -42,14 +35,12 @@ public final class PackContents {
       limits = maxFiles == null ? limits : limits.withMaxFiles(maxFiles);
       limits = maxDirectories == null ? limits : limits.withMaxDirectories(maxDirectories);
     } catch (IllegalArgumentException e) {
-      throw new ParameterException(
-          spec.commandLine(), "--max-files and --max-directories must be positive", e);
+      throw new UsageException("--max-files and --max-directories must be positive", e);
     }
     try {
       return PackOptions.defaults().withLimits(limits).withInclude(include);
     } catch (IllegalArgumentException e) {
-      throw new ParameterException(
-          spec.commandLine(), "--include: expected a glob, found " + String.join(" ", include), e);
+      throw new UsageException("--include: expected a glob, found " + String.join(" ", include), e);
     }
   }
 }

@@ -13,10 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The command lines of the programs that a replay starts. */
 public final class ProgramCommands {
@@ -28,9 +25,6 @@ public final class ProgramCommands {
       description = "Environment variable that programs get, in addition to PATH, LANG, LC_ALL, TZ"
           + " and TMPDIR. Comma-separated, repeatable.")
   private Set<String> environment = new LinkedHashSet<>();
-
-  @Spec(Spec.Target.MIXEE)
-  private CommandSpec spec = CommandSpec.create();
 
   /** Whether variables are given. */
   boolean hasEnvironment() {
@@ -59,7 +53,7 @@ public final class ProgramCommands {
     } catch (IOException e) {
       throw new IOException(option + ": " + e.getMessage(), e);
     } catch (IllegalArgumentException e) {
-      throw wrong(option + ": " + Style.plain(String.valueOf(e.getMessage())));
+      throw new UsageException(option + ": " + Style.plain(String.valueOf(e.getMessage())));
     }
   }
 
@@ -99,9 +93,5 @@ public final class ProgramCommands {
     } catch (IllegalArgumentException wrong) {
       return List.of();
     }
-  }
-
-  private ParameterException wrong(String message) {
-    return new ParameterException(spec.commandLine(), message);
   }
 }

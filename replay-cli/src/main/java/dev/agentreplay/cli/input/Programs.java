@@ -19,10 +19,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The programs that a replay starts: the agent, the tools and the model. */
 public final class Programs {
@@ -57,9 +54,6 @@ public final class Programs {
   @Mixin
   private SandboxInput sandbox = new SandboxInput();
 
-  @Spec(Spec.Target.MIXEE)
-  private CommandSpec spec = CommandSpec.create();
-
   private Map<String, String> changedTools = Map.of();
 
   /**
@@ -71,36 +65,40 @@ public final class Programs {
   public void check(ReplayMode mode, boolean isFork, Map<String, String> changed) {
     changedTools = changed;
     if (subject != null && !mode.takesAgent()) {
-      throw wrong("--subject: a replay in the mode %s has no agent; --mode mock has one"
-          .formatted(mode.id()));
+      throw new UsageException(
+          "--subject: a replay in the mode %s has no agent; --mode mock has one"
+              .formatted(mode.id()));
     }
     if (subject == null && isFork) {
-      throw wrong("--fork-at requires --subject CMD, the agent to run");
+      throw new UsageException("--fork-at requires --subject CMD, the agent to run");
     }
     if (subject == null && mode.needsAgent()) {
-      throw wrong("--mode %s requires --subject CMD, the agent to run".formatted(mode.id()));
+      throw new UsageException(
+          "--mode %s requires --subject CMD, the agent to run".formatted(mode.id()));
     }
     boolean runsTools =
         mode == ReplayMode.TOOLS_LIVE || mode == ReplayMode.FULL || mode == ReplayMode.NODE;
     if (tools != null && !runsTools && !isFork) {
-      throw wrong("--tools: a replay in the mode %s executes no tools".formatted(mode.id()));
+      throw new UsageException(
+          "--tools: a replay in the mode %s executes no tools".formatted(mode.id()));
     }
     boolean callsModel =
         mode == ReplayMode.MODEL_LIVE || mode == ReplayMode.FULL || mode == ReplayMode.NODE;
     if (model != null && !callsModel && !isFork) {
-      throw wrong("--model: a replay in the mode %s calls no model".formatted(mode.id()));
+      throw new UsageException(
+          "--model: a replay in the mode %s calls no model".formatted(mode.id()));
     }
     boolean isAlone = mode == ReplayMode.FULL || mode == ReplayMode.NODE;
     if (isAlone && subject == null && tools == null && model == null) {
-      throw wrong("--mode %s requires --tools or --model%s"
+      throw new UsageException("--mode %s requires --tools or --model%s"
           .formatted(mode.id(), mode.takesAgent() ? ", or --subject" : ""));
     }
     sandbox.check(startsPrograms(), "--subject, --tools or --model");
     if (unsafeModel && model == null) {
-      throw wrong("--unsafe-model requires --model");
+      throw new UsageException("--unsafe-model requires --model");
     }
     if (!startsPrograms() && commands.hasEnvironment()) {
-      throw wrong("--env requires --subject, --tools or --model");
+      throw new UsageException("--env requires --subject, --tools or --model");
     }
   }
 
@@ -116,7 +114,7 @@ public final class Programs {
     changedTools.values().forEach(command -> words.addAll(ProgramCommands.words(command)));
     if (tools != null) {
       files.add(tools);
-      ToolCommands.read(tools, spec.commandLine()).values().forEach(words::addAll);
+      ToolCommands.read(tools).values().forEach(words::addAll);
     }
     files.addAll(ProgramCommands.files(words));
     return files;
@@ -178,7 +176,7 @@ public final class Programs {
                 Schemas.compiler())
             .addTo(replay);
       } catch (IllegalArgumentException e) {
-        throw wrong("%s: %s"
+        throw new UsageException("%s: %s"
             .formatted(
                 tools == null ? "--tool" : "--tools: " + tools,
                 Style.plain(String.valueOf(e.getMessage()))));
@@ -195,7 +193,7 @@ public final class Programs {
     JsonObject described = JsonObject.EMPTY;
     if (tools != null) {
       JsonObject file = JsonFile.read(tools, "a description of tools");
-      ToolCommands.read(tools, spec.commandLine()); // refuses any other form
+      ToolCommands.read(tools); // refuses any other form
       described = file.get("tools") instanceof JsonObject named ? named : described;
     }
     for (Map.Entry<String, String> changed : changedTools.entrySet()) {
@@ -212,11 +210,7 @@ public final class Programs {
       List<String> words = CommandWords.split(command);
       return JsonArray.of(words.toArray());
     } catch (IllegalArgumentException e) {
-      throw wrong(option + ": " + Style.plain(String.valueOf(e.getMessage())));
+      throw new UsageException(option + ": " + Style.plain(String.valueOf(e.getMessage())));
     }
-  }
-
-  private ParameterException wrong(String message) {
-    return new ParameterException(spec.commandLine(), message);
   }
 }

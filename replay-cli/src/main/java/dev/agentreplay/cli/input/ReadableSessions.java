@@ -18,15 +18,15 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Finds the sessions named on the command line, and refuses unsupported versions of the log. */
 public final class ReadableSessions {
 
+  private final Terminal terminal;
+
   @Mixin
-  private SessionInput input = new SessionInput();
+  private SessionInput input;
 
   @Option(
       names = "--force",
@@ -34,8 +34,10 @@ public final class ReadableSessions {
           "Read a log of an unsupported version, or a file that does not look like a log.")
   private boolean force;
 
-  @Spec(Spec.Target.MIXEE)
-  private CommandSpec spec = CommandSpec.create();
+  public ReadableSessions(Terminal terminal) {
+    this.terminal = terminal;
+    input = new SessionInput(terminal);
+  }
 
   /** Whether {@code --force} is given. */
   public boolean isForced() {
@@ -202,6 +204,6 @@ public final class ReadableSessions {
   }
 
   private void warn(String message) {
-    spec.commandLine().getErr().println(Terminal.line("warning: " + message));
+    terminal.complain("warning: " + message);
   }
 }

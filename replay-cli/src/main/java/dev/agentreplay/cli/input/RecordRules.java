@@ -1,6 +1,5 @@
 package dev.agentreplay.cli.input;
 
-import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.engine.diff.rule.FuzzyText;
 import dev.agentreplay.engine.diff.rule.SemanticComparator;
 import dev.agentreplay.records.agents.Feed;
@@ -14,10 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The rules and thresholds by which the replay of a session record is judged. */
 public final class RecordRules {
@@ -93,9 +89,6 @@ public final class RecordRules {
           + " messages whose texts are missing.")
   private boolean force;
 
-  @Spec(Spec.Target.MIXEE)
-  private CommandSpec spec = CommandSpec.create();
-
   /**
    * Sets the rules of a replay.
    *
@@ -119,19 +112,19 @@ public final class RecordRules {
     }
     Matcher range = ROUNDS.matcher(rounds);
     if (!range.matches()) {
-      throw wrong("--rounds: expected A..B, A.. or A, found \"%s\"".formatted(rounds));
+      throw new UsageException("--rounds: expected A..B, A.. or A, found \"%s\"".formatted(rounds));
     }
     long first = Long.parseLong(range.group(1));
     long last = range.group(2) != null
         ? Long.parseLong(range.group(2))
         : rounds.endsWith("..") ? Long.MAX_VALUE : first;
     if (last < first) {
-      throw wrong("--rounds: the last is before the first: " + rounds);
+      throw new UsageException("--rounds: the last is before the first: " + rounds);
     }
     try {
       replay.rounds(first, last);
     } catch (IllegalArgumentException e) {
-      throw wrong("--rounds: " + e.getMessage());
+      throw new UsageException("--rounds: " + e.getMessage());
     }
   }
 
@@ -147,7 +140,7 @@ public final class RecordRules {
     try {
       return change.apply(thresholds);
     } catch (IllegalArgumentException e) {
-      throw wrong(option + ": " + e.getMessage());
+      throw new UsageException(option + ": " + e.getMessage());
     }
   }
 
@@ -165,11 +158,7 @@ public final class RecordRules {
       double minor = rule.similarity();
       return rules.withBounds(minor, Math.min(rules.moderate(), minor));
     } catch (IllegalArgumentException e) {
-      throw wrong("--fuzzy: " + e.getMessage());
+      throw new UsageException("--fuzzy: " + e.getMessage());
     }
-  }
-
-  private ParameterException wrong(String message) {
-    return new ParameterException(spec.commandLine(), Style.plain(message));
   }
 }

@@ -21,10 +21,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The parts of a session record that neither an export of messages nor a log states. */
 public final class RecordingOptions {
@@ -87,9 +84,6 @@ public final class RecordingOptions {
   @Mixin
   private InputOptions inputs = new InputOptions();
 
-  @Spec(Spec.Target.MIXEE)
-  private CommandSpec spec = CommandSpec.create();
-
   /** The files that the options name. */
   public List<Path> files() {
     List<Path> files = new ArrayList<>(inputs.files());
@@ -102,8 +96,7 @@ public final class RecordingOptions {
   /** Refuses values that cannot be used. */
   public void check() {
     if (sessionId != null && sessionId.isBlank()) {
-      throw new ParameterException(
-          spec.commandLine(), "--session-id: expected an id, found an empty text");
+      throw new UsageException("--session-id: expected an id, found an empty text");
     }
     inputs.versions(ProtocolVersions.defaults());
   }

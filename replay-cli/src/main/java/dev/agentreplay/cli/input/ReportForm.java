@@ -4,10 +4,7 @@ import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.engine.report.TextOptions;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The options for the form of a report on divergences. */
 public final class ReportForm {
@@ -46,9 +43,6 @@ public final class ReportForm {
   @Option(names = "--full", description = "Show each divergence in full in the text report.")
   private boolean full;
 
-  @Spec(Spec.Target.MIXEE)
-  private CommandSpec spec = CommandSpec.create();
-
   /** The requested format. */
   public Format format() {
     return format;
@@ -62,10 +56,8 @@ public final class ReportForm {
         .withFull(full);
     if (width != null) {
       if (width < TextOptions.MIN_WIDTH || width > TextOptions.MAX_WIDTH) {
-        throw new ParameterException(
-            spec.commandLine(),
-            "--width: expected %d to %d, found %d"
-                .formatted(TextOptions.MIN_WIDTH, TextOptions.MAX_WIDTH, width));
+        throw new UsageException("--width: expected %d to %d, found %d"
+            .formatted(TextOptions.MIN_WIDTH, TextOptions.MAX_WIDTH, width));
       }
       return text.withWidth(width);
     }

@@ -11,10 +11,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The option {@code --salt-file}: the salt of a session whose log has none. */
 public final class SaltOption {
@@ -26,9 +23,6 @@ public final class SaltOption {
           + " next to the log). Keep it secret.")
   private @Nullable Path file;
 
-  @Spec(Spec.Target.MIXEE)
-  private CommandSpec spec = CommandSpec.create();
-
   /** The file that is used for a session. */
   public Path file(Session session) {
     return file == null ? SaltFile.of(session) : file;
@@ -39,8 +33,7 @@ public final class SaltOption {
     if (!needsSalt(session)) {
       return null;
     } else if (file == null && session.log().getFileSystem() != FileSystems.getDefault()) {
-      throw new ParameterException(
-          spec.commandLine(),
+      throw new UsageException(
           "the log of this packed session has no salt; --salt-file names the file for a new one");
     }
     return SaltFile.readOrCreate(file(session));
@@ -63,8 +56,7 @@ public final class SaltOption {
     }
     boolean isPublished = first.json().has(Names.PUBLISHED);
     if (file != null && (isPublished || header.salt() != null)) {
-      throw new ParameterException(
-          spec.commandLine(),
+      throw new UsageException(
           isPublished
               ? "--salt-file: the session is a published copy, which has no salt"
               : "--salt-file: the log has a salt of its own");

@@ -18,10 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The workspace and the sandbox of the programs that a replay starts. */
 public final class SandboxInput {
@@ -71,9 +68,6 @@ public final class SandboxInput {
       description = "Start programs with the permissions of the command: nothing isolates them.")
   private boolean unsafe;
 
-  @Spec(Spec.Target.MIXEE)
-  private CommandSpec spec = CommandSpec.create();
-
   /**
    * Fails if an option is given that has no effect, or a value is wrong.
    *
@@ -87,36 +81,37 @@ public final class SandboxInput {
       requireAbsent(keep, "--keep", programs);
     }
     if (unsafe && (!readOnly.isEmpty() || !mechanism.equals("auto"))) {
-      throw wrong(
+      throw new UsageException(
           UNSAFE + " excludes " + (readOnly.isEmpty() ? "--sandbox" : "--ro") + ": it has none");
     }
     if (workspace != null && !Files.isDirectory(workspace)) {
-      throw wrong("--workspace: expected a directory, found " + workspace);
+      throw new UsageException("--workspace: expected a directory, found " + workspace);
     }
-    checkReadable(readOnly, spec);
+    checkReadable(readOnly);
     if (maxTemporary <= 0) {
-      throw wrong("--max-temp: expected a positive number of bytes, found " + maxTemporary);
+      throw new UsageException(
+          "--max-temp: expected a positive number of bytes, found " + maxTemporary);
     }
     choice();
   }
 
   /** Fails if programs in a sandbox cannot be shown one of the paths of {@code --ro}. */
-  public static void checkReadable(List<Path> paths, CommandSpec spec) {
+  public static void checkReadable(List<Path> paths) {
     for (Path path : paths) {
       if (!Files.exists(path)) {
-        throw wrong("--ro: there is no file or directory " + path, spec);
+        throw new UsageException("--ro: there is no file or directory " + path);
       }
     }
     try {
       SandboxOptions.of(Path.of("")).withReadOnly(paths);
     } catch (IllegalArgumentException e) {
-      throw wrong("--ro: " + e.getMessage(), spec);
+      throw new UsageException("--ro: " + e.getMessage());
     }
   }
 
   private void requireAbsent(boolean isGiven, String option, String programs) {
     if (isGiven) {
-      throw wrong(option + " requires " + programs);
+      throw new UsageException(option + " requires " + programs);
     }
   }
 
@@ -124,7 +119,7 @@ public final class SandboxInput {
     try {
       return SandboxChoice.parse(mechanism);
     } catch (IllegalArgumentException e) {
-      throw wrong("--sandbox: " + Style.plain(String.valueOf(e.getMessage())));
+      throw new UsageException("--sandbox: " + Style.plain(String.valueOf(e.getMessage())));
     }
   }
 
@@ -166,13 +161,5 @@ public final class SandboxInput {
               e.getOtherFile(),
               e.getReason() + "; --workspace DIR replays on a copy of DIR instead");
     }
-  }
-
-  private ParameterException wrong(String message) {
-    return wrong(message, spec);
-  }
-
-  private static ParameterException wrong(String message, CommandSpec spec) {
-    return new ParameterException(spec.commandLine(), Style.plain(message));
   }
 }

@@ -1,5 +1,6 @@
 package dev.agentreplay.cli.input;
 
+import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.cli.text.TraceNote;
 import dev.agentreplay.convert.pack.PackedSession;
 import dev.agentreplay.convert.pack.UnpackLimits;
@@ -18,10 +19,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Finds the sessions named on the command line. */
 public final class SessionInput {
@@ -43,11 +41,14 @@ public final class SessionInput {
           + " (default: $REPLAY_HOME).")
   private @Nullable Path home;
 
-  @Spec(Spec.Target.MIXEE)
-  private CommandSpec spec = CommandSpec.create();
+  private final Terminal terminal;
 
   /** The logs, packed files and other files that the command reads. */
   private final List<Path> inputs = new ArrayList<>();
+
+  public SessionInput(Terminal terminal) {
+    this.terminal = terminal;
+  }
 
   /** The given names; without any, the directory of sessions, or the current one. */
   public List<String> orAll(List<String> names) {
@@ -100,7 +101,7 @@ public final class SessionInput {
   /** Imports a trace for as long as it is open, and says so. */
   OpenSession openTrace(Path path) throws IOException {
     OpenTrace trace = OpenTrace.open(path);
-    TraceNote.of(trace.report()).forEach(spec.commandLine().getErr()::println);
+    TraceNote.of(trace.report()).forEach(terminal.err()::println);
     return OpenSession.of(trace.session(), trace);
   }
 
@@ -149,8 +150,7 @@ public final class SessionInput {
   public Session locateForWriting(String name) throws IOException {
     Path path = resolve(name);
     if (PackedSession.isPacked(path)) {
-      throw new ParameterException(
-          spec.commandLine(),
+      throw new UsageException(
           "%s is a packed session, which is only read; unpack it first: replay unpack %s DIR"
               .formatted(path, path));
     }

@@ -5,10 +5,7 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The store of session records that the command line names. */
 public final class StoreInput {
@@ -22,9 +19,6 @@ public final class StoreInput {
               + " session id (default: $REPLAY_HOME).")
   private @Nullable Path store;
 
-  @Spec(Spec.Target.MIXEE)
-  private CommandSpec spec = CommandSpec.create();
-
   /** Whether a store is named. */
   boolean isGiven() {
     return store != null;
@@ -33,13 +27,12 @@ public final class StoreInput {
   /**
    * Opens the store.
    *
-   * @throws ParameterException if none is named
+   * @throws UsageException if none is named
    * @throws NoSuchFileException if it is missing
    */
   public RecordStore open() throws IOException {
     if (store == null) {
-      throw new ParameterException(
-          spec.commandLine(),
+      throw new UsageException(
           "missing --store DIR (default: $REPLAY_HOME), the directory with records");
     }
     return RecordStore.open(store);

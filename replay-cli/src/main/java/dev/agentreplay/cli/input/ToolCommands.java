@@ -14,8 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
-import picocli.CommandLine;
-import picocli.CommandLine.ParameterException;
 
 /** The command lines of the tools that a file of {@code --tools} describes. */
 public final class ToolCommands {
@@ -26,23 +24,23 @@ public final class ToolCommands {
    * Reads the effects, by the names of the tools.
    *
    * @throws IOException if the file cannot be read
-   * @throws ParameterException if it does not describe tools
+   * @throws UsageException if it does not describe tools
    */
-  public static Map<String, Effect> effects(Path file, CommandLine line) throws IOException {
-    ProcessTools tools = parse(file, command -> command, line);
+  public static Map<String, Effect> effects(Path file) throws IOException {
+    ProcessTools tools = parse(file, command -> command);
     Map<String, Effect> effects = new LinkedHashMap<>();
     tools.names().forEach(name -> effects.put(name, Objects.requireNonNull(tools.effect(name))));
     return effects;
   }
 
-  private static ProcessTools parse(
-      Path file, UnaryOperator<ProcessCommand> settings, CommandLine line) throws IOException {
+  private static ProcessTools parse(Path file, UnaryOperator<ProcessCommand> settings)
+      throws IOException {
     JsonObject json = JsonFile.read(file, "a description of tools");
     try {
       return ProcessTools.parse(json, settings, Schemas.compiler());
     } catch (IllegalArgumentException e) {
-      throw new ParameterException(
-          line, "--tools: %s: %s".formatted(file, Style.plain(String.valueOf(e.getMessage()))));
+      throw new UsageException(
+          "--tools: %s: %s".formatted(file, Style.plain(String.valueOf(e.getMessage()))));
     }
   }
 
@@ -50,18 +48,15 @@ public final class ToolCommands {
    * Reads the commands, by the names of the tools.
    *
    * @throws IOException if the file cannot be read
-   * @throws ParameterException if it does not describe tools
+   * @throws UsageException if it does not describe tools
    */
-  public static Map<String, List<String>> read(Path file, CommandLine line) throws IOException {
+  public static Map<String, List<String>> read(Path file) throws IOException {
     JsonObject json = JsonFile.read(file, "a description of tools");
     List<List<String>> commands = new ArrayList<>();
-    parse(
-        file,
-        command -> {
-          commands.add(command.words());
-          return command;
-        },
-        line);
+    parse(file, command -> {
+      commands.add(command.words());
+      return command;
+    });
     Map<String, List<String>> named = new LinkedHashMap<>();
     Iterator<List<String>> each = commands.iterator();
     if (json.get("tools") instanceof JsonObject tools) {

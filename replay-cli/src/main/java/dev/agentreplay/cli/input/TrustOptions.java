@@ -11,15 +11,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** The public keys and checkpoints that a verification trusts. */
 public final class TrustOptions {
 
-  @Spec(Spec.Target.MIXEE)
-  private CommandSpec spec = CommandSpec.create();
+  private final Terminal terminal;
 
   @Option(
       names = "--public-key",
@@ -36,6 +33,10 @@ public final class TrustOptions {
           "Trusted checkpoint, also a public one; fail unless the log begins with the lines that it"
               + " covers. Its signature is checked if there is a --public-key. Repeatable.")
   private List<Path> checkpoints = List.of();
+
+  public TrustOptions(Terminal terminal) {
+    this.terminal = terminal;
+  }
 
   /** The files of the checkpoints that are not public ones. */
   public List<Path> checkpointsOfLines() throws IOException {
@@ -108,6 +109,6 @@ public final class TrustOptions {
   }
 
   private void complain(Path file, String text) {
-    spec.commandLine().getErr().println(Terminal.line(file + ": " + text));
+    terminal.complain(file + ": " + text);
   }
 }

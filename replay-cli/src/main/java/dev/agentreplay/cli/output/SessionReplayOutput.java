@@ -4,6 +4,7 @@ import dev.agentreplay.cli.input.OutFile;
 import dev.agentreplay.cli.input.RecordInput;
 import dev.agentreplay.cli.input.RecordInput.OpenRecord;
 import dev.agentreplay.cli.input.ReportForm;
+import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.cli.text.TraceSteps;
 import dev.agentreplay.engine.report.TextOptions;
@@ -36,10 +37,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The reports on the replay of a session record, on standard output and in files. */
 public final class SessionReplayOutput {
@@ -75,24 +73,21 @@ public final class SessionReplayOutput {
   @Option(names = "--save", description = "Add the report to the store that has the record.")
   private boolean save;
 
-  @Spec(Spec.Target.MIXEE)
-  private CommandSpec spec = CommandSpec.create();
-
   /** Refuses options that do not go together, and places that cannot be written. */
   public void check(RecordInput input, OpenRecord opened, Mode mode, int replays)
       throws IOException {
     if (overwrite && record == null && export == null && html == null) {
-      throw wrong("--overwrite requires --output, --export-report or --html");
+      throw new UsageException("--overwrite requires --output, --export-report or --html");
     }
     if (mode == Mode.TRACE && record != null) {
-      throw wrong("--output: a replay in the mode trace runs nothing");
+      throw new UsageException("--output: a replay in the mode trace runs nothing");
     }
     if (save && opened.store() == null) {
-      throw wrong("--save requires a record in a store");
+      throw new UsageException("--save requires a record in a store");
     }
     boolean isJunit = form.format() == ReportForm.Format.JUNIT;
     if (replays > 1 && (record != null || html != null || isJunit)) {
-      throw wrong("%s requires one roster, found %d"
+      throw new UsageException("%s requires one roster, found %d"
           .formatted(
               record != null ? "--output" : html != null ? "--html" : "--format junit", replays));
     }
@@ -109,10 +104,10 @@ public final class SessionReplayOutput {
     }
     Path path = file.toAbsolutePath().normalize();
     if (!files.add(path)) {
-      throw wrong("%s: two options name the file %s".formatted(option, file));
+      throw new UsageException("%s: two options name the file %s".formatted(option, file));
     }
     if (Files.exists(file) && !overwrite) {
-      throw wrong("%s: %s exists; --overwrite replaces it".formatted(option, file));
+      throw new UsageException("%s: %s exists; --overwrite replaces it".formatted(option, file));
     }
     input.requireOutput(file);
     if (path.getParent() != null && !Files.isDirectory(path.getParent())) {
@@ -241,9 +236,5 @@ public final class SessionReplayOutput {
       }
     }
     terminal.out().flush();
-  }
-
-  private ParameterException wrong(String message) {
-    return new ParameterException(spec.commandLine(), message);
   }
 }

@@ -1,12 +1,10 @@
 package dev.agentreplay.cli.repeat;
 
 import dev.agentreplay.cli.input.ReportForm.Format;
+import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The option {@code --repeat} of a replay. */
 public final class RepeatOption {
@@ -18,9 +16,6 @@ public final class RepeatOption {
           + " differ. Limits, --budget and --timeout are those of each replay. --out has a"
           + " directory for each, 1 to N.")
   private @Nullable Integer times;
-
-  @Spec(Spec.Target.MIXEE)
-  private CommandSpec spec = CommandSpec.create();
 
   /** Whether the replay is repeated. */
   public boolean isRepeated() {
@@ -38,19 +33,16 @@ public final class RepeatOption {
       return;
     }
     if (times < 2) {
-      throw wrong("--repeat: expected 2 or more replays, found " + times);
+      throw new UsageException("--repeat: expected 2 or more replays, found " + times);
     } else if (mode == ReplayMode.VALIDATION) {
-      throw wrong("--repeat: the mode validation runs nothing; name a --mode that does");
+      throw new UsageException(
+          "--repeat: the mode validation runs nothing; name a --mode that does");
     } else if (isFork) {
-      throw wrong("--repeat and --fork-at exclude each other");
+      throw new UsageException("--repeat and --fork-at exclude each other");
     } else if (format == Format.MARKDOWN || format == Format.JUNIT) {
-      throw wrong("--repeat: expected --format text or json, found " + format);
+      throw new UsageException("--repeat: expected --format text or json, found " + format);
     } else if (overwrites) {
-      throw wrong("--repeat and --overwrite exclude each other");
+      throw new UsageException("--repeat and --overwrite exclude each other");
     }
-  }
-
-  private ParameterException wrong(String message) {
-    return new ParameterException(spec.commandLine(), message);
   }
 }
