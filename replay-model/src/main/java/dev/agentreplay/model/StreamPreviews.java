@@ -35,6 +35,11 @@ public record StreamPreviews(@Nullable String stdout, @Nullable String stderr) {
     return stdout == null && stderr == null ? NONE : new StreamPreviews(stdout, stderr);
   }
 
+  /** Whether there is no preview. */
+  public boolean isEmpty() {
+    return stdout == null && stderr == null;
+  }
+
   /** Returns these previews, completed by those that only the other one has. */
   public StreamPreviews or(StreamPreviews other) {
     return new StreamPreviews(

@@ -12,9 +12,9 @@ public final class TimeText {
   /** The length of the longest text, which has nine digits of a second. */
   public static final int MAX_LENGTH = "YYYY-MM-DDThh:mm:ss.nnnnnnnnnZ".length();
 
-  private static final long FIRST_SECOND = Instant.parse("0000-01-01T00:00:00Z").getEpochSecond();
-  private static final long LAST_SECOND = Instant.parse("9999-12-31T23:59:59Z").getEpochSecond();
   private static final int SECONDS_PER_DAY = 86_400;
+  private static final long FIRST_SECOND = firstSecond(0);
+  private static final long LAST_SECOND = firstSecond(10_000) - 1;
   private static final int SECOND_LENGTH = "YYYY-MM-DDThh:mm:ss".length();
 
   /**
@@ -24,6 +24,10 @@ public final class TimeText {
   private static Second last = Second.of(0);
 
   private TimeText() {}
+
+  private static long firstSecond(int year) {
+    return LocalDate.of(year, 1, 1).toEpochDay() * SECONDS_PER_DAY;
+  }
 
   /** Whether the year of a time has four digits and no sign. */
   public static boolean hasFourDigitYear(Instant instant) {

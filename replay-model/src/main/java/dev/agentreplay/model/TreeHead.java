@@ -1,6 +1,7 @@
 package dev.agentreplay.model;
 
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The head of the Merkle tree (RFC 6962, section 2.1) over the lines of a log at some point: its
@@ -15,5 +16,16 @@ public record TreeHead(long size, ContentHash root) {
   /** Checks for null. */
   public TreeHead {
     Objects.requireNonNull(root, "root");
+  }
+
+  // see Position
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof TreeHead that && size == that.size && root.equals(that.root);
+  }
+
+  @Override
+  public int hashCode() {
+    return root.hashCode();
   }
 }

@@ -46,7 +46,7 @@ final class PreviewCheck {
     Content content = event.content();
     StreamPreviews streams =
         event instanceof ToolResult result ? result.outcome().streams() : StreamPreviews.NONE;
-    if (content.preview() == null && streams.equals(StreamPreviews.NONE)) {
+    if (content.preview() == null && streams.isEmpty()) {
       return;
     }
     JsonValue value = content.value();

@@ -42,6 +42,11 @@ final class StepAlignment {
   /** A pair of steps, as indices into the sessions; -1 when there is no partner. */
   record Pair(Relation relation, int left, int right) {
 
+    /** Whether the steps are the same ones. */
+    boolean isOf(Pair other) {
+      return left == other.left && right == other.right;
+    }
+
     private Pair mirrored() {
       Relation mirror =
           switch (relation) {

@@ -3,6 +3,7 @@ package dev.agentreplay.engine.fingerprint;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.json.JsonObject;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,22 @@ import org.jspecify.annotations.Nullable;
  */
 public record StepIdentity(
     String kind, String name, @Nullable String agent, ContentHash request, int occurrence) {
+
+  // as in Position: those of a record are linked when first used
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof StepIdentity that
+        && occurrence == that.occurrence
+        && request.equals(that.request)
+        && kind.equals(that.kind)
+        && name.equals(that.name)
+        && Objects.equals(agent, that.agent);
+  }
+
+  @Override
+  public int hashCode() {
+    return request.hashCode() * 31 + occurrence;
+  }
 
   JsonObject json() {
     return JsonObject.of(

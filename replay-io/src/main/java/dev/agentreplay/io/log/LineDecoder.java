@@ -6,6 +6,7 @@ import dev.agentreplay.canonical.JsonSyntaxException;
 import dev.agentreplay.canonical.dialect.Decoded;
 import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.canonical.dialect.ForeignFormat;
+import dev.agentreplay.model.UnknownEvent;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.finding.Position;
@@ -85,7 +86,7 @@ final class LineDecoder {
   }
 
   /**
-   * The format that the file seems to have instead of a log, by its first line; null if none is
+   * The format that the file seems to have if its first line is not a known event; null if none is
    * recognized.
    */
   @Nullable
@@ -102,13 +103,13 @@ final class LineDecoder {
     JsonDocument document = parse(line);
     JsonObject json = document.value().asObject();
     Position position = line.position();
-    if (position.line() == 1) {
-      foreignFormat = ForeignFormat.recognize(json);
-    }
     if (!detected) {
       setDialect(Dialect.detect(json));
     }
     Decoded decoded = (dialect == null ? Dialect.EVENT : dialect).decode(json);
+    if (position.line() == 1 && decoded.event() instanceof UnknownEvent) {
+      foreignFormat = ForeignFormat.recognize(json);
+    }
     List<Finding> findings = findings(decoded, line, position);
     return new ReplayLine(position, document, decoded.event(), findings);
   }

@@ -37,7 +37,6 @@ final class LinesAhead {
   private final LineDecoder decoder;
   private final LineDecoder decoderAhead;
   private final @Nullable CanonicalJson contents;
-  private final int maxChunks;
   private final Queue<Chunk> chunks = new ArrayDeque<>();
   private long bytesAhead;
   private @Nullable Chunk current;
@@ -64,7 +63,6 @@ final class LinesAhead {
     this.contents = contents;
     this.next = lines.nextPosition();
     this.decoderAhead = decoder.withoutPlaces();
-    this.maxChunks = 2 * (ForkJoinPool.getCommonPoolParallelism() + 1);
   }
 
   /** The position of the next line, if there is one. */
@@ -118,7 +116,7 @@ final class LinesAhead {
 
   /** Passes chunks on for decoding until there are enough of them, or a line must be read alone. */
   private void fill() {
-    while (chunks.size() < maxChunks
+    while ((chunks.isEmpty() || chunks.size() < maxChunks()) // a short log needs no pool
         && bytesAhead < MAX_BYTES_AHEAD
         && !isAtLongLine
         && !isAtEnd
@@ -148,6 +146,10 @@ final class LinesAhead {
         }
       }
     }
+  }
+
+  private static int maxChunks() {
+    return 2 * (ForkJoinPool.getCommonPoolParallelism() + 1);
   }
 
   /** Waits until the lines of a chunk are decoded; decodes them, or others meanwhile. */

@@ -266,7 +266,7 @@ final class RecordingWriter {
   /** Fails if a preview that the caller gave does not follow from the output. */
   private static void requireStreams(ToolResult result) {
     StreamPreviews given = result.outcome().streams();
-    if (!given.equals(StreamPreviews.NONE)) {
+    if (!given.isEmpty()) {
       StreamPreviews found = StreamPreviews.of(result.output().value());
       requireStream(Names.STDOUT_PREVIEW, given.stdout(), found.stdout());
       requireStream(Names.STDERR_PREVIEW, given.stderr(), found.stderr());

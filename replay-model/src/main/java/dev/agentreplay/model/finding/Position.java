@@ -1,5 +1,7 @@
 package dev.agentreplay.model.finding;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A place in a log.
  *
@@ -12,6 +14,21 @@ public record Position(long line, long offset, long lineOffset) {
   /** Creates the position of the first byte of a line. */
   public Position(long line, long offset) {
     this(line, offset, offset);
+  }
+
+  // the methods that a record has by itself are linked when first used, which delays a start by 10
+  // ms
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Position that
+        && line == that.line
+        && offset == that.offset
+        && lineOffset == that.lineOffset;
+  }
+
+  @Override
+  public int hashCode() {
+    return Long.hashCode(line) * 31 + Long.hashCode(offset);
   }
 
   @Override

@@ -22,18 +22,19 @@ public final class NearestDouble {
    * @param digits an unsigned integer, not 0
    */
   public static double of(long digits, int exponent) {
-    if (exponent < PowersOfTen.MIN_EXPONENT || exponent > PowersOfTen.MAX_EXPONENT) {
+    if (exponent < PowerOfTen.MIN_EXPONENT || exponent > PowerOfTen.MAX_EXPONENT) {
       return Double.NaN;
     }
     int leadingZeros = Long.numberOfLeadingZeros(digits);
-    long power = PowersOfTen.high(exponent) << 1 | PowersOfTen.low(exponent) >>> 62;
+    PowerOfTen g = PowerOfTen.of(exponent);
+    long power = g.high() << 1 | g.low() >>> 62;
     // the exact product lies in [product, product + 2) in units of its lowest bit, or below it by
     // less than the error of g
     long product = unsignedMultiplyHigh(digits << leadingZeros, power);
     int shift = product < 0 ? 11 : 10;
     long rest = product & ((1L << shift) - 1);
     long half = 1L << (shift - 1);
-    int q = 126 - PowersOfTen.scale(exponent) - leadingZeros + shift;
+    int q = 126 - PowerOfTen.scale(exponent) - leadingZeros + shift;
     if (rest == half || rest == half - 1 || q >= MAX_EXPONENT) {
       return Double.NaN;
     }

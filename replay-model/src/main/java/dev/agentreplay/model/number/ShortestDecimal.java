@@ -89,12 +89,11 @@ public record ShortestDecimal(long digits, int exponent) {
       lower = middle - 2;
       k = floorLog10Pow2(q);
     }
-    int shift = q + PowersOfTen.floorLog2(-k) + 2;
-    long high = PowersOfTen.high(-k);
-    long low = PowersOfTen.low(-k);
-    long scaled = roundToOdd(high, low, middle << shift);
-    long scaledLower = roundToOdd(high, low, lower << shift);
-    long scaledUpper = roundToOdd(high, low, upper << shift);
+    int shift = q + PowerOfTen.floorLog2(-k) + 2;
+    PowerOfTen power = PowerOfTen.of(-k);
+    long scaled = roundToOdd(power, middle << shift);
+    long scaledLower = roundToOdd(power, lower << shift);
+    long scaledUpper = roundToOdd(power, upper << shift);
     long s = scaled >> 2;
     if (s >= 10) {
       long down = s / 10 * 10;
@@ -128,10 +127,10 @@ public record ShortestDecimal(long digits, int exponent) {
   /**
    * Returns the upper part of g * cp, with the lowest bit set when bits other than 0 were cut off.
    */
-  private static long roundToOdd(long high, long low, long cp) {
-    long x1 = Math.multiplyHigh(low, cp);
-    long y0 = high * cp;
-    long y1 = Math.multiplyHigh(high, cp);
+  private static long roundToOdd(PowerOfTen power, long cp) {
+    long x1 = Math.multiplyHigh(power.low(), cp);
+    long y0 = power.high() * cp;
+    long y1 = Math.multiplyHigh(power.high(), cp);
     long z = (y0 >>> 1) + x1;
     long w = y1 + (z >>> 63);
     return w | (((z & MASK_63) + MASK_63) >>> 63);

@@ -91,9 +91,9 @@ class NearestDoubleTest {
     }
     assertThat(NearestDouble.of(1, Integer.MIN_VALUE)).isNaN();
     assertThat(NearestDouble.of(1, Integer.MAX_VALUE)).isNaN();
-    assertThat(NearestDouble.of(1, PowersOfTen.MIN_EXPONENT - 1)).isNaN();
-    assertThat(NearestDouble.of(1, PowersOfTen.MAX_EXPONENT + 1)).isNaN();
-    assertThat(NearestDouble.of(1, PowersOfTen.MIN_EXPONENT)).isEqualTo(1e-292);
+    assertThat(NearestDouble.of(1, PowerOfTen.MIN_EXPONENT - 1)).isNaN();
+    assertThat(NearestDouble.of(1, PowerOfTen.MAX_EXPONENT + 1)).isNaN();
+    assertThat(NearestDouble.of(1, PowerOfTen.MIN_EXPONENT)).isEqualTo(1e-292);
     assertThat(NearestDouble.of(1, 300)).isEqualTo(1e300);
     assertThat(NearestDouble.of(17976931348623157L, 292)).isNaN();
     assertThat(NearestDouble.of(89884656743115795L, 291)).isEqualTo(0x1p1023);
