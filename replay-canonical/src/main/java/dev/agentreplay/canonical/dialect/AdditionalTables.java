@@ -63,7 +63,7 @@ final class AdditionalTables {
   private static Function<Members, ModelCall> modelCall(
       Layout<ModelCall> t, Envelope<ModelCall> envelope) {
     var id = t.identity("id", STRING, ModelCall::id).role(EventMember.Role.IDENTITY);
-    var model = t.optional("model", STRING, ModelCall::model).exact();
+    var model = t.optional("model", STRING, ModelCall::model);
     var prompt =
         ContentRows.add(t, "prompt", Presence.OPTIONAL, Presence.OPTIONAL, ModelCall::prompt);
     var delta = t.optional(Names.PROMPT_DELTA, PROMPT_DELTA, ModelCall::promptDelta)
@@ -88,8 +88,7 @@ final class AdditionalTables {
     answer.value().role(EventMember.Role.OUTPUT);
     var reason = t.optional(
             Names.FINISH_REASON, STRING, result -> result.finish().reason())
-        .role(EventMember.Role.OUTPUT)
-        .exact();
+        .role(EventMember.Role.OUTPUT);
     var partial = t.optional("partial", BOOLEAN, result -> result.finish().partial())
         .role(EventMember.Role.OUTPUT);
     var error = t.optional("error", FieldType.FAILURE, result -> result.finish().error())
@@ -126,11 +125,10 @@ final class AdditionalTables {
   private static Function<Members, FileState> fileState(
       Layout<FileState> t, Envelope<FileState> envelope) {
     var path = t.identity("path", STRING, FileState::path);
-    var before = t.nullable(Names.HASH_BEFORE, HASH, FileState::before).exact();
-    var after = t.nullable(Names.HASH_AFTER, HASH, FileState::after).exact();
+    var before = t.nullable(Names.HASH_BEFORE, HASH, FileState::before);
+    var after = t.nullable(Names.HASH_AFTER, HASH, FileState::after);
     var bytes = t.optional("bytes", LONG, FileState::bytes);
     var mode = t.optional("mode", STRING, FileState::mode)
-        .exact()
         .comparedIfBoth() // a file system without permissions has none
         .restrict(Restriction.FILE_MODE);
     return m -> new FileState(
@@ -139,7 +137,7 @@ final class AdditionalTables {
 
   private static Function<Members, RecordedValue> recordedValue(
       Layout<RecordedValue> t, Envelope<RecordedValue> envelope) {
-    var source = t.identity("source", STRING, RecordedValue::source).exact();
+    var source = t.identity("source", STRING, RecordedValue::source);
     var ordinal = t.identity("ordinal", LONG, RecordedValue::ordinal);
     var value = t.identity("value", VALUE, RecordedValue::value).role(EventMember.Role.IDENTITY);
     return m -> new RecordedValue(

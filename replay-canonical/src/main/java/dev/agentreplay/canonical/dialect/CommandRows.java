@@ -31,8 +31,7 @@ record CommandRows(
     return new CommandRows(
         t.add("commands", presence, STRINGS, CommandRows::lines),
         t.add(Names.EXIT_CODES, presence, LONGS, CommandRows::exitCodes)
-            .role(EventMember.Role.OUTCOME)
-            .exact(),
+            .role(EventMember.Role.OUTCOME),
         t.optional("cwd", STRING, v -> ofOnlyCommand(v, CommandRun::cwd)),
         t.optional(Names.DURATION_MS, LONG, v -> ofOnlyCommand(v, CommandRun::durationMillis))
             .role(EventMember.Role.NONE));

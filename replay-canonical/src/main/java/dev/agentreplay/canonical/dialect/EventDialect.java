@@ -69,10 +69,7 @@ final class EventDialect {
     var issue = t.nullable(Names.ISSUE_NUMBER, LONG, SessionStart::issueNumber);
     var version =
         t.optional(Names.POLICY_VERSION, STRING, start -> policy(start, PolicyId.Form.VERSION));
-    version
-        .as("policy")
-        .exact()
-        .orElse(start -> start.policy() == null ? EventRules.DEFAULT_POLICY : null);
+    version.as("policy").orElse(start -> start.policy() == null ? EventRules.DEFAULT_POLICY : null);
     var bundle =
         t.optional(Names.POLICY_BUNDLE_ID, STRING, start -> policy(start, PolicyId.Form.BUNDLE));
     bundle.as("policy").role(EventMember.Role.NONE);

@@ -14,11 +14,6 @@ public sealed interface EventMember permits Row {
   Role role();
 
   /**
-   * Whether the value is a name, a code or a hash, whose meaning changes with any single character.
-   */
-  boolean isExact();
-
-  /**
    * Whether a comparison ignores the member if only one of two events has it, because the other
    * writer may not have known it.
    */

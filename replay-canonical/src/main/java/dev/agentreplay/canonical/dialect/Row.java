@@ -47,7 +47,6 @@ final class Row<E, T> implements EventMember {
   private String component;
 
   private EventMember.Role role = EventMember.Role.SUBJECT;
-  private boolean exact;
   private boolean comparedIfBoth;
   private boolean additional;
   private boolean emptySaysNothing;
@@ -80,12 +79,6 @@ final class Row<E, T> implements EventMember {
     return this;
   }
 
-  /** Marks the value as a name, a code or a hash. */
-  Row<E, T> exact() {
-    exact = true;
-    return this;
-  }
-
   /** Excludes the member from a comparison with an event that does not have it. */
   Row<E, T> comparedIfBoth() {
     comparedIfBoth = true;
@@ -100,11 +93,6 @@ final class Row<E, T> implements EventMember {
   @Override
   public EventMember.Role role() {
     return role;
-  }
-
-  @Override
-  public boolean isExact() {
-    return exact;
   }
 
   @Override

@@ -111,7 +111,7 @@ final class SharedTables {
       Function<Members, @Nullable PolicyId> policy) {
     var repository =
         t.optional("repo", OBJECT, SessionStart::repository).restrict(Restriction.REPOSITORY);
-    var lane = t.optional("lane", STRING, SessionStart::lane).exact();
+    var lane = t.optional("lane", STRING, SessionStart::lane);
     var context = t.optional("context", VALUE, start -> start.task().context());
     var instructions = t.optional("instructions", STRING, start -> start.task().instructions());
     var tags = t.optional(
@@ -150,7 +150,7 @@ final class SharedTables {
       Presence hashPresence) {
     id.role(EventMember.Role.IDENTITY);
     step.role(EventMember.Role.IDENTITY);
-    var tool = t.identity("tool", STRING, ToolCall::tool).exact();
+    var tool = t.identity("tool", STRING, ToolCall::tool);
     var params = ContentRows.add(t, "params", paramsPresence, hashPresence, ToolCall::params);
     params.value().role(EventMember.Role.INPUT);
     var attempt = t.optional("attempt", LONG, call -> call.attempt().number());
@@ -197,8 +197,8 @@ final class SharedTables {
         .role(EventMember.Role.CLOCK);
     id.role(EventMember.Role.IDENTITY);
     output.value().role(EventMember.Role.OUTPUT);
-    ok.role(EventMember.Role.OUTCOME).exact();
-    exitCode.role(EventMember.Role.OUTCOME).exact();
+    ok.role(EventMember.Role.OUTCOME);
+    exitCode.role(EventMember.Role.OUTCOME);
     error.role(EventMember.Role.OUTCOME);
     utility.role(EventMember.Role.ASSESSMENT);
     latency.role(EventMember.Role.CLOCK);
@@ -224,8 +224,7 @@ final class SharedTables {
         t.identity(Names.STEP_ID, STRING, StepComplete::stepId).role(EventMember.Role.IDENTITY);
     var status = t.required("status", spelling.statuses().type(), StepComplete::status)
         .restrict(spelling.statuses().ofStep())
-        .role(EventMember.Role.OUTCOME)
-        .exact();
+        .role(EventMember.Role.OUTCOME);
     var iterations = t.required("iterations", LONG, StepComplete::iterations);
     return m ->
         new StepComplete(m.identity(id), m.get(status), m.get(iterations), envelope.meta(m));
@@ -253,8 +252,7 @@ final class SharedTables {
               LONG,
               v -> v.tests() == null ? null : v.tests().after()),
           t.optional(Names.CI_STATUS, STRING, Verification::ciStatus)
-              .role(EventMember.Role.OUTCOME)
-              .exact());
+              .role(EventMember.Role.OUTCOME));
     }
 
     Verification build(Members m, List<CommandRun> commands, Envelope<Verification> envelope) {
@@ -273,14 +271,13 @@ final class SharedTables {
 
   private static Function<Members, Payment> payment(Layout<Payment> t, Spelling spelling) {
     Envelope<Payment> envelope = spelling.envelope(t);
-    var rail = t.optional("rail", STRING, Payment::rail).exact();
-    var asset = t.optional(Names.ASSET_ID, STRING, Payment::assetId).exact();
+    var rail = t.optional("rail", STRING, Payment::rail);
+    var asset = t.optional(Names.ASSET_ID, STRING, Payment::assetId);
     var amount = t.required(Names.AMOUNT_MSATS, LONG, Payment::amountMsats);
     var proof =
         t.optional(Names.PAYMENT_PROOF, VALUE, Payment::proof).role(EventMember.Role.IDENTITY);
     var job = t.optional(Names.JOB_HASH, STRING, Payment::jobHash).role(EventMember.Role.IDENTITY);
-    var status =
-        t.optional("status", spelling.statuses().type(), Payment::status).exact();
+    var status = t.optional("status", spelling.statuses().type(), Payment::status);
     return m -> new Payment(
         m.get(rail),
         m.get(asset),
@@ -295,7 +292,7 @@ final class SharedTables {
       Layout<RuntimeEvent> t, Spelling spelling) {
     Envelope<RuntimeEvent> envelope = spelling.envelope(t);
     var seq = t.optional("seq", LONG, RuntimeEvent::seq).role(EventMember.Role.IDENTITY);
-    var type = t.optional(Names.RUNTIME_EVENT_TYPE, STRING, RuntimeEvent::type).exact();
+    var type = t.optional(Names.RUNTIME_EVENT_TYPE, STRING, RuntimeEvent::type);
     var payload =
         ContentRows.add(t, "payload", Presence.OPTIONAL, Presence.OPTIONAL, RuntimeEvent::payload);
     var key = t.optional(Names.IDEMPOTENCY_KEY, STRING, RuntimeEvent::idempotencyKey)

@@ -1,13 +1,11 @@
 package dev.agentreplay.engine.diff;
 
-import dev.agentreplay.canonical.dialect.Dialect;
 import dev.agentreplay.canonical.dialect.EventMember;
 import dev.agentreplay.engine.diff.value.ValueNormalizer;
 import dev.agentreplay.engine.lines.MemberNames;
 import dev.agentreplay.model.Attempt;
 import dev.agentreplay.model.Content;
 import dev.agentreplay.model.ContentHash;
-import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.Failure;
 import dev.agentreplay.model.ImportedRecord;
 import dev.agentreplay.model.ModelCall;
@@ -31,16 +29,13 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -58,25 +53,6 @@ final class EventView {
     void put(EventView view, String name, Content content) throws IOException;
   }
 
-  private static final Map<EventKind, List<EventMember>> IDENTITY =
-      members(EnumSet.of(EventMember.Role.IDENTITY));
-
-  private static final Map<EventKind, List<EventMember>> CLOCK =
-      members(EnumSet.of(EventMember.Role.CLOCK));
-
-  /** The members that every comparison compares. */
-  private static final Map<EventKind, List<EventMember>> COMPARED = members(EnumSet.complementOf(
-      EnumSet.of(EventMember.Role.IDENTITY, EventMember.Role.CLOCK, EventMember.Role.NONE)));
-
-  private static final Map<EventKind, List<EventMember>> COMPARED_IF_BOTH =
-      members(EventMember::isComparedIfBoth);
-
-  private static final Map<StepKind, Set<String>> NAMES_COMPARED_IF_BOTH =
-      new EnumMap<>(StepKind.class);
-
-  private static final Map<StepKind, Map<String, DivergenceKind>> KINDS =
-      new EnumMap<>(StepKind.class);
-
   /** The kinds of differences that do not change the behavior of the agent. */
   private static final Set<DivergenceKind> NOT_CONDUCT = EnumSet.of(
       DivergenceKind.ASSESSMENT,
@@ -93,28 +69,16 @@ final class EventView {
       "cwd",
       CommandRun::cwd);
 
-  static {
-    for (StepKind step : StepKind.values()) {
-      KINDS.put(step, kinds(step));
-    }
-    COMPARED_IF_BOTH.forEach((event, members) -> {
-      StepKind step = StepKind.of(event);
-      if (step != null) {
-        Set<String> names = NAMES_COMPARED_IF_BOTH.computeIfAbsent(step, key -> new HashSet<>());
-        members.forEach(member -> names.add(member.name()));
-      }
-    });
-  }
-
   private final JsonObject.Builder members = JsonObject.builder();
 
   private EventView() {}
 
   static JsonObject of(ReplayEvent event, Contents contents, boolean strict) throws IOException {
     EventView view = new EventView();
+    ViewMembers members = ViewMembers.of(event.kind());
     ReplayEvent normal = normal(event, strict);
     String content = event.kind().contentName();
-    for (EventMember member : members(COMPARED, event)) {
+    for (EventMember member : members.compared()) {
       if (member.name().equals(content)) {
         contents.put(view, member.name(), event.content());
       } else {
@@ -122,8 +86,8 @@ final class EventView {
       }
     }
     if (strict) {
-      members(IDENTITY, event).forEach(member -> view.put(member.name(), value(member, event)));
-      members(CLOCK, event).forEach(member -> view.put(member.name(), value(member, event)));
+      members.identity().forEach(member -> view.put(member.name(), value(member, event)));
+      members.clock().forEach(member -> view.put(member.name(), value(member, event)));
     }
     if (event instanceof ModelCall) {
       view.members.addIfAbsent("parameters", JsonObject.EMPTY);
@@ -145,7 +109,7 @@ final class EventView {
    */
   static JsonObject comparable(ReplayEvent event, JsonObject view, JsonObject other) {
     JsonObject compared = view;
-    for (EventMember member : COMPARED_IF_BOTH.getOrDefault(event.kind(), List.of())) {
+    for (EventMember member : ViewMembers.of(event.kind()).comparedIfBoth()) {
       if (!other.has(member.name())) {
         compared = compared.without(member.name());
       }
@@ -167,7 +131,7 @@ final class EventView {
     if (step == StepKind.TURN && member.equals(Names.PROMPT_DELTA)) {
       return DivergenceKind.PROMPT; // in a view only if the prompt is not
     }
-    return KINDS.getOrDefault(step, Map.of()).getOrDefault(member, DivergenceKind.OTHER);
+    return ViewMembers.of(step).kinds().getOrDefault(member, DivergenceKind.OTHER);
   }
 
   /**
@@ -175,10 +139,11 @@ final class EventView {
    * members that the other session may lack.
    */
   static JsonObject conduct(StepKind step, JsonObject view) {
+    Set<String> comparedIfBoth = ViewMembers.of(step).comparedIfBoth();
     List<String> others = new ArrayList<>();
     for (int i = 0; i < view.size(); i++) {
       String name = view.name(i);
-      boolean mayLack = NAMES_COMPARED_IF_BOTH.getOrDefault(step, Set.of()).contains(name);
+      boolean mayLack = comparedIfBoth.contains(name);
       if (mayLack || NOT_CONDUCT.contains(kind(step, name))) {
         others.add(name);
       }
@@ -191,7 +156,7 @@ final class EventView {
 
   /** A hash of the ids in an event, which differ between sessions. */
   static int identity(ReplayEvent event) {
-    int hash = hash(members(IDENTITY, event), event);
+    int hash = hash(ViewMembers.of(event.kind()).identity(), event);
     if (event instanceof Settings settings) {
       Set<String> others = new HashSet<>(settings.values().names());
       others.removeAll(Settings.CIRCUMSTANCES);
@@ -207,7 +172,7 @@ final class EventView {
 
   /** A hash of the times in an event. */
   static int clock(ReplayEvent event) {
-    return hash(members(CLOCK, event), event);
+    return hash(ViewMembers.of(event.kind()).clock(), event);
   }
 
   private static int hash(List<EventMember> members, ReplayEvent event) {
@@ -228,52 +193,6 @@ final class EventView {
   /** Adds the hash of a member in place of its value, unless the hash is null. */
   void putHash(String name, @Nullable ContentHash hash) {
     put(ValueNormalizer.hashName(name), hash == null ? null : hash.toString());
-  }
-
-  private static List<EventMember> members(
-      Map<EventKind, List<EventMember>> members, ReplayEvent event) {
-    return members.getOrDefault(event.kind(), List.of());
-  }
-
-  /** The members that have one of these roles, by the kind of their event. */
-  private static Map<EventKind, List<EventMember>> members(Set<EventMember.Role> roles) {
-    return members(member -> roles.contains(member.role()));
-  }
-
-  private static Map<EventKind, List<EventMember>> members(Predicate<EventMember> accepted) {
-    Map<EventKind, List<EventMember>> members = new EnumMap<>(EventKind.class);
-    for (EventKind event : EventKind.values()) {
-      members.put(event, Dialect.EVENT.members(event).stream().filter(accepted).toList());
-    }
-    return members;
-  }
-
-  private static Map<String, DivergenceKind> kinds(StepKind step) {
-    Map<String, DivergenceKind> kinds = new HashMap<>();
-    if (step == StepKind.CALL) {
-      kinds.put(Names.TOOL_CALL_ID, DivergenceKind.IDENTITY);
-    } else if (step == StepKind.TURN) {
-      kinds.put(Names.RESPONSE_ID, DivergenceKind.IDENTITY);
-      kinds.put(Names.TOKEN_DETAILS, DivergenceKind.ASSESSMENT);
-    }
-    for (EventKind event : EventKind.values()) {
-      boolean isOfStep = StepKind.of(event) == step;
-      boolean isOfCall = StepKind.of(event) == StepKind.CALL;
-      for (EventMember member : Dialect.EVENT.members(event)) {
-        boolean isOfOneRun =
-            member.role() == EventMember.Role.IDENTITY || member.role() == EventMember.Role.CLOCK;
-        // the ids and times of calls count as ids and times in every event, also where not declared
-        if (isOfStep || (isOfCall && isOfOneRun)) {
-          kinds.put(member.name(), step.divergence(member.role()));
-        }
-      }
-      String content = isOfStep ? event.contentName() : null;
-      if (content != null) {
-        kinds.put(
-            ValueNormalizer.hashName(content), kinds.getOrDefault(content, DivergenceKind.OTHER));
-      }
-    }
-    return kinds;
   }
 
   /** Adds an unknown member, under a different name if a known member has the same. */

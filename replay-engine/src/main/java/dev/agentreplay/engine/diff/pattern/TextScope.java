@@ -1,11 +1,7 @@
 package dev.agentreplay.engine.diff.pattern;
 
-import dev.agentreplay.canonical.dialect.Dialect;
-import dev.agentreplay.canonical.dialect.EventMember;
-import dev.agentreplay.model.EventKind;
+import dev.agentreplay.model.Names;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The rules for texts that apply in a member of an event, as
@@ -22,11 +18,25 @@ public enum TextScope {
   /** No rules for texts: the member identifies the event or states its outcome. */
   NONE;
 
-  private static final Set<String> EXACT = Stream.of(EventKind.values())
-      .flatMap(kind -> Dialect.EVENT.members(kind).stream())
-      .filter(EventMember::isExact)
-      .map(EventMember::name)
-      .collect(Collectors.toUnmodifiableSet());
+  /** The members with a name, a code or a hash: any single character changes its meaning. */
+  private static final Set<String> EXACT = Set.of(
+      Names.ASSET_ID,
+      Names.CI_STATUS,
+      Names.EXIT_CODE,
+      Names.EXIT_CODES,
+      Names.FINISH_REASON,
+      Names.HASH_AFTER,
+      Names.HASH_BEFORE,
+      "lane",
+      "mode",
+      "model",
+      "ok",
+      Names.POLICY_VERSION,
+      "rail",
+      Names.RUNTIME_EVENT_TYPE,
+      "source",
+      "status",
+      "tool");
 
   /** Returns the scope of a member of an event. */
   public static TextScope of(String member) {
