@@ -16,12 +16,19 @@ import java.util.regex.Pattern;
  */
 final class PlainOutput extends OutputStream {
 
-  /** Select Graphic Rendition (ECMA-48, 8.3.117), without what would hide or blink. */
-  private static final Pattern STYLE =
-      Pattern.compile("\u001b\\[(?:(?:[01234]|2[1234]|3[12369])(?:;|(?=m))){0,4}m");
+  private static final char ESCAPE = 0x1b;
 
-  /** The beginning of an escape sequence or line end that the next write may complete. */
-  private static final Pattern UNDECIDED = Pattern.compile("(?:\u001b(?:\\[[0-9;]{0,12})?|\r)\\z");
+  /** The forms of escape sequences, which are compiled when text first has one. */
+  private static final class Sequences {
+
+    /** Select Graphic Rendition (ECMA-48, 8.3.117), without what would hide or blink. */
+    private static final Pattern STYLE =
+        Pattern.compile("\u001b\\[(?:(?:[01234]|2[1234]|3[12369])(?:;|(?=m))){0,4}m");
+
+    /** The beginning of an escape sequence or line end that the next write may complete. */
+    private static final Pattern UNDECIDED =
+        Pattern.compile("(?:\u001b(?:\\[[0-9;]{0,12})?|\r)\\z");
+  }
 
   private final PrintStream out;
   private final boolean isStyled;
@@ -84,8 +91,8 @@ final class PlainOutput extends OutputStream {
     System.arraycopy(bytes, from, all, undecided.length, length);
     int end = wholeCharacters(all);
     String text = new String(all, 0, end, StandardCharsets.UTF_8);
-    if (end == all.length) {
-      Matcher rest = UNDECIDED.matcher(text);
+    if (end == all.length && (text.indexOf(ESCAPE) >= 0 || text.endsWith("\r"))) {
+      Matcher rest = Sequences.UNDECIDED.matcher(text);
       if (rest.find()) {
         end -= text.length() - rest.start();
         text = text.substring(0, rest.start());
@@ -113,12 +120,12 @@ final class PlainOutput extends OutputStream {
 
   private void print(String text) {
     StringBuilder shown = new StringBuilder(text.length());
-    Matcher style = STYLE.matcher(text);
+    Matcher style = isStyled && text.indexOf(ESCAPE) >= 0 ? Sequences.STYLE.matcher(text) : null;
     int i = 0;
     while (i < text.length()) {
       int c = text.codePointAt(i);
       int next = i + Character.charCount(c);
-      if (c == 0x1b && isStyled && style.region(i, text.length()).lookingAt()) {
+      if (c == ESCAPE && style != null && style.region(i, text.length()).lookingAt()) {
         shown.append(text, i, style.end());
         next = style.end();
       } else if (isShown(c, text, next)) {
