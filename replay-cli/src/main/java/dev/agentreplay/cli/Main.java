@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
@@ -28,10 +29,11 @@ public final class Main {
     PrintStream out = new PrintStream(output, false, StandardCharsets.UTF_8);
     PrintStream err =
         new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
-    boolean color = isColored();
     // Java knows only the console as a whole; the launcher knows each stream
+    String shown = System.getProperty("replay.terminal");
     String progressing = System.getProperty("replay.progress");
-    boolean isTerminal = isTerminal(System.getProperty("replay.terminal"));
+    boolean color = isColored(shown, System.getenv());
+    boolean isTerminal = isTerminal(shown);
     boolean progress = progressing == null ? color : Boolean.parseBoolean(progressing);
     boolean input = isTerminal(System.getProperty("replay.input"));
     int columns = Terminal.columns(System.getenv("COLUMNS"));
@@ -50,12 +52,20 @@ public final class Main {
     System.exit(code);
   }
 
-  /** Whether the output is colored; picocli, whose classes load slowly, decides where it may be. */
-  private static boolean isColored() {
-    boolean isRedirected = "false".equals(System.getProperty("replay.terminal"));
-    boolean isForced =
-        System.getenv("CLICOLOR_FORCE") != null || System.getProperty("picocli.ansi") != null;
-    return (!isRedirected || isForced) && CommandLine.Help.Ansi.AUTO.enabled();
+  /**
+   * Whether the output is colored, by the rules of no-color.org and bixense.com/clicolors. Where
+   * the launcher does not say what the output is, as on Windows, picocli decides.
+   *
+   * @param terminal whether the output is a terminal, as the launcher says; null if it does not
+   */
+  static boolean isColored(@Nullable String terminal, Map<String, String> environment) {
+    if (terminal == null || System.getProperty("picocli.ansi") != null) {
+      return CommandLine.Help.Ansi.AUTO.enabled();
+    }
+    boolean isForced = !environment.getOrDefault("CLICOLOR_FORCE", "0").equals("0");
+    boolean isWanted = Boolean.parseBoolean(terminal)
+        && !environment.getOrDefault("CLICOLOR", "1").equals("0");
+    return !environment.containsKey("NO_COLOR") && (isForced || isWanted);
   }
 
   /** Whether a stream is a terminal, as the launcher says; without it, whether there is one. */

@@ -9,7 +9,9 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
@@ -105,6 +107,24 @@ class OperandCommandsTest {
     terminal.out().flush();
     terminal.err().flush();
     return code + "\n" + out.toString(StandardCharsets.UTF_8);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "true, , true",
+    "true, CLICOLOR=1, true",
+    "true, CLICOLOR=0, false",
+    "true, NO_COLOR=, false",
+    "false, , false",
+    "false, CLICOLOR_FORCE=1, true",
+    "false, CLICOLOR_FORCE=0, false"
+  })
+  void output_is_colored_on_a_terminal(String terminal, @Nullable String setting, boolean color) {
+    Map<String, String> environment = setting == null
+        ? Map.of()
+        : Map.of(setting.split("=")[0], setting.endsWith("=") ? "" : setting.split("=")[1]);
+
+    assertThat(Main.isColored(terminal, environment)).isEqualTo(color);
   }
 
   @Test

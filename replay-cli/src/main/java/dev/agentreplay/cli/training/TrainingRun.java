@@ -21,27 +21,51 @@ public final class TrainingRun {
 
   private TrainingRun() {}
 
-  /** Runs the commands on sessions in a temporary directory, and discards what they print. */
+  /**
+   * Runs the commands on sessions in a temporary directory, and discards what they print.
+   *
+   * @param args none for all commands; a directory of the sessions of the demo for those commands
+   *     that run without options
+   */
   public static void main(String[] args) throws IOException {
     PrintStream nowhere =
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
     Terminal terminal =
         new Terminal(InputStream.nullInputStream(), nowhere, nowhere, false, false, false, 0);
+    if (args.length > 0) {
+      run(operandCommands(Path.of(args[0])), terminal);
+      return;
+    }
     try (TemporaryDirectory temporary = TemporaryDirectory.create()) {
-      run(temporary.path().resolve("sessions"), terminal);
+      run(commands(temporary.path().resolve("sessions")), terminal);
     }
   }
 
-  /** Runs the commands on sessions in a new directory, and returns their exit codes. */
-  static List<Integer> run(Path sessions, Terminal terminal) {
+  /** Runs commands, and returns their exit codes. */
+  static List<Integer> run(List<List<String>> commands, Terminal terminal) {
     List<Integer> codes = new ArrayList<>();
-    for (List<String> command : commands(sessions)) {
+    for (List<String> command : commands) {
       codes.add(Main.run(command.toArray(String[]::new), terminal));
     }
     return codes;
   }
 
-  private static List<List<String>> commands(Path sessions) {
+  /** The commands that run without options, on the sessions of the demo. */
+  static List<List<String>> operandCommands(Path sessions) {
+    String first = sessions.resolve("first").toString();
+    String second = sessions.resolve("second").toString();
+    return List.of(
+        List.of("verify", first),
+        List.of("verify", sessions.resolve("tampered").toString()),
+        List.of("verify", sessions.toString()),
+        List.of("show", first),
+        List.of("stats", first),
+        List.of("stats", sessions.toString()),
+        List.of("diff", first, second));
+  }
+
+  /** All commands, of which the first one creates sessions in a new directory. */
+  static List<List<String>> commands(Path sessions) {
     String all = sessions.toString();
     String first = sessions.resolve("first").toString();
     String second = sessions.resolve("second").toString();

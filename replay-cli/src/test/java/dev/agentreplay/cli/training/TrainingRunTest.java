@@ -21,7 +21,11 @@ class TrainingRunTest {
     Terminal terminal =
         new Terminal(InputStream.nullInputStream(), out, out, false, false, false, 0);
 
-    assertThat(TrainingRun.run(directory.resolve("sessions"), terminal))
+    Path sessions = directory.resolve("sessions");
+
+    assertThat(TrainingRun.run(TrainingRun.commands(sessions), terminal))
         .containsExactly(0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0, 0, 2);
+    assertThat(TrainingRun.run(TrainingRun.operandCommands(sessions), terminal))
+        .containsExactly(0, 1, 1, 0, 0, 0, 1);
   }
 }
