@@ -5,9 +5,9 @@ import dev.agentreplay.cli.input.FormatOption;
 import dev.agentreplay.cli.input.OpenSessions;
 import dev.agentreplay.cli.input.Programs;
 import dev.agentreplay.cli.input.SessionInput;
-import dev.agentreplay.cli.input.UsageException;
-import dev.agentreplay.cli.text.Style;
+import dev.agentreplay.cli.text.Interruption;
 import dev.agentreplay.cli.text.Terminal;
+import dev.agentreplay.cli.text.UsageException;
 import dev.agentreplay.engine.attribution.Attribution;
 import dev.agentreplay.engine.attribution.AttributionJson;
 import dev.agentreplay.engine.attribution.AttributionReport;
@@ -211,7 +211,7 @@ final class AttributeCommand extends TerminalCommand {
       Attribution limited = attribution.maxTrials(trials).repeats(repeats);
       return maxCalls == null ? limited : limited.maxCalls(maxCalls);
     } catch (IllegalArgumentException e) {
-      throw new UsageException(Style.plain(String.valueOf(e.getMessage())));
+      throw new UsageException(String.valueOf(e.getMessage()));
     }
   }
 

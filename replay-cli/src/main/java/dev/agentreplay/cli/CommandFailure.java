@@ -1,10 +1,10 @@
 package dev.agentreplay.cli;
 
 import dev.agentreplay.cli.input.InvalidInputException;
-import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.cli.text.Failures;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
+import dev.agentreplay.cli.text.UsageException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.ClosedFileSystemException;
@@ -15,7 +15,11 @@ final class CommandFailure {
 
   private CommandFailure() {}
 
-  /** Reports an exception of a command, by its whole name, and returns its exit code. */
+  /**
+   * Reports an exception of a command, and returns its exit code.
+   *
+   * @param command the qualified name of the command, such as {@code replay session record}
+   */
   static int report(Exception e, String command, Terminal terminal) {
     if (e instanceof UsageException usage) {
       return wrongUsage(String.valueOf(usage.getMessage()), command, terminal);
@@ -40,7 +44,11 @@ final class CommandFailure {
     return ExitCode.INTERNAL;
   }
 
-  /** Reports wrong usage of a command, by its whole name, and returns its exit code. */
+  /**
+   * Reports wrong usage of a command, and returns its exit code.
+   *
+   * @param command the qualified name of the command, such as {@code replay session record}
+   */
   static int wrongUsage(String message, String command, Terminal terminal) {
     terminal.complain(message);
     terminal.err().println("Try '" + command + " --help'.");

@@ -115,7 +115,7 @@ final class CommandModel {
 
   /** The command, ready to run, with the subcommands that the arguments require. */
   static CommandLine create(Terminal terminal, String... args) {
-    CommandLine commandLine = new CommandLine(new ReplayCommand(), new CommandFactory(terminal));
+    CommandLine commandLine = new CommandLine(new ReplayCommand(), new Factory(terminal));
     ReplayCommand.addSubcommands(commandLine, args);
     commandLine.setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8));
     commandLine.setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8));
@@ -202,6 +202,24 @@ final class CommandModel {
     public int handleExecutionException(
         Exception e, CommandLine command, CommandLine.ParseResult parsed) {
       return CommandFailure.report(e, command.getCommandSpec().qualifiedName(), terminal);
+    }
+  }
+
+  /** Creates commands, with the terminal for those that read or write. */
+  private static final class Factory implements CommandLine.IFactory {
+
+    private final Terminal terminal;
+
+    Factory(Terminal terminal) {
+      this.terminal = terminal;
+    }
+
+    @Override
+    public <K> K create(Class<K> type) throws Exception {
+      if (TerminalCommand.class.isAssignableFrom(type)) {
+        return type.getDeclaredConstructor(Terminal.class).newInstance(terminal);
+      }
+      return CommandLine.defaultFactory().create(type);
     }
   }
 }

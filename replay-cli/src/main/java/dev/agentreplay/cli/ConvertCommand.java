@@ -2,12 +2,12 @@ package dev.agentreplay.cli;
 
 import dev.agentreplay.cli.input.FormatOption;
 import dev.agentreplay.cli.input.SessionInput;
-import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.cli.text.ConversionText;
 import dev.agentreplay.cli.text.ElapsedTime;
 import dev.agentreplay.cli.text.ExportText;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
+import dev.agentreplay.cli.text.UsageException;
 import dev.agentreplay.convert.ConversionReport;
 import dev.agentreplay.convert.ConvertLimitException;
 import dev.agentreplay.convert.ConvertOptions;

@@ -2,11 +2,11 @@ package dev.agentreplay.cli;
 
 import dev.agentreplay.cli.demo.DemoAgent;
 import dev.agentreplay.cli.demo.DemoTools;
-import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.cli.text.EventText;
 import dev.agentreplay.cli.text.RunLog;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
+import dev.agentreplay.cli.text.UsageException;
 import dev.agentreplay.engine.diff.SessionDiff;
 import dev.agentreplay.engine.replay.AgentScope;
 import dev.agentreplay.engine.replay.Replay;

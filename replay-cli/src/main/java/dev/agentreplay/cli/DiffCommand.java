@@ -9,10 +9,9 @@ import dev.agentreplay.cli.input.PricesOption;
 import dev.agentreplay.cli.input.ReadableSessions;
 import dev.agentreplay.cli.input.ReportForm;
 import dev.agentreplay.cli.input.ReportForm.Format;
-import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.cli.text.ElapsedTime;
-import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
+import dev.agentreplay.cli.text.UsageException;
 import dev.agentreplay.engine.agreement.FlakinessReport;
 import dev.agentreplay.engine.diff.DiffLimitException;
 import dev.agentreplay.engine.diff.DiffOptions;
@@ -187,7 +186,7 @@ final class DiffCommand extends TerminalCommand {
     } catch (DiffLimitException e) {
       throw new IOException(e.getMessage() + "; --max-steps N compares longer ones", e);
     } catch (RunawayPatternException e) {
-      throw new UsageException("--normalize: " + Style.plain(String.valueOf(e.getMessage())));
+      throw new UsageException("--normalize: " + String.valueOf(e.getMessage()));
     }
   }
 

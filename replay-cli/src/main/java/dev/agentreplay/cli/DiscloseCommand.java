@@ -4,9 +4,9 @@ import dev.agentreplay.canonical.commitment.Disclosure;
 import dev.agentreplay.cli.input.OutFile;
 import dev.agentreplay.cli.input.ReadableSessions;
 import dev.agentreplay.cli.input.SaltOption;
-import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
+import dev.agentreplay.cli.text.UsageException;
 import dev.agentreplay.io.session.OpenSession;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.json.JsonPointer;
@@ -109,8 +109,8 @@ final class DiscloseCommand extends TerminalCommand {
     try {
       return JsonPointer.parse(field);
     } catch (IllegalArgumentException e) {
-      throw new UsageException("--field: expected a JSON Pointer such as /params/path, found \"%s\""
-          .formatted(Style.plain(field)));
+      throw new UsageException(
+          "--field: expected a JSON Pointer such as /params/path, found \"%s\"".formatted(field));
     }
   }
 }

@@ -1,9 +1,9 @@
 package dev.agentreplay.cli;
 
 import dev.agentreplay.cli.input.FormatOption;
-import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
+import dev.agentreplay.cli.text.UsageException;
 import dev.agentreplay.lint.DeterminismReport;
 import dev.agentreplay.lint.DeterminismScan;
 import dev.agentreplay.lint.LintText;

@@ -1,5 +1,6 @@
 package dev.agentreplay.cli;
 
+import dev.agentreplay.cli.folder.FolderOutput;
 import dev.agentreplay.cli.folder.SessionRow;
 import dev.agentreplay.cli.folder.SessionTable;
 import dev.agentreplay.cli.folder.SummaryFilter;
@@ -7,10 +8,10 @@ import dev.agentreplay.cli.input.FormatOption;
 import dev.agentreplay.cli.input.PricesOption;
 import dev.agentreplay.cli.input.SessionInput;
 import dev.agentreplay.cli.input.SessionLocations;
-import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.cli.text.Failures;
 import dev.agentreplay.cli.text.Progress;
 import dev.agentreplay.cli.text.Terminal;
+import dev.agentreplay.cli.text.UsageException;
 import dev.agentreplay.engine.report.SummaryJson;
 import dev.agentreplay.engine.view.FolderEntry;
 import dev.agentreplay.engine.view.Prices;

@@ -1,5 +1,6 @@
 package dev.agentreplay.cli;
 
+import dev.agentreplay.cli.input.SessionInput;
 import dev.agentreplay.cli.text.Failures;
 import dev.agentreplay.cli.text.Output;
 import dev.agentreplay.cli.text.Terminal;
@@ -95,7 +96,8 @@ public final class Main {
       terminal.out().println(ReplayCommand.versionText()); // without the models of all commands
       return ExitCode.OK;
     }
-    TerminalCommand command = OperandCommands.find(terminal, args);
+    TerminalCommand command =
+        OperandCommands.find(terminal, System.getenv(SessionInput.HOME), args);
     try {
       return command != null
           ? call(command, args[0], terminal)
@@ -109,7 +111,7 @@ public final class Main {
     }
   }
 
-  private static int call(TerminalCommand command, String name, Terminal terminal) {
+  static int call(TerminalCommand command, String name, Terminal terminal) {
     try {
       return command.call();
     } catch (Exception e) {

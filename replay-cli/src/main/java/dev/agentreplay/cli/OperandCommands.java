@@ -1,5 +1,6 @@
 package dev.agentreplay.cli;
 
+import dev.agentreplay.cli.input.SessionInput;
 import dev.agentreplay.cli.text.Terminal;
 import java.util.Arrays;
 import java.util.List;
@@ -13,14 +14,16 @@ final class OperandCommands {
 
   private OperandCommands() {}
 
-  /** The command that the arguments name, ready to run; null if they need the model. */
-  static @Nullable TerminalCommand find(Terminal terminal, String... args) {
-    // the default of an option that is given by the environment is read by the model
-    return System.getenv("REPLAY_HOME") == null ? create(terminal, args) : null;
-  }
-
-  static @Nullable TerminalCommand create(Terminal terminal, String... args) {
-    if (args.length < 2 || !Arrays.stream(args).allMatch(OperandCommands::isOperand)) {
+  /**
+   * The command that the arguments name, ready to run; null if they need the model.
+   *
+   * @param home the value of {@link SessionInput#HOME}, the default of an option, which the model
+   *     reads; null if it is not set
+   */
+  static @Nullable TerminalCommand find(Terminal terminal, @Nullable String home, String... args) {
+    if (home != null
+        || args.length < 2
+        || !Arrays.stream(args).allMatch(OperandCommands::isOperand)) {
       return null;
     }
     List<String> operands = List.of(args).subList(1, args.length);

@@ -2,7 +2,6 @@ package dev.agentreplay.cli;
 
 import dev.agentreplay.cli.input.FormatOption;
 import dev.agentreplay.cli.input.SessionInput;
-import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.cli.text.ElapsedTime;
 import dev.agentreplay.cli.text.Failures;
 import dev.agentreplay.cli.text.RecoveryReport;
@@ -10,6 +9,7 @@ import dev.agentreplay.cli.text.RecoveryText;
 import dev.agentreplay.cli.text.SalvageTally;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
+import dev.agentreplay.cli.text.UsageException;
 import dev.agentreplay.io.log.LogRecovery;
 import dev.agentreplay.io.log.Recovery;
 import dev.agentreplay.io.log.ReplayFormatException;

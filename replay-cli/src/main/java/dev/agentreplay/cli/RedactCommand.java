@@ -7,10 +7,10 @@ import dev.agentreplay.cli.input.PathConverter;
 import dev.agentreplay.cli.input.ReadableSessions;
 import dev.agentreplay.cli.input.SaltOption;
 import dev.agentreplay.cli.input.SecretRulesOption;
-import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.cli.text.PublicationText;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
+import dev.agentreplay.cli.text.UsageException;
 import dev.agentreplay.io.session.OpenSession;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.publish.PublicationRefusedException;
@@ -182,7 +182,7 @@ final class RedactCommand extends TerminalCommand {
     Path file = PathConverter.parse(policy);
     if (!Files.exists(file)) {
       throw new UsageException("--policy: expected a preset (%s) or a file, found \"%s\""
-          .formatted(String.join(", ", PublicationPolicy.presets()), Style.plain(policy)));
+          .formatted(String.join(", ", PublicationPolicy.presets()), policy));
     }
     return PublicationPolicy.read(file);
   }

@@ -1,8 +1,8 @@
 package dev.agentreplay.cli;
 
-import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
+import dev.agentreplay.cli.text.UsageException;
 import dev.agentreplay.convert.pack.PackedSession;
 import dev.agentreplay.io.session.OpenSession;
 import dev.agentreplay.io.session.Session;

@@ -13,11 +13,11 @@ import dev.agentreplay.cli.input.RunLimits;
 import dev.agentreplay.cli.input.SandboxInput;
 import dev.agentreplay.cli.input.SessionInput;
 import dev.agentreplay.cli.input.TrustOptions;
-import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.cli.output.NextCommands;
 import dev.agentreplay.cli.repeat.RepeatOption;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
+import dev.agentreplay.cli.text.UsageException;
 import dev.agentreplay.engine.diff.DiffLimitException;
 import dev.agentreplay.engine.diff.rule.RunawayPatternException;
 import dev.agentreplay.engine.repeat.RepeatedReport;
@@ -242,7 +242,7 @@ final class RunCommand extends TerminalCommand {
     } catch (DiffLimitException e) {
       throw new IOException(e.getMessage() + "; --max-steps N compares longer ones", e);
     } catch (RunawayPatternException e) {
-      throw new UsageException("--normalize: " + Style.plain(String.valueOf(e.getMessage())));
+      throw new UsageException("--normalize: " + String.valueOf(e.getMessage()));
     }
   }
 

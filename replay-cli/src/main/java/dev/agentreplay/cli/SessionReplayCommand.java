@@ -9,10 +9,11 @@ import dev.agentreplay.cli.input.RecordInput;
 import dev.agentreplay.cli.input.RecordInput.OpenRecord;
 import dev.agentreplay.cli.input.RecordRules;
 import dev.agentreplay.cli.input.SandboxInput;
-import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.cli.output.SessionReplayOutput;
+import dev.agentreplay.cli.text.Interruption;
 import dev.agentreplay.cli.text.SessionProgress;
 import dev.agentreplay.cli.text.Terminal;
+import dev.agentreplay.cli.text.UsageException;
 import dev.agentreplay.engine.replay.ReplayRefusedException;
 import dev.agentreplay.records.AgentRosterEntry;
 import dev.agentreplay.records.RecordReplayReport.Mode;
@@ -285,8 +286,7 @@ final class SessionReplayCommand extends TerminalCommand {
       case TRACE -> {
         if (runs || programs.hasJudge() || !against.isEmpty() || !rosters.isEmpty()) {
           throw new UsageException(
-              "--mode trace runs nothing: it excludes --agents, --against, --roster and"
-                  + " --judge");
+              "--mode trace runs nothing: it excludes --agents, --against, --roster and --judge");
         }
       }
       case VERIFICATION -> {

@@ -2,9 +2,9 @@ package dev.agentreplay.cli;
 
 import dev.agentreplay.cli.input.JsonFile;
 import dev.agentreplay.cli.input.ReadableSessions;
-import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
+import dev.agentreplay.cli.text.UsageException;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.Names;
 import dev.agentreplay.model.json.JsonNull;

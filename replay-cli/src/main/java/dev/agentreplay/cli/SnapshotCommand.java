@@ -1,9 +1,9 @@
 package dev.agentreplay.cli;
 
 import dev.agentreplay.cli.input.FormatOption;
-import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
+import dev.agentreplay.cli.text.UsageException;
 import dev.agentreplay.io.workspace.SnapshotHeader;
 import dev.agentreplay.io.workspace.SnapshotManifest;
 import dev.agentreplay.model.json.JsonArray;

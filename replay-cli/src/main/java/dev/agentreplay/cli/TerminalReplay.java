@@ -1,5 +1,6 @@
 package dev.agentreplay.cli;
 
+import dev.agentreplay.cli.text.Interruption;
 import dev.agentreplay.cli.text.RunProgress;
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.engine.replay.Replay;

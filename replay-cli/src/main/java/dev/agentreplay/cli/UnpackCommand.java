@@ -1,9 +1,9 @@
 package dev.agentreplay.cli;
 
 import dev.agentreplay.cli.input.PackContents;
-import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
+import dev.agentreplay.cli.text.UsageException;
 import dev.agentreplay.convert.pack.PackFormatException;
 import dev.agentreplay.convert.pack.PackOptions;
 import dev.agentreplay.convert.pack.PackedSession;

@@ -1,9 +1,9 @@
 package dev.agentreplay.cli;
 
 import dev.agentreplay.cli.input.TrustOptions;
-import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
+import dev.agentreplay.cli.text.UsageException;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.verify.SessionVerifier;
 import dev.agentreplay.verify.Verdict;

@@ -8,9 +8,9 @@ import dev.agentreplay.cli.input.OtherSession;
 import dev.agentreplay.cli.input.SessionInput;
 import dev.agentreplay.cli.input.SessionLocations;
 import dev.agentreplay.cli.input.TrustOptions;
-import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
+import dev.agentreplay.cli.text.UsageException;
 import dev.agentreplay.io.session.OpenSession;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.io.session.SessionLocation;
@@ -260,10 +260,10 @@ final class VerifyCommand extends TerminalCommand {
     return new UsageException("%s: %s holds several sessions, %s among them; name %s"
         .formatted(
             message,
-            Style.plain(name),
-            Style.plain(second.toString()),
+            name,
+            second.toString(),
             second.startsWith(first) && Files.exists(log)
-                ? "its log: " + Style.plain(log.toString())
+                ? "its log: " + log.toString()
                 : "one of them"));
   }
 

@@ -1,12 +1,15 @@
 package dev.agentreplay.cli;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentreplay.cli.input.SessionInput;
 import dev.agentreplay.cli.text.Terminal;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.lang.reflect.AnnotatedElement;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
@@ -20,6 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
 
 class OperandCommandsTest {
 
@@ -42,13 +47,13 @@ class OperandCommandsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"verify a", "verify a b", "stats a", "stats a b", "show a", "diff a b c"})
-  @DisabledIfEnvironmentVariable(named = "REPLAY_HOME", matches = ".+")
+  @DisabledIfEnvironmentVariable(named = SessionInput.HOME, matches = ".+")
   void command_is_the_one_that_the_model_creates(String line) {
     String[] args = line.split(" ");
     CommandLine parsed = CommandModel.create(NOWHERE, args);
     Object byModel = parsed.parseArgs(args).subcommand().commandSpec().userObject();
 
-    TerminalCommand byOperands = OperandCommands.create(NOWHERE, args);
+    TerminalCommand byOperands = OperandCommands.find(NOWHERE, null, args);
 
     assertThat(byOperands).usingRecursiveComparison().withStrictTypeChecking().isEqualTo(byModel);
   }
@@ -68,12 +73,30 @@ class OperandCommandsTest {
         "verfy a"
       })
   void model_is_needed(String line) {
-    assertThat(OperandCommands.create(NOWHERE, line.split(" "))).isNull();
+    assertThat(OperandCommands.find(NOWHERE, null, line.split(" "))).isNull();
   }
 
   @Test
   void model_is_needed_for_an_empty_name() {
-    assertThat(OperandCommands.create(NOWHERE, "verify", "")).isNull();
+    assertThat(OperandCommands.find(NOWHERE, null, "verify", "")).isNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "sessions"})
+  void model_is_needed_if_the_environment_gives_an_option_its_value(String home) {
+    assertThat(OperandCommands.find(NOWHERE, home, "verify", "a")).isNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"verify", "show", "stats", "diff"})
+  void options_have_no_other_default_of_the_environment(String name) {
+    CommandLine command = CommandModel.create(NOWHERE, name).getSubcommands().get(name);
+
+    assertThat(command.getCommandSpec().options())
+        .extracting(OptionSpec::userObject)
+        .map(field -> ((AnnotatedElement) field).getAnnotation(Option.class).defaultValue())
+        .filteredOn(value -> value.contains("${"))
+        .containsExactly("${env:" + SessionInput.HOME + "}");
   }
 
   @ParameterizedTest
@@ -95,7 +118,8 @@ class OperandCommandsTest {
       args[i] = directory.resolve(args[i]).toString();
     }
 
-    assertThat(output(terminal -> Main.run(args, terminal)))
+    assertThat(output(terminal -> Main.call(
+            requireNonNull(OperandCommands.find(terminal, null, args)), args[0], terminal)))
         .isEqualTo(output(terminal -> CommandModel.create(terminal, args).execute(args)))
         .startsWith(code + "\n");
   }

@@ -35,6 +35,11 @@ public record Content(
     return new Content(Objects.requireNonNull(value, "value"), null, null, null);
   }
 
+  /** Whether nothing is known of it. */
+  public boolean isEmpty() {
+    return value == null && preview == null && !lacksValue();
+  }
+
   /** Whether there is a value that is not known, only its hash or a reference to its blob. */
   public boolean lacksValue() {
     return value == null && (hash != null || blob != null);

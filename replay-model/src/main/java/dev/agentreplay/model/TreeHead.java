@@ -18,7 +18,7 @@ public record TreeHead(long size, ContentHash root) {
     Objects.requireNonNull(root, "root");
   }
 
-  // see Position
+  // not those of the record, which are linked when first used (decision 322)
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof TreeHead that && size == that.size && root.equals(that.root);

@@ -1,6 +1,6 @@
 package dev.agentreplay.cli.accept;
 
-import dev.agentreplay.cli.input.UsageException;
+import dev.agentreplay.cli.text.UsageException;
 import dev.agentreplay.engine.accept.AcceptedDivergence;
 import dev.agentreplay.engine.accept.Proposal;
 import java.time.Instant;

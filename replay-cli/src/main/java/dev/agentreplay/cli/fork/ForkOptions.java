@@ -3,7 +3,7 @@ package dev.agentreplay.cli.fork;
 import dev.agentreplay.canonical.JsonSyntaxException;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.cli.input.JsonFile;
-import dev.agentreplay.cli.input.UsageException;
+import dev.agentreplay.cli.text.UsageException;
 import dev.agentreplay.engine.fork.Fork;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.model.json.JsonValue;

@@ -1,6 +1,7 @@
 package dev.agentreplay.cli.input;
 
 import dev.agentreplay.cli.text.Terminal;
+import dev.agentreplay.cli.text.UsageException;
 import dev.agentreplay.engine.diff.rule.SemanticComparator;
 import dev.agentreplay.engine.subject.ProcessJudge;
 import dev.agentreplay.records.agents.ProcessAgents;

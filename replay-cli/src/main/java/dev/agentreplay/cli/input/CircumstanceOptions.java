@@ -1,5 +1,6 @@
 package dev.agentreplay.cli.input;
 
+import dev.agentreplay.cli.text.UsageException;
 import dev.agentreplay.engine.replay.Replay;
 import dev.agentreplay.engine.replay.policy.OnCircumstance;
 import dev.agentreplay.engine.replay.policy.UnknownCircumstanceException;

@@ -1,6 +1,6 @@
 package dev.agentreplay.cli.input;
 
-import dev.agentreplay.cli.text.Style;
+import dev.agentreplay.cli.text.UsageException;
 import dev.agentreplay.engine.diff.DiffLimits;
 import dev.agentreplay.engine.diff.DiffOptions;
 import dev.agentreplay.engine.diff.DivergenceSeverity;
@@ -159,6 +159,6 @@ public final class DiffRules {
   }
 
   private UsageException wrong(String option, String message) {
-    return new UsageException(option + ": " + Style.plain(message));
+    return new UsageException(option + ": " + message);
   }
 }

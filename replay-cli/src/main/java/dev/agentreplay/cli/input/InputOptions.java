@@ -1,5 +1,6 @@
 package dev.agentreplay.cli.input;
 
+import dev.agentreplay.cli.text.UsageException;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.text.NearestName;
 import dev.agentreplay.records.EvidenceRecordSummary;

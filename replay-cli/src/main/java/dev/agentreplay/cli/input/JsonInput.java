@@ -8,6 +8,7 @@ import dev.agentreplay.canonical.JsonSyntaxException;
 import dev.agentreplay.canonical.JsonSyntaxException.Reason;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.cli.text.Terminal;
+import dev.agentreplay.cli.text.UsageException;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package dev.agentreplay.cli.input;
 
-import dev.agentreplay.cli.text.Style;
+import dev.agentreplay.cli.text.UsageException;
 import dev.agentreplay.engine.diff.rule.Normalizer;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +25,7 @@ public final class NormalizeOption {
     try {
       return Normalizer.parse(text);
     } catch (IllegalArgumentException e) {
-      throw new UsageException("--normalize: " + Style.plain(String.valueOf(e.getMessage())));
+      throw new UsageException("--normalize: " + String.valueOf(e.getMessage()));
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.agentreplay.cli.input;
 
+import dev.agentreplay.cli.text.UsageException;
 import dev.agentreplay.convert.pack.PackOptions;
 import dev.agentreplay.convert.pack.UnpackLimits;
 import org.jspecify.annotations.Nullable;

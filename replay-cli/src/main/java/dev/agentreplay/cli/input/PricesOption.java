@@ -1,5 +1,6 @@
 package dev.agentreplay.cli.input;
 
+import dev.agentreplay.cli.text.UsageException;
 import dev.agentreplay.engine.view.Prices;
 import java.io.IOException;
 import java.nio.file.Path;

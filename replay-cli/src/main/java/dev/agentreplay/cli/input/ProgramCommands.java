@@ -2,6 +2,7 @@ package dev.agentreplay.cli.input;
 
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
+import dev.agentreplay.cli.text.UsageException;
 import dev.agentreplay.engine.subject.ProcessCommand;
 import dev.agentreplay.sandbox.replay.ReplaySandbox;
 import java.io.IOException;
@@ -53,7 +54,7 @@ public final class ProgramCommands {
     } catch (IOException e) {
       throw new IOException(option + ": " + e.getMessage(), e);
     } catch (IllegalArgumentException e) {
-      throw new UsageException(option + ": " + Style.plain(String.valueOf(e.getMessage())));
+      throw new UsageException(option + ": " + String.valueOf(e.getMessage()));
     }
   }
 

@@ -1,7 +1,7 @@
 package dev.agentreplay.cli.input;
 
-import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
+import dev.agentreplay.cli.text.UsageException;
 import dev.agentreplay.engine.replay.Replay;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.engine.subject.ProcessModel;
@@ -178,8 +178,7 @@ public final class Programs {
       } catch (IllegalArgumentException e) {
         throw new UsageException("%s: %s"
             .formatted(
-                tools == null ? "--tool" : "--tools: " + tools,
-                Style.plain(String.valueOf(e.getMessage()))));
+                tools == null ? "--tool" : "--tools: " + tools, String.valueOf(e.getMessage())));
       }
     }
     if (model != null) {
@@ -210,7 +209,7 @@ public final class Programs {
       List<String> words = CommandWords.split(command);
       return JsonArray.of(words.toArray());
     } catch (IllegalArgumentException e) {
-      throw new UsageException(option + ": " + Style.plain(String.valueOf(e.getMessage())));
+      throw new UsageException(option + ": " + String.valueOf(e.getMessage()));
     }
   }
 }

@@ -34,6 +34,7 @@ public final class ReadableSessions {
           "Read a log of an unsupported version, or a file that does not look like a log.")
   private boolean force;
 
+  /** Creates the options; warnings go to the terminal. */
   public ReadableSessions(Terminal terminal) {
     this.terminal = terminal;
     input = new SessionInput(terminal);

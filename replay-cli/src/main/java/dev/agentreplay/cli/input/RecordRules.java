@@ -1,5 +1,6 @@
 package dev.agentreplay.cli.input;
 
+import dev.agentreplay.cli.text.UsageException;
 import dev.agentreplay.engine.diff.rule.FuzzyText;
 import dev.agentreplay.engine.diff.rule.SemanticComparator;
 import dev.agentreplay.records.agents.Feed;

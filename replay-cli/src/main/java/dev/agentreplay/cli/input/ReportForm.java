@@ -1,6 +1,7 @@
 package dev.agentreplay.cli.input;
 
 import dev.agentreplay.cli.text.Terminal;
+import dev.agentreplay.cli.text.UsageException;
 import dev.agentreplay.engine.report.TextOptions;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

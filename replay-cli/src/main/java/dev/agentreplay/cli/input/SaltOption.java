@@ -1,5 +1,6 @@
 package dev.agentreplay.cli.input;
 
+import dev.agentreplay.cli.text.UsageException;
 import dev.agentreplay.io.log.ReplayLine;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.Names;

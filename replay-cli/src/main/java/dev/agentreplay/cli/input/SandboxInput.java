@@ -1,7 +1,7 @@
 package dev.agentreplay.cli.input;
 
-import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
+import dev.agentreplay.cli.text.UsageException;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
 import dev.agentreplay.io.session.Session;
 import dev.agentreplay.sandbox.SandboxLimits;
@@ -119,7 +119,7 @@ public final class SandboxInput {
     try {
       return SandboxChoice.parse(mechanism);
     } catch (IllegalArgumentException e) {
-      throw new UsageException("--sandbox: " + Style.plain(String.valueOf(e.getMessage())));
+      throw new UsageException("--sandbox: " + String.valueOf(e.getMessage()));
     }
   }
 

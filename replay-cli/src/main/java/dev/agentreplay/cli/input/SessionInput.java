@@ -2,6 +2,7 @@ package dev.agentreplay.cli.input;
 
 import dev.agentreplay.cli.text.Terminal;
 import dev.agentreplay.cli.text.TraceNote;
+import dev.agentreplay.cli.text.UsageException;
 import dev.agentreplay.convert.pack.PackedSession;
 import dev.agentreplay.convert.pack.UnpackLimits;
 import dev.agentreplay.convert.trace.OpenTrace;
@@ -24,6 +25,9 @@ import picocli.CommandLine.Option;
 /** Finds the sessions named on the command line. */
 public final class SessionInput {
 
+  /** The environment variable with the default of {@code --sessions}. */
+  public static final String HOME = "REPLAY_HOME";
+
   /** The files next to a log that are often named instead of it. */
   private static final Set<String> NOT_LOGS = Set.of(
       Session.RECEIPT_NAME,
@@ -36,7 +40,7 @@ public final class SessionInput {
   @Option(
       names = "--sessions",
       paramLabel = "DIR",
-      defaultValue = "${env:REPLAY_HOME}",
+      defaultValue = "${env:" + HOME + "}",
       description = "Directory in which sessions are found by their session id or directory name"
           + " (default: $REPLAY_HOME).")
   private @Nullable Path home;
@@ -46,6 +50,7 @@ public final class SessionInput {
   /** The logs, packed files and other files that the command reads. */
   private final List<Path> inputs = new ArrayList<>();
 
+  /** Creates the options; warnings go to the terminal. */
   public SessionInput(Terminal terminal) {
     this.terminal = terminal;
   }

@@ -1,5 +1,6 @@
 package dev.agentreplay.cli.input;
 
+import dev.agentreplay.cli.text.UsageException;
 import dev.agentreplay.records.store.RecordStore;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -13,7 +14,7 @@ public final class StoreInput {
   @Option(
       names = "--store",
       paramLabel = "DIR",
-      defaultValue = "${env:REPLAY_HOME}",
+      defaultValue = "${env:" + SessionInput.HOME + "}",
       description =
           "Directory with records and their texts, in which a record is found by its id or"
               + " session id (default: $REPLAY_HOME).")

@@ -1,6 +1,6 @@
 package dev.agentreplay.cli.input;
 
-import dev.agentreplay.cli.text.Style;
+import dev.agentreplay.cli.text.UsageException;
 import dev.agentreplay.engine.replay.policy.Effect;
 import dev.agentreplay.engine.subject.ProcessCommand;
 import dev.agentreplay.engine.subject.ProcessTools;
@@ -39,8 +39,7 @@ public final class ToolCommands {
     try {
       return ProcessTools.parse(json, settings, Schemas.compiler());
     } catch (IllegalArgumentException e) {
-      throw new UsageException(
-          "--tools: %s: %s".formatted(file, Style.plain(String.valueOf(e.getMessage()))));
+      throw new UsageException("--tools: %s: %s".formatted(file, String.valueOf(e.getMessage())));
     }
   }
 

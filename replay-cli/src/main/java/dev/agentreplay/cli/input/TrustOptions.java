@@ -34,6 +34,7 @@ public final class TrustOptions {
               + " covers. Its signature is checked if there is a --public-key. Repeatable.")
   private List<Path> checkpoints = List.of();
 
+  /** Creates the options; warnings go to the terminal. */
   public TrustOptions(Terminal terminal) {
     this.terminal = terminal;
   }

@@ -1,7 +1,7 @@
 package dev.agentreplay.cli.repeat;
 
 import dev.agentreplay.cli.input.ReportForm.Format;
-import dev.agentreplay.cli.input.UsageException;
+import dev.agentreplay.cli.text.UsageException;
 import dev.agentreplay.engine.replay.policy.ReplayMode;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;

@@ -235,10 +235,8 @@ public final class EventText {
 
   /** The value of a result on one line, or the error of a failed one without a value. */
   private static String content(Content content, @Nullable Failure error) {
-    boolean saysSomething = content.value() == null
-        ? content.lacksValue() || content.preview() != null
-        : !(content.value() instanceof JsonNull);
-    if (error == null || saysSomething) {
+    boolean isEmpty = content.isEmpty() || content.value() instanceof JsonNull;
+    if (error == null || !isEmpty) {
       return content(content);
     }
     for (String text : Arrays.asList(error.message(), error.name())) {

@@ -160,7 +160,9 @@ final class SessionComparison {
     events.compare(
         unequal.stream().map(this::steps).toList(),
         (index, changes) -> {
-          for (Pair pair = next.next(); !pair.isOf(unequal.get(index)); pair = next.next()) {
+          for (Pair pair = next.next();
+              !pair.hasSameSteps(unequal.get(index));
+              pair = next.next()) {
             equal(pair);
           }
           differing(unequal.get(index), changes);

@@ -43,7 +43,7 @@ final class StepAlignment {
   record Pair(Relation relation, int left, int right) {
 
     /** Whether the steps are the same ones. */
-    boolean isOf(Pair other) {
+    boolean hasSameSteps(Pair other) {
       return left == other.left && right == other.right;
     }
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public record StepIdentity(
     String kind, String name, @Nullable String agent, ContentHash request, int occurrence) {
 
-  // as in Position: those of a record are linked when first used
+  // not those of the record, which are linked when first used (decision 322)
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof StepIdentity that

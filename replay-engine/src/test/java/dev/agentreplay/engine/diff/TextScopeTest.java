@@ -3,17 +3,22 @@ package dev.agentreplay.engine.diff;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.dialect.Dialect;
+import dev.agentreplay.canonical.dialect.EventMember;
+import dev.agentreplay.engine.diff.pattern.TextScope;
 import dev.agentreplay.engine.diff.rule.ComparisonRule;
 import dev.agentreplay.engine.diff.rule.FuzzyText;
 import dev.agentreplay.engine.diff.rule.Ignore;
 import dev.agentreplay.engine.diff.rule.Normalizer;
 import dev.agentreplay.engine.diff.rule.SemanticComparator.Judgment;
 import dev.agentreplay.engine.diff.rule.SemanticTexts;
+import dev.agentreplay.model.EventKind;
 import dev.agentreplay.model.json.JsonArray;
 import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -47,6 +52,10 @@ class TextScopeTest {
         "hash_after",
         "exit_code",
         "exit_codes",
+        "asset_id",
+        "lane",
+        "mode",
+        "rail",
       })
   void what_an_event_is_is_compared_exactly(String member) throws IOException {
     assertThat(compare(member, JsonValue.of("call_A1b2C3d4E5f6"), JsonValue.of("b"), GREEDY))
@@ -85,6 +94,99 @@ class TextScopeTest {
     JsonObject left = JsonObject.of("tool", "a", "path", "/x");
     JsonObject right = JsonObject.of("tool", "b", "path", "/y");
     assertThat(compare(member, left, right, GREEDY)).isEmpty();
+  }
+
+  /** A new member is in one of these lists, so that its scope is a decision. */
+  @Test
+  void all_other_members_are_content() {
+    assertThat(Stream.of(EventKind.values())
+            .flatMap(kind -> Dialect.EVENT.members(kind).stream())
+            .map(EventMember::name)
+            .filter(name -> TextScope.of(name) == TextScope.ALL))
+        .containsOnly(
+            "agent",
+            "amount_msats",
+            "answer",
+            "answer_preview",
+            "answer_ref",
+            "attempt",
+            "bytes",
+            "bytes_before",
+            "canonicalization",
+            "chunks",
+            "chunks_text",
+            "commands",
+            "confidence",
+            "context",
+            "created_at",
+            "cwd",
+            "duration_ms",
+            "effect_id",
+            "environment",
+            "error",
+            "error_message",
+            "event",
+            "id",
+            "idempotency_key",
+            "instructions",
+            "issue_number",
+            "iterations",
+            "latency_ms",
+            "lines_before",
+            "ordinal",
+            "outcome_known",
+            "output",
+            "output_preview",
+            "output_ref",
+            "parameters",
+            "params",
+            "params_preview",
+            "params_ref",
+            "parent",
+            "partial",
+            "payload",
+            "payload_preview",
+            "payload_ref",
+            "payment_proof",
+            "policy_bundle_id",
+            "producer",
+            "prompt",
+            "prompt_delta",
+            "prompt_preview",
+            "prompt_ref",
+            "reason",
+            "replay_of",
+            "replay_version",
+            "repo",
+            "salt",
+            "segment",
+            "seq",
+            "session_id",
+            "side_effects",
+            "signature",
+            "since",
+            "stderr_preview",
+            "stdout_preview",
+            "step_count",
+            "step_id",
+            "step_utility",
+            "summary",
+            "t",
+            "tags",
+            "task",
+            "tests_after",
+            "tests_before",
+            "tokens_in",
+            "tokens_out",
+            "total_latency_ms",
+            "total_tool_calls",
+            "tree_root",
+            "tree_size",
+            "unrecorded_events",
+            "user",
+            "value",
+            "values",
+            "verification_delta");
   }
 
   @Test

@@ -25,8 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class LineDecoder {
 
   /** The beginning of a torn first line: that of an object, or NUL bytes after power loss. */
-  private static final Pattern FIRST_EVENT =
-      Pattern.compile("[ \\t\\r]*+\\{[ \\t\\r]*+(\"|\\z)|\\x00");
+  private static final String FIRST_EVENT = "[ \\t\\r]*+\\{[ \\t\\r]*+(\"|\\z)|\\x00";
 
   private final String source;
   private final @Nullable LogBytes log;
@@ -187,7 +186,7 @@ final class LineDecoder {
   private static boolean beginsAsEvent(LineBytes line) {
     String text = new String(
         line.buffer(), line.from(), line.to() - line.from(), StandardCharsets.ISO_8859_1);
-    return FIRST_EVENT.matcher(text).lookingAt();
+    return Pattern.compile(FIRST_EVENT).matcher(text).lookingAt();
   }
 
   private ReplayFormatException malformed(FindingCode code, LineBytes line, int at, String detail) {

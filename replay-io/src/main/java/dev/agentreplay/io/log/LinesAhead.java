@@ -116,11 +116,11 @@ final class LinesAhead {
 
   /** Passes chunks on for decoding until there are enough of them, or a line must be read alone. */
   private void fill() {
-    while ((chunks.isEmpty() || chunks.size() < maxChunks()) // a short log needs no pool
-        && bytesAhead < MAX_BYTES_AHEAD
+    while (bytesAhead < MAX_BYTES_AHEAD
         && !isAtLongLine
         && !isAtEnd
-        && tooLong == null) {
+        && tooLong == null
+        && (chunks.isEmpty() || chunks.size() < maxChunks())) { // last: a short log needs no pool
       Chunk chunk = null;
       try {
         chunk = new Chunk();

@@ -1,13 +1,13 @@
-package dev.agentreplay.cli;
+package dev.agentreplay.cli.folder;
 
 import dev.agentreplay.cli.input.OpenOption;
 import dev.agentreplay.cli.input.OutFile;
 import dev.agentreplay.cli.input.SessionInput;
-import dev.agentreplay.cli.input.UsageException;
 import dev.agentreplay.cli.text.Failures;
 import dev.agentreplay.cli.text.Progress;
 import dev.agentreplay.cli.text.Style;
 import dev.agentreplay.cli.text.Terminal;
+import dev.agentreplay.cli.text.UsageException;
 import dev.agentreplay.convert.pack.PackedSession;
 import dev.agentreplay.engine.report.FolderOptions;
 import dev.agentreplay.engine.report.HtmlViewer;
@@ -36,7 +36,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options {@code --html} and {@code --pages}: a page of a folder, and of its sessions. */
-final class FolderOutput {
+public final class FolderOutput {
 
   private static final String SUFFIX = ".html";
 
@@ -60,12 +60,12 @@ final class FolderOutput {
   private boolean overwrite;
 
   /** Whether pages are written. */
-  boolean isWanted() {
+  public boolean isWanted() {
     return html != null;
   }
 
   /** Refuses options that do not go together. */
-  void check() {
+  public void check() {
     if (html == null && (pages != null || overwrite)) {
       throw new UsageException((pages != null ? "--pages" : "--overwrite") + " requires --html");
     }
@@ -84,7 +84,7 @@ final class FolderOutput {
    * Writes the pages of sessions, and then the page that links to them. Returns whether the page of
    * each session was written; those that were not are reported.
    */
-  boolean write(
+  public boolean write(
       List<FolderEntry<SessionSummary>> entries,
       List<String> names,
       Prices prices,

@@ -1,4 +1,4 @@
-package dev.agentreplay.cli.input;
+package dev.agentreplay.cli.text;
 
 /**
  * Wrong usage that is found after the arguments were parsed, such as options that exclude each
@@ -8,10 +8,12 @@ public final class UsageException extends RuntimeException {
 
   private static final long serialVersionUID = 1;
 
+  /** Creates an exception. */
   public UsageException(String message) {
     super(message);
   }
 
+  /** Creates an exception with its cause, which is not reported. */
   public UsageException(String message, Throwable cause) {
     super(message, cause);
   }

@@ -1,6 +1,5 @@
-package dev.agentreplay.cli;
+package dev.agentreplay.cli.text;
 
-import dev.agentreplay.cli.text.Terminal;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -10,7 +9,7 @@ import java.util.function.Consumer;
  * the JVM ends. The exit hooks of the JVM run at the same time: one that deletes what the report
  * needs waits for {@link #awaitEnd}.
  */
-final class Interruption implements AutoCloseable {
+public final class Interruption implements AutoCloseable {
 
   private static final long REPORT_MILLIS = 30_000;
 
@@ -26,7 +25,7 @@ final class Interruption implements AutoCloseable {
    * @param terminal the terminal of the report
    * @param abort aborts the replay for a reason
    */
-  Interruption(Terminal terminal, Consumer<String> abort) {
+  public Interruption(Terminal terminal, Consumer<String> abort) {
     this.terminal = terminal;
     this.abort = abort;
     Runtime.getRuntime().addShutdownHook(hook);
@@ -39,7 +38,7 @@ final class Interruption implements AutoCloseable {
   }
 
   /** Waits until the report is printed, for some time. */
-  void awaitEnd() {
+  public void awaitEnd() {
     try {
       isOver.await(REPORT_MILLIS, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
@@ -48,7 +47,7 @@ final class Interruption implements AutoCloseable {
   }
 
   /** Whether the JVM was interrupted. */
-  boolean isInterrupted() {
+  public boolean isInterrupted() {
     return isInterrupted;
   }
 
