@@ -39,7 +39,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -303,12 +303,10 @@ final class EventView {
     private static final Set<Role> NOT_ALWAYS_COMPARED =
         EnumSet.of(Role.IDENTITY, Role.CLOCK, Role.NONE);
 
-    /** The known ones, by the number of the kind; several threads may find the same. */
-    private static final AtomicReferenceArray<ViewMembers> OF_EVENTS =
-        new AtomicReferenceArray<>(EventKind.values().length);
+    /** The known ones; several threads may find the same. */
+    private static final Map<EventKind, ViewMembers> OF_EVENTS = new ConcurrentHashMap<>();
 
-    private static final AtomicReferenceArray<OfStep> OF_STEPS =
-        new AtomicReferenceArray<>(StepKind.values().length);
+    private static final Map<StepKind, OfStep> OF_STEPS = new ConcurrentHashMap<>();
 
     /**
      * The members of all events of a kind of step.
@@ -319,14 +317,14 @@ final class EventView {
     private record OfStep(Set<String> comparedIfBoth, Map<String, DivergenceKind> kinds) {}
 
     static ViewMembers of(EventKind event) {
-      ViewMembers known = OF_EVENTS.get(event.ordinal());
+      ViewMembers known = OF_EVENTS.get(event);
       if (known == null) {
         known = new ViewMembers(
             members(event, member -> member.role() == Role.IDENTITY),
             members(event, member -> member.role() == Role.CLOCK),
             members(event, member -> !NOT_ALWAYS_COMPARED.contains(member.role())),
             members(event, EventMember::isComparedIfBoth));
-        OF_EVENTS.set(event.ordinal(), known);
+        OF_EVENTS.put(event, known);
       }
       return known;
     }
@@ -336,10 +334,10 @@ final class EventView {
     }
 
     static OfStep of(StepKind step) {
-      OfStep known = OF_STEPS.get(step.ordinal());
+      OfStep known = OF_STEPS.get(step);
       if (known == null) {
         known = find(step);
-        OF_STEPS.set(step.ordinal(), known);
+        OF_STEPS.put(step, known);
       }
       return known;
     }
