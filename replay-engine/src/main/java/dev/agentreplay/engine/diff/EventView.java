@@ -32,6 +32,7 @@ import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -372,7 +373,8 @@ final class EventView {
           }
         }
       }
-      return new OfStep(Set.copyOf(comparedIfBoth), Map.copyOf(kinds));
+      return new OfStep(
+          Collections.unmodifiableSet(comparedIfBoth), Collections.unmodifiableMap(kinds));
     }
   }
 }
