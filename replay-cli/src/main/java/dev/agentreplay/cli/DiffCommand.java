@@ -186,7 +186,7 @@ final class DiffCommand extends TerminalCommand {
     } catch (DiffLimitException e) {
       throw new IOException(e.getMessage() + "; --max-steps N compares longer ones", e);
     } catch (RunawayPatternException e) {
-      throw new UsageException("--normalize: " + String.valueOf(e.getMessage()));
+      throw new UsageException("--normalize: " + e.getMessage());
     }
   }
 

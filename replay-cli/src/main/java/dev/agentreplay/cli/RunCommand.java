@@ -242,7 +242,7 @@ final class RunCommand extends TerminalCommand {
     } catch (DiffLimitException e) {
       throw new IOException(e.getMessage() + "; --max-steps N compares longer ones", e);
     } catch (RunawayPatternException e) {
-      throw new UsageException("--normalize: " + String.valueOf(e.getMessage()));
+      throw new UsageException("--normalize: " + e.getMessage());
     }
   }
 

@@ -25,7 +25,7 @@ public final class NormalizeOption {
     try {
       return Normalizer.parse(text);
     } catch (IllegalArgumentException e) {
-      throw new UsageException("--normalize: " + String.valueOf(e.getMessage()));
+      throw new UsageException("--normalize: " + e.getMessage());
     }
   }
 }

@@ -54,7 +54,7 @@ public final class ProgramCommands {
     } catch (IOException e) {
       throw new IOException(option + ": " + e.getMessage(), e);
     } catch (IllegalArgumentException e) {
-      throw new UsageException(option + ": " + String.valueOf(e.getMessage()));
+      throw new UsageException(option + ": " + e.getMessage());
     }
   }
 

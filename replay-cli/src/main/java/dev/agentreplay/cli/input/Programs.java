@@ -209,7 +209,7 @@ public final class Programs {
       List<String> words = CommandWords.split(command);
       return JsonArray.of(words.toArray());
     } catch (IllegalArgumentException e) {
-      throw new UsageException(option + ": " + String.valueOf(e.getMessage()));
+      throw new UsageException(option + ": " + e.getMessage());
     }
   }
 }

@@ -119,7 +119,7 @@ public final class SandboxInput {
     try {
       return SandboxChoice.parse(mechanism);
     } catch (IllegalArgumentException e) {
-      throw new UsageException("--sandbox: " + String.valueOf(e.getMessage()));
+      throw new UsageException("--sandbox: " + e.getMessage());
     }
   }
 
