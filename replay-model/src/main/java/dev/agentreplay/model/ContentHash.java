@@ -201,6 +201,21 @@ public final class ContentHash {
     return from + HEX_LENGTH;
   }
 
+  /**
+   * Writes the 32 bytes of the digest into an array.
+   *
+   * @return the index after the last byte
+   * @throws IndexOutOfBoundsException if there is no room for the digest; a part of it may have
+   *     been written
+   */
+  public int writeDigest(byte[] target, int from) {
+    LONGS.set(target, from, a);
+    LONGS.set(target, from + 8, b);
+    LONGS.set(target, from + 16, c);
+    LONGS.set(target, from + 24, d);
+    return from + DIGEST_BYTES;
+  }
+
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof ContentHash that

@@ -6,25 +6,29 @@ import dev.agentreplay.model.receipt.Receipt;
 import dev.agentreplay.model.text.Excerpt;
 import dev.agentreplay.verify.VerificationReport.Counter;
 import dev.agentreplay.verify.input.AnsweredCall;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Matches entries by id: the k-th answered call with an id belongs to the k-th entry with that id.
  */
 final class CallsById implements CallMatcher {
 
-  private record Entry(int index, Receipt.Call call) {}
+  /**
+   * An entry that no call has been matched to.
+   *
+   * @param next the next entry with the same id
+   */
+  private record Entry(int index, Receipt.Call call, @Nullable Entry next) {}
 
-  private final Map<String, Deque<Entry>> entries = new HashMap<>();
-  private final List<Entry> withoutId = new ArrayList<>();
+  /** The first of the entries with each id; null is an id, too. */
+  private final Map<@Nullable String, Entry> entries;
+
   private final CallComparison comparison;
   private final FieldComparison fields;
   private final Tally tally;
@@ -36,23 +40,24 @@ final class CallsById implements CallMatcher {
     this.fields = fields;
     this.tally = tally;
     tally.add(Counter.RECEIPT_CALLS, stated.size());
-    for (int i = 0; i < stated.size(); i++) {
+    entries = new HashMap<>(stated.size() * 4 / 3 + 1);
+    for (int i = stated.size() - 1; i >= 0; i--) {
       Receipt.Call call = stated.get(i);
-      Collection<Entry> sameId = call.id() == null
-          ? withoutId
-          : entries.computeIfAbsent(call.id(), id -> new ArrayDeque<>(1));
-      sameId.add(new Entry(i, call));
+      entries.put(call.id(), new Entry(i, call, entries.get(call.id())));
     }
   }
 
   @Override
   public void accept(AnsweredCall call) {
-    Deque<Entry> sameId = entries.get(call.result().id());
-    if (sameId == null || sameId.isEmpty()) {
+    String id = call.result().id();
+    Entry entry = entries.remove(id);
+    if (entry == null) {
       unexpected(call);
       return;
     }
-    Entry entry = sameId.remove();
+    if (entry.next() != null) {
+      entries.put(id, entry.next());
+    }
     List<Finding> findings = comparison.compare(call, entry.call());
     findings.forEach(tally::report);
     if (entry.index() < lastIndex) {
@@ -71,7 +76,8 @@ final class CallsById implements CallMatcher {
 
   @Override
   public void finish() {
-    Stream.concat(withoutId.stream(), entries.values().stream().flatMap(Deque::stream))
+    entries.values().stream()
+        .flatMap(first -> Stream.iterate(first, Objects::nonNull, Entry::next))
         .sorted(Comparator.comparingInt(Entry::index))
         .forEach(this::missing);
   }

@@ -23,6 +23,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -238,7 +239,7 @@ final class EnvelopeCheck {
     if (fault != null || receipt == null) {
       return fault == null ? "there is no receipt" : fault;
     }
-    fault = fault(statement, Statement.RECEIPT_NAME, receipt.file());
+    fault = fault(statement, Statement.RECEIPT_NAME, Objects.requireNonNull(receipt.file()));
     return fault != null || statement.predicate().equals(receipt.source())
         ? fault
         : "its predicate is a different receipt";

@@ -4,6 +4,7 @@ import dev.agentreplay.canonical.JsonSyntaxException;
 import dev.agentreplay.canonical.JsonText;
 import dev.agentreplay.canonical.dialect.ReceiptCodec;
 import dev.agentreplay.canonical.dialect.ReceiptCodec.DecodedReceipt;
+import dev.agentreplay.io.session.Session;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
@@ -24,18 +25,25 @@ import org.jspecify.annotations.Nullable;
  *
  * @param source the JSON object of the receipt
  * @param receipt the decoded receipt
- * @param file the hash of the bytes of the file
+ * @param file the hash of the bytes of the file; null if the session has no envelope, which alone
+ *     states it
  * @param isConverted whether all line ends of the file are CR LF
  */
-record PresentedReceipt(JsonObject source, Receipt receipt, ContentHash file, boolean isConverted) {
+record PresentedReceipt(
+    JsonObject source, Receipt receipt, @Nullable ContentHash file, boolean isConverted) {
 
   /**
-   * Reads a receipt, and reports its faults; returns null when it is not a receipt.
+   * Reads the receipt of a session, and reports its faults; returns null when it is not a receipt,
+   * or there is none.
    *
    * @param withLineFeeds whether to read each CR LF of the file as LF
    */
-  static @Nullable PresentedReceipt read(Path file, Tally tally, boolean withLineFeeds)
+  static @Nullable PresentedReceipt read(Session session, Tally tally, boolean withLineFeeds)
       throws IOException {
+    Path file = session.receipt();
+    if (file == null) {
+      return null;
+    }
     byte[] bytes = SmallFile.read(file);
     if (bytes == null) {
       tally.report(FindingCode.RECEIPT_UNREADABLE, null, file + ": " + SmallFile.TOO_LARGE);
@@ -69,7 +77,10 @@ record PresentedReceipt(JsonObject source, Receipt receipt, ContentHash file, bo
           .withHint(finding.hint()));
     }
     return new PresentedReceipt(
-        object, decoded.receipt(), ContentHash.sha256(bytes), LineEndings.areConverted(bytes));
+        object,
+        decoded.receipt(),
+        session.envelope() == null ? null : ContentHash.sha256(bytes),
+        LineEndings.areConverted(bytes));
   }
 
   /** Whether the receipt claims to be signed, in any form. */

@@ -86,9 +86,7 @@ final class SessionVerification {
     tally = new Tally(policy.maxFindings());
     canonicalization = new LogCanonicalization(policy.canonicalization());
     HashHints hints = new HashHints(canonicalization);
-    receipt = session.receipt() == null
-        ? null
-        : PresentedReceipt.read(session.receipt(), tally, withLineFeeds);
+    receipt = PresentedReceipt.read(session, tally, withLineFeeds);
     matcher = receipt == null
         ? null
         : ReceiptMatcher.of(receipt.source(), receipt.receipt(), tally, canonicalization, hints);
@@ -198,7 +196,7 @@ final class SessionVerification {
         }
         log.accept(line, reader.dialect());
         if (line.position().line() == 1) {
-          reader.decodeAhead(canonicalization.get());
+          reader.decodeAhead(canonicalization.get(), true);
         }
         expectations.accept(line, reader.dialect());
         if (line.event() instanceof ReplayHeader header && importedFrom == null) {

@@ -6,7 +6,6 @@ import java.security.DigestException;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 
@@ -25,8 +24,10 @@ public final class MerkleTree {
   private static final int LEFT = 1;
   private static final int RIGHT = LEFT + HASH_BYTES;
   private static final int NODE_BYTES = RIGHT + HASH_BYTES;
-  private static final byte LEAF_PREFIX = 0;
   private static final byte NODE_PREFIX = 1;
+
+  /** The byte before a line in the input of the hash of its leaf. */
+  static final byte LEAF_PREFIX = 0;
 
   private final MessageDigest digest = ContentHash.newDigest();
 
@@ -74,7 +75,7 @@ public final class MerkleTree {
     long rest = size;
     for (ContentHash hash : edge) {
       long largest = Long.highestOneBit(rest);
-      put(hash, tree.edge, position(largest));
+      hash.writeDigest(tree.edge, position(largest));
       rest -= largest;
     }
     return tree;
@@ -82,17 +83,15 @@ public final class MerkleTree {
 
   /** The hash of the leaf for a line: SHA-256 of the byte 0 and the line. */
   public static ContentHash leafHash(byte[] line) {
-    MessageDigest digest = ContentHash.newDigest();
-    digest.update(LEAF_PREFIX);
-    return ContentHash.of(digest.digest(line));
+    return new LeafHasher().hash(line, 0, line.length);
   }
 
   /** The hash of the node with two children: SHA-256 of the byte 1 and their hashes. */
   static ContentHash nodeHash(ContentHash left, ContentHash right) {
     byte[] node = new byte[NODE_BYTES];
     node[0] = NODE_PREFIX;
-    put(left, node, LEFT);
-    put(right, node, RIGHT);
+    left.writeDigest(node, LEFT);
+    right.writeDigest(node, RIGHT);
     return ContentHash.sha256(node);
   }
 
@@ -119,7 +118,7 @@ public final class MerkleTree {
 
   /** Adds a leaf by its hash. */
   public void addLeafHash(ContentHash leaf) {
-    put(leaf, node, RIGHT);
+    leaf.writeDigest(node, RIGHT);
     addRight();
   }
 
@@ -203,9 +202,5 @@ public final class MerkleTree {
   /** The offset in the edge of the root of the perfect subtree with this number of leaves. */
   private static int position(long leaves) {
     return Long.numberOfTrailingZeros(leaves) * HASH_BYTES;
-  }
-
-  private static void put(ContentHash hash, byte[] target, int from) {
-    System.arraycopy(HexFormat.of().parseHex(hash.hex()), 0, target, from, HASH_BYTES);
   }
 }

@@ -180,7 +180,7 @@ final class SessionSteps {
           throw new CancellationException();
         }
         if (events++ == 0) {
-          reader.decodeAhead(contents == null ? canonical : null);
+          reader.decodeAhead(contents == null ? canonical : null, false);
         }
         current = line;
         isBlank &= line.event() instanceof SessionStart

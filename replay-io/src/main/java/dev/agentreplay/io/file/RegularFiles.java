@@ -12,6 +12,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.security.MessageDigest;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,9 +69,28 @@ public final class RegularFiles {
    */
   public static byte @Nullable [] read(Path file, int maxBytes) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
-      // a pipe has no size, and a file may grow
-      byte[] bytes = Files.size(file) > maxBytes ? null : in.readNBytes(maxBytes + 1);
-      return bytes == null || bytes.length > maxBytes ? null : bytes;
+      long size = Files.size(file);
+      if (size > maxBytes) {
+        return null;
+      }
+      byte[] bytes = new byte[(int) size];
+      int length = 0;
+      while (length < bytes.length) {
+        // the stream has a buffer as long as what it is asked for
+        int read = in.read(bytes, length, Math.min(CHUNK, bytes.length - length));
+        if (read < 0) {
+          return Arrays.copyOf(bytes, length);
+        }
+        length += read;
+      }
+      byte[] more = in.readNBytes(maxBytes + 1 - length); // a pipe has no size, a file may grow
+      if (length + more.length > maxBytes) {
+        return null;
+      } else if (more.length > 0) {
+        bytes = Arrays.copyOf(bytes, length + more.length);
+        System.arraycopy(more, 0, bytes, length, more.length);
+      }
+      return bytes;
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.agentreplay.io.log;
 
 import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.tree.LeafHasher;
 import dev.agentreplay.io.log.LineSplitter.LineTooLongException;
 import dev.agentreplay.model.finding.Position;
 import java.io.IOException;
@@ -23,6 +24,9 @@ final class LinesAhead {
   /** The number of bytes of lines from which on they are decoded together by one thread. */
   private static final int CHUNK_BYTES = 1 << 16;
 
+  /** The length of the buffer of a chunk, unless its last line is long. */
+  private static final int BUFFER_BYTES = CHUNK_BYTES + (CHUNK_BYTES >> 2);
+
   /** The length from which on a line is decoded alone. */
   private static final int LONG_LINE_BYTES = 1 << 18;
 
@@ -37,7 +41,12 @@ final class LinesAhead {
   private final LineDecoder decoder;
   private final LineDecoder decoderAhead;
   private final @Nullable CanonicalJson contents;
+  private final boolean hasLeaves;
   private final Queue<Chunk> chunks = new ArrayDeque<>();
+
+  /** The buffers of chunks that were read. */
+  private final Queue<byte[]> spareBuffers = new ArrayDeque<>();
+
   private long bytesAhead;
   private @Nullable Chunk current;
   private Position next;
@@ -56,18 +65,24 @@ final class LinesAhead {
    *
    * @param decoder a decoder that knows the dialect
    * @param contents the canonicalization of the hashes of values to compute; null for none
+   * @param hasLeaves whether the hashes of the leaves for the lines in a Merkle tree are computed
    */
-  LinesAhead(LineSplitter lines, LineDecoder decoder, @Nullable CanonicalJson contents) {
+  LinesAhead(
+      LineSplitter lines,
+      LineDecoder decoder,
+      @Nullable CanonicalJson contents,
+      boolean hasLeaves) {
     this.lines = lines;
     this.decoder = decoder;
     this.contents = contents;
+    this.hasLeaves = hasLeaves;
     this.next = lines.nextPosition();
     this.decoderAhead = decoder.withoutPlaces();
   }
 
   /** The position of the next line, if there is one. */
   Position nextPosition() {
-    return next;
+    return current == null ? next : current.nextPosition();
   }
 
   /**
@@ -83,11 +98,16 @@ final class LinesAhead {
   ReplayLine read() throws IOException, LineTooLongException {
     while (true) {
       Chunk chunk = current;
-      if (chunk != null && chunk.moveToNext()) {
+      if (chunk != null) {
+        if (chunk.moveToNext()) {
+          return chunk.decoded();
+        }
         next = chunk.nextPosition();
-        return chunk.decoded();
+        if (chunk.bytes.length == BUFFER_BYTES) {
+          spareBuffers.add(chunk.bytes);
+        }
+        current = null;
       }
-      current = null;
       fill();
       Chunk ready = chunks.poll();
       if (ready != null) {
@@ -177,7 +197,7 @@ final class LinesAhead {
   private final class Chunk implements LineBytes {
 
     private final PoolTask<Integer> task = new PoolTask<>(isAbandoned -> decode());
-    private byte[] bytes = new byte[CHUNK_BYTES + (CHUNK_BYTES >> 2)];
+    private byte[] bytes = spareBuffers.isEmpty() ? new byte[BUFFER_BYTES] : spareBuffers.remove();
     private int filled;
     private int[] ends = new int[256];
     private int count;
@@ -220,9 +240,10 @@ final class LinesAhead {
      * number: the lines themselves would be kept by the pool.
      */
     private int decode() {
+      LeafHasher leaves = hasLeaves ? new LeafHasher() : null;
       try {
         for (line = 0; line < count; line++) {
-          decoded.add(decodeLine());
+          decoded.add(decodeLine(leaves));
         }
       } catch (RuntimeException | Error e) {
         // happens again when that line is read
@@ -232,11 +253,14 @@ final class LinesAhead {
     }
 
     /** The line, or null if it is not an event: it is decoded again, for its exception. */
-    private @Nullable ReplayLine decodeLine() {
+    private @Nullable ReplayLine decodeLine(@Nullable LeafHasher leaves) {
       try {
         ReplayLine each = decoderAhead.decode(this);
         if (contents != null) {
           each.hashContent(contents);
+        }
+        if (leaves != null) {
+          each.setLeafHash(leaves.hash(bytes, from(), to()));
         }
         return each;
       } catch (ReplayFormatException e) {

@@ -31,6 +31,9 @@ public final class ReplayLine {
 
   private @Nullable CanonicalJson contentForm;
 
+  /** The hash of the leaf for this line in a Merkle tree, if it was computed in advance. */
+  private @Nullable ContentHash leafHash;
+
   ReplayLine(Position position, JsonDocument document, ReplayEvent event, List<Finding> findings) {
     this(position, document, document.value().asObject(), event, findings);
   }
@@ -139,6 +142,17 @@ public final class ReplayLine {
     } catch (IllegalArgumentException wouldBeRounded) {
       // thrown again when the hash is asked for
     }
+  }
+
+  /** Sets the hash of the leaf for this line. */
+  void setLeafHash(ContentHash computed) {
+    leafHash = computed;
+  }
+
+  /** The hash of the leaf for this line in a Merkle tree; null if it was not computed. */
+  @Nullable
+  ContentHash leafHash() {
+    return leafHash;
   }
 
   /** Writes the bytes of the line, including its line feed if it has one, with one call. */

@@ -39,6 +39,7 @@ public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
   private final LineDecoder decoder;
   private @Nullable PromptHistory prompts;
   private boolean isDecodedAhead;
+  private boolean hasLeaves;
   private @Nullable CanonicalJson contents;
   private @Nullable LinesAhead ahead;
 
@@ -142,10 +143,13 @@ public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
    *
    * @param hashed the canonicalization in which the {@linkplain ReplayEvent#content contents} of
    *     the events are hashed, for {@link ReplayLine#hash}; null if they are not needed
+   * @param forTree whether the lines are hashed as leaves of a Merkle tree, for
+   *     {@link LogDigest#add}
    */
-  public void decodeAhead(@Nullable CanonicalJson hashed) {
+  public void decodeAhead(@Nullable CanonicalJson hashed, boolean forTree) {
     isDecodedAhead = Runtime.getRuntime().availableProcessors() > 1;
     contents = hashed;
+    hasLeaves = forTree;
   }
 
   /** The bytes that are read; null if they come from an arbitrary stream. */
@@ -189,7 +193,7 @@ public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
         && ahead == null
         && decoder.isDetected()
         && lines.nextPosition().line() > 1) {
-      ahead = new LinesAhead(lines, decoder, contents);
+      ahead = new LinesAhead(lines, decoder, contents, hasLeaves);
     }
     try {
       ReplayLine line = ahead != null ? ahead.read() : lines.next() ? decoder.decode(lines) : null;

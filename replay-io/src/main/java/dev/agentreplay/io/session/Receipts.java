@@ -36,10 +36,10 @@ public final class Receipts {
     ReceiptAccumulator receipt = new ReceiptAccumulator();
     LogDigest digest = new LogDigest(true);
     try (ReplayReader reader = session.reader()) {
-      reader.decodeAhead(null);
+      reader.decodeAhead(null, true);
       for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
         requireSupported(session, line.event());
-        line.writeTo(digest);
+        digest.add(line);
         digest.passOn();
         if (form == Receipt.Form.OPENAGENTS_V1) {
           receipt.add(line.event(), line.json());

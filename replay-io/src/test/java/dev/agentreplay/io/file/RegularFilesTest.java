@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Random;
 import org.assertj.core.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +21,24 @@ class RegularFilesTest {
     assertThat(RegularFiles.read(file, 3)).containsExactly(1, 2, 3);
     assertThat(RegularFiles.read(file, 4)).containsExactly(1, 2, 3);
     assertThat(RegularFiles.read(file, 2)).isNull();
+  }
+
+  @Test
+  void file_of_several_chunks_is_read() throws IOException {
+    byte[] bytes = new byte[200_001];
+    new Random(1).nextBytes(bytes);
+    Path file = Files.write(directory.resolve("f"), bytes);
+    assertThat(RegularFiles.read(file, bytes.length)).isEqualTo(bytes);
+  }
+
+  @Test
+  void file_that_states_no_size_is_read() throws IOException {
+    Path file = Path.of("/proc/version");
+    Assumptions.assumeThat(file).exists();
+    byte[] read = RegularFiles.read(file, 100_000);
+    assertThat(read).isNotEmpty().isEqualTo(Files.readAllBytes(file));
+    assertThat(RegularFiles.read(file, read.length)).isEqualTo(read);
+    assertThat(RegularFiles.read(file, read.length - 1)).isNull();
   }
 
   @Test

@@ -107,7 +107,7 @@ class LinesAheadTest {
   void reader_refuses_to_continue_after_a_failure() throws IOException {
     try (ReplayReader reader =
         ReplayReader.of(failing(HEADER.getBytes(StandardCharsets.UTF_8), HEADER.length()), "log")) {
-      reader.decodeAhead(null);
+      reader.decodeAhead(null, false);
       assertThat(reader.read()).isNotNull();
       assertThatThrownBy(reader::read).hasMessage("the disk is gone");
       assertThatThrownBy(reader::read)
@@ -121,7 +121,7 @@ class LinesAheadTest {
     byte[] log = log(new Random(3));
     try (ReplayReader ahead = ReplayReader.of(new ByteArrayInputStream(log), "log", OPTIONS);
         ReplayReader one = ReplayReader.of(new ByteArrayInputStream(log), "log", OPTIONS)) {
-      ahead.decodeAhead(null);
+      ahead.decodeAhead(null, false);
       ReplayLine line;
       do {
         assertThat(ahead.position()).isEqualTo(one.position());
@@ -146,7 +146,7 @@ class LinesAheadTest {
       try (ReplayReader reader =
           ReplayReader.of(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), "log")) {
         if (isAhead) {
-          reader.decodeAhead(null);
+          reader.decodeAhead(null, false);
         }
         assertThat(reader.skip()).isTrue();
         assertThat(reader.skip()).isTrue();
@@ -164,7 +164,7 @@ class LinesAheadTest {
     Files.writeString(
         directory.resolve("REPLAY.jsonl.2"), "{\"event\":1,\n" + call(new Random(1), 2));
     try (ReplayReader reader = ReplayReader.open(log)) {
-      reader.decodeAhead(null);
+      reader.decodeAhead(null, false);
       for (int i = 0; i < 1_001; i++) {
         assertThat(reader.read()).isNotNull();
       }
@@ -173,19 +173,24 @@ class LinesAheadTest {
     }
   }
 
-  /** The lines and exceptions, with what is known about them. */
+  /**
+   * The lines and exceptions, with what is known about them, and the hash and tree of the lines.
+   */
   private static List<String> read(InputStream in, boolean isAhead) throws IOException {
     List<String> lines = new ArrayList<>();
+    LogDigest digest = new LogDigest(true);
     try (ReplayReader reader = ReplayReader.of(in, "log", OPTIONS)) {
       if (isAhead) {
-        reader.decodeAhead(CanonicalJson.SERDE);
+        reader.decodeAhead(CanonicalJson.SERDE, true);
       }
       while (true) {
         try {
           ReplayLine line = reader.read();
           if (line == null) {
+            lines.add(digest.toHash() + " " + digest.toTree());
             return lines;
           }
+          digest.add(line);
           JsonValue content = line.event().content().value();
           lines.add(line + " " + line.findings() + line.json() + line.hasLineFeed()
               + (content == null ? "" : line.hash(content, CanonicalJson.SERDE))

@@ -18,7 +18,7 @@ public final class LineDigest {
 
   /** Adds a line. */
   public void add(ReplayLine line) throws IOException {
-    line.writeTo(digest);
+    digest.add(line);
     lines++;
     digest.passOn();
   }
