@@ -15,6 +15,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes canonical JSON into a growing buffer. A low-level class for writing many values with one
@@ -31,6 +32,11 @@ public final class CanonicalWriter {
 
   /** Integers of smaller magnitude have the same text in every canonical form. */
   private static final long COMMON_INTEGERS = 1_000_000_000_000_000L;
+
+  /** The number of characters from which on the rest of a text is written in parts. */
+  private static final int MIN_LONG = 64;
+
+  private static final char MAX_ASCII = 0x7f;
 
   private static final byte[] QUOTE = {'"'};
 
@@ -50,6 +56,9 @@ public final class CanonicalWriter {
 
   private byte[] buffer = new byte[INITIAL_BYTES];
   private int size;
+
+  /** The current part of a long text; null before the first one. */
+  private @Nullable Latin1Part part;
 
   /** Whether a string with characters beyond U+FFFF was written. */
   private boolean astral;
@@ -239,24 +248,70 @@ public final class CanonicalWriter {
    */
   public CanonicalWriter string(String text) {
     raw('"');
-    int at = plainCharacters(text, 0);
-    while (at < text.length()) {
-      at = plainCharacters(text, otherCharacters(text, at));
+    int length = text.length();
+    int at = 0;
+    int end = 0;
+    while (at == end && length - at >= MIN_LONG) {
+      end = Math.min(length, at + Latin1Part.MAX_LENGTH);
+      at = ascii(text, at, end);
     }
+    characters(text, at, length);
     return raw('"');
+  }
+
+  /**
+   * Writes a range of a long text if it is ASCII. Returns the index of the first character that was
+   * not written.
+   */
+  private int ascii(String text, int from, int to) {
+    if (text.charAt(from) > MAX_ASCII || text.charAt((from + to) >>> 1) > MAX_ASCII) {
+      return from; // most texts that are not ASCII end here
+    }
+    Latin1Part used = part;
+    if (used == null) {
+      used = new Latin1Part();
+      part = used;
+    }
+    if (!used.set(text, from, to)) {
+      return from;
+    }
+    byte[] bytes = used.bytes();
+    int length = to - from;
+    int i = 0;
+    while (i < length) {
+      int end = used.plainEnd(i, length);
+      copy(bytes, i, end);
+      i = end;
+      if (i < length) {
+        if (bytes[i] < 0) {
+          return from + i; // not ASCII
+        }
+        ensure(CharacterWriter.MAX_BYTES);
+        size = CharacterWriter.write(bytes[i], buffer, size);
+        i++;
+      }
+    }
+    return to;
+  }
+
+  /** Writes the characters from an index up to another, the end of the text. */
+  private void characters(String text, int from, int to) {
+    int at = from;
+    while (at < to) {
+      at = otherCharacters(text, plainCharacters(text, at, to), to);
+    }
   }
 
   /**
    * Writes the leading characters from an index on that need no escape. Returns the index after
    * them.
    */
-  private int plainCharacters(String text, int from) {
-    int length = text.length();
-    ensure(length - from);
+  private int plainCharacters(String text, int from, int to) {
+    ensure(to - from);
     byte[] out = buffer;
     int shift = size - from;
     int i = from;
-    while (i < length && CharacterWriter.isPlain(text.charAt(i))) {
+    while (i < to && CharacterWriter.isPlain(text.charAt(i))) {
       out[i + shift] = (byte) text.charAt(i);
       i++;
     }
@@ -265,15 +320,18 @@ public final class CanonicalWriter {
   }
 
   /** Writes the characters up to the next plain one. Returns the index of that one. */
-  private int otherCharacters(String text, int from) {
+  private int otherCharacters(String text, int from, int to) {
     int i = from;
-    while (i < text.length() && !CharacterWriter.isPlain(text.charAt(i))) {
-      int codePoint = text.codePointAt(i);
-      if (Character.getType(codePoint) == Character.SURROGATE) {
-        throw Surrogates.lone(text, i);
+    while (i < to && !CharacterWriter.isPlain(text.charAt(i))) {
+      int codePoint = text.charAt(i);
+      if (Character.isSurrogate((char) codePoint)) {
+        codePoint = text.codePointAt(i);
+        if (codePoint <= Character.MAX_VALUE) {
+          throw Surrogates.lone(text, i);
+        }
+        astral = true;
       }
       ensure(CharacterWriter.MAX_BYTES);
-      astral |= codePoint > Character.MAX_VALUE;
       size = CharacterWriter.write(codePoint, buffer, size);
       i += Character.charCount(codePoint);
     }

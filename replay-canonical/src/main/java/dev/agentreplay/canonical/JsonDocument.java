@@ -51,17 +51,18 @@ public final class JsonDocument {
    * @throws IndexOutOfBoundsException if the range is out of bounds
    */
   public static JsonDocument parse(byte[] utf8, int from, int to) {
-    Objects.checkFromToIndex(from, to, utf8.length);
+    try (DocumentParser parser = new DocumentParser()) {
+      return parser.parse(utf8, from, to);
+    }
+  }
+
+  /** Parses a range of an array, which is not out of bounds, with a parser with default limits. */
+  static JsonDocument parse(JsonParser parser, byte[] utf8, int from, int to) {
     if (to - from > JsonLimits.defaults().maxBytes()) {
       return parse(utf8, from, to, JsonLimits.defaults()); // refused before it is copied
     }
     byte[] line = line(utf8, from, to);
-    JsonParser parser = JsonParser.acquire();
-    try {
-      return of(parser, 0, line, parser.parse(line, 0, to - from, true));
-    } finally {
-      parser.release();
-    }
+    return of(parser, 0, line, parser.parse(line, 0, to - from, true));
   }
 
   /** Parses like {@link #parse(byte[], int, int)}, within the given limits. */

@@ -104,11 +104,17 @@ final class JsonParser extends JsonScanner {
     return idle == null ? new JsonParser(JsonLimits.defaults()) : idle;
   }
 
-  /**
-   * Returns the parser for use by the next caller. Drops the text, the values and large buffers,
-   * and keeps no names but those of shapes.
-   */
+  /** Returns the parser for use by the next caller, after {@link #clear}. */
   void release() {
+    clear();
+    IDLE.give(this);
+  }
+
+  /**
+   * Drops the text, the values and large buffers, and keeps no names but those of shapes. To be
+   * called after each text.
+   */
+  void clear() {
     forget();
     lazy.forget();
     highest = Math.max(highest, top);
@@ -131,7 +137,6 @@ final class JsonParser extends JsonScanner {
       noNames = ObjectShape.root();
       Arrays.fill(shapes, null);
     }
-    IDLE.give(this);
   }
 
   JsonValue parse(byte[] text, int from, int textTo) {

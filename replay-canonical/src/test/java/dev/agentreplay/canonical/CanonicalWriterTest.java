@@ -10,11 +10,20 @@ import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.json.JsonNumber;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
+import dev.agentreplay.model.text.Surrogates;
+import java.io.ByteArrayOutputStream;
 import java.time.Instant;
+import java.util.List;
+import java.util.Random;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
+import net.jqwik.api.From;
 import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,6 +59,70 @@ class CanonicalWriterTest {
   @Property
   void any_text_is_written_as_its_value(@ForAll String text) {
     assertSame(text, () -> JsonString.of(text));
+  }
+
+  /** Characters of all kinds at all places of texts that are encoded in several parts. */
+  @Property(tries = 300)
+  void long_text_is_written_as_its_characters_are(
+      @ForAll @IntRange(max = 4_000) int length,
+      @ForAll @IntRange(max = 5) int others,
+      @ForAll @From("characters") List<String> pieces,
+      @ForAll long seed) {
+    Random random = new Random(seed);
+    StringBuilder text = new StringBuilder("a ? of \"text\", ".repeat(length / 15));
+    for (int i = 0; i < others && !pieces.isEmpty(); i++) {
+      int at = random.nextBoolean() // at the end of a part, or anywhere
+          ? Math.min(text.length(), 1_024 * (1 + random.nextInt(3)) - 2 + random.nextInt(4))
+          : random.nextInt(text.length() + 1);
+      text.insert(at, pieces.get(random.nextInt(pieces.size())));
+    }
+    assertWrittenAsCharacters(text.toString());
+  }
+
+  @Provide
+  Arbitrary<List<String>> characters() {
+    return Arbitraries.of(
+            "?",
+            "\n",
+            "\u0001",
+            "\\",
+            "\u007f",
+            "\u0080",
+            "\u00e9",
+            "\u65e5",
+            "\uffff",
+            "\ud83d\ude02",
+            "\ud83d",
+            "\ude02")
+        .list()
+        .ofMaxSize(4);
+  }
+
+  @Test
+  void surrogate_pair_on_the_border_of_two_parts_is_written() {
+    assertWrittenAsCharacters("x".repeat(1_023) + "\ud83d\ude02" + "y".repeat(100));
+    assertWrittenAsCharacters("x".repeat(1_023) + "\ud83d" + "y".repeat(100));
+    assertWrittenAsCharacters("x".repeat(1_024) + "\ude02");
+  }
+
+  private static void assertWrittenAsCharacters(String text) {
+    ByteArrayOutputStream expected = new ByteArrayOutputStream();
+    byte[] one = new byte[CharacterWriter.MAX_BYTES];
+    expected.write('"');
+    for (int i = 0; i < text.length(); i = text.offsetByCodePoints(i, 1)) {
+      int codePoint = text.codePointAt(i);
+      if (Character.getType(codePoint) == Character.SURROGATE) {
+        String expectedFault = Surrogates.lone(text, i).getMessage();
+        assertThatIllegalArgumentException()
+            .isThrownBy(() -> new CanonicalWriter(Canonicalization.SERDE).string(text))
+            .withMessage(expectedFault);
+        return;
+      }
+      expected.write(one, 0, CharacterWriter.write(codePoint, one, 0));
+    }
+    expected.write('"');
+    assertThat(new CanonicalWriter(Canonicalization.SERDE).string(text).toByteArray())
+        .isEqualTo(expected.toByteArray());
   }
 
   @ParameterizedTest

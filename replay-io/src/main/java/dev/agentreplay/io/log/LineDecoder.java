@@ -1,5 +1,6 @@
 package dev.agentreplay.io.log;
 
+import dev.agentreplay.canonical.DocumentParser;
 import dev.agentreplay.canonical.JsonDocument;
 import dev.agentreplay.canonical.JsonLimits;
 import dev.agentreplay.canonical.JsonSyntaxException;
@@ -19,10 +20,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes the lines of one log to events, in the dialect of the first line that is an object. After
- * that line, several threads may decode lines at the same time.
+ * Decodes the lines of one log to events, in the dialect of the first line that is an object. Not
+ * safe for use by several threads, except {@link #ofLaterLines}. Closing it lets others use its
+ * buffers.
  */
-final class LineDecoder {
+final class LineDecoder implements AutoCloseable {
 
   /** The beginning of a torn first line: that of an object, or NUL bytes after power loss. */
   private static final String FIRST_EVENT = "[ \\t\\r]*+\\{[ \\t\\r]*+(\"|\\z)|\\x00";
@@ -33,6 +35,8 @@ final class LineDecoder {
 
   /** Whether the maximum length of a line is within the default limit of JSON text. */
   private final boolean isOrdinary;
+
+  private final DocumentParser documents = new DocumentParser();
 
   private @Nullable Dialect dialect;
   private boolean detected;
@@ -60,8 +64,11 @@ final class LineDecoder {
     this.isOrdinary = isOrdinary;
   }
 
-  /** A decoder of further lines whose messages do not name the segment of a line. */
-  LineDecoder withoutPlaces() {
+  /**
+   * Returns a decoder for lines after the one that the dialect was detected by, whose messages do
+   * not name the segment of a line. Any thread may call this, and each decode with its own.
+   */
+  LineDecoder ofLaterLines() {
     LineDecoder decoder = new LineDecoder(source, null, limits, isOrdinary);
     decoder.setDialect(dialect);
     return decoder;
@@ -113,6 +120,11 @@ final class LineDecoder {
     return new ReplayLine(position, document, decoded.event(), findings);
   }
 
+  @Override
+  public void close() {
+    documents.close();
+  }
+
   /** The exception for a line that is longer than allowed. */
   ReplayFormatException tooLong(LineBytes line) {
     String detail = "line is longer than " + limits.maxBytes() + " bytes";
@@ -142,7 +154,7 @@ final class LineDecoder {
     JsonDocument document;
     try {
       document = isOrdinary
-          ? JsonDocument.parse(line.buffer(), line.from(), line.to())
+          ? documents.parse(line.buffer(), line.from(), line.to())
           : JsonDocument.parse(line.buffer(), line.from(), line.to(), limits);
     } catch (JsonSyntaxException e) {
       FindingCode code = e.reason() == JsonSyntaxException.Reason.DUPLICATE_KEY

@@ -39,7 +39,6 @@ final class LinesAhead {
 
   private final LineSplitter lines;
   private final LineDecoder decoder;
-  private final LineDecoder decoderAhead;
   private final @Nullable CanonicalJson contents;
   private final boolean hasLeaves;
   private final Queue<Chunk> chunks = new ArrayDeque<>();
@@ -77,7 +76,6 @@ final class LinesAhead {
     this.contents = contents;
     this.hasLeaves = hasLeaves;
     this.next = lines.nextPosition();
-    this.decoderAhead = decoder.withoutPlaces();
   }
 
   /** The position of the next line, if there is one. */
@@ -241,9 +239,9 @@ final class LinesAhead {
      */
     private int decode() {
       LeafHasher leaves = hasLeaves ? new LeafHasher() : null;
-      try {
+      try (LineDecoder decoderAhead = decoder.ofLaterLines()) {
         for (line = 0; line < count; line++) {
-          decoded.add(decodeLine(leaves));
+          decoded.add(decodeLine(decoderAhead, leaves));
         }
       } catch (RuntimeException | Error e) {
         // happens again when that line is read
@@ -253,7 +251,7 @@ final class LinesAhead {
     }
 
     /** The line, or null if it is not an event: it is decoded again, for its exception. */
-    private @Nullable ReplayLine decodeLine(@Nullable LeafHasher leaves) {
+    private @Nullable ReplayLine decodeLine(LineDecoder decoderAhead, @Nullable LeafHasher leaves) {
       try {
         ReplayLine each = decoderAhead.decode(this);
         if (contents != null) {

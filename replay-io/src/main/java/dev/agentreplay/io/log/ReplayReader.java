@@ -256,6 +256,7 @@ public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
 
   @Override
   public void close() throws IOException {
+    decoder.close();
     lines.close();
   }
 }
