@@ -34,7 +34,7 @@ public final class CanonicalWriter {
   private static final long COMMON_INTEGERS = 1_000_000_000_000_000L;
 
   /** The number of characters from which on the rest of a text is written in parts. */
-  private static final int MIN_LONG = 64;
+  private static final int MIN_LONG = 128;
 
   private static final char MAX_ASCII = 0x7f;
 
@@ -248,6 +248,16 @@ public final class CanonicalWriter {
    */
   public CanonicalWriter string(String text) {
     raw('"');
+    int at = text.length() < MIN_LONG ? 0 : asciiParts(text);
+    characters(text, at);
+    return raw('"');
+  }
+
+  /**
+   * Writes a long text in parts as far as they are ASCII. Returns the index of the first character
+   * that was not written.
+   */
+  private int asciiParts(String text) {
     int length = text.length();
     int at = 0;
     int end = 0;
@@ -255,8 +265,7 @@ public final class CanonicalWriter {
       end = Math.min(length, at + Latin1Part.MAX_LENGTH);
       at = ascii(text, at, end);
     }
-    characters(text, at, length);
-    return raw('"');
+    return at;
   }
 
   /**
@@ -294,11 +303,11 @@ public final class CanonicalWriter {
     return to;
   }
 
-  /** Writes the characters from an index up to another, the end of the text. */
-  private void characters(String text, int from, int to) {
-    int at = from;
-    while (at < to) {
-      at = otherCharacters(text, plainCharacters(text, at, to), to);
+  /** Writes the characters from an index on, one by one. */
+  private void characters(String text, int from) {
+    int at = plainCharacters(text, from);
+    while (at < text.length()) {
+      at = plainCharacters(text, otherCharacters(text, at));
     }
   }
 
@@ -306,12 +315,13 @@ public final class CanonicalWriter {
    * Writes the leading characters from an index on that need no escape. Returns the index after
    * them.
    */
-  private int plainCharacters(String text, int from, int to) {
-    ensure(to - from);
+  private int plainCharacters(String text, int from) {
+    int length = text.length();
+    ensure(length - from);
     byte[] out = buffer;
     int shift = size - from;
     int i = from;
-    while (i < to && CharacterWriter.isPlain(text.charAt(i))) {
+    while (i < length && CharacterWriter.isPlain(text.charAt(i))) {
       out[i + shift] = (byte) text.charAt(i);
       i++;
     }
@@ -320,9 +330,9 @@ public final class CanonicalWriter {
   }
 
   /** Writes the characters up to the next plain one. Returns the index of that one. */
-  private int otherCharacters(String text, int from, int to) {
+  private int otherCharacters(String text, int from) {
     int i = from;
-    while (i < to && !CharacterWriter.isPlain(text.charAt(i))) {
+    while (i < text.length() && !CharacterWriter.isPlain(text.charAt(i))) {
       int codePoint = text.charAt(i);
       if (Character.isSurrogate((char) codePoint)) {
         codePoint = text.codePointAt(i);
