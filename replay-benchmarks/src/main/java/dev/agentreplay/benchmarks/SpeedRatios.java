@@ -174,7 +174,7 @@ public final class SpeedRatios implements Closeable {
   /** Verifying a session with its receipt, relative to reading both and hashing the log. */
   private Ratio verifying() throws IOException {
     Session session = VerifyCost.record(directory.resolve("verified"), CALLS);
-    return new Ratio("verify", 60, 1.45, () -> VerifyCost.verify(session), () -> {
+    return new Ratio("verify", 60, 1.3, () -> VerifyCost.verify(session), () -> {
       Rounds.read(session);
       VerifyCost.readReceipt(session);
       session.replayHash();
@@ -212,9 +212,9 @@ public final class SpeedRatios implements Closeable {
     SessionRecorder recorder = opened(SessionRecorder.start(
         directory.resolve("recorded"), SessionStart.of("s"), RecorderOptions.defaults()));
     return List.of(
-        new Ratio("emit", 200, 2.2, () -> emit(tree, EMITS), () -> emit(raw, EMITS)),
+        new Ratio("emit", 200, 3.0, () -> emit(tree, EMITS), () -> emit(raw, EMITS)),
         new Ratio(
-            "record-call", 100, 3.6, () -> record(recorder, EMITS), () -> emit(raw, 2 * EMITS)));
+            "record-call", 100, 4.6, () -> record(recorder, EMITS), () -> emit(raw, 2 * EMITS)));
   }
 
   private <T extends Closeable> T opened(T closeable) {
