@@ -33,7 +33,7 @@ public final class CanonicalWriter {
   /** Integers of smaller magnitude have the same text in every canonical form. */
   private static final long COMMON_INTEGERS = 1_000_000_000_000_000L;
 
-  /** The number of characters from which on the rest of a text is written in parts. */
+  /** The minimum number of characters of a text, or the rest of it, that is written in parts. */
   private static final int MIN_LONG = 128;
 
   private static final char MAX_ASCII = 0x7f;
@@ -259,6 +259,7 @@ public final class CanonicalWriter {
    */
   private int asciiParts(String text) {
     int length = text.length();
+    ensure(length);
     int at = 0;
     int end = 0;
     while (at == end && length - at >= MIN_LONG) {

@@ -5,12 +5,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Parses many texts to documents with the buffers of one parser, which is faster for short ones
- * than {@link JsonDocument#parse(byte[], int, int)} and returns the same. Closing it lets others
- * use the buffers; it can be used again afterwards. Not safe for use by several threads.
+ * than {@link JsonDocument#parse(byte[], int, int)} and returns the same. Closing it returns the
+ * buffers to a pool; it can be used again afterwards. Not safe for use by several threads.
  */
 public final class DocumentParser implements AutoCloseable {
 
   private @Nullable JsonParser parser;
+
+  /** The thread that used the parser last. */
+  private @Nullable Thread user;
 
   /** Creates a parser without buffers. */
   public DocumentParser() {}
@@ -30,6 +33,7 @@ public final class DocumentParser implements AutoCloseable {
       used = JsonParser.acquire();
       parser = used;
     }
+    user = Thread.currentThread();
     try {
       return JsonDocument.parse(used, utf8, from, to);
     } finally {
@@ -37,12 +41,17 @@ public final class DocumentParser implements AutoCloseable {
     }
   }
 
+  /**
+   * Returns the buffers to the pool. If another thread has used them last, it may still do so,
+   * against the contract of this class, and they are not returned.
+   */
   @Override
   public void close() {
     JsonParser used = parser;
-    if (used != null) {
-      parser = null;
-      used.release();
+    parser = null;
+    if (used != null && user == Thread.currentThread()) {
+      used.giveBack();
     }
+    user = null;
   }
 }

@@ -107,6 +107,11 @@ final class JsonParser extends JsonScanner {
   /** Returns the parser for use by the next caller, after {@link #clear}. */
   void release() {
     clear();
+    giveBack();
+  }
+
+  /** Returns the parser, which was cleared, for use by the next caller. */
+  void giveBack() {
     IDLE.give(this);
   }
 
@@ -127,6 +132,8 @@ final class JsonParser extends JsonScanner {
       Arrays.fill(values, 0, highest, null);
       Arrays.fill(names, 0, highestName, null);
     }
+    top = 0;
+    nameTop = 0;
     highest = 0;
     highestName = 0;
     if (decoded.length > MAX_KEPT_BYTES) {

@@ -21,6 +21,8 @@ final class Latin1Part {
   private final CharsetEncoder encoder = StandardCharsets.ISO_8859_1.newEncoder();
   private final char[] chars = new char[MAX_LENGTH];
   private final byte[] bytes = new byte[MAX_LENGTH];
+  private final CharBuffer in = CharBuffer.wrap(chars);
+  private final ByteBuffer out = ByteBuffer.wrap(bytes);
 
   /**
    * Converts a range of a text, of at most {@value #MAX_LENGTH} characters. Returns whether this is
@@ -29,9 +31,7 @@ final class Latin1Part {
   boolean set(String text, int from, int to) {
     text.getChars(from, to, chars, 0);
     encoder.reset();
-    return !encoder
-        .encode(CharBuffer.wrap(chars, 0, to - from), ByteBuffer.wrap(bytes), true)
-        .isError();
+    return !encoder.encode(in.clear().limit(to - from), out.clear(), true).isError();
   }
 
   /** The bytes. */

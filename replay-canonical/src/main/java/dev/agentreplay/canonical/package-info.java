@@ -12,7 +12,8 @@
  * <p>{@link dev.agentreplay.canonical.JsonText} reads RFC 8259 JSON in strict UTF-8. It rejects a
  * byte order mark, overlong or surrogate encodings, lone surrogates, duplicate names, numbers
  * beyond the range of a double, any text after the value, and anything beyond
- * {@link dev.agentreplay.canonical.JsonLimits}.
+ * {@link dev.agentreplay.canonical.JsonLimits}. A {@link dev.agentreplay.canonical.DocumentParser}
+ * reads many short texts faster.
  *
  * <p>{@link dev.agentreplay.canonical.CanonicalJson} writes the canonical form of a value, or of
  * the value in a JSON text, and hashes it. A {@link dev.agentreplay.canonical.Canonicalization}

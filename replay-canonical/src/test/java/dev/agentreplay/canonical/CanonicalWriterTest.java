@@ -3,11 +3,13 @@ package dev.agentreplay.canonical;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.Timestamp;
 import dev.agentreplay.model.json.JsonNumber;
+import dev.agentreplay.model.json.JsonObject;
 import dev.agentreplay.model.json.JsonString;
 import dev.agentreplay.model.json.JsonValue;
 import dev.agentreplay.model.text.Surrogates;
@@ -103,6 +105,26 @@ class CanonicalWriterTest {
     assertWrittenAsCharacters("x".repeat(1_023) + "\ud83d\ude02" + "y".repeat(100));
     assertWrittenAsCharacters("x".repeat(1_023) + "\ud83d" + "y".repeat(100));
     assertWrittenAsCharacters("x".repeat(1_024) + "\ude02");
+  }
+
+  @Test
+  void text_beyond_the_limit_is_refused_at_once() {
+    JsonLimits limits = JsonLimits.defaults().withMaxBytes(10_000);
+    CanonicalWriter out = new CanonicalWriter(Canonicalization.SERDE, false, limits);
+    assertThatThrownBy(() -> out.string("x".repeat(12_000)))
+        .isInstanceOf(TooLargeException.class)
+        .hasMessageContaining("10000");
+    assertThat(out.size()).isEqualTo(1);
+  }
+
+  @Test
+  void order_of_names_after_long_texts_is_not_portable() {
+    for (int length : new int[] {0, 127, 128, 1_030}) {
+      String name = "n".repeat(length);
+      JsonValue value = JsonObject.of(name + "\uffff", 1, name + "\ud83d\ude02", 2);
+      CanonicalWriter out = new CanonicalWriter(Canonicalization.SERDE).value(value);
+      assertThat(out.isPortable(value)).as("after %d characters", length).isFalse();
+    }
   }
 
   private static void assertWrittenAsCharacters(String text) {

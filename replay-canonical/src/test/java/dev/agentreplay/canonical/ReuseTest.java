@@ -1,6 +1,7 @@
 package dev.agentreplay.canonical;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.model.json.JsonValue;
 import java.nio.charset.StandardCharsets;
@@ -12,6 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,7 +42,10 @@ class ReuseTest {
         members(40_000),
         members(40_000).replace("}", ",\"n1\":2}"),
         "[" + "{\"b\":1,\"a\":2},".repeat(20_000) + "0]",
-        "[" + "1e20,".repeat(300_000) + "0]");
+        "[" + "1e20,".repeat(300_000) + "0]",
+        // values and names beyond what is kept, and then an error with many open ones
+        "[[" + "1,".repeat(17_000) + "1],[" + "1,".repeat(100) + "}",
+        "[" + members(17_000) + "," + members(100).replace("}", "]"));
   }
 
   @ParameterizedTest
@@ -67,6 +72,31 @@ class ReuseTest {
     parser.release();
 
     assertThat(parser.names).containsOnlyNulls();
+  }
+
+  @ParameterizedTest
+  @MethodSource("texts")
+  void parser_of_many_texts_returns_what_one_for_each_returns(String text) {
+    byte[] utf8 = utf8(text);
+    String expected = document(() -> JsonDocument.parse(utf8, 0, utf8.length));
+    DocumentParser parser = new DocumentParser();
+    for (int i = 0; i < 3; i++) {
+      assertThat(document(() -> parser.parse(utf8, 0, utf8.length))).isEqualTo(expected);
+      parser.close();
+      parser.close();
+      assertThat(parser.parse(TEXT, 0, TEXT.length).value()).isEqualTo(JsonText.parse(TEXT));
+    }
+    assertThatThrownBy(() -> parser.parse(utf8, 1, utf8.length + 1))
+        .isInstanceOf(IndexOutOfBoundsException.class);
+  }
+
+  private static String document(Supplier<JsonDocument> parse) {
+    try {
+      JsonDocument document = parse.get();
+      return document.isCanonical(CanonicalJson.SERDE) + document.value().toString();
+    } catch (JsonSyntaxException refused) {
+      return refused.getMessage() + List.of(refused.getSuppressed());
+    }
   }
 
   @Test

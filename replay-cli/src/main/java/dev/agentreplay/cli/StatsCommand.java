@@ -79,7 +79,7 @@ final class StatsCommand extends TerminalCommand {
     try (OpenSession open = input.openOrImport(names.get(0));
         ReplayReader reader = open.session().reader()) {
       Session located = open.session();
-      reader.decodeAhead(null, false);
+      reader.decodeAhead(null);
       for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
         input.check(located, reader, line);
         fold.add(line.event());

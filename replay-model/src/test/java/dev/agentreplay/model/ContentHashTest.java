@@ -63,6 +63,17 @@ class ContentHashTest {
   }
 
   @Test
+  void digest_is_written_into_an_array() {
+    byte[] target = new byte[34];
+
+    assertThat(ContentHash.parse("sha256:" + ABC).writeDigest(target, 1)).isEqualTo(33);
+
+    assertThat(HexFormat.of().formatHex(target)).isEqualTo("00" + ABC + "00");
+    assertThatThrownBy(() -> ContentHash.parse("sha256:" + ABC).writeDigest(target, 3))
+        .isInstanceOf(IndexOutOfBoundsException.class);
+  }
+
+  @Test
   void every_byte_has_its_two_digits() {
     for (int value = 0; value < 256; value++) {
       byte[] digest = new byte[32];

@@ -26,7 +26,7 @@ final class CallsById implements CallMatcher {
    */
   private record Entry(int index, Receipt.Call call, @Nullable Entry next) {}
 
-  /** The first of the entries with each id; null is an id, too. */
+  /** The first of the entries with each id; those without an id, which no call has, are at null. */
   private final Map<@Nullable String, Entry> entries;
 
   private final CallComparison comparison;

@@ -239,7 +239,10 @@ final class EnvelopeCheck {
     if (fault != null || receipt == null) {
       return fault == null ? "there is no receipt" : fault;
     }
-    fault = fault(statement, Statement.RECEIPT_NAME, Objects.requireNonNull(receipt.file()));
+    fault = fault(
+        statement,
+        Statement.RECEIPT_NAME,
+        Objects.requireNonNull(receipt.file(), "hashed if the session has an envelope"));
     return fault != null || statement.predicate().equals(receipt.source())
         ? fault
         : "its predicate is a different receipt";

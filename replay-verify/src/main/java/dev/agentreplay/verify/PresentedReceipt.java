@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param source the JSON object of the receipt
  * @param receipt the decoded receipt
- * @param file the hash of the bytes of the file; null if the session has no envelope, which alone
- *     states it
+ * @param file the hash of the bytes of the file; null if the session has no envelope: only an
+ *     envelope states it
  * @param isConverted whether all line ends of the file are CR LF
  */
 record PresentedReceipt(

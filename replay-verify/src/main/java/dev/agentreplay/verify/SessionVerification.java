@@ -196,7 +196,8 @@ final class SessionVerification {
         }
         log.accept(line, reader.dialect());
         if (line.position().line() == 1) {
-          reader.decodeAhead(canonicalization.get(), true);
+          reader.hashLeavesAhead();
+          reader.decodeAhead(canonicalization.get());
         }
         expectations.accept(line, reader.dialect());
         if (line.event() instanceof ReplayHeader header && importedFrom == null) {

@@ -18,8 +18,8 @@
  * between two tree heads. Each is one JSON object; {@code docs/receipts.md} specifies both.
  * Creating a proof takes one pass over the lines and memory for one hash per level of the tree.
  *
- * <p>Values are immutable. {@code MerkleTree} and the builders are not safe for use by several
- * threads.
+ * <p>Values are immutable. {@code MerkleTree}, {@code LeafHasher} and the builders are not safe for
+ * use by several threads.
  */
 @NullMarked
 package dev.agentreplay.canonical.tree;

@@ -180,7 +180,7 @@ final class SessionSteps {
           throw new CancellationException();
         }
         if (events++ == 0) {
-          reader.decodeAhead(contents == null ? canonical : null, false);
+          reader.decodeAhead(contents == null ? canonical : null);
         }
         current = line;
         isBlank &= line.event() instanceof SessionStart

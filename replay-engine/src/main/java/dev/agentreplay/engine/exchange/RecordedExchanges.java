@@ -77,7 +77,7 @@ public final class RecordedExchanges implements Closeable {
     CanonicalJson canonical = canonicalization(session);
     RecordedExchanges read = new RecordedExchanges(session, rules.apply(canonical), canonical);
     try (ReplayReader reader = session.reader()) {
-      reader.decodeAhead(null, false);
+      reader.decodeAhead(null);
       for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
         ReplayLine full = read.prompts.expand(line);
         read.add(full);

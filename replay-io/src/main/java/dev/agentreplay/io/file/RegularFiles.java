@@ -69,29 +69,37 @@ public final class RegularFiles {
    */
   public static byte @Nullable [] read(Path file, int maxBytes) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
-      long size = Files.size(file);
-      if (size > maxBytes) {
-        return null;
-      }
-      byte[] bytes = new byte[(int) size];
-      int length = 0;
-      while (length < bytes.length) {
-        // the stream has a buffer as long as what it is asked for
-        int read = in.read(bytes, length, Math.min(CHUNK, bytes.length - length));
-        if (read < 0) {
-          return Arrays.copyOf(bytes, length);
-        }
-        length += read;
-      }
-      byte[] more = in.readNBytes(maxBytes + 1 - length); // a pipe has no size, a file may grow
-      if (length + more.length > maxBytes) {
-        return null;
-      } else if (more.length > 0) {
-        bytes = Arrays.copyOf(bytes, length + more.length);
-        System.arraycopy(more, 0, bytes, length, more.length);
-      }
-      return bytes;
+      return read(in, Files.size(file), maxBytes);
     }
+  }
+
+  /**
+   * Reads the bytes of a file; null if there are more than {@code maxBytes}.
+   *
+   * @param size the size that the file states: a pipe has none, and a file may grow or shrink
+   */
+  static byte @Nullable [] read(InputStream in, long size, int maxBytes) throws IOException {
+    if (size > maxBytes) {
+      return null;
+    }
+    byte[] bytes = new byte[(int) size];
+    int length = 0;
+    while (length < bytes.length) {
+      // the stream allocates a buffer as long as the requested range
+      int read = in.read(bytes, length, Math.min(CHUNK, bytes.length - length));
+      if (read < 0) {
+        return Arrays.copyOf(bytes, length);
+      }
+      length += read;
+    }
+    byte[] more = in.readNBytes(maxBytes + 1 - length);
+    if (length + more.length > maxBytes) {
+      return null;
+    } else if (more.length > 0) {
+      bytes = Arrays.copyOf(bytes, length + more.length);
+      System.arraycopy(more, 0, bytes, length, more.length);
+    }
+    return bytes;
   }
 
   /**

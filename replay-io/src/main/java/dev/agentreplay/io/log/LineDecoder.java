@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decodes the lines of one log to events, in the dialect of the first line that is an object. Not
- * safe for use by several threads, except {@link #ofLaterLines}. Closing it lets others use its
- * buffers.
+ * safe for use by several threads, except {@link #forLaterLines}. Closing it returns its buffers to
+ * a pool; it can be used again afterwards.
  */
 final class LineDecoder implements AutoCloseable {
 
@@ -68,7 +68,7 @@ final class LineDecoder implements AutoCloseable {
    * Returns a decoder for lines after the one that the dialect was detected by, whose messages do
    * not name the segment of a line. Any thread may call this, and each decode with its own.
    */
-  LineDecoder ofLaterLines() {
+  LineDecoder forLaterLines() {
     LineDecoder decoder = new LineDecoder(source, null, limits, isOrdinary);
     decoder.setDialect(dialect);
     return decoder;

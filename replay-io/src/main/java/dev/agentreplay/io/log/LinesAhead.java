@@ -40,7 +40,7 @@ final class LinesAhead {
   private final LineSplitter lines;
   private final LineDecoder decoder;
   private final @Nullable CanonicalJson contents;
-  private final boolean hasLeaves;
+  private final boolean hashesLeaves;
   private final Queue<Chunk> chunks = new ArrayDeque<>();
 
   /** The buffers of chunks that were read. */
@@ -64,17 +64,17 @@ final class LinesAhead {
    *
    * @param decoder a decoder that knows the dialect
    * @param contents the canonicalization of the hashes of values to compute; null for none
-   * @param hasLeaves whether the hashes of the leaves for the lines in a Merkle tree are computed
+   * @param hashesLeaves whether the leaves for the lines in a Merkle tree are hashed
    */
   LinesAhead(
       LineSplitter lines,
       LineDecoder decoder,
       @Nullable CanonicalJson contents,
-      boolean hasLeaves) {
+      boolean hashesLeaves) {
     this.lines = lines;
     this.decoder = decoder;
     this.contents = contents;
-    this.hasLeaves = hasLeaves;
+    this.hashesLeaves = hashesLeaves;
     this.next = lines.nextPosition();
   }
 
@@ -101,9 +101,7 @@ final class LinesAhead {
           return chunk.decoded();
         }
         next = chunk.nextPosition();
-        if (chunk.bytes.length == BUFFER_BYTES) {
-          spareBuffers.add(chunk.bytes);
-        }
+        recycle(chunk);
         current = null;
       }
       fill();
@@ -114,6 +112,7 @@ final class LinesAhead {
         current = ready;
       } else if (isAtLongLine) {
         isAtLongLine = false;
+        spareBuffers.clear(); // such a line takes much memory
         next = lines.nextPosition();
         return decoder.decode(lines);
       } else if (tooLong != null) {
@@ -127,8 +126,16 @@ final class LinesAhead {
         isAtEnd = false; // the splitter refuses to continue after an IOException
         throw unchecked(thrown);
       } else {
+        spareBuffers.clear();
         return null;
       }
+    }
+  }
+
+  /** Keeps the buffer of a chunk for a later one. */
+  private void recycle(Chunk chunk) {
+    if (chunk.bytes.length == BUFFER_BYTES) {
+      spareBuffers.add(chunk.bytes);
     }
   }
 
@@ -156,7 +163,9 @@ final class LinesAhead {
         failure = e; // thrown after the lines before it
         isAtEnd = true;
       }
-      if (chunk != null && !chunk.isEmpty()) {
+      if (chunk != null && chunk.isEmpty()) {
+        recycle(chunk);
+      } else if (chunk != null) {
         bytesAhead += chunk.filled;
         chunks.add(chunk);
         if (chunks.size() > 1) {
@@ -200,7 +209,7 @@ final class LinesAhead {
     private int[] ends = new int[256];
     private int count;
     private boolean isTerminated = true;
-    private Position first = next;
+    private final Position first = lines.nextPosition();
 
     /** The current line, first of the decoding thread, then of the reading one; -1 before. */
     private int line = -1;
@@ -216,9 +225,6 @@ final class LinesAhead {
     }
 
     void add(LineSplitter source) {
-      if (count == 0) {
-        first = source.position();
-      }
       int length = source.to() - source.from();
       if (filled + length + 1 > bytes.length) {
         bytes = Arrays.copyOf(bytes, filled + length + 1);
@@ -238,8 +244,8 @@ final class LinesAhead {
      * number: the lines themselves would be kept by the pool.
      */
     private int decode() {
-      LeafHasher leaves = hasLeaves ? new LeafHasher() : null;
-      try (LineDecoder decoderAhead = decoder.ofLaterLines()) {
+      try (LineDecoder decoderAhead = decoder.forLaterLines()) {
+        LeafHasher leaves = hashesLeaves ? new LeafHasher() : null;
         for (line = 0; line < count; line++) {
           decoded.add(decodeLine(decoderAhead, leaves));
         }

@@ -41,10 +41,11 @@ public final class LogDigest extends OutputStream {
     int length;
     int[] ends = new int[512];
 
-    @Nullable
-    ContentHash[] leaves = new ContentHash[512];
-
     int lines;
+
+    /** The hashes of leaves that are known, by line; may have fewer elements than lines. */
+    @Nullable
+    ContentHash[] leaves = {};
 
     boolean isFullFor(int more) {
       return more > bytes.length - length || length > BATCH_BYTES;
@@ -58,13 +59,18 @@ public final class LogDigest extends OutputStream {
       length += count;
       if (lines == ends.length) {
         ends = Arrays.copyOf(ends, lines * 2);
-        leaves = Arrays.copyOf(leaves, lines * 2);
       }
-      leaves[lines] = leaf;
+      if (leaf != null) {
+        if (lines >= leaves.length) {
+          leaves = Arrays.copyOf(leaves, ends.length);
+        }
+        leaves[lines] = leaf;
+      }
       ends[lines++] = length;
     }
 
     void clear() {
+      Arrays.fill(leaves, 0, Math.min(lines, leaves.length), null);
       length = 0;
       lines = 0;
       if (bytes.length > BATCH_BYTES) {
@@ -108,8 +114,11 @@ public final class LogDigest extends OutputStream {
    */
   public void add(ReplayLine line) throws IOException {
     leaf = line.leafHash();
-    line.writeTo(this);
-    leaf = null;
+    try {
+      line.writeTo(this);
+    } finally {
+      leaf = null;
+    }
   }
 
   /** Adds one line, including its line feed if it has one. */
@@ -239,8 +248,7 @@ public final class LogDigest extends OutputStream {
   private void hashWaiting() {
     Batch batch = waiting;
     if (hashingBroken) {
-      batch.length = 0;
-      batch.lines = 0;
+      batch.clear();
       state.set(State.NONE);
       return;
     }
@@ -251,7 +259,7 @@ public final class LogDigest extends OutputStream {
       for (int i = 0; i < batch.lines; i++) {
         int end = batch.ends[i];
         boolean hasLineFeed = end > from && batch.bytes[end - 1] == '\n';
-        ContentHash known = batch.leaves[i];
+        ContentHash known = i < batch.leaves.length ? batch.leaves[i] : null;
         if (known != null) {
           tree.addLeafHash(known);
         } else {

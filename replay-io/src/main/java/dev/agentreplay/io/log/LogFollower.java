@@ -162,6 +162,7 @@ public final class LogFollower implements Closeable {
     looking.lock();
     try {
       if (log != null) {
+        log.decoder().close();
         log.in().close();
       }
     } finally {

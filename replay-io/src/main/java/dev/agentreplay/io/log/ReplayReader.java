@@ -39,7 +39,7 @@ public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
   private final LineDecoder decoder;
   private @Nullable PromptHistory prompts;
   private boolean isDecodedAhead;
-  private boolean hasLeaves;
+  private boolean hashesLeaves;
   private @Nullable CanonicalJson contents;
   private @Nullable LinesAhead ahead;
 
@@ -143,13 +143,18 @@ public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
    *
    * @param hashed the canonicalization in which the {@linkplain ReplayEvent#content contents} of
    *     the events are hashed, for {@link ReplayLine#hash}; null if they are not needed
-   * @param forTree whether the lines are hashed as leaves of a Merkle tree, for
-   *     {@link LogDigest#add}
    */
-  public void decodeAhead(@Nullable CanonicalJson hashed, boolean forTree) {
+  public void decodeAhead(@Nullable CanonicalJson hashed) {
     isDecodedAhead = Runtime.getRuntime().availableProcessors() > 1;
     contents = hashed;
-    hasLeaves = forTree;
+  }
+
+  /**
+   * Lets the threads that decode lines ahead also hash the leaves for them in a Merkle tree, for
+   * {@link LogDigest#add}. Call this before {@link #decodeAhead}.
+   */
+  public void hashLeavesAhead() {
+    hashesLeaves = true;
   }
 
   /** The bytes that are read; null if they come from an arbitrary stream. */
@@ -193,7 +198,7 @@ public final class ReplayReader implements Closeable, Iterable<ReplayLine> {
         && ahead == null
         && decoder.isDetected()
         && lines.nextPosition().line() > 1) {
-      ahead = new LinesAhead(lines, decoder, contents, hasLeaves);
+      ahead = new LinesAhead(lines, decoder, contents, hashesLeaves);
     }
     try {
       ReplayLine line = ahead != null ? ahead.read() : lines.next() ? decoder.decode(lines) : null;

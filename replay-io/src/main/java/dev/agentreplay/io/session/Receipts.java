@@ -36,7 +36,8 @@ public final class Receipts {
     ReceiptAccumulator receipt = new ReceiptAccumulator();
     LogDigest digest = new LogDigest(true);
     try (ReplayReader reader = session.reader()) {
-      reader.decodeAhead(null, true);
+      reader.hashLeavesAhead();
+      reader.decodeAhead(null);
       for (ReplayLine line = reader.read(); line != null; line = reader.read()) {
         requireSupported(session, line.event());
         digest.add(line);

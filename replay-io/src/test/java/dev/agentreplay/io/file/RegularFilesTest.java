@@ -2,13 +2,18 @@ package dev.agentreplay.io.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
 import org.assertj.core.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RegularFilesTest {
 
@@ -29,6 +34,23 @@ class RegularFilesTest {
     new Random(1).nextBytes(bytes);
     Path file = Files.write(directory.resolve("f"), bytes);
     assertThat(RegularFiles.read(file, bytes.length)).isEqualTo(bytes);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 1, 99_999, 100_000, 100_001, 200_000})
+  void file_is_read_whatever_size_it_states(long stated) throws IOException {
+    byte[] bytes = new byte[100_000];
+    new Random(2).nextBytes(bytes);
+    for (int max : new int[] {99_999, 100_000, 200_000}) {
+      InputStream few = new FilterInputStream(new ByteArrayInputStream(bytes)) {
+        @Override
+        public int read(byte[] target, int from, int count) throws IOException {
+          return super.read(target, from, Math.min(count, 777));
+        }
+      };
+      assertThat(RegularFiles.read(few, stated, max))
+          .isEqualTo(max < bytes.length || max < stated ? null : bytes);
+    }
   }
 
   @Test

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.canonical.CanonicalJson;
+import dev.agentreplay.canonical.JsonLimits;
+import dev.agentreplay.model.ContentHash;
+import dev.agentreplay.model.finding.Finding;
+import dev.agentreplay.model.finding.FindingCode;
 import dev.agentreplay.model.json.JsonValue;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -39,6 +43,55 @@ class LinesAheadTest {
     List<String> expected = read(new ByteArrayInputStream(log), false);
 
     assertThat(read(new ByteArrayInputStream(log), true)).isEqualTo(expected);
+  }
+
+  @Test
+  void lines_that_are_kept_do_not_change() throws IOException {
+    StringBuilder log = new StringBuilder(HEADER);
+    Random random = new Random(5);
+    for (int i = 0; log.length() < 2_000_000; i++) {
+      log.append(call(random, i));
+    }
+    byte[] bytes = log.toString().getBytes(StandardCharsets.UTF_8);
+    for (int maxLineBytes : new int[] {400_000, JsonLimits.defaults().maxBytes() + 1}) {
+      ReaderOptions options = ReaderOptions.defaults().withMaxLineBytes(maxLineBytes);
+      List<ReplayLine> ahead = new ArrayList<>();
+      try (ReplayReader reader = ReplayReader.of(new ByteArrayInputStream(bytes), "log", options)) {
+        reader.hashLeavesAhead();
+        reader.decodeAhead(CanonicalJson.SERDE);
+        reader.forEach(ahead::add);
+      }
+      ByteArrayOutputStream written = new ByteArrayOutputStream();
+      try (ReplayReader reader = ReplayReader.of(new ByteArrayInputStream(bytes), "log", options)) {
+        for (ReplayLine line : ahead) {
+          line.writeTo(written);
+          assertThat(line.json()).isEqualTo(reader.read().json());
+        }
+        assertThat(reader.read()).isNull();
+      }
+      assertThat(written.toByteArray()).isEqualTo(bytes);
+    }
+  }
+
+  @Test
+  void line_with_another_finding_is_the_same_leaf() throws IOException {
+    byte[] log = (HEADER + call(new Random(6), 1).repeat(1_000)).getBytes(StandardCharsets.UTF_8);
+    LogDigest digest = new LogDigest(true);
+    LogDigest other = new LogDigest(true);
+    try (ReplayReader reader = ReplayReader.of(new ByteArrayInputStream(log), "log")) {
+      reader.hashLeavesAhead();
+      reader.decodeAhead(null);
+      for (ReplayLine line : reader) {
+        digest.add(line);
+        boolean isChanged = line.position().line() % 3 == 0;
+        other.add(
+            isChanged
+                ? line.withFinding(new Finding(FindingCode.NOT_CANONICAL, line.position(), "it"))
+                : line);
+      }
+    }
+    assertThat(other.toTree()).isEqualTo(digest.toTree());
+    assertThat(other.toHash()).isEqualTo(digest.toHash()).isEqualTo(ContentHash.sha256(log));
   }
 
   @Test
@@ -107,7 +160,7 @@ class LinesAheadTest {
   void reader_refuses_to_continue_after_a_failure() throws IOException {
     try (ReplayReader reader =
         ReplayReader.of(failing(HEADER.getBytes(StandardCharsets.UTF_8), HEADER.length()), "log")) {
-      reader.decodeAhead(null, false);
+      reader.decodeAhead(null);
       assertThat(reader.read()).isNotNull();
       assertThatThrownBy(reader::read).hasMessage("the disk is gone");
       assertThatThrownBy(reader::read)
@@ -121,7 +174,7 @@ class LinesAheadTest {
     byte[] log = log(new Random(3));
     try (ReplayReader ahead = ReplayReader.of(new ByteArrayInputStream(log), "log", OPTIONS);
         ReplayReader one = ReplayReader.of(new ByteArrayInputStream(log), "log", OPTIONS)) {
-      ahead.decodeAhead(null, false);
+      ahead.decodeAhead(null);
       ReplayLine line;
       do {
         assertThat(ahead.position()).isEqualTo(one.position());
@@ -146,7 +199,7 @@ class LinesAheadTest {
       try (ReplayReader reader =
           ReplayReader.of(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), "log")) {
         if (isAhead) {
-          reader.decodeAhead(null, false);
+          reader.decodeAhead(null);
         }
         assertThat(reader.skip()).isTrue();
         assertThat(reader.skip()).isTrue();
@@ -164,7 +217,7 @@ class LinesAheadTest {
     Files.writeString(
         directory.resolve("REPLAY.jsonl.2"), "{\"event\":1,\n" + call(new Random(1), 2));
     try (ReplayReader reader = ReplayReader.open(log)) {
-      reader.decodeAhead(null, false);
+      reader.decodeAhead(null);
       for (int i = 0; i < 1_001; i++) {
         assertThat(reader.read()).isNotNull();
       }
@@ -181,7 +234,8 @@ class LinesAheadTest {
     LogDigest digest = new LogDigest(true);
     try (ReplayReader reader = ReplayReader.of(in, "log", OPTIONS)) {
       if (isAhead) {
-        reader.decodeAhead(CanonicalJson.SERDE, true);
+        reader.hashLeavesAhead();
+        reader.decodeAhead(CanonicalJson.SERDE);
       }
       while (true) {
         try {
