@@ -40,7 +40,6 @@ public final class LogDigest extends OutputStream {
     byte[] bytes = new byte[BATCH_BYTES];
     int length;
     int[] ends = new int[512];
-
     int lines;
 
     /** The hashes of leaves that are known, by line; may have fewer elements than lines. */
@@ -248,7 +247,8 @@ public final class LogDigest extends OutputStream {
   private void hashWaiting() {
     Batch batch = waiting;
     if (hashingBroken) {
-      batch.clear();
+      batch.length = 0;
+      batch.lines = 0;
       state.set(State.NONE);
       return;
     }
