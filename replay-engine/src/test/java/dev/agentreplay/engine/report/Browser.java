@@ -32,6 +32,9 @@ final class Browser {
   /** The time for one script: axe takes a second for a page on an idle machine. */
   private static final Duration SCRIPT = Duration.ofMinutes(5);
 
+  /** The maximum number of times that the browser is started until it runs. */
+  private static final int ATTEMPTS = 3;
+
   private static Browser shared;
 
   private final HttpClient client = HttpClient.newHttpClient();
@@ -101,7 +104,7 @@ final class Browser {
       Matcher started = STARTED.matcher(line);
       if (started.find()) {
         try {
-          return new Browser(process, Integer.parseInt(started.group(1)), binary);
+          return start(process, Integer.parseInt(started.group(1)), binary);
         } catch (IOException | RuntimeException e) {
           process.destroy();
           throw e;
@@ -109,6 +112,19 @@ final class Browser {
       }
     }
     throw new IOException(driver + " did not start");
+  }
+
+  /** Starts the browser; it exits once in a while if others start at the same time. */
+  private static Browser start(Process driver, int port, Path binary) throws IOException {
+    IOException failure = new IOException("the browser did not start");
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      try {
+        return new Browser(driver, port, binary);
+      } catch (IOException e) {
+        failure.addSuppressed(e);
+      }
+    }
+    throw failure;
   }
 
   private static Path onPath(String... names) {
