@@ -289,7 +289,7 @@ public final class CanonicalWriter {
     int length = to - from;
     int i = 0;
     while (i < length) {
-      int end = used.plainEnd(i, length);
+      int end = JsonScanner.plainEnd(bytes, i, length);
       copy(bytes, i, end);
       i = end;
       if (i < length) {

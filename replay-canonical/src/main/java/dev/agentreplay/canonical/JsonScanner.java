@@ -215,7 +215,11 @@ abstract class JsonScanner {
    * end of the text if there is none.
    */
   final int plainEnd(int start) {
-    byte[] in = bytes;
+    return plainEnd(bytes, start, to);
+  }
+
+  /** Finds the end of plain bytes in a range of an array like {@link #plainEnd(int)}. */
+  static int plainEnd(byte[] in, int start, int to) {
     int i = start;
     for (; i <= to - Long.BYTES; i += Long.BYTES) {
       long special = special((long) LONG.get(in, i));

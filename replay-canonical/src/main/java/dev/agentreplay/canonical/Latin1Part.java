@@ -1,22 +1,18 @@
 package dev.agentreplay.canonical;
 
-import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharsetEncoder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A part of a text in ISO 8859-1, whose bytes are searched eight at a time. Converting a long text
- * in parts is faster than reading its characters, and allocates nothing. Not safe for use by
- * several threads.
+ * A part of a text in ISO 8859-1. Converting a long text in parts, and searching their bytes, is
+ * faster than reading its characters, and allocates nothing. Not safe for use by several threads.
  */
 final class Latin1Part {
 
   /** The maximum number of characters of a part. */
   static final int MAX_LENGTH = 1 << 10;
-
-  private static final VarHandle LONG = JsonScanner.LONG;
 
   private final CharsetEncoder encoder = StandardCharsets.ISO_8859_1.newEncoder();
   private final char[] chars = new char[MAX_LENGTH];
@@ -37,23 +33,5 @@ final class Latin1Part {
   /** The bytes. */
   byte[] bytes() {
     return bytes;
-  }
-
-  /**
-   * The index of the first byte that needs an escape in a string, or is not ASCII; the end of the
-   * range if there is none.
-   */
-  int plainEnd(int from, int to) {
-    int i = from;
-    for (; i <= to - Long.BYTES; i += Long.BYTES) {
-      long special = JsonScanner.special((long) LONG.get(bytes, i));
-      if (special != 0) {
-        return i + (Long.numberOfTrailingZeros(special) >>> 3);
-      }
-    }
-    while (i < to && CharacterWriter.isPlain((char) bytes[i])) {
-      i++;
-    }
-    return i;
   }
 }

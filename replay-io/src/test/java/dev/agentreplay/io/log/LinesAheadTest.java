@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentreplay.canonical.CanonicalJson;
 import dev.agentreplay.canonical.JsonLimits;
+import dev.agentreplay.canonical.tree.MerkleTree;
 import dev.agentreplay.model.ContentHash;
 import dev.agentreplay.model.finding.Finding;
 import dev.agentreplay.model.finding.FindingCode;
@@ -65,6 +66,9 @@ class LinesAheadTest {
       try (ReplayReader reader = ReplayReader.of(new ByteArrayInputStream(bytes), "log", options)) {
         for (ReplayLine line : ahead) {
           line.writeTo(written);
+          boolean isAhead =
+              line.position().line() > 1 && Runtime.getRuntime().availableProcessors() > 1;
+          assertThat(line.leafHash()).isEqualTo(isAhead ? MerkleTree.leafHash(line.bytes()) : null);
           assertThat(line.json()).isEqualTo(reader.read().json());
         }
         assertThat(reader.read()).isNull();
